@@ -1,0 +1,163 @@
+//! Where the time comes from.
+
+#[cfg(feature = "std")]
+mod guard;
+#[cfg(feature = "std")]
+mod manual;
+#[cfg(feature = "std")]
+pub(crate) mod system;
+
+use core::fmt;
+use core::time::Duration;
+
+#[cfg(feature = "std")]
+pub use manual::ManualClock;
+#[cfg(feature = "std")]
+pub use system::SystemClock;
+
+#[cfg(feature = "std")]
+use crate::generator::Timeline;
+
+/// A source of wall time.
+///
+/// [`SystemClock`] is what programs use and [`ManualClock`] is for tests. A
+/// clock of your own (a device's, for instance) may be wrong in any way: a
+/// [`Generator`](crate::Generator) never issues a slot twice, whatever its
+/// clock says.
+///
+/// ```
+/// use snowflake_core::{Clock, ClockError, Generator, Layout, Node, Reading};
+///
+/// struct Fixed;
+///
+/// impl Clock for Fixed {
+///     fn read(&self) -> Result<Reading, ClockError> {
+///         Ok(Reading::at(1_767_225_600_000))
+///     }
+/// }
+///
+/// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Fixed)?;
+/// let id = generator.try_mint_untyped()?;
+/// assert_eq!(Layout::DEFAULT.unix_millis(Layout::DEFAULT.decompose(id).timestamp), Some(1_767_225_600_000));
+/// # Ok::<(), snowflake_core::MintError>(())
+/// ```
+pub trait Clock: Send + Sync {
+    /// What time it is.
+    ///
+    /// # Errors
+    /// [`ClockError`] if the clock cannot tell, or does not trust what it sees.
+    fn read(&self) -> Result<Reading, ClockError>;
+
+    /// Lets time pass, if this clock is one whose time can be moved; then the
+    /// answer is `true`. For real clocks it is `false`, and who waits sleeps.
+    fn skip(&self, wait: Duration) -> bool {
+        let _ = wait;
+        false
+    }
+
+    /// Which time this clock tells: generators of one timeline, layout and
+    /// node share what they have issued. Clocks that tell real time, all on
+    /// the same timeline, leave this as it is.
+    #[cfg(feature = "std")]
+    fn timeline(&self) -> &Timeline {
+        Timeline::real()
+    }
+}
+
+impl<C: Clock + ?Sized> Clock for &C {
+    #[inline]
+    fn read(&self) -> Result<Reading, ClockError> {
+        (**self).read()
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        (**self).skip(wait)
+    }
+
+    #[cfg(feature = "std")]
+    fn timeline(&self) -> &Timeline {
+        (**self).timeline()
+    }
+}
+
+/// What a clock says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    unix_millis: i64,
+    behind: u32,
+}
+
+impl Reading {
+    /// It is this many ms after 1970-01-01T00:00:00Z.
+    #[inline]
+    pub const fn at(unix_millis: i64) -> Self {
+        Self { unix_millis, behind: 0 }
+    }
+
+    /// The same, told by a clock that hides a step back: the wall clock itself
+    /// is `millis` behind. The generator holds this against `max_rollback`.
+    #[inline]
+    #[must_use]
+    pub const fn with_wall_behind(mut self, millis: u64) -> Self {
+        self.behind = if millis > u32::MAX as u64 { u32::MAX } else { millis as u32 };
+        self
+    }
+
+    /// Unix ms.
+    #[inline]
+    pub const fn unix_millis(self) -> i64 {
+        self.unix_millis
+    }
+
+    /// How far the wall clock is behind, in ms (at most 2^32 - 1).
+    #[inline]
+    pub const fn wall_behind(self) -> u64 {
+        self.behind as u64
+    }
+}
+
+/// Why a clock cannot be gone by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClockError {
+    /// The wall clock is ahead of where the time that passed would have
+    /// brought it, further than a correction goes, and has not stayed there
+    /// long enough to be believed.
+    LeaptAhead {
+        /// How far ahead it is.
+        by: Duration,
+        /// The largest step that is believed at once.
+        limit: Duration,
+        /// When the leap will be believed if the clock stays where it is.
+        confirmed_in: Duration,
+    },
+    /// The clock cannot be read.
+    Unavailable {
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+impl ClockError {
+    pub(crate) const fn retry_after(&self) -> Option<Duration> {
+        match *self {
+            Self::LeaptAhead { confirmed_in, .. } => Some(confirmed_in),
+            Self::Unavailable { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for ClockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::LeaptAhead { by, limit, confirmed_in } => write!(
+                f,
+                "the clock leapt ahead by {by:?}, more than the {limit:?} believed at once: it is \
+                 followed if it still says so in {confirmed_in:?}"
+            ),
+            Self::Unavailable { reason } => write!(f, "the clock cannot be read: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for ClockError {}

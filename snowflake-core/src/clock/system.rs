@@ -1,0 +1,78 @@
+//! The machine's clock.
+
+use core::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Instant, SystemTime};
+
+use super::guard::{self, Guard, TimeSource};
+use super::{Clock, ClockError, Reading};
+
+/// The machine's wall clock, made fit for minting.
+///
+/// All `SystemClock`s of a process are one clock:
+///
+/// | the wall clock | `SystemClock` |
+/// |---|---|
+/// | runs on, slewed by NTP or not | follows, in milliseconds |
+/// | steps ahead by up to 10 s | follows at once |
+/// | steps ahead by more, also while the machine slept | [`ClockError::LeaptAhead`] until it has stayed there for 1 s, then follows |
+/// | steps back by up to 10 s | goes on at half the speed until the wall clock has caught up |
+/// | steps back by more | stands still until it is less than 10 s, then as above |
+///
+/// It never goes backwards, on any thread. While it rides out a step back, it
+/// says by how much the wall clock is behind, and a generator refuses to mint
+/// when that is more than its `max_rollback`.
+///
+/// There is no background thread. A reading costs what
+/// [`SystemTime::now`] costs; once a second the monotonic clock is read too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SystemClock {
+    _private: (),
+}
+
+impl SystemClock {
+    /// The largest step ahead that is followed at once, and the largest step
+    /// back that is ridden out at half the speed: 10 s.
+    pub const MAX_STEP: Duration = guard::millis(guard::MAX_STEP);
+
+    /// How long a larger step ahead must last before it is followed: 1 s.
+    pub const CONFIRMATION: Duration = guard::millis(guard::CONFIRMATION);
+
+    /// The machine's clock.
+    pub const fn new() -> Self {
+        Self { _private: () }
+    }
+}
+
+/// One for the process, so that no two readings contradict each other.
+static GUARD: LazyLock<Guard> = LazyLock::new(Guard::new);
+
+impl Clock for SystemClock {
+    #[inline]
+    fn read(&self) -> Result<Reading, ClockError> {
+        GUARD.read(&OperatingSystem)
+    }
+}
+
+struct OperatingSystem;
+
+impl TimeSource for OperatingSystem {
+    #[inline]
+    fn wall(&self) -> i64 {
+        unix_millis(SystemTime::now())
+    }
+
+    fn monotonic(&self) -> i64 {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed().as_millis() as i64
+    }
+}
+
+/// Whole milliseconds since 1970, rounded down, also before it.
+#[inline]
+pub(crate) fn unix_millis(time: SystemTime) -> i64 {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => since.as_millis() as i64,
+        Err(before) => -(before.duration().as_nanos().div_ceil(1_000_000) as i64),
+    }
+}

@@ -1,0 +1,208 @@
+//! What can go wrong with a value and with minting.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::clock::ClockError;
+use crate::node::Node;
+use crate::time::UtcTime;
+
+/// An integer that is no ID: 0, negative, or above 2^63 - 1.
+///
+/// ```
+/// use snowflake_core::Snowflake;
+///
+/// let error = Snowflake::try_from(-1_i64).unwrap_err();
+/// assert_eq!(error.to_string(), "invalid ID -1: expected 1 to 9223372036854775807");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ValueError {
+    magnitude: u128,
+    negative: bool,
+    name: Option<&'static str>,
+}
+
+impl ValueError {
+    /// An error about this integer.
+    pub const fn new(value: i128) -> Self {
+        Self { magnitude: value.unsigned_abs(), negative: value < 0, name: None }
+    }
+
+    /// An error about this integer, which may be above `i128::MAX`.
+    pub const fn unsigned(value: u128) -> Self {
+        Self { magnitude: value, negative: false, name: None }
+    }
+
+    /// The same error, naming the ID type that was wanted.
+    #[must_use]
+    pub const fn with_name(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.unwrap_or("ID");
+        let sign = if self.negative { "-" } else { "" };
+        write!(f, "invalid {name} {sign}{}: expected 1 to {}", self.magnitude, i64::MAX)
+    }
+}
+
+impl core::error::Error for ValueError {}
+
+/// Why no ID could be minted.
+///
+/// `try_mint` and `mint_timeout` return it, `mint` panics with its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MintError {
+    /// The process has no node number yet.
+    NotInstalled,
+    /// The node number does not fit the layout.
+    NodeOutOfRange {
+        /// The node and where it came from.
+        node: Node,
+        /// The largest number that fits.
+        max: u32,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The ID type has another layout than the generator.
+    LayoutMismatch {
+        /// The ID type.
+        id: &'static str,
+        /// The name of its layout.
+        layout: &'static str,
+        /// The name of the generator's layout.
+        generator: &'static str,
+    },
+    /// Minting now takes waiting, and `try_mint` does not wait.
+    WouldWait {
+        /// How long until a slot is free, if nobody else takes it.
+        wait: Duration,
+    },
+    /// A slot was not free within the longest wait.
+    WaitedTooLong {
+        /// The longest wait.
+        limit: Duration,
+        /// How much longer it would have taken.
+        wait: Duration,
+    },
+    /// A batch that can never be had in one piece.
+    BatchTooLarge {
+        /// How many IDs were asked for.
+        wanted: u64,
+        /// How many there can be at most under the generator's limits.
+        max: u64,
+    },
+    /// The clock stepped back further than allowed.
+    ClockWentBack {
+        /// How far.
+        by: Duration,
+        /// `max_rollback`.
+        limit: Duration,
+    },
+    /// The clock has no reading to go by.
+    Clock(ClockError),
+    /// The clock is before the layout's epoch.
+    BeforeEpoch {
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+        /// The epoch, in Unix ms.
+        epoch: i64,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The layout has no more timestamps.
+    LayoutEnded {
+        /// The first instant without a timestamp, in Unix ms.
+        ended_at: i64,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The process is a fork of the one that this node belongs to.
+    Forked {
+        /// The node number.
+        node: u32,
+    },
+}
+
+impl MintError {
+    /// How long to wait before trying again may help; `None` if waiting does
+    /// not.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match *self {
+            Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
+            Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
+            Self::Clock(error) => error.retry_after(),
+            _ => None,
+        }
+    }
+}
+
+impl From<ClockError> for MintError {
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
+    }
+}
+
+impl fmt::Display for MintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotInstalled => f.write_str(
+                "this process has no node number: call `install(node)` once at its start, with \
+                 for example `Node::from_env(\"SNOWFLAKE_NODE\")?`",
+            ),
+            Self::NodeOutOfRange { node, max, layout } => write!(
+                f,
+                "{node} does not fit the layout `{layout}`: 0 to {max} do; {}",
+                node.mend()
+            ),
+            Self::LayoutMismatch { id, layout, generator } => write!(
+                f,
+                "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
+                 one with the layout of {id}"
+            ),
+            Self::WouldWait { wait } => write!(
+                f,
+                "no slot is free for another {wait:?}: wait and try again, or allow a \
+                 `max_lead`"
+            ),
+            Self::WaitedTooLong { limit, wait } => {
+                write!(f, "no slot became free within max_wait = {limit:?}; it takes {wait:?} more")
+            }
+            Self::BatchTooLarge { wanted, max } => write!(
+                f,
+                "a batch of {wanted} IDs cannot be had in one piece: at most {max} fit; ask for \
+                 fewer, use `mint_many`, or allow a larger `max_lead`"
+            ),
+            Self::ClockWentBack { by, limit } => write!(
+                f,
+                "the clock stepped back by {by:?}, more than max_rollback = {limit:?}: minting \
+                 goes on when it has caught up; check the machine's time synchronisation"
+            ),
+            Self::Clock(error) => error.fmt(f),
+            Self::BeforeEpoch { unix_millis, epoch, layout } => write!(
+                f,
+                "the clock says {}, which is before the epoch {} of the layout `{layout}`: set \
+                 the clock",
+                UtcTime(unix_millis),
+                UtcTime(epoch)
+            ),
+            Self::LayoutEnded { ended_at, layout } => write!(
+                f,
+                "the layout `{layout}` has no timestamps from {} on: move to a layout with a \
+                 later epoch or more time bits",
+                UtcTime(ended_at)
+            ),
+            Self::Forked { node } => write!(
+                f,
+                "this process is a fork, and node {node} belongs to its parent: give the child \
+                 a node number of its own with `install(node)` or `Generator::change_node`"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for MintError {}

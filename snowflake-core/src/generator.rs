@@ -1,0 +1,333 @@
+//! Minting.
+
+mod batch;
+#[cfg(feature = "std")]
+mod blocking;
+mod limits;
+#[cfg(feature = "std")]
+mod local;
+mod reserve;
+mod session;
+mod timeline;
+
+use core::fmt;
+
+pub use batch::Batch;
+pub use limits::{Limits, SequenceStart};
+#[cfg(feature = "std")]
+pub use local::Local;
+#[cfg(feature = "std")]
+pub use timeline::Timeline;
+
+#[cfg(feature = "std")]
+pub(crate) use timeline::Space;
+
+use crate::clock::Clock;
+use crate::{Layout, MintError, Node, Snowflake, SnowflakeId};
+use session::{Session, Sessions};
+
+#[cfg(feature = "std")]
+use crate::clock::SystemClock;
+
+macro_rules! generator {
+    ($($clock:tt)*) => {
+        /// Mints the IDs of one layout under one node.
+        ///
+        /// A generator is shared by reference; minting takes `&self`, locks
+        /// nothing and allocates nothing. IDs of any number of types with the
+        /// same layout come from it, no two of them equal. On each thread they
+        /// grow from one to the next, and so they do across threads when one
+        /// mint happens after another.
+        ///
+        /// Most programs never name this type: they [`install`](crate::install)
+        /// a node and call [`mint`](crate::SnowflakeId::mint) on their ID types.
+        ///
+        /// ```
+        /// use snowflake_core::{Generator, Layout, Node};
+        ///
+        /// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
+        /// let first = generator.mint_untyped();
+        /// let second = generator.mint_untyped();
+        /// assert!(first < second);
+        /// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
+        /// # Ok::<(), snowflake_core::MintError>(())
+        /// ```
+        ///
+        /// Generators of the same layout and node in one process share their
+        /// state, so they do not mint an ID twice either (without the feature
+        /// `std` they do not know of each other: have one).
+        pub struct Generator<$($clock)*> {
+            layout: Layout,
+            limits: Limits,
+            /// `limits.max_lead` in whole ticks.
+            max_lead_ticks: u64,
+            /// `limits.max_rollback` in whole ms.
+            max_rollback_millis: u64,
+            /// What `SequenceStart::Random` is drawn from.
+            seed: u64,
+            #[cfg(feature = "std")]
+            space: Space,
+            clock: C,
+            sessions: Sessions,
+        }
+    };
+}
+
+#[cfg(feature = "std")]
+generator!(C = SystemClock);
+
+#[cfg(not(feature = "std"))]
+generator!(C);
+
+#[cfg(feature = "std")]
+impl Generator {
+    /// A generator on the machine's clock, with the default limits.
+    ///
+    /// # Errors
+    /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
+    /// [`MintError::Forked`] if it belongs to the process that this one was
+    /// forked from.
+    pub fn new(layout: Layout, node: Node) -> Result<Self, MintError> {
+        Self::with_clock(layout, node, SystemClock::new())
+    }
+
+    /// The same with other limits.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_limits(layout: Layout, node: Node, limits: Limits) -> Result<Self, MintError> {
+        Self::with_clock_and_limits(layout, node, SystemClock::new(), limits)
+    }
+}
+
+impl<C: Clock> Generator<C> {
+    /// A generator on a clock of the caller's, with the default limits.
+    ///
+    /// # Errors
+    /// As [`with_clock_and_limits`](Self::with_clock_and_limits).
+    pub fn with_clock(layout: Layout, node: Node, clock: C) -> Result<Self, MintError> {
+        Self::with_clock_and_limits(layout, node, clock, Limits::new())
+    }
+
+    /// A generator on a clock of the caller's, with other limits.
+    ///
+    /// # Errors
+    /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
+    /// [`MintError::Forked`] if it belongs to the process that this one was
+    /// forked from.
+    pub fn with_clock_and_limits(
+        layout: Layout,
+        node: Node,
+        clock: C,
+        limits: Limits,
+    ) -> Result<Self, MintError> {
+        #[cfg(feature = "std")]
+        return Self::in_space(layout, node, clock, limits, None);
+        #[cfg(not(feature = "std"))]
+        {
+            let node = node_number(&layout, node)?;
+            let session = Session { node, state: timeline::State::new() };
+            Ok(Self::with_session(layout, clock, limits, session))
+        }
+    }
+
+    /// A generator whose IDs are distinct from those of the same space.
+    #[cfg(feature = "std")]
+    pub(crate) fn in_space(
+        layout: Layout,
+        node: Node,
+        clock: C,
+        limits: Limits,
+        space: Space,
+    ) -> Result<Self, MintError> {
+        let session = session(&layout, node, &clock, space)?;
+        Ok(Self { space, ..Self::with_session(layout, clock, limits, session) })
+    }
+
+    fn with_session(layout: Layout, clock: C, limits: Limits, session: Session) -> Self {
+        let lead = limits.max_lead.as_millis() / u128::from(layout.tick_millis());
+        let rollback = limits.max_rollback.as_millis();
+        Self {
+            layout,
+            limits,
+            max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
+            max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
+            seed: limits.seed.unwrap_or_else(random_seed),
+            #[cfg(feature = "std")]
+            space: None,
+            clock,
+            sessions: Sessions::new(session),
+        }
+    }
+
+    /// The layout.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The limits.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &C {
+        &self.clock
+    }
+
+    /// The node number under which IDs are minted now.
+    pub fn node(&self) -> u32 {
+        self.sessions.current().node
+    }
+
+    /// Goes on under another node number. A mint that runs at this moment may
+    /// still end under the old one. If this process has minted under the new
+    /// number before, it goes on behind that.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); then the generator keeps its node.
+    #[cfg(feature = "std")]
+    pub fn change_node(&self, node: Node) -> Result<(), MintError> {
+        self.sessions.begin(session(&self.layout, node, &self.clock, self.space)?);
+        Ok(())
+    }
+
+    /// How long until the layout has no more timestamps; zero when it has
+    /// none, `None` if timestamps wrap around instead.
+    ///
+    /// # Errors
+    /// [`MintError::Clock`] if the clock cannot be read.
+    pub fn time_left(&self) -> Result<Option<core::time::Duration>, MintError> {
+        let now = self.clock.read()?.unix_millis();
+        Ok(self.layout.ends_at().map(|end| {
+            core::time::Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())
+        }))
+    }
+
+    /// Mints an ID, without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
+    /// other [`MintError`]s.
+    #[inline]
+    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.check::<T>()?;
+        self.one(const { &T::LAYOUT }).map(T::from_snowflake)
+    }
+
+    /// Mints an ID of no type, without waiting.
+    ///
+    /// # Errors
+    /// As [`try_mint`](Self::try_mint).
+    #[inline]
+    pub fn try_mint_untyped(&self) -> Result<Snowflake, MintError> {
+        self.one(&self.layout)
+    }
+
+    /// Mints `count` IDs in one step, without waiting: all or none. They are
+    /// in order and nobody else's are between them.
+    ///
+    /// ```
+    /// # use snowflake_core::{Generator, Layout, Node, Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// # struct UserId(Snowflake);
+    /// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
+    /// let ids: Vec<UserId> = generator.try_mint_many(100)?.collect();
+    /// assert_eq!(ids.len(), 100);
+    /// assert!(ids.is_sorted());
+    /// # Ok::<(), snowflake_core::MintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MintError::BatchTooLarge`] if there can never be so many at once:
+    /// without a `max_lead`, no more than one tick has.
+    /// [`MintError::WouldWait`] if there are not so many at this moment, and
+    /// the other [`MintError`]s.
+    pub fn try_mint_many<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
+        self.check::<T>()?;
+        self.batch(count)
+    }
+
+    /// Mints an ID into each place of a slice, without waiting: all or none.
+    ///
+    /// # Errors
+    /// As [`try_mint_many`](Self::try_mint_many); then the slice is as it was.
+    pub fn try_fill<T: SnowflakeId>(&self, ids: &mut [T]) -> Result<(), MintError> {
+        self.check::<T>()?;
+        self.batch(ids.len())?.write_to(ids);
+        Ok(())
+    }
+
+    /// Whether IDs of this type may be minted here.
+    #[inline]
+    fn check<T: SnowflakeId>(&self) -> Result<(), MintError> {
+        if self.layout == T::LAYOUT {
+            Ok(())
+        } else {
+            Err(MintError::LayoutMismatch {
+                id: T::NAME,
+                layout: T::LAYOUT.name(),
+                generator: self.layout.name(),
+            })
+        }
+    }
+
+    #[inline]
+    fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
+        let session = self.sessions.current();
+        let slots = self.reserve(layout, session, 1, 1)?;
+        Ok(layout.id_in_slot(slots.start, session.node))
+    }
+
+    fn batch<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
+        let session = self.sessions.current();
+        let slots = match count as u64 {
+            0 => 0..0,
+            count => self.reserve(const { &T::LAYOUT }, session, count, count)?,
+        };
+        Ok(Batch::new(slots, session.node))
+    }
+}
+
+impl<C> fmt::Debug for Generator<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("layout", &self.layout)
+            .field("limits", &self.limits)
+            .field("node", &self.sessions.current().node)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The number of a node that fits.
+fn node_number(layout: &Layout, node: Node) -> Result<u32, MintError> {
+    node.in_layout(layout).ok_or_else(|| MintError::NodeOutOfRange {
+        node,
+        max: layout.max_node(),
+        layout: layout.name(),
+    })
+}
+
+#[cfg(feature = "std")]
+fn session(
+    layout: &Layout,
+    node: Node,
+    clock: &impl Clock,
+    space: Space,
+) -> Result<Session, MintError> {
+    let node = node_number(layout, node)?;
+    Ok(Session { node, state: clock.timeline().state(space, *layout, node)? })
+}
+
+/// A seed from the operating system, by way of the standard library's hasher.
+#[cfg(feature = "std")]
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}
+
+#[cfg(not(feature = "std"))]
+const fn random_seed() -> u64 {
+    0
+}

@@ -1,0 +1,174 @@
+//! The one step that everything is made of: taking slots.
+
+use core::ops::Range;
+use core::time::Duration;
+
+use super::Generator;
+use super::session::Session;
+use crate::clock::{Clock, Reading};
+use crate::sync::atomic::Ordering;
+use crate::{Layout, MintError};
+
+impl<C: Clock> Generator<C> {
+    /// Takes at least `fewest` and at most `most` slots in a row, without
+    /// waiting. `layout` is this generator's; where the caller has it as a
+    /// constant, all arithmetic is folded.
+    ///
+    /// # Why no slot is taken twice
+    ///
+    /// All slots of a node are taken by this compare-exchange of `last`, the
+    /// last slot taken. It only succeeds if `last` still is what it was when
+    /// the slots behind it were chosen, and they begin after it. So the ranges
+    /// taken follow each other in the modification order of that one atomic,
+    /// and do not overlap. What the clock said is of no consequence for this.
+    ///
+    /// Relaxed is enough: nothing but `last` itself is handed from one thread
+    /// to another through it. That a mint which happens after another gets a
+    /// larger slot follows from the coherence of a single atomic.
+    ///
+    /// # Why the clock is read after `last`
+    ///
+    /// A thread may be stopped between the two. If it has read the clock first,
+    /// others may have gone on for a second until it reads `last`; then its
+    /// clock seems to have stepped back by that second. If it reads `last`
+    /// first, a stop in between only makes the exchange fail.
+    #[inline]
+    pub(super) fn reserve(
+        &self,
+        layout: &Layout,
+        session: &Session,
+        fewest: u64,
+        most: u64,
+    ) -> Result<Range<u64>, MintError> {
+        if session.is_forked() {
+            return Err(MintError::Forked { node: session.node });
+        }
+        let state = &session.state.last;
+        let mut last = state.load(Ordering::Relaxed);
+        loop {
+            let now = self.now(layout)?;
+            let first = self.first_free(layout, last, now);
+            let mut end = layout.first_slot(self.last_allowed(layout, now) + 1);
+            if fewest > end.saturating_sub(first) {
+                end = self.stretch(layout, last, now, first, fewest)?;
+            }
+            let taken = first..end.min(first.saturating_add(most));
+            match state.compare_exchange_weak(
+                last,
+                taken.end - 1,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => return Ok(taken),
+                Err(seen) => last = seen,
+            }
+        }
+    }
+
+    /// The tick of now.
+    #[inline]
+    pub(super) fn now(&self, layout: &Layout) -> Result<u64, MintError> {
+        let reading = self.clock.read()?;
+        if reading.wall_behind() > self.max_rollback_millis {
+            return Err(self.behind(reading));
+        }
+        let since_epoch = reading.unix_millis().saturating_sub(layout.epoch_unix_millis());
+        if since_epoch < 0 {
+            return Err(before_epoch(layout, reading));
+        }
+        let now = match layout.tick_millis() {
+            1 => since_epoch.cast_unsigned(),
+            tick => since_epoch.cast_unsigned() / u64::from(tick),
+        };
+        if now > layout.last_tick() {
+            return Err(ended(layout));
+        }
+        Ok(now)
+    }
+
+    /// The last tick whose slots may be issued now.
+    #[inline]
+    pub(super) fn last_allowed(&self, layout: &Layout, now: u64) -> u64 {
+        now.saturating_add(self.max_lead_ticks).min(layout.last_tick())
+    }
+
+    /// The slot after the last one, or the first of now, whichever is later.
+    #[inline]
+    fn first_free(&self, layout: &Layout, last: u64, now: u64) -> u64 {
+        let fresh = layout.first_slot(now);
+        if fresh <= last {
+            return last + 1;
+        }
+        let slots = layout.slots_per_tick();
+        let last_index = last - layout.first_slot(layout.tick_of_slot(last));
+        let start = self.limits.sequence_start;
+        fresh + start.index(slots, now, last_index, self.seed)
+    }
+
+    /// What to do when the slots from `first` on do not fit before the end of
+    /// the last tick that the clock allows: the end of the last issued tick
+    /// while a step back is ridden out, otherwise the error.
+    #[cold]
+    fn stretch(
+        &self,
+        layout: &Layout,
+        last: u64,
+        now: u64,
+        first: u64,
+        fewest: u64,
+    ) -> Result<u64, MintError> {
+        let slots = layout.slots_per_tick();
+        let spared = self.limits.sequence_start.max_index(slots);
+        let max = slots.saturating_mul(self.max_lead_ticks.saturating_add(1)) - spared;
+        if fewest > max {
+            return Err(MintError::BatchTooLarge { wanted: fewest, max });
+        }
+        let wanted = first.saturating_add(fewest);
+        if wanted > layout.end_slot() {
+            return Err(ended(layout));
+        }
+        let allowed = self.last_allowed(layout, now);
+        let last_tick = layout.tick_of_slot(last);
+        if last_tick > allowed {
+            // The clock stepped back. By a single tick it can seem to have
+            // when two cores read it: that is not worth an error.
+            let back = span(layout, last_tick - allowed);
+            if last_tick > allowed + 1 && back > self.limits.max_rollback {
+                return Err(MintError::ClockWentBack { by: back, limit: self.limits.max_rollback });
+            }
+            let end = layout.first_slot(last_tick + 1);
+            if wanted <= end {
+                return Ok(end);
+            }
+        }
+        let until = layout.tick_of_slot(wanted - 1).saturating_sub(self.max_lead_ticks);
+        Err(MintError::WouldWait { wait: span(layout, until - now) })
+    }
+
+    #[cold]
+    fn behind(&self, reading: Reading) -> MintError {
+        MintError::ClockWentBack {
+            by: Duration::from_millis(reading.wall_behind()),
+            limit: self.limits.max_rollback,
+        }
+    }
+}
+
+fn span(layout: &Layout, ticks: u64) -> Duration {
+    Duration::from_millis(ticks.saturating_mul(u64::from(layout.tick_millis())))
+}
+
+#[cold]
+fn before_epoch(layout: &Layout, reading: Reading) -> MintError {
+    MintError::BeforeEpoch {
+        unix_millis: reading.unix_millis(),
+        epoch: layout.epoch_unix_millis(),
+        layout: layout.name(),
+    }
+}
+
+#[cold]
+fn ended(layout: &Layout) -> MintError {
+    // Without an end it is the slot's word that is full, after 10^8 years.
+    MintError::LayoutEnded { ended_at: layout.ends_at().unwrap_or(i64::MAX), layout: layout.name() }
+}

@@ -1,0 +1,336 @@
+//! Typed IDs.
+
+use core::fmt;
+use core::hash::Hash;
+use core::ops::{Bound, RangeBounds, RangeInclusive};
+use core::str::FromStr;
+
+use crate::text::{Encoded, ParseError};
+use crate::{Layout, Parts, Snowflake, Text, ValueError};
+
+#[cfg(feature = "std")]
+use crate::clock::system::unix_millis;
+#[cfg(feature = "std")]
+use crate::install::on_generator;
+#[cfg(feature = "std")]
+use crate::{Generator, MintError};
+
+/// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
+///
+/// It is derived, never written by hand:
+///
+/// ```
+/// use snowflake_core::{Node, Snowflake, SnowflakeId};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// /// Identifies a user.
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// snowflake_core::install(Node::fixed(7))?;
+///
+/// let id = UserId::mint();
+/// assert_eq!(id.parts().node, 7);
+/// assert_eq!(id.to_string().parse(), Ok(id));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The derive makes the type `Copy`, comparable, hashable, `Debug` as
+/// `UserId(175928847299117063)`, and reads and writes its one text form with
+/// [`FromStr`] and [`Display`](fmt::Display). IDs of different types do not
+/// mix, there is no arithmetic on them, and `Option<UserId>` is 8 bytes.
+///
+/// # Attributes
+///
+/// All go into `#[snowflake(…)]`.
+///
+/// | attribute | default | |
+/// |---|---|---|
+/// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset |
+/// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
+/// | `prefix = "usr_"` | none | stands before each ID in text |
+/// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53 |
+/// | `generator = "own"` | `"shared"` | types of one layout share a generator, so that no two of their IDs are equal; `"own"` separates this one |
+/// | `name = "User"` | the type's name | how error messages and schemas call it |
+/// | `crate = "path"` | `snowflake_kit` | where the facade is, if the dependency was renamed |
+/// | `skip(Debug, serde)` | nothing | what not to implement, so that you can |
+pub trait SnowflakeId:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + fmt::Debug
+    + fmt::Display
+    + FromStr<Err = ParseError>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The type's name, as error messages and schemas call it.
+    const NAME: &'static str;
+
+    /// How the bits are divided.
+    const LAYOUT: Layout;
+
+    /// How IDs of this type are written, everywhere.
+    const TEXT: Text;
+
+    /// What an ID of this type is in JSON.
+    const JSON: Json;
+
+    /// Whether this type has a generator of its own instead of sharing that of
+    /// its layout.
+    const OWN_GENERATOR: bool = false;
+
+    /// This ID without its type.
+    fn snowflake(self) -> Snowflake;
+
+    /// An ID of this type, from one that is known to be of this kind.
+    fn from_snowflake(id: Snowflake) -> Self;
+
+    /// The generator behind [`mint`](Self::mint). Asking for it at the start
+    /// of a program finds out whether the node fits the layout.
+    ///
+    /// # Errors
+    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
+    /// [`MintError::Forked`].
+    #[cfg(feature = "std")]
+    fn generator() -> Result<&'static Generator, MintError>;
+
+    /// The value, 1 ..= 2^63 - 1.
+    #[inline]
+    fn get(self) -> i64 {
+        self.snowflake().get()
+    }
+
+    /// The ID with this value.
+    ///
+    /// # Errors
+    /// [`ValueError`] if it is not in 1 ..= 2^63 - 1.
+    #[inline]
+    fn from_i64(value: i64) -> Result<Self, ValueError> {
+        match Snowflake::new(value) {
+            Some(id) => Ok(Self::from_snowflake(id)),
+            None => Err(ValueError::new(value.into()).with_name(Self::NAME)),
+        }
+    }
+
+    /// The text form, without allocation. `Display` writes the same.
+    #[inline]
+    fn text(self) -> Encoded {
+        Self::TEXT.encode(self.snowflake())
+    }
+
+    /// Reads the text form; [`FromStr`] does the same.
+    ///
+    /// # Errors
+    /// [`ParseError`] if `input` is not what [`text`](Self::text) writes for
+    /// some ID.
+    #[inline]
+    fn from_text(input: &str) -> Result<Self, ParseError> {
+        match Self::TEXT.decode(input) {
+            Ok(id) => Ok(Self::from_snowflake(id)),
+            Err(error) => Err(error.with_name(Self::NAME)),
+        }
+    }
+
+    /// Timestamp, node and sequence.
+    #[inline]
+    fn parts(self) -> Parts {
+        Self::LAYOUT.decompose(self.snowflake())
+    }
+
+    /// When the ID was minted, in Unix ms: the beginning of its tick.
+    ///
+    /// For a layout whose timestamps wrap around this does not compile; use
+    /// [`Layout::unix_millis_before`].
+    #[inline]
+    fn unix_millis(self) -> i64 {
+        const {
+            assert!(
+                !Self::LAYOUT.is_periodic(),
+                "the layout's timestamps wrap around: use `Layout::unix_millis_before`"
+            );
+        };
+        match Self::LAYOUT.unix_millis(self.parts().timestamp) {
+            Some(unix_millis) => unix_millis,
+            None => unreachable!(),
+        }
+    }
+
+    /// When the ID was minted: the beginning of its tick. As
+    /// [`unix_millis`](Self::unix_millis).
+    ///
+    /// # Panics
+    /// Where `SystemTime` cannot hold a time that the layout can; on the
+    /// platforms of the standard library it can.
+    #[cfg(feature = "std")]
+    fn time(self) -> std::time::SystemTime {
+        let since = std::time::Duration::from_millis(self.unix_millis().unsigned_abs());
+        if self.unix_millis() < 0 {
+            std::time::SystemTime::UNIX_EPOCH - since
+        } else {
+            std::time::SystemTime::UNIX_EPOCH + since
+        }
+    }
+
+    /// The first and the last ID that can have been minted in an interval of
+    /// time, whatever their node: for queries by creation time on the key
+    /// itself. The interval is of `SystemTime`, or of Unix ms as `i64`.
+    ///
+    /// An ID is in the interval when its [`time`](Self::time) is. An interval
+    /// in which no ID can be gives a range whose start is larger than its end,
+    /// for which `BETWEEN` finds nothing.
+    ///
+    /// For a layout whose timestamps wrap around this does not compile.
+    ///
+    /// ```
+    /// # use snowflake_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// # struct PostId(Snowflake);
+    /// use std::time::{Duration, SystemTime};
+    ///
+    /// let now = SystemTime::now();
+    /// let (first, last) = PostId::range(now - Duration::from_secs(3600)..now).into_inner();
+    /// // … posts::id.between(first, last)
+    /// assert!(first < last);
+    /// ```
+    fn range<T: Instant>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
+        const {
+            assert!(
+                !Self::LAYOUT.is_periodic(),
+                "the layout's timestamps wrap around: its IDs have no range"
+            );
+        };
+        // In milliseconds, both bounds rounded up, since an ID's time is a
+        // whole one: the first inside, and the first behind.
+        let from = match interval.start_bound() {
+            Bound::Included(start) => start.unix_millis_from(),
+            Bound::Excluded(start) => start.unix_millis_after(),
+            Bound::Unbounded => i64::MIN,
+        };
+        let to = match interval.end_bound() {
+            Bound::Included(end) => end.unix_millis_after(),
+            Bound::Excluded(end) => end.unix_millis_from(),
+            Bound::Unbounded => i64::MAX,
+        };
+        match Self::LAYOUT.range(from, to) {
+            Ok(range) => {
+                let (first, last) = range.into_inner();
+                Self::from_snowflake(first)..=Self::from_snowflake(last)
+            }
+            Err(_) => unreachable!(),
+        }
+    }
+
+    /// Mints an ID under the process's [installed](crate::install) node,
+    /// waiting for a free slot up to [`max_wait`](crate::Limits::max_wait) if
+    /// it must.
+    ///
+    /// # Panics
+    /// With the text of the [`MintError`] when there is no ID to be had: no
+    /// node is installed, or it does not fit the layout, the layout has ended,
+    /// the clock is out of its limits, the process is a fork, or no slot became
+    /// free in time. [`try_mint`](Self::try_mint) and
+    /// [`mint_timeout`](Self::mint_timeout) return it instead.
+    #[cfg(feature = "std")]
+    #[inline]
+    #[track_caller]
+    fn mint() -> Self {
+        on_generator!(Self, |generator| match generator {
+            Ok(generator) => generator.mint(),
+            Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
+        })
+    }
+
+    /// Mints an ID, without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
+    /// other [`MintError`]s.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn try_mint() -> Result<Self, MintError> {
+        on_generator!(Self, |generator| generator?.try_mint())
+    }
+
+    /// Mints an ID, waiting for a free slot up to `max_wait`.
+    ///
+    /// # Errors
+    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
+    /// [`MintError`]s.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn mint_timeout(max_wait: std::time::Duration) -> Result<Self, MintError> {
+        on_generator!(Self, |generator| generator?.mint_timeout(max_wait))
+    }
+
+    /// Mints `count` IDs, in order; waits as [`Generator::mint_many`] does.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint).
+    #[cfg(feature = "std")]
+    #[track_caller]
+    fn mint_many(count: usize) -> Vec<Self> {
+        on_generator!(Self, |generator| match generator {
+            Ok(generator) => generator.mint_many(count),
+            Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
+        })
+    }
+
+    /// Mints an ID, waiting for a free slot up to
+    /// [`max_wait`](crate::Limits::max_wait) without blocking the runtime.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    #[cfg(feature = "tokio")]
+    fn mint_async() -> impl Future<Output = Result<Self, MintError>> + Send {
+        async { on_generator!(Self, |generator| generator?.mint_async().await) }
+    }
+}
+
+/// What an ID is in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Json {
+    /// Its text form, which every client can hold.
+    #[default]
+    String,
+    /// A number. JavaScript, and what is written in it, keeps 53 bits of it.
+    Number,
+}
+
+/// A point in time, for [`SnowflakeId::range`].
+pub trait Instant {
+    /// The first whole Unix ms at or after this instant.
+    fn unix_millis_from(&self) -> i64;
+
+    /// The first whole Unix ms after this instant.
+    fn unix_millis_after(&self) -> i64;
+}
+
+/// Unix ms.
+impl Instant for i64 {
+    fn unix_millis_from(&self) -> i64 {
+        *self
+    }
+
+    fn unix_millis_after(&self) -> i64 {
+        self.saturating_add(1)
+    }
+}
+
+#[cfg(feature = "std")]
+impl Instant for std::time::SystemTime {
+    fn unix_millis_from(&self) -> i64 {
+        // Nine hundred and ninety-nine microseconds and so on: up to the next
+        // whole one, unless it is whole.
+        let almost = std::time::Duration::from_nanos(999_999);
+        self.checked_add(almost).map_or(i64::MAX, unix_millis)
+    }
+
+    fn unix_millis_after(&self) -> i64 {
+        unix_millis(*self).saturating_add(1)
+    }
+}

@@ -1,0 +1,177 @@
+//! The node of this process, given once.
+
+use std::any::TypeId;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::generator::Space;
+use crate::{
+    Generator, Layout, Limits, MintError, Node, NodeError, SnowflakeId, SystemClock, fork,
+};
+
+/// What [`install`] gives a process: its node, and optionally limits.
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake_core::{Limits, Node, Settings};
+///
+/// let settings = Settings::from(Node::fixed(7))
+///     .limits(Limits::new().max_wait(Duration::from_millis(100)));
+/// snowflake_core::install(settings)?;
+/// # Ok::<(), snowflake_core::NodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub(crate) node: Node,
+    pub(crate) limits: Limits,
+}
+
+impl Settings {
+    /// Sets the limits of all generators.
+    #[must_use]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
+impl From<Node> for Settings {
+    fn from(node: Node) -> Self {
+        Self { node, limits: Limits::new() }
+    }
+}
+
+/// Gives this process its node. From then on every ID type can
+/// [`mint`](SnowflakeId::mint).
+///
+/// All ID types of one layout share one generator, so an ID of one type never
+/// has the number of an ID of another, and a lookup with the wrong kind of ID
+/// finds nothing. Types with `#[snowflake(generator = "own")]` have one each.
+///
+/// ```
+/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// use snowflake_core::{Node, install};
+///
+/// # unsafe { std::env::set_var("SNOWFLAKE_NODE", "7") };
+/// install(Node::from_env("SNOWFLAKE_NODE")?)?;
+/// let id = UserId::mint();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A child process made by `fork` mints nothing until it has called `install`
+/// again, with another node.
+///
+/// # Errors
+/// [`NodeError::AlreadyInstalled`] if the process has its node already,
+/// [`NodeError::Inherited`] in a forked child that is given its parent's.
+/// Whether the number fits a layout is found out when the first ID of that
+/// layout is minted, or [`SnowflakeId::generator`] asked for.
+pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
+    let settings = settings.into();
+    let mut installation = lock();
+    let generation = fork::generation();
+    if let Some(installed) = installation.settings {
+        if installation.generation == generation {
+            return Err(NodeError::AlreadyInstalled {
+                installed: installed.node,
+                refused: settings.node,
+            });
+        }
+        if installed.node == settings.node {
+            return Err(NodeError::Inherited { node: settings.node });
+        }
+    }
+    fork::watch();
+    for (.., generator) in &installation.generators {
+        // One that does not fit says so when it is asked to mint: it keeps the
+        // node of the parent, as whose child it may not.
+        let _ = generator.change_node(settings.node);
+    }
+    installation.settings = Some(settings);
+    installation.generation = generation;
+    Ok(())
+}
+
+/// What is installed in this process.
+struct Installation {
+    settings: Option<Settings>,
+    generation: u32,
+    /// One for each layout, and for each type with its own. There are only
+    /// ever a few.
+    generators: Vec<(Space, Layout, &'static Generator)>,
+}
+
+fn lock() -> std::sync::MutexGuard<'static, Installation> {
+    static INSTALLATION: Mutex<Installation> =
+        Mutex::new(Installation { settings: None, generation: 0, generators: Vec::new() });
+    // Whatever panicked, each change above and below is a single assignment.
+    INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where an ID type keeps its generator once it is known: a static in the
+/// derived code.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct InstalledGenerator(OnceLock<&'static Generator>);
+
+impl InstalledGenerator {
+    /// Not known yet.
+    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// The generator that all types of the layout share, or that only this
+    /// type has.
+    ///
+    /// # Errors
+    /// As [`SnowflakeId::generator`].
+    #[inline]
+    pub fn get<T: SnowflakeId>(&self) -> Result<&'static Generator, MintError> {
+        match self.0.get() {
+            Some(generator) => Ok(generator),
+            None => self.find(T::LAYOUT, T::OWN_GENERATOR.then(TypeId::of::<T>)),
+        }
+    }
+
+    #[cold]
+    fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
+        let mut installation = lock();
+        let settings = installation.settings.ok_or(MintError::NotInstalled)?;
+        let known = installation
+            .generators
+            .iter()
+            .find(|(of, with, _)| *of == space && *with == layout)
+            .map(|(.., generator)| *generator);
+        let generator = if let Some(generator) = known {
+            generator
+        } else {
+            let Settings { node, limits } = settings;
+            let clock = SystemClock::new();
+            let generator = Generator::in_space(layout, node, clock, limits, space)?;
+            // It lives as long as the process: ID types keep references.
+            let generator = &*Box::leak(Box::new(generator));
+            installation.generators.push((space, layout, generator));
+            generator
+        };
+        Ok(self.0.get_or_init(|| generator))
+    }
+}
+
+/// Runs an expression on the generator that mints for a type: the installed
+/// one, or that of a [`MintScope`](crate::MintScope) on this thread.
+macro_rules! on_generator {
+    ($id:ty, |$generator:ident| $body:expr) => {{
+        #[cfg(feature = "test-util")]
+        if let Some(scoped) = $crate::test_util::scoped::<$id>() {
+            let $generator = scoped.as_deref().map_err(|error| *error);
+            return $body;
+        }
+        let $generator = <$id>::generator();
+        $body
+    }};
+}
+
+pub(crate) use on_generator;

@@ -1,0 +1,534 @@
+//! How the bits of an ID are divided.
+//!
+//! | preset | fields, high bits to low | tick | epoch | ends |
+//! |---|---|---|---|---|
+//! | [`DEFAULT`](Layout::DEFAULT) | 41 time · 10 node · 12 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
+//! | [`TWITTER`](Layout::TWITTER) | 41 time · 5 datacenter · 5 worker · 12 sequence | 1 ms | 2010-11-04T01:42:54.657Z | 2080-07-10 |
+//! | [`DISCORD`](Layout::DISCORD) | 42 time · 5 worker · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
+//! | [`INSTAGRAM`](Layout::INSTAGRAM) | 41 time · 13 shard · 10 sequence | 1 ms | 2011-08-24T21:07:01.721Z | 2046-06-27 |
+//! | [`SONYFLAKE`](Layout::SONYFLAKE) | 39 time · 8 sequence · 16 machine | 10 ms | 2014-09-01 | 2188-11-16 |
+//! | [`SONYFLAKE_V2`](Layout::SONYFLAKE_V2) | 39 time · 8 sequence · 16 machine | 10 ms | 2025-01-01 | 2199-03-19 |
+//! | [`MASTODON`](Layout::MASTODON) | 48 time · 16 tail | 1 ms | 1970-01-01 | 6429-10-17 |
+//! | [`TSID`](Layout::TSID) | 42 time · 10 node · 12 counter | 1 ms | 2020-01-01 | 2089-09-06 |
+//! | [`FLAKE_ID`](Layout::FLAKE_ID) | 42 time · 5 thread · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
+//! | [`IDGEN`](Layout::IDGEN) | 41 time · 10 generator · 12 sequence | 1 ms | 2015-01-01 | 2084-09-06 |
+//! | [`BAIDU`](Layout::BAIDU) | 28 time · 22 worker · 13 sequence | 1 s | 2016-05-19T16:00:00Z | 2024-11-20, over |
+//! | [`TRACE_ID`](Layout::TRACE_ID) | 25 time · 16 node · 12 chunk · 10 counter | 1 s | 1970-01-01 | wraps every 388.36 days |
+//! | [`ECMASCRIPT`](Layout::ECMASCRIPT) | 41 time · 5 node · 7 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
+//!
+//! "Ends" is the first instant whose timestamp does not fit a positive `i64`.
+
+mod builder;
+mod error;
+mod field;
+mod message;
+mod parts;
+mod preset;
+mod slot;
+
+use core::fmt;
+use core::ops::RangeInclusive;
+
+pub use builder::LayoutBuilder;
+pub use error::LayoutError;
+pub use field::Field;
+pub use parts::Parts;
+
+use crate::Snowflake;
+use crate::time::UtcTime;
+use field::{mask, split};
+
+/// How the bits of an ID are divided, what a tick is, and when time began.
+///
+/// A layout is a `const` value. The published ones are associated constants
+/// ([`Layout::TWITTER`], [`Layout::DISCORD`], …); one of your own is built the
+/// same way, and one that does not fit does not compile:
+///
+/// ```
+/// use snowflake_core::Layout;
+///
+/// const ORDERS: Layout = Layout::builder("orders")
+///     .epoch_date(2026, 1, 1)
+///     .tick_millis(10)
+///     .time_bits(40)
+///     .node_bits(12)
+///     .sequence_bits(11)
+///     .build();
+///
+/// assert_eq!(ORDERS.max_node(), 4095);
+/// assert_eq!(ORDERS.ids_per_second(), 204_800);
+/// ```
+///
+/// ```compile_fail
+/// # use snowflake_core::Layout;
+/// // error: layout `orders`: timestamp, node and sequence together take 65
+/// // bits, but a positive i64 has 63; take some off a field
+/// const ORDERS: Layout = Layout::builder("orders").time_bits(41).node_bits(12).sequence_bits(12).build();
+/// ```
+///
+/// Two layouts are equal when the same numbers mean the same in both; the
+/// names of layouts and fields do not count.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    name: &'static str,
+    epoch: i64,
+    tick: u32,
+    time_bits: u8,
+    node_bits: u8,
+    sequence_bits: u8,
+    /// The lowest bits of the sequence that are a counter from 1; 0 if the
+    /// sequence is plain.
+    counter_bits: u8,
+    node_low: bool,
+    full_width: bool,
+    periodic: bool,
+    node_fields: &'static [Field],
+    sequence_fields: &'static [Field],
+}
+
+impl Layout {
+    /// What a builder starts from. It is no layout yet: it has no time.
+    const EMPTY: Self = Self {
+        name: "",
+        epoch: 1_735_689_600_000,
+        tick: 1,
+        time_bits: 0,
+        node_bits: 0,
+        sequence_bits: 0,
+        counter_bits: 0,
+        node_low: false,
+        full_width: false,
+        periodic: false,
+        node_fields: &[],
+        sequence_fields: &[],
+    };
+
+    /// Starts a layout of your own. The name shows in error messages.
+    pub const fn builder(name: &'static str) -> LayoutBuilder {
+        LayoutBuilder::new(name)
+    }
+
+    /// The layout's name, such as `twitter`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The instant of timestamp 0, in Unix ms.
+    pub const fn epoch_unix_millis(&self) -> i64 {
+        self.epoch
+    }
+
+    /// How long a tick lasts, in ms.
+    pub const fn tick_millis(&self) -> u32 {
+        self.tick
+    }
+
+    /// The width of the timestamp as published, in bits. Where the layout is
+    /// [full width](Self::is_full_width) the highest of them is the sign bit
+    /// and stays 0.
+    pub const fn time_bits(&self) -> u8 {
+        self.time_bits
+    }
+
+    /// The width of the node number, in bits.
+    pub const fn node_bits(&self) -> u8 {
+        self.node_bits
+    }
+
+    /// The width of the sequence, in bits.
+    pub const fn sequence_bits(&self) -> u8 {
+        self.sequence_bits
+    }
+
+    /// Whether the node is the lowest field, below the sequence.
+    pub const fn is_node_low(&self) -> bool {
+        self.node_low
+    }
+
+    /// Whether the published layout takes all 64 bits.
+    pub const fn is_full_width(&self) -> bool {
+        self.full_width
+    }
+
+    /// Whether the timestamp wraps around instead of ending. IDs of such a
+    /// layout are unique and ordered inside one period only.
+    pub const fn is_periodic(&self) -> bool {
+        self.periodic
+    }
+
+    /// The named parts of the node, high bits first; empty if it is one number.
+    pub const fn node_fields(&self) -> &'static [Field] {
+        self.node_fields
+    }
+
+    /// The named parts of the sequence, likewise.
+    pub const fn sequence_fields(&self) -> &'static [Field] {
+        self.sequence_fields
+    }
+
+    /// The largest timestamp, in ticks.
+    pub const fn max_timestamp(&self) -> u64 {
+        // The sign bit of a full-width layout stays 0.
+        let usable = if self.total_bits() == 64 { self.time_bits - 1 } else { self.time_bits };
+        mask(usable)
+    }
+
+    /// The largest node number.
+    pub const fn max_node(&self) -> u32 {
+        mask(self.node_bits) as u32
+    }
+
+    /// The largest sequence number.
+    pub const fn max_sequence(&self) -> u32 {
+        mask(self.sequence_bits) as u32
+    }
+
+    /// The largest ID of this layout.
+    pub const fn max_id(&self) -> Snowflake {
+        let value = (self.max_timestamp() << self.time_shift()) | mask(self.time_shift());
+        match Snowflake::new(value as i64) {
+            Some(id) => id,
+            // Not reached: a layout has at least one bit of time.
+            None => Snowflake::MAX,
+        }
+    }
+
+    /// How many IDs one node can mint per second without running ahead of the
+    /// clock.
+    pub const fn ids_per_second(&self) -> u64 {
+        self.slots_per_tick() * 1_000 / self.tick as u64
+    }
+
+    /// The first instant whose timestamp does not fit, in Unix ms; `None` if
+    /// timestamps wrap around.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, UtcTime};
+    ///
+    /// let end = Layout::DEFAULT.ends_at().unwrap();
+    /// assert_eq!(UtcTime(end).to_string(), "2094-09-07T15:47:35.552Z");
+    /// ```
+    pub const fn ends_at(&self) -> Option<i64> {
+        if self.periodic {
+            return None;
+        }
+        Some(self.epoch + ((self.max_timestamp() + 1) * self.tick as u64) as i64)
+    }
+
+    /// How long a period lasts, in ms, if timestamps wrap around.
+    pub const fn period_millis(&self) -> Option<u64> {
+        if self.periodic { Some((self.max_timestamp() + 1) * self.tick as u64) } else { None }
+    }
+
+    /// Whether an ID is one this layout can have: not wider than its fields,
+    /// and with a counter that the layout gives out.
+    pub const fn contains(&self, id: Snowflake) -> bool {
+        let parts = self.decompose(id);
+        parts.timestamp <= self.max_timestamp() && self.has_sequence(parts.sequence)
+    }
+
+    /// Puts an ID together from its parts.
+    ///
+    /// # Errors
+    /// [`LayoutError`] if a part is larger than its field, if the sequence is
+    /// one that the layout leaves out, or if all parts are 0.
+    pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
+        let Parts { timestamp, node, sequence } = parts;
+        if timestamp > self.max_timestamp() {
+            return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+        }
+        if node > self.max_node() {
+            return Err(LayoutError::NodeOutOfRange { node, max: self.max_node() });
+        }
+        if !self.has_sequence(sequence) {
+            return Err(LayoutError::SequenceOutOfRange { sequence, max: self.max_sequence() });
+        }
+        match Snowflake::new(self.join(timestamp, node, sequence)) {
+            Some(id) => Ok(id),
+            None => Err(LayoutError::Zero),
+        }
+    }
+
+    /// Takes an ID apart. Any ID can be: of one that this layout does not
+    /// [contain](Self::contains) the timestamp is larger than
+    /// [`max_timestamp`](Self::max_timestamp).
+    #[inline]
+    pub const fn decompose(&self, id: Snowflake) -> Parts {
+        let value = id.to_u64();
+        Parts {
+            timestamp: value >> self.time_shift(),
+            node: ((value >> self.node_shift()) & mask(self.node_bits)) as u32,
+            sequence: ((value >> self.sequence_shift()) & mask(self.sequence_bits)) as u32,
+        }
+    }
+
+    /// When a timestamp's tick began, in Unix ms; `None` if timestamps wrap
+    /// around, see [`unix_millis_before`](Self::unix_millis_before).
+    #[inline]
+    pub const fn unix_millis(&self, timestamp: u64) -> Option<i64> {
+        if self.periodic {
+            return None;
+        }
+        Some(self.millis_after_epoch(timestamp))
+    }
+
+    /// When a timestamp's tick began, in Unix ms, if that was not after
+    /// `reference`: in a layout whose timestamps wrap around, the last such
+    /// instant.
+    ///
+    /// IDs read back soon after they were minted are decoded with the present
+    /// (plus some seconds, where clocks differ) as the reference; older ones
+    /// with a time that is known to be later by less than a period.
+    ///
+    /// `None` if the layout does not wrap and the instant is after
+    /// `reference`.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, UtcTime};
+    ///
+    /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
+    /// let decoded = Layout::TRACE_ID.unix_millis_before(0, reference).unwrap();
+    /// assert_eq!(UtcTime(decoded).to_string(), "2026-05-10T03:48:16.000Z");
+    /// ```
+    pub const fn unix_millis_before(&self, timestamp: u64, reference: i64) -> Option<i64> {
+        let first = self.millis_after_epoch(timestamp);
+        match self.period_millis() {
+            None if first <= reference => Some(first),
+            None => None,
+            Some(period) => {
+                let since = reference as i128 - first as i128;
+                let last = first as i128 + since - since.rem_euclid(period as i128);
+                if last < i64::MIN as i128 { None } else { Some(last as i64) }
+            }
+        }
+    }
+
+    /// The timestamp of an instant: the number of whole ticks since the epoch.
+    ///
+    /// # Errors
+    /// [`LayoutError::BeforeEpoch`] and [`LayoutError::AfterEnd`]. Timestamps
+    /// that wrap around have no end.
+    pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, LayoutError> {
+        if unix_millis < self.epoch {
+            return Err(LayoutError::BeforeEpoch { unix_millis, epoch: self.epoch });
+        }
+        let ticks = unix_millis.abs_diff(self.epoch) / self.tick as u64;
+        match self.ends_at() {
+            None => Ok(ticks & self.max_timestamp()),
+            Some(ends_at) if unix_millis >= ends_at => {
+                Err(LayoutError::AfterEnd { unix_millis, ends_at })
+            }
+            Some(_) => Ok(ticks),
+        }
+    }
+
+    /// The smallest and the largest ID whose time is in `from <= time < to`,
+    /// both in Unix ms, whatever their node.
+    ///
+    /// The time of an ID is the beginning of its tick. Bounds outside the
+    /// layout's time are moved to its edges. If no ID can be in between, the
+    /// result is empty: its start is larger than its end, and `BETWEEN` finds
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`LayoutError::Periodic`] if timestamps wrap around.
+    pub const fn range(
+        &self,
+        from: i64,
+        to: i64,
+    ) -> Result<RangeInclusive<Snowflake>, LayoutError> {
+        if self.periodic {
+            return Err(LayoutError::Periodic);
+        }
+        // A tick is in the range when its beginning is, so both bounds round
+        // up: `first` is the first tick inside, `end` the first one behind.
+        let first = self.ticks_until(from);
+        let end = self.ticks_until(to);
+        if first >= end {
+            return Ok(RangeInclusive::new(Snowflake::MAX, Snowflake::MIN));
+        }
+        let start = match Snowflake::new((first << self.time_shift()) as i64) {
+            Some(id) => id,
+            None => Snowflake::MIN,
+        };
+        let last = ((end - 1) << self.time_shift()) | mask(self.time_shift());
+        match Snowflake::new(last as i64) {
+            Some(last) => Ok(RangeInclusive::new(start, last)),
+            // Tick 0 of a layout with neither node nor sequence has no ID.
+            None => Ok(RangeInclusive::new(Snowflake::MAX, Snowflake::MIN)),
+        }
+    }
+
+    /// The named parts of a node number, high bits first. A layout without
+    /// named parts yields nothing.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// let fields: Vec<_> = Layout::TWITTER.split_node(378).collect();
+    /// assert_eq!(fields, [("datacenter", 11), ("worker", 26)]);
+    /// ```
+    pub fn split_node(&self, node: u32) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
+        split(self.node_fields, node)
+    }
+
+    /// The named parts of a sequence number, likewise.
+    pub fn split_sequence(
+        &self,
+        sequence: u32,
+    ) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
+        split(self.sequence_fields, sequence)
+    }
+
+    /// The node number with these values in its named parts, high bits first.
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldCount`] if there are more or fewer values than
+    /// named parts, [`LayoutError::FieldOutOfRange`] if one does not fit.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// assert_eq!(Layout::DISCORD.join_node(&[1, 0]), Ok(32));
+    /// assert!(Layout::DISCORD.join_node(&[1, 32]).is_err());
+    /// ```
+    pub const fn join_node(&self, values: &[u32]) -> Result<u32, LayoutError> {
+        let fields = self.node_fields;
+        if values.len() != fields.len() {
+            return Err(LayoutError::FieldCount { given: values.len(), fields: fields.len() });
+        }
+        let mut node = 0;
+        let mut i = 0;
+        while i < fields.len() {
+            let (field, value) = (&fields[i], values[i]);
+            if value > field.max() {
+                return Err(LayoutError::FieldOutOfRange {
+                    field: field.name(),
+                    value,
+                    max: field.max(),
+                });
+            }
+            node = (node << field.bits()) | value as u64;
+            i += 1;
+        }
+        Ok(node as u32)
+    }
+
+    const fn total_bits(&self) -> u32 {
+        self.time_bits as u32 + self.node_bits as u32 + self.sequence_bits as u32
+    }
+
+    const fn time_shift(&self) -> u8 {
+        self.node_bits + self.sequence_bits
+    }
+
+    const fn node_shift(&self) -> u8 {
+        if self.node_low { 0 } else { self.sequence_bits }
+    }
+
+    const fn sequence_shift(&self) -> u8 {
+        if self.node_low { self.node_bits } else { 0 }
+    }
+
+    /// Puts fields in their places; the caller has checked that they fit.
+    #[inline]
+    const fn join(&self, timestamp: u64, node: u32, sequence: u32) -> i64 {
+        let time = timestamp << self.time_shift();
+        let node = (node as u64) << self.node_shift();
+        let sequence = (sequence as u64) << self.sequence_shift();
+        (time | node | sequence) as i64
+    }
+
+    const fn has_sequence(&self, sequence: u32) -> bool {
+        let counter = mask(self.counter_bits);
+        sequence <= self.max_sequence() && (counter == 0 || sequence as u64 & counter != 0)
+    }
+
+    #[inline]
+    const fn millis_after_epoch(&self, timestamp: u64) -> i64 {
+        // Saturation is for IDs that the layout does not contain.
+        let millis = timestamp.saturating_mul(self.tick as u64);
+        self.epoch.saturating_add_unsigned(millis)
+    }
+
+    /// How many ticks begin before an instant, from the epoch to the end.
+    const fn ticks_until(&self, unix_millis: i64) -> u64 {
+        if unix_millis <= self.epoch {
+            return 0;
+        }
+        let ticks = unix_millis.abs_diff(self.epoch).div_ceil(self.tick as u64);
+        let all = self.max_timestamp() + 1;
+        if ticks < all { ticks } else { all }
+    }
+}
+
+impl PartialEq for Layout {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.meaning() == other.meaning()
+    }
+}
+
+impl Eq for Layout {}
+
+impl core::hash::Hash for Layout {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.meaning().hash(state);
+    }
+}
+
+impl Layout {
+    /// All that decides which number means what.
+    #[inline]
+    const fn meaning(&self) -> (i64, u32, u64, [u8; 3], [bool; 2]) {
+        (
+            self.epoch,
+            self.tick,
+            self.max_timestamp(),
+            [self.node_bits, self.sequence_bits, self.counter_bits],
+            [self.node_low, self.periodic],
+        )
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Layout")
+            .field("name", &self.name)
+            .field("epoch_unix_millis", &self.epoch)
+            .field("tick_millis", &self.tick)
+            .field("time_bits", &self.time_bits)
+            .field("node_bits", &self.node_bits)
+            .field("sequence_bits", &self.sequence_bits)
+            .field("node_low", &self.node_low)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The layout as one line: `twitter: 41 time · 5 datacenter · 5 worker · 12
+/// sequence, 1 ms ticks since 2010-11-04T01:42:54.657Z`.
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn fields(
+            f: &mut fmt::Formatter<'_>,
+            fields: &[Field],
+            name: &str,
+            bits: u8,
+        ) -> fmt::Result {
+            for field in fields {
+                write!(f, " · {} {}", field.bits(), field.name())?;
+            }
+            if fields.is_empty() && bits > 0 {
+                write!(f, " · {bits} {name}")?;
+            }
+            Ok(())
+        }
+        let node = (self.node_fields, "node", self.node_bits);
+        let sequence = (self.sequence_fields, "sequence", self.sequence_bits);
+        let [first, second] = if self.node_low { [sequence, node] } else { [node, sequence] };
+        write!(f, "{}: {} time", self.name, self.time_bits)?;
+        fields(f, first.0, first.1, first.2)?;
+        fields(f, second.0, second.1, second.2)?;
+        write!(f, ", {} ms ticks since {}", self.tick, UtcTime(self.epoch))
+    }
+}

@@ -1,0 +1,161 @@
+//! Layouts of one's own.
+
+use super::Layout;
+use super::error::LayoutError;
+use super::field::{Field, total_bits};
+use crate::time::unix_millis_of_date;
+
+/// Puts a [`Layout`] together; see [`Layout::builder`].
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct LayoutBuilder {
+    layout: Layout,
+    epoch_is_date: bool,
+}
+
+impl LayoutBuilder {
+    pub(super) const fn new(name: &'static str) -> Self {
+        Self { layout: Layout { name, ..Layout::EMPTY }, epoch_is_date: true }
+    }
+
+    /// The instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
+    pub const fn epoch_unix_millis(mut self, epoch: i64) -> Self {
+        self.layout.epoch = epoch;
+        self
+    }
+
+    /// The instant of timestamp 0, as midnight UTC of a date.
+    pub const fn epoch_date(mut self, year: i32, month: u8, day: u8) -> Self {
+        match unix_millis_of_date(year, month, day) {
+            Some(epoch) => self.layout.epoch = epoch,
+            None => self.epoch_is_date = false,
+        }
+        self
+    }
+
+    /// How long a tick lasts, in ms. Default: 1.
+    pub const fn tick_millis(mut self, millis: u32) -> Self {
+        self.layout.tick = millis;
+        self
+    }
+
+    /// How wide the timestamp is, in bits. It is always the highest field.
+    pub const fn time_bits(mut self, bits: u8) -> Self {
+        self.layout.time_bits = bits;
+        self
+    }
+
+    /// How wide the node number is, 0 to 32 bits. Default: 0.
+    pub const fn node_bits(mut self, bits: u8) -> Self {
+        self.layout.node_bits = bits;
+        self
+    }
+
+    /// How wide the sequence is, 0 to 32 bits. Default: 0, one ID per tick.
+    pub const fn sequence_bits(mut self, bits: u8) -> Self {
+        self.layout.sequence_bits = bits;
+        self
+    }
+
+    /// Puts the node below the sequence, as Sonyflake does.
+    pub const fn node_low(mut self) -> Self {
+        self.layout.node_low = true;
+        self
+    }
+
+    /// Says that the published layout counts the sign bit as the timestamp's
+    /// highest bit, so that all fields together are 64 bits wide, as Discord
+    /// and Instagram do. Here that bit stays 0: the layout ends when half of
+    /// its timestamps are used.
+    pub const fn full_width(mut self) -> Self {
+        self.layout.full_width = true;
+        self
+    }
+
+    /// Names the parts of the node, from the high bits to the low ones. Their
+    /// widths add up to `node_bits`.
+    pub const fn node_fields(mut self, fields: &'static [Field]) -> Self {
+        self.layout.node_fields = fields;
+        self
+    }
+
+    /// Names the parts of the sequence, likewise.
+    pub const fn sequence_fields(mut self, fields: &'static [Field]) -> Self {
+        self.layout.sequence_fields = fields;
+        self
+    }
+
+    /// Timestamps wrap around instead of ending.
+    pub(super) const fn periodic(mut self) -> Self {
+        self.layout.periodic = true;
+        self
+    }
+
+    /// The lowest bits of the sequence are a counter that never is 0.
+    pub(super) const fn counter_from_one(mut self, bits: u8) -> Self {
+        self.layout.counter_bits = bits;
+        self
+    }
+
+    /// The layout.
+    ///
+    /// # Panics
+    /// If the fields do not fit; in a `const`, where layouts belong, that is a
+    /// compile error with the same text. [`try_build`](Self::try_build) is for
+    /// layouts that are only known at run time.
+    #[track_caller]
+    pub const fn build(self) -> Layout {
+        match self.try_build() {
+            Ok(layout) => layout,
+            Err(error) => panic!("{}", error.message(self.layout.name).as_str()),
+        }
+    }
+
+    /// The layout, or what is wrong with it.
+    ///
+    /// # Errors
+    /// [`LayoutError`] says which field does not fit and by how much.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, LayoutError};
+    ///
+    /// let too_wide = Layout::builder("orders").time_bits(42).node_bits(10).sequence_bits(12);
+    /// assert_eq!(too_wide.try_build(), Err(LayoutError::TooManyBits { bits: 64 }));
+    /// ```
+    pub const fn try_build(self) -> Result<Layout, LayoutError> {
+        let layout = self.layout;
+        if !self.epoch_is_date {
+            return Err(LayoutError::NoSuchDate);
+        }
+        if layout.time_bits == 0 {
+            return Err(LayoutError::NoTimeBits);
+        }
+        if layout.node_bits > 32 {
+            return Err(LayoutError::NodeTooWide { bits: layout.node_bits });
+        }
+        if layout.sequence_bits > 32 {
+            return Err(LayoutError::SequenceTooWide { bits: layout.sequence_bits });
+        }
+        let bits = layout.total_bits();
+        if bits > if layout.full_width { 64 } else { 63 } {
+            return Err(LayoutError::TooManyBits { bits });
+        }
+        if layout.tick == 0 {
+            return Err(LayoutError::NoTick);
+        }
+        let fields = total_bits(layout.node_fields);
+        if !layout.node_fields.is_empty() && fields != layout.node_bits as u32 {
+            return Err(LayoutError::NodeFields { fields, bits: layout.node_bits });
+        }
+        let fields = total_bits(layout.sequence_fields);
+        if !layout.sequence_fields.is_empty() && fields != layout.sequence_bits as u32 {
+            return Err(LayoutError::SequenceFields { fields, bits: layout.sequence_bits });
+        }
+        let ticks = layout.max_timestamp() as i128 + 1;
+        let end = layout.epoch as i128 + ticks * layout.tick as i128;
+        if end > i64::MAX as i128 {
+            return Err(LayoutError::EndOutOfRange);
+        }
+        Ok(layout)
+    }
+}

@@ -1,0 +1,193 @@
+//! Why a layout, or a value for one, does not fit.
+
+use core::fmt;
+
+use super::message::Message;
+use crate::time::UtcTime;
+
+/// Why a layout cannot be, or a value does not fit one.
+///
+/// In a `const` the first kind is a compile error with the same text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The timestamp has no bits.
+    NoTimeBits,
+    /// All fields together are wider than a positive `i64`.
+    TooManyBits {
+        /// Timestamp, node and sequence bits added up.
+        bits: u32,
+    },
+    /// The node field is wider than 32 bits.
+    NodeTooWide {
+        /// Its width in bits.
+        bits: u8,
+    },
+    /// The sequence field is wider than 32 bits.
+    SequenceTooWide {
+        /// Its width in bits.
+        bits: u8,
+    },
+    /// A tick of 0 ms.
+    NoTick,
+    /// The named fields of the node do not add up to the node's width.
+    NodeFields {
+        /// The widths of the named fields added up, in bits.
+        fields: u32,
+        /// The width of the node, in bits.
+        bits: u8,
+    },
+    /// The named fields of the sequence do not add up to its width.
+    SequenceFields {
+        /// The widths of the named fields added up, in bits.
+        fields: u32,
+        /// The width of the sequence, in bits.
+        bits: u8,
+    },
+    /// The layout would end later than an `i64` of Unix milliseconds can say.
+    EndOutOfRange,
+    /// The epoch is no date of the calendar.
+    NoSuchDate,
+    /// The instant is before the layout's epoch.
+    BeforeEpoch {
+        /// The instant, in Unix ms.
+        unix_millis: i64,
+        /// The layout's epoch, in Unix ms.
+        epoch: i64,
+    },
+    /// The instant is past the last one whose timestamp fits.
+    AfterEnd {
+        /// The instant, in Unix ms.
+        unix_millis: i64,
+        /// The first instant that no longer fits, in Unix ms.
+        ends_at: i64,
+    },
+    /// The timestamp is too large.
+    TimestampOutOfRange {
+        /// The timestamp, in ticks.
+        timestamp: u64,
+        /// The largest that fits.
+        max: u64,
+    },
+    /// The node number is too large.
+    NodeOutOfRange {
+        /// The node number.
+        node: u32,
+        /// The largest that fits.
+        max: u32,
+    },
+    /// The sequence number is too large, or is one the layout leaves out.
+    SequenceOutOfRange {
+        /// The sequence number.
+        sequence: u32,
+        /// The largest that fits.
+        max: u32,
+    },
+    /// A part of a node or sequence does not fit its named field.
+    FieldOutOfRange {
+        /// The field's name.
+        field: &'static str,
+        /// The value.
+        value: u32,
+        /// The largest that fits.
+        max: u32,
+    },
+    /// Another number of field values than the layout has fields.
+    FieldCount {
+        /// How many were given.
+        given: usize,
+        /// How many the layout has.
+        fields: usize,
+    },
+    /// All parts are 0, and 0 is not an ID.
+    Zero,
+    /// The layout's timestamp wraps, so it cannot answer questions about
+    /// absolute time.
+    Periodic,
+}
+
+impl LayoutError {
+    /// The text for the errors that a layout itself can have; those about
+    /// values are written by `Display`.
+    pub(super) const fn message(&self, layout: &str) -> Message {
+        let message = Message::new().text("layout `").text(layout).text("`: ");
+        match *self {
+            Self::NoTimeBits => message.text("no bits for the timestamp; set `time_bits`"),
+            Self::TooManyBits { bits } => message
+                .text("timestamp, node and sequence together take ")
+                .number(bits as u64)
+                .text(" bits, but a positive i64 has 63; take some off a field")
+                .text(if bits == 64 {
+                    " (or say `full_width()` if the published layout counts the sign bit)"
+                } else {
+                    ""
+                }),
+            Self::NodeTooWide { bits } => {
+                message.text("the node has ").number(bits as u64).text(" bits; at most 32 fit")
+            }
+            Self::SequenceTooWide { bits } => {
+                message.text("the sequence has ").number(bits as u64).text(" bits; at most 32 fit")
+            }
+            Self::NoTick => message.text("a tick of 0 ms; set `tick_millis` to 1 or more"),
+            Self::NodeFields { fields, bits } => message
+                .text("the node's fields add up to ")
+                .number(fields as u64)
+                .text(" bits, but `node_bits` is ")
+                .number(bits as u64),
+            Self::SequenceFields { fields, bits } => message
+                .text("the sequence's fields add up to ")
+                .number(fields as u64)
+                .text(" bits, but `sequence_bits` is ")
+                .number(bits as u64),
+            Self::EndOutOfRange => message.text(
+                "it would end later than an i64 of Unix milliseconds can say; take fewer \
+                 `time_bits` or a shorter tick",
+            ),
+            Self::NoSuchDate => message.text("the epoch is no date of the calendar"),
+            _ => message.text("the value does not fit"),
+        }
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::BeforeEpoch { unix_millis, epoch } => write!(
+                f,
+                "{} is before the layout's epoch {}",
+                UtcTime(unix_millis),
+                UtcTime(epoch)
+            ),
+            Self::AfterEnd { unix_millis, ends_at } => write!(
+                f,
+                "{} is past the layout's end: timestamps fit until just before {}",
+                UtcTime(unix_millis),
+                UtcTime(ends_at)
+            ),
+            Self::TimestampOutOfRange { timestamp, max } => {
+                write!(f, "timestamp {timestamp} does not fit: 0 to {max} ticks do")
+            }
+            Self::NodeOutOfRange { node, max } => {
+                write!(f, "node {node} does not fit: 0 to {max} do")
+            }
+            Self::SequenceOutOfRange { sequence, max } => {
+                write!(f, "sequence {sequence} does not fit: up to {max} do")
+            }
+            Self::FieldOutOfRange { field, value, max } => {
+                write!(f, "{field} {value} does not fit: 0 to {max} do")
+            }
+            Self::FieldCount { given, fields } => {
+                write!(f, "{given} field values given for {fields} fields")
+            }
+            Self::Zero => f.write_str("all parts are 0, and 0 is not an ID"),
+            Self::Periodic => f.write_str(
+                "the layout's timestamp wraps around, so its IDs have no absolute time; \
+                 decode with a reference time",
+            ),
+            // The rest is about a layout whose name the caller knows.
+            _ => f.write_str(self.message("custom").as_str()),
+        }
+    }
+}
+
+impl core::error::Error for LayoutError {}

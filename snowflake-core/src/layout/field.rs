@@ -1,0 +1,67 @@
+//! Named parts of a node number or a sequence.
+
+/// A named part of the node or sequence bits, such as Discord's `worker` and
+/// `process`.
+///
+/// ```
+/// use snowflake_core::Layout;
+///
+/// let names: Vec<_> = Layout::DISCORD.node_fields().iter().map(|f| f.name()).collect();
+/// assert_eq!(names, ["worker", "process"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    name: &'static str,
+    bits: u8,
+}
+
+impl Field {
+    /// A field of so many bits. Fields are listed from the high bits to the
+    /// low ones.
+    pub const fn new(name: &'static str, bits: u8) -> Self {
+        Self { name, bits }
+    }
+
+    /// The field's name, as its publisher calls it.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The field's width in bits.
+    pub const fn bits(&self) -> u8 {
+        self.bits
+    }
+
+    /// The largest value that fits.
+    pub const fn max(&self) -> u32 {
+        mask(self.bits) as u32
+    }
+}
+
+/// A number of ones at the low end. `bits` is at most 63.
+pub(crate) const fn mask(bits: u8) -> u64 {
+    (1 << bits) - 1
+}
+
+/// The fields' widths added up.
+pub(crate) const fn total_bits(fields: &[Field]) -> u32 {
+    let mut total = 0;
+    let mut i = 0;
+    while i < fields.len() {
+        total += fields[i].bits as u32;
+        i += 1;
+    }
+    total
+}
+
+/// Takes a number apart into its fields, high bits first.
+pub(crate) fn split(
+    fields: &'static [Field],
+    value: u32,
+) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
+    let mut shift = total_bits(fields);
+    fields.iter().map(move |field| {
+        shift -= u32::from(field.bits);
+        (field.name, (value >> shift) & field.max())
+    })
+}

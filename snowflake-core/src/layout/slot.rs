@@ -1,0 +1,79 @@
+//! Slots: the IDs of one node, numbered in the order in which they are minted.
+//!
+//! Slot 0 is the first of the epoch's tick; a tick has
+//! [`slots_per_tick`](Layout::slots_per_tick) of them and the next tick goes on
+//! without a gap. So "the next ID", "so many IDs" and "the first ID of now" are
+//! plain arithmetic on one number, whatever the order of the fields is, and a
+//! sequence that leaves out values (a counter from 1) needs no special case in
+//! the generator.
+
+use super::Layout;
+use super::field::mask;
+use crate::Snowflake;
+
+impl Layout {
+    /// How many IDs a node has in a tick.
+    #[inline]
+    pub(crate) const fn slots_per_tick(&self) -> u64 {
+        (1 << (self.sequence_bits - self.counter_bits)) * self.counters()
+    }
+
+    /// How many values the counter below the sequence takes; 1 without one.
+    #[inline]
+    const fn counters(&self) -> u64 {
+        if self.counter_bits == 0 { 1 } else { mask(self.counter_bits) }
+    }
+
+    /// The first slot of a tick. `tick` is not wrapped.
+    #[inline]
+    pub(crate) const fn first_slot(&self, tick: u64) -> u64 {
+        if self.counter_bits == 0 {
+            tick << self.sequence_bits
+        } else {
+            tick * self.slots_per_tick()
+        }
+    }
+
+    /// The tick of a slot, not wrapped.
+    #[inline]
+    pub(crate) const fn tick_of_slot(&self, slot: u64) -> u64 {
+        if self.counter_bits == 0 {
+            slot >> self.sequence_bits
+        } else {
+            slot / self.slots_per_tick()
+        }
+    }
+
+    /// The last tick that there is, not wrapped: the layout's last, or if its
+    /// timestamps wrap around, the last whose slots fit a word.
+    #[inline]
+    pub(crate) const fn last_tick(&self) -> u64 {
+        if self.periodic { (1 << 62) / self.slots_per_tick() } else { self.max_timestamp() }
+    }
+
+    /// The first slot behind the last tick; at most 2^63.
+    #[inline]
+    pub(crate) const fn end_slot(&self) -> u64 {
+        self.first_slot(self.last_tick() + 1)
+    }
+
+    /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
+    #[inline]
+    pub(crate) const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {
+        let tick = self.tick_of_slot(slot);
+        let index = slot - self.first_slot(tick);
+        let sequence = if self.counter_bits == 0 {
+            index
+        } else {
+            ((index / self.counters()) << self.counter_bits) | (index % self.counters() + 1)
+        };
+        let timestamp = if self.periodic { tick & self.max_timestamp() } else { tick };
+        match Snowflake::new(self.join(timestamp, node, sequence as u32)) {
+            Some(id) => id,
+            // Slot 0 is never handed out, and every other one has a 1 in its
+            // time or its sequence: of the periodic layouts, whose time can be
+            // 0 again, all count from 1.
+            None => unreachable!(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Typed 64-bit snowflake IDs: layouts, lock-free minting, strict text forms.
+//!
+//! This is the core of `snowflake-kit`, which adds the adapters for serde,
+//! Diesel, SeaORM, GraphQL and OpenAPI. Applications depend on that crate and
+//! find everything of this one there.
+//!
+//! ```
+//! use snowflake_core::{Node, Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//!
+//! /// Identifies a user.
+//! #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! pub struct UserId(Snowflake);
+//!
+//! // Once, at the start of the process:
+//! snowflake_core::install(Node::fixed(7))?;
+//!
+//! // Anywhere, without a round trip to anything:
+//! let id = UserId::mint();
+//! println!("{id} was minted by node {} at {:?}", id.parts().node, id.time());
+//! # Ok::<(), snowflake_core::NodeError>(())
+//! ```
+//!
+//! # Organization
+//!
+//! - [`Snowflake`] is an ID as such, a positive `i64`; [`SnowflakeId`] the
+//!   trait of the typed ones.
+//! - [`Layout`] says how its bits are divided. The published layouts are
+//!   there; [`Parts`] is an ID taken apart.
+//! - [`Generator`] mints, within [`Limits`], by a [`Clock`], under a [`Node`].
+//!   [`install`] gives a process its node.
+//! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
+//!   without a prefix.
+//!
+//! # Crate features
+//!
+//! - `std` (default): the machine's clock, waiting, `install`, node numbers
+//!   from the environment. Without it the crate needs neither an allocator nor
+//!   any other crate, and a generator takes a clock of the caller's.
+//! - `tokio`: `mint_async`, which waits without blocking the runtime.
+//! - `test-util`: `MintScope`, reproducible IDs in tests.
+//!
+//! # What is unique, and when
+//!
+//! Inside a process no two IDs of one layout are equal, whatever the clock
+//! does. Between processes they differ in their node; seeing to it that no two
+//! processes have the same one is what [`Node`] is about. When a node number
+//! goes from one process to the next (a restart, say), the second one must
+//! find the clock past what the first one issued: with the default limits that
+//! holds unless the machine's clock was set back in between.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![deny(unsafe_code)]
+
+mod clock;
+mod error;
+#[cfg(feature = "std")]
+mod fork;
+mod generator;
+mod id;
+#[cfg(feature = "std")]
+mod install;
+mod layout;
+mod node;
+mod snowflake;
+mod sync;
+#[cfg(feature = "test-util")]
+mod test_util;
+pub mod text;
+mod time;
+
+pub use clock::{Clock, ClockError, Reading};
+#[cfg(feature = "std")]
+pub use clock::{ManualClock, SystemClock};
+pub use error::{MintError, ValueError};
+pub use generator::{Batch, Generator, Limits, SequenceStart};
+#[cfg(feature = "std")]
+pub use generator::{Local, Timeline};
+pub use id::{Instant, Json, SnowflakeId};
+#[cfg(feature = "std")]
+pub use install::{Settings, install};
+pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Parts};
+pub use node::{Node, NodeError};
+pub use snowflake::Snowflake;
+#[cfg(feature = "test-util")]
+pub use test_util::MintScope;
+#[doc(no_inline)]
+pub use text::{Encoded, Encoding, ParseError, ParseErrorKind, Text};
+pub use time::UtcTime;
+
+/// What derived code calls. Not for anybody else, and free to change.
+#[doc(hidden)]
+pub mod __private;
+
+/// Without the facade there are no adapters.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __adapters {
+    ($($ignored:tt)*) => {};
+}

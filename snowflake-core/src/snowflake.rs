@@ -1,0 +1,178 @@
+//! The untyped ID.
+
+use core::fmt;
+use core::num::NonZeroI64;
+use core::str::FromStr;
+
+use crate::error::ValueError;
+use crate::text::{Encoded, ParseError, Text};
+
+/// A snowflake: a positive 64-bit integer, 1 to 2^63 - 1.
+///
+/// It fits the `BIGINT` of every relational database, and since 0 and the
+/// negative numbers are not IDs, `Option<Snowflake>` is as small as the ID
+/// itself. It says nothing about what it identifies: application code wraps it
+/// in a type of its own (see [`SnowflakeId`](crate::SnowflakeId)).
+///
+/// ```
+/// use snowflake_core::Snowflake;
+///
+/// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
+/// assert_eq!(id.get(), 175_928_847_299_117_063);
+/// assert_eq!(id.to_string(), "175928847299117063");
+/// assert_eq!("175928847299117063".parse(), Ok(id));
+///
+/// assert_eq!(Snowflake::new(0), None);
+/// assert_eq!(size_of::<Option<Snowflake>>(), 8);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Snowflake(NonZeroI64);
+
+impl Snowflake {
+    /// The smallest ID, 1.
+    pub const MIN: Self = Self(NonZeroI64::new(1).unwrap());
+
+    /// The largest ID, 2^63 - 1 = 9223372036854775807.
+    pub const MAX: Self = Self(NonZeroI64::MAX);
+
+    /// The ID with this value, or `None` if it is not in 1 ..= 2^63 - 1.
+    ///
+    /// `Snowflake::try_from` does the same with an error that says why, and
+    /// takes every integer type that can hold an ID.
+    #[inline]
+    pub const fn new(value: i64) -> Option<Self> {
+        match NonZeroI64::new(value) {
+            Some(value) if value.get() > 0 => Some(Self(value)),
+            _ => None,
+        }
+    }
+
+    /// The value, 1 ..= 2^63 - 1.
+    #[inline]
+    pub const fn get(self) -> i64 {
+        self.0.get()
+    }
+
+    /// The value as an unsigned integer, 1 ..= 2^63 - 1.
+    #[inline]
+    pub const fn to_u64(self) -> u64 {
+        self.0.get().cast_unsigned()
+    }
+
+    /// The eight bytes of the value, most significant first: as bytes, IDs
+    /// sort as they do as numbers.
+    ///
+    /// ```
+    /// use snowflake_core::Snowflake;
+    ///
+    /// let id = Snowflake::new(258).unwrap();
+    /// assert_eq!(id.to_be_bytes(), [0, 0, 0, 0, 0, 0, 1, 2]);
+    /// assert_eq!(Snowflake::from_be_bytes(id.to_be_bytes()), Ok(id));
+    /// ```
+    #[inline]
+    pub const fn to_be_bytes(self) -> [u8; 8] {
+        self.0.get().to_be_bytes()
+    }
+
+    /// The ID with these eight bytes, most significant first.
+    ///
+    /// # Errors
+    /// [`ValueError`] if the value is 0 or the first bit is set.
+    #[inline]
+    pub const fn from_be_bytes(bytes: [u8; 8]) -> Result<Self, ValueError> {
+        let value = i64::from_be_bytes(bytes);
+        match Self::new(value) {
+            Some(id) => Ok(id),
+            None => Err(ValueError::new(value as i128)),
+        }
+    }
+
+    /// The ID in a text form, without allocation.
+    ///
+    /// ```
+    /// use snowflake_core::{Snowflake, Text};
+    ///
+    /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
+    /// assert_eq!(&*id.encode(Text::HEX), "0271065ac1020007");
+    /// ```
+    #[inline]
+    pub fn encode(self, text: Text) -> Encoded {
+        text.encode(self)
+    }
+
+    /// Reads an ID from a text form; [`FromStr`] reads the decimal one.
+    ///
+    /// # Errors
+    /// [`ParseError`] if `input` is not exactly what [`encode`](Self::encode)
+    /// would write for some ID.
+    #[inline]
+    pub fn decode(input: &str, text: Text) -> Result<Self, ParseError> {
+        text.decode(input)
+    }
+}
+
+impl fmt::Debug for Snowflake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Snowflake({})", self.get())
+    }
+}
+
+impl fmt::Display for Snowflake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&Text::DECIMAL.encode(*self))
+    }
+}
+
+impl FromStr for Snowflake {
+    type Err = ParseError;
+
+    #[inline]
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Text::DECIMAL.decode(input)
+    }
+}
+
+impl From<Snowflake> for i64 {
+    #[inline]
+    fn from(id: Snowflake) -> Self {
+        id.get()
+    }
+}
+
+impl From<Snowflake> for u64 {
+    #[inline]
+    fn from(id: Snowflake) -> Self {
+        id.to_u64()
+    }
+}
+
+impl From<Snowflake> for NonZeroI64 {
+    #[inline]
+    fn from(id: Snowflake) -> Self {
+        id.0
+    }
+}
+
+macro_rules! try_from_integer {
+    ($($integer:ty => $error:path),* $(,)?) => {$(
+        impl TryFrom<$integer> for Snowflake {
+            type Error = ValueError;
+
+            #[inline]
+            fn try_from(value: $integer) -> Result<Self, ValueError> {
+                match i64::try_from(value).ok().and_then(Self::new) {
+                    Some(id) => Ok(id),
+                    None => Err($error(value.into())),
+                }
+            }
+        }
+    )*};
+}
+
+try_from_integer! {
+    i64 => ValueError::new,
+    u64 => ValueError::new,
+    i128 => ValueError::new,
+    u128 => ValueError::unsigned,
+}

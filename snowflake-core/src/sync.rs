@@ -1,0 +1,42 @@
+//! The synchronisation primitives, so that `loom` can take their place.
+
+#[cfg(not(loom))]
+pub(crate) use core::sync::atomic;
+
+#[cfg(loom)]
+pub(crate) use loom::sync::atomic;
+
+#[cfg(all(feature = "std", not(loom)))]
+pub(crate) use std::sync::OnceLock;
+
+#[cfg(loom)]
+pub(crate) use once::OnceLock;
+
+#[cfg(loom)]
+mod once {
+    use super::atomic::{AtomicBool, Ordering};
+
+    /// What `std::sync::OnceLock` promises, in terms that `loom` understands:
+    /// who sees the flag sees the value.
+    #[derive(Debug)]
+    pub(crate) struct OnceLock<T> {
+        set: AtomicBool,
+        value: std::sync::OnceLock<T>,
+    }
+
+    impl<T> OnceLock<T> {
+        pub(crate) fn new() -> Self {
+            Self { set: AtomicBool::new(false), value: std::sync::OnceLock::new() }
+        }
+
+        pub(crate) fn get(&self) -> Option<&T> {
+            if self.set.load(Ordering::Acquire) { self.value.get() } else { None }
+        }
+
+        pub(crate) fn get_or_init(&self, init: impl FnOnce() -> T) -> &T {
+            let value = self.value.get_or_init(init);
+            self.set.store(true, Ordering::Release);
+            value
+        }
+    }
+}

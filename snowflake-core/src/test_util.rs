@@ -1,0 +1,97 @@
+//! Reproducible IDs in tests.
+
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::generator::Space;
+use crate::install::Settings;
+use crate::{Generator, Layout, ManualClock, MintError, SnowflakeId};
+
+thread_local! {
+    static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Scope {
+    clock: ManualClock,
+    settings: Settings,
+    generators: HashMap<(Space, Layout), Arc<Generator<ManualClock>>>,
+}
+
+/// While it lives, all ID types mint from a clock that is set by hand, on this
+/// thread, whatever is installed in the process. So a test that calls code
+/// which calls `UserId::mint()` sees the same IDs in each run.
+///
+/// Needs the feature `test-util`, which belongs into dev-dependencies only: it
+/// makes each mint look for a scope.
+///
+/// Scopes can be nested; the innermost counts. IDs of one scope are distinct,
+/// those of two scopes on two clocks need not be.
+///
+/// ```
+/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// use core::time::Duration;
+/// use snowflake_core::{ManualClock, MintScope, Node};
+///
+/// let scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(1));
+/// assert_eq!(UserId::mint().get(), 132271570944004096);
+/// assert_eq!(UserId::mint().get(), 132271570944004097);
+/// scope.clock().advance(Duration::from_secs(1));
+/// assert_eq!(UserId::mint().unix_millis(), 1_767_225_601_000);
+/// ```
+#[derive(Debug)]
+pub struct MintScope {
+    clock: ManualClock,
+    depth: usize,
+    /// It belongs to its thread.
+    _thread: PhantomData<*const ()>,
+}
+
+impl MintScope {
+    /// Mints from this clock from now on, on this thread.
+    #[must_use = "the scope ends when it is dropped"]
+    pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
+        let scope =
+            Scope { clock: clock.clone(), settings: settings.into(), generators: HashMap::new() };
+        let depth = SCOPES.with_borrow_mut(|scopes| {
+            scopes.push(scope);
+            scopes.len()
+        });
+        Self { clock, depth, _thread: PhantomData }
+    }
+
+    /// The clock of this scope.
+    pub const fn clock(&self) -> &ManualClock {
+        &self.clock
+    }
+}
+
+impl Drop for MintScope {
+    fn drop(&mut self) {
+        // Also those inside that were leaked.
+        SCOPES.with_borrow_mut(|scopes| scopes.truncate(self.depth - 1));
+    }
+}
+
+/// The generator for a type in this thread's innermost scope, if there is one.
+pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
+    SCOPES.with_borrow_mut(|scopes| {
+        let scope = scopes.last_mut()?;
+        let space = T::OWN_GENERATOR.then(TypeId::of::<T>);
+        if let Some(generator) = scope.generators.get(&(space, T::LAYOUT)) {
+            return Some(Ok(Arc::clone(generator)));
+        }
+        let Settings { node, limits } = scope.settings;
+        let generator = Generator::in_space(T::LAYOUT, node, scope.clock.clone(), limits, space);
+        Some(generator.map(|generator| {
+            let generator = Arc::new(generator);
+            scope.generators.insert((space, T::LAYOUT), Arc::clone(&generator));
+            generator
+        }))
+    })
+}

@@ -1,0 +1,64 @@
+//! Crockford's base32: 13 characters for people who read IDs aloud.
+//!
+//! <https://www.crockford.com/base32.html>
+
+use super::encoded::Digits;
+use super::form::{Form, values};
+
+pub(super) static FORM: Form = Form {
+    name: "base32",
+    alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+    character: "a base32 character",
+    shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
+    first: "0000000000001",
+    last: "7ZZZZZZZZZZZZ",
+    mend: |found| match found.to_ascii_uppercase() {
+        'I' | 'L' => Some('1'),
+        'O' => Some('0'),
+        // Left out of the alphabet, but looks like nothing in it.
+        'U' => None,
+        upper => upper.is_ascii_uppercase().then_some(upper),
+    },
+};
+
+const WIDTH: usize = 13;
+static VALUES: [i8; 256] = values(FORM.alphabet);
+
+/// The two characters of each ten bits, the first in the lower byte.
+static PAIRS: [u16; 1024] = {
+    let alphabet = FORM.alphabet.as_bytes();
+    let mut pairs = [0; 1024];
+    let mut value = 0;
+    while value < pairs.len() {
+        pairs[value] = u16::from_le_bytes([alphabet[value / 32], alphabet[value % 32]]);
+        value += 1;
+    }
+    pairs
+};
+
+/// The digits of `value`.
+#[inline]
+pub(super) fn encode(value: u64) -> Digits {
+    let pair = |bit: u32| u64::from(PAIRS[(value >> bit) as usize % PAIRS.len()]);
+    let front = pair(60) << 16 | pair(50) << 32 | pair(40) << 48;
+    let back = pair(30) | pair(20) << 16 | pair(10) << 32 | pair(0) << 48;
+    Digits { words: [0, front, back], count: WIDTH }
+}
+
+/// The value of thirteen characters; 0 or negative if the text is not an ID's.
+#[inline]
+pub(super) fn decode(text: &[u8]) -> i64 {
+    let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
+        return 0;
+    };
+    // 65 bits do not fit a word: the first character is checked by itself.
+    if text[0] > b'7' {
+        return 0;
+    }
+    // A foreign character sets all bits from its own up, so also the sign.
+    let value = |at: usize| i64::from(VALUES[usize::from(text[at])]) << (5 * (12 - at));
+    (value(0) | value(1) | value(2) | value(3))
+        | (value(4) | value(5) | value(6) | value(7))
+        | (value(8) | value(9) | value(10) | value(11))
+        | value(12)
+}

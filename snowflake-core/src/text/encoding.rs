@@ -1,0 +1,65 @@
+//! The four ways to write a number.
+
+use core::fmt;
+
+use super::form::Form;
+use super::{base32, base62, decimal, hex};
+
+/// How the number of an ID is written: the digits of a [`Text`](super::Text).
+///
+/// The [module](crate::text) has a table of what each looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// 1 to 19 decimal digits.
+    Decimal,
+    /// 11 characters, `0-9A-Za-z`.
+    Base62,
+    /// 13 characters of Crockford's base32, upper case.
+    Base32,
+    /// 16 hexadecimal digits, lower case.
+    Hex,
+}
+
+impl Encoding {
+    /// Every encoding, from the one most used to the one least used.
+    pub const ALL: &'static [Self] = &[Self::Decimal, Self::Base62, Self::Base32, Self::Hex];
+
+    /// Its name in options and messages: `decimal`, `base62`, `base32`, `hex`.
+    ///
+    /// ```
+    /// use snowflake_core::Encoding;
+    ///
+    /// assert_eq!(Encoding::Base62.name(), "base62");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        self.form().name
+    }
+
+    /// The encoding of this [`name`](Self::name), or `None` if there is none.
+    ///
+    /// ```
+    /// use snowflake_core::Encoding;
+    ///
+    /// assert_eq!(Encoding::from_name("hex"), Some(Encoding::Hex));
+    /// assert_eq!(Encoding::from_name("Hex"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|encoding| encoding.name() == name)
+    }
+
+    pub(super) const fn form(self) -> &'static Form {
+        match self {
+            Self::Decimal => &decimal::FORM,
+            Self::Base62 => &base62::FORM,
+            Self::Base32 => &base32::FORM,
+            Self::Hex => &hex::FORM,
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,65 @@
+//! The start of a refused text, for its error.
+
+use core::fmt::{self, Write};
+
+use super::Text;
+
+/// The first bytes of an input, cut between characters, and its full length.
+///
+/// A copy, because an error outlives its input; inline, because the core does
+/// not allocate; short, because an input can be a megabyte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    bytes: [u8; Self::SIZE],
+    len: u8,
+    pub(super) total: usize,
+}
+
+impl Excerpt {
+    const SIZE: usize = 40;
+
+    pub(super) fn new(input: &[u8]) -> Self {
+        let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
+        let mut len = input.len().min(Self::SIZE);
+        // A character has at most three continuation bytes. More of them are
+        // not UTF-8, and are cut wherever.
+        let mut starts = (len.saturating_sub(3)..=len).rev();
+        if let Some(start) =
+            starts.find(|at| input.get(*at).is_none_or(|byte| !is_continuation(byte)))
+        {
+            len = start;
+        }
+        let mut bytes = [0; Self::SIZE];
+        bytes[..len].copy_from_slice(&input[..len]);
+        Self { bytes, len: len as u8, total: input.len() }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+// An input of a valid length is in it as a whole.
+const _: () = assert!(Text::MAX_LEN <= Excerpt::SIZE, "a text fits the excerpt");
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for chunk in self.bytes().utf8_chunks() {
+            for found in chunk.valid().chars() {
+                match found {
+                    '\'' => f.write_char(found)?,
+                    _ => write!(f, "{}", found.escape_debug())?,
+                }
+            }
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02x}")?;
+            }
+        }
+        if self.total > self.bytes().len() {
+            write!(f, "…\" ({} bytes)", self.total)
+        } else {
+            f.write_char('"')
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Hex: 16 lower-case digits, a digit for each four bits of the layout.
+
+use super::encoded::Digits;
+use super::form::{Form, values};
+
+pub(super) static FORM: Form = Form {
+    name: "hex",
+    alphabet: "0123456789abcdef",
+    character: "a lower-case hex digit",
+    shape: "16 lower-case hex digits (0-9, a-f)",
+    first: "0000000000000001",
+    last: "7fffffffffffffff",
+    mend: |found| matches!(found, 'A'..='F').then(|| found.to_ascii_lowercase()),
+};
+
+const WIDTH: usize = 16;
+static VALUES: [i8; 256] = values(FORM.alphabet);
+
+/// The digits of `value`.
+#[inline]
+pub(super) fn encode(value: u64) -> Digits {
+    let (front, back) = (characters(value >> 32), characters(value & 0xFFFF_FFFF));
+    Digits { words: [0, front.swap_bytes(), back.swap_bytes()], count: WIDTH }
+}
+
+/// The value of sixteen digits; 0 or negative if the text is not an ID's.
+#[inline]
+pub(super) fn decode(text: &[u8]) -> i64 {
+    let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
+        return 0;
+    };
+    // A foreign character sets all bits from its own up, so also the sign.
+    text.iter().fold(0, |number, byte| (number << 4) | i64::from(VALUES[usize::from(*byte)]))
+}
+
+/// The eight digits of 32 bits, the last in the lowest byte: the bits are
+/// spread to four per byte, then `0` is added, and 39 more from `a` on.
+#[inline]
+fn characters(bits: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let halves = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;
+    let bytes = (halves | halves << 8) & 0x00FF_00FF_00FF_00FF;
+    let values = (bytes | bytes << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    let letters = ((values + ONES * (0x10 - 10)) >> 4) & ONES;
+    values + ONES * 0x30 + letters * 39
+}

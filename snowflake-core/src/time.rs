@@ -1,0 +1,111 @@
+//! Unix milliseconds and the calendar, as far as a layout needs them.
+
+use core::fmt;
+
+const MILLIS_PER_DAY: i64 = 86_400_000;
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
+///
+/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+/// `days_from_civil`.
+pub(crate) const fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
+    // Years begin in March here, so that the leap day is a year's last day.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let month_from_march = (month as i64 + 9) % 12;
+    let day_of_year = (153 * month_from_march + 2) / 5 + day as i64 - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    era * 146_097 + day_of_era - 719_468
+}
+
+/// The date that is so many days after 1970-01-01; inverse of
+/// [`days_from_civil`], from the same source.
+const fn civil_from_days(days: i64) -> (i64, u8, u8) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = (day_of_year - (153 * month_from_march + 2) / 5 + 1) as u8;
+    let month =
+        (if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 }) as u8;
+    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
+    (year, month, day)
+}
+
+/// Unix milliseconds of midnight UTC on a date, or `None` if there is no such
+/// date.
+pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option<i64> {
+    if month == 0 || month > 12 || day == 0 || day > 31 {
+        return None;
+    }
+    let days = days_from_civil(year as i64, month, day);
+    // A day past the month's end comes back as a day of the next month.
+    let (back_year, back_month, back_day) = civil_from_days(days);
+    if back_year == year as i64 && back_month == month && back_day == day {
+        Some(days * MILLIS_PER_DAY)
+    } else {
+        None
+    }
+}
+
+/// Writes Unix milliseconds as RFC 3339 in UTC, with milliseconds:
+/// `2025-01-01T00:00:00.000Z`.
+///
+/// Years past 9999 are written with as many digits as they take.
+///
+/// ```
+/// use snowflake_core::UtcTime;
+///
+/// assert_eq!(UtcTime(1_735_689_600_000).to_string(), "2025-01-01T00:00:00.000Z");
+/// assert_eq!(UtcTime(-1).to_string(), "1969-12-31T23:59:59.999Z");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UtcTime(
+    /// Milliseconds since 1970-01-01T00:00:00Z, negative before.
+    pub i64,
+);
+
+impl fmt::Display for UtcTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = civil_from_days(self.0.div_euclid(MILLIS_PER_DAY));
+        let millis = self.0.rem_euclid(MILLIS_PER_DAY);
+        let (hour, minute) = (millis / 3_600_000, millis / 60_000 % 60);
+        let (second, fraction) = (millis / 1_000 % 60, millis % 1_000);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:03}Z")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_round_trip_over_five_centuries() {
+        let first = days_from_civil(1800, 1, 1);
+        let last = days_from_civil(2300, 1, 1);
+        assert_eq!(last - first, 182_621);
+        for days in first..last {
+            let (year, month, day) = civil_from_days(days);
+            assert_eq!(days_from_civil(year, month, day), days);
+        }
+    }
+
+    #[test]
+    fn dates_that_do_not_exist_are_refused() {
+        assert_eq!(unix_millis_of_date(2025, 1, 1), Some(1_735_689_600_000));
+        assert_eq!(unix_millis_of_date(2024, 2, 29), Some(1_709_164_800_000));
+        for (month, day) in [(0, 1), (13, 1), (1, 0), (1, 32), (2, 29), (4, 31)] {
+            assert_eq!(unix_millis_of_date(2025, month, day), None);
+        }
+    }
+
+    #[test]
+    fn the_far_ends_are_written() {
+        assert_eq!(UtcTime(i64::MAX).to_string(), "292278994-08-17T07:12:55.807Z");
+        assert_eq!(UtcTime(140_737_488_355_328).to_string(), "6429-10-17T02:45:55.328Z");
+    }
+}

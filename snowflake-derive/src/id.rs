@@ -1,0 +1,320 @@
+//! `#[derive(SnowflakeId)]`.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Result, Type};
+
+use crate::options::{ADAPTERS, LayoutOption, Options, default_facade};
+
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+    let options = Options::parse(&input.attrs)?;
+    check_field(input, only_field(input)?)?;
+
+    let id = &input.ident;
+    let facade = options.facade.clone().unwrap_or_else(default_facade);
+    let own = implement_id(id, &facade, &options);
+    let traits = value_traits(id)
+        .into_iter()
+        .chain(text_traits(id, &facade))
+        .chain(conversions(id, &facade))
+        .filter(|(name, _)| !options.skips(name))
+        .map(|(_, implementation)| implementation);
+    let adapters = ADAPTERS
+        .iter()
+        .filter(|adapter| !options.skips(adapter))
+        .map(|adapter| Ident::new(adapter, id.span()));
+    Ok(quote! {
+        #own
+        #(#[automatically_derived] #traits)*
+        #facade::__adapters!(#id #(#adapters)*);
+    })
+}
+
+/// The one field of a tuple struct without parameters.
+fn only_field(input: &DeriveInput) -> Result<&Field> {
+    let id = &input.ident;
+    let shape = format!("declare it as `struct {id}(Snowflake);`");
+    if !input.generics.params.is_empty() {
+        return Err(Error::new_spanned(
+            &input.generics,
+            format!("`{id}` has parameters, but an ID type stands for one kind of row: {shape}"),
+        ));
+    }
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(id, format!("`{id}` is not a struct: {shape}")));
+    };
+    match &data.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0]),
+        Fields::Unnamed(fields) if fields.unnamed.len() > 1 => Err(Error::new_spanned(
+            &fields.unnamed[1],
+            format!("`{id}` has more than one field: {shape}"),
+        )),
+        Fields::Named(fields) => {
+            Err(Error::new_spanned(fields, format!("the field of `{id}` has a name: {shape}")))
+        }
+        _ => Err(Error::new_spanned(id, format!("`{id}` has no field: {shape}"))),
+    }
+}
+
+/// Refuses the types that people try first. Others (an alias, say) are left to
+/// the compiler.
+fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
+    const NOT_IDS: &[&str] = &[
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "i128",
+        "isize",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "u128",
+        "usize",
+        "NonZeroI64",
+        "NonZeroU64",
+        "String",
+        "str",
+        "Uuid",
+        "Option",
+    ];
+    let Type::Path(path) = &field.ty else {
+        return Ok(());
+    };
+    match path.path.segments.last() {
+        Some(last) if NOT_IDS.iter().any(|name| last.ident == name) => {
+            let id = &input.ident;
+            let wrong = field.ty.to_token_stream();
+            Err(Error::new_spanned(
+                &field.ty,
+                format!("the field of `{id}` must be a `Snowflake`, not `{wrong}`"),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The trait of the same name.
+fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
+    let private = quote!(#facade::__private);
+    let name = match &options.name {
+        Some(name) => name.clone(),
+        None => LitStr::new(&id.to_string(), id.span()),
+    };
+    let layout = match &options.layout {
+        None => quote!(#private::Layout::DEFAULT),
+        Some(LayoutOption::Preset(preset)) => quote!(#private::Layout::#preset),
+        Some(LayoutOption::Path(path)) => path.to_token_stream(),
+    };
+    let text = match &options.encoding {
+        None => quote!(#private::Text::DECIMAL),
+        Some(encoding) => quote!(#private::Text::new(#private::Encoding::#encoding)),
+    };
+    let text = match &options.prefix {
+        None => text,
+        // At the prefix, so that the compiler points there if it is not one.
+        Some(prefix) => quote_spanned!(prefix.span()=> #text.with_prefix(#prefix)),
+    };
+    let json = options.json.as_ref().map_or_else(|| quote!(String), ToTokens::to_token_stream);
+    let own_generator = options.own_generator.unwrap_or(false);
+    quote! {
+        #[automatically_derived]
+        impl #private::SnowflakeId for #id {
+            const NAME: &'static ::core::primitive::str = #name;
+            const LAYOUT: #private::Layout = #layout;
+            const TEXT: #private::Text = #text;
+            const JSON: #private::Json = #private::Json::#json;
+            const OWN_GENERATOR: ::core::primitive::bool = #own_generator;
+
+            #[inline]
+            fn snowflake(self) -> #private::Snowflake {
+                self.0
+            }
+
+            #[inline]
+            fn from_snowflake(id: #private::Snowflake) -> Self {
+                Self(id)
+            }
+
+            #private::generator!();
+        }
+    }
+}
+
+/// The traits that an implementation can be skipped of, by name.
+type Named = (&'static str, TokenStream);
+
+/// What makes it a value.
+fn value_traits(id: &Ident) -> [Named; 7] {
+    let ordering = quote!(::core::cmp::Ordering);
+    [
+        (
+            "Clone",
+            quote! {
+                impl ::core::clone::Clone for #id {
+                    #[inline]
+                    fn clone(&self) -> Self {
+                        *self
+                    }
+                }
+            },
+        ),
+        (
+            "Copy",
+            quote! {
+                impl ::core::marker::Copy for #id {}
+            },
+        ),
+        (
+            "PartialEq",
+            quote! {
+                impl ::core::cmp::PartialEq for #id {
+                    #[inline]
+                    fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                        self.0 == other.0
+                    }
+                }
+            },
+        ),
+        (
+            "Eq",
+            quote! {
+                impl ::core::cmp::Eq for #id {}
+            },
+        ),
+        (
+            "PartialOrd",
+            quote! {
+                impl ::core::cmp::PartialOrd for #id {
+                    #[inline]
+                    fn partial_cmp(&self, other: &Self) -> ::core::option::Option<#ordering> {
+                        ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
+                    }
+                }
+            },
+        ),
+        (
+            "Ord",
+            quote! {
+                impl ::core::cmp::Ord for #id {
+                    #[inline]
+                    fn cmp(&self, other: &Self) -> #ordering {
+                        ::core::cmp::Ord::cmp(&self.0, &other.0)
+                    }
+                }
+            },
+        ),
+        (
+            "Hash",
+            quote! {
+                impl ::core::hash::Hash for #id {
+                    #[inline]
+                    fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
+                        ::core::hash::Hash::hash(&self.0, state);
+                    }
+                }
+            },
+        ),
+    ]
+}
+
+/// How it is written and read.
+fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
+    let private = quote!(#facade::__private);
+    [
+        (
+            "Debug",
+            quote! {
+                impl ::core::fmt::Debug for #id {
+                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                        #private::debug(*self, f)
+                    }
+                }
+            },
+        ),
+        (
+            "Display",
+            quote! {
+                impl ::core::fmt::Display for #id {
+                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                        #private::display(*self, f)
+                    }
+                }
+            },
+        ),
+        (
+            "FromStr",
+            quote! {
+                impl ::core::str::FromStr for #id {
+                    type Err = #private::ParseError;
+
+                    #[inline]
+                    fn from_str(text: &::core::primitive::str) -> ::core::result::Result<Self, #private::ParseError> {
+                        #private::SnowflakeId::from_text(text)
+                    }
+                }
+            },
+        ),
+    ]
+}
+
+/// To and from integers, and to the ID without its type.
+fn conversions(id: &Ident, facade: &Path) -> [Named; 4] {
+    let private = quote!(#facade::__private);
+    let result = quote!(::core::result::Result);
+    [
+        (
+            "From",
+            quote! {
+                impl ::core::convert::From<#id> for #private::Snowflake {
+                    #[inline]
+                    fn from(id: #id) -> Self {
+                        id.0
+                    }
+                }
+            },
+        ),
+        (
+            "From",
+            quote! {
+                impl ::core::convert::From<#id> for ::core::primitive::i64 {
+                    #[inline]
+                    fn from(id: #id) -> Self {
+                        id.0.get()
+                    }
+                }
+            },
+        ),
+        (
+            "TryFrom",
+            quote! {
+                impl ::core::convert::TryFrom<::core::primitive::i64> for #id {
+                    type Error = #private::ValueError;
+
+                    #[inline]
+                    fn try_from(
+                        value: ::core::primitive::i64,
+                    ) -> #result<Self, #private::ValueError> {
+                        #private::from_integer(value)
+                    }
+                }
+            },
+        ),
+        (
+            "TryFrom",
+            quote! {
+                impl ::core::convert::TryFrom<::core::primitive::u64> for #id {
+                    type Error = #private::ValueError;
+
+                    #[inline]
+                    fn try_from(
+                        value: ::core::primitive::u64,
+                    ) -> #result<Self, #private::ValueError> {
+                        #private::from_integer(value)
+                    }
+                }
+            },
+        ),
+    ]
+}

@@ -1,0 +1,23 @@
+//! The derives of `snowflake-kit`, which re-exports and documents them.
+
+mod id;
+mod options;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Makes a newtype over `Snowflake` a typed ID.
+///
+/// ```ignore
+/// /// Identifies a user.
+/// #[derive(SnowflakeId)]
+/// #[snowflake(prefix = "usr_", text = "base62")]
+/// pub struct UserId(Snowflake);
+/// ```
+///
+/// The trait of the same name lists the attributes.
+#[proc_macro_derive(SnowflakeId, attributes(snowflake))]
+pub fn snowflake_id(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    id::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+}

@@ -1,0 +1,176 @@
+//! What stands in `#[snowflake(…)]`.
+
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Ident, LitStr, Path, Result};
+
+/// The presets by name, as `Layout::preset` knows them (a test compares).
+pub(crate) const PRESETS: &[&str] = &[
+    "default",
+    "twitter",
+    "discord",
+    "instagram",
+    "sonyflake",
+    "sonyflake-v2",
+    "mastodon",
+    "tsid",
+    "flake-id",
+    "idgen",
+    "baidu",
+    "trace-id",
+    "ecmascript",
+];
+
+/// What can be left out, to be written by hand.
+pub(crate) const TRAITS: &[&str] = &[
+    "Clone",
+    "Copy",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+    "Debug",
+    "Display",
+    "FromStr",
+    "From",
+    "TryFrom",
+];
+
+/// The adapters of the facade, likewise.
+pub(crate) const ADAPTERS: &[&str] =
+    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm"];
+
+const FORMS: &[(&str, &str)] =
+    &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
+
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) layout: Option<LayoutOption>,
+    /// The variant of `Encoding`.
+    pub(crate) encoding: Option<Ident>,
+    pub(crate) prefix: Option<LitStr>,
+    /// The variant of `Json`.
+    pub(crate) json: Option<Ident>,
+    pub(crate) own_generator: Option<bool>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) facade: Option<Path>,
+    skip: Option<Vec<Ident>>,
+}
+
+pub(crate) enum LayoutOption {
+    Path(Path),
+    /// The associated constant of `Layout`.
+    Preset(Ident),
+}
+
+impl Options {
+    pub(crate) fn parse(attributes: &[Attribute]) -> Result<Self> {
+        let mut options = Self::default();
+        for attribute in attributes {
+            if attribute.path().is_ident("snowflake") {
+                attribute.parse_nested_meta(|meta| options.parse_one(&meta))?;
+            }
+        }
+        Ok(options)
+    }
+
+    pub(crate) fn skips(&self, name: &str) -> bool {
+        self.skip.as_ref().is_some_and(|skip| skip.iter().any(|ident| ident == name))
+    }
+
+    fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match key.as_str() {
+            "layout" => set(&mut self.layout, meta, layout),
+            "text" => set(&mut self.encoding, meta, |meta| one_of(meta, "text form", FORMS)),
+            "prefix" => set(&mut self.prefix, meta, |meta| meta.value()?.parse()),
+            "json" => set(&mut self.json, meta, |meta| {
+                one_of(meta, "JSON form", &[("string", "String"), ("number", "Number")])
+            }),
+            "generator" => set(&mut self.own_generator, meta, |meta| {
+                one_of(meta, "generator", &[("shared", "shared"), ("own", "own")])
+                    .map(|choice| choice == "own")
+            }),
+            "name" => set(&mut self.name, meta, |meta| meta.value()?.parse()),
+            "crate" => set(&mut self.facade, meta, |meta| meta.value()?.parse::<LitStr>()?.parse()),
+            "skip" => set(&mut self.skip, meta, skip),
+            _ => Err(meta.error(
+                "unknown option; there are `layout`, `text`, `prefix`, `json`, `generator`, \
+                 `name`, `crate` and `skip(…)`",
+            )),
+        }
+    }
+}
+
+/// Parses the option into its place, once.
+fn set<T>(
+    place: &mut Option<T>,
+    meta: &ParseNestedMeta<'_>,
+    parse: impl FnOnce(&ParseNestedMeta<'_>) -> Result<T>,
+) -> Result<()> {
+    let value = parse(meta)?;
+    if place.replace(value).is_some() {
+        return Err(meta.error("this option is given twice"));
+    }
+    Ok(())
+}
+
+fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
+    let value = meta.value()?;
+    if !value.peek(LitStr) {
+        return value.parse().map(LayoutOption::Path).map_err(|error| {
+            Error::new(
+                error.span(),
+                "expected a constant, such as `Layout::DISCORD`, or the name of a preset, such \
+                 as \"discord\"",
+            )
+        });
+    }
+    let name: LitStr = value.parse()?;
+    if !PRESETS.contains(&name.value().as_str()) {
+        return Err(Error::new(
+            name.span(),
+            format!("unknown layout \"{}\"; the presets are {}", name.value(), list(PRESETS)),
+        ));
+    }
+    let constant = name.value().to_uppercase().replace('-', "_");
+    Ok(LayoutOption::Preset(Ident::new(&constant, name.span())))
+}
+
+/// One of a few words; the result is what stands for it in the code.
+fn one_of(meta: &ParseNestedMeta<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
+    let word: LitStr = meta.value()?.parse()?;
+    if let Some((_, variant)) = words.iter().find(|(name, _)| *name == word.value()) {
+        return Ok(Ident::new(variant, word.span()));
+    }
+    let names: Vec<_> = words.iter().map(|(name, _)| *name).collect();
+    let message = format!("unknown {what} \"{}\"; there are {}", word.value(), list(&names));
+    Err(Error::new(word.span(), message))
+}
+
+fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
+    let mut skip = Vec::new();
+    meta.parse_nested_meta(|item| {
+        let name = item.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        let known = [TRAITS, ADAPTERS].concat();
+        if !known.contains(&name.as_str()) {
+            let message = format!("nothing to skip by this name; there are {}", list(&known));
+            return Err(Error::new(item.path.span(), message));
+        }
+        skip.extend(item.path.get_ident().cloned());
+        Ok(())
+    })?;
+    Ok(skip)
+}
+
+fn list(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    names.join(", ")
+}
+
+/// A path to the facade, where none is given.
+pub(crate) fn default_facade() -> Path {
+    syn::parse_quote_spanned!(Span::call_site()=> ::snowflake_kit)
+}

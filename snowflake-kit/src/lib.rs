@@ -1,0 +1,72 @@
+//! Typed 64-bit IDs for Rust services: declared once, minted in the
+//! application before the insert, and known to the ORM, JSON, GraphQL and
+//! OpenAPI.
+//!
+//! ```
+//! use snowflake_kit::{Node, Snowflake, SnowflakeId};
+//!
+//! /// Identifies a user.
+//! #[derive(SnowflakeId)]
+//! pub struct UserId(Snowflake);
+//!
+//! /// Identifies a post.
+//! #[derive(SnowflakeId)]
+//! pub struct PostId(Snowflake);
+//!
+//! // Once, at the start of the process: its node number.
+//! snowflake_kit::install(Node::fixed(7))?;
+//!
+//! // Anywhere: rows are linked before any of them is in the database.
+//! let author = UserId::mint();
+//! let posts: Vec<(PostId, UserId)> =
+//!     PostId::mint_many(3).into_iter().map(|post| (post, author)).collect();
+//! assert!(posts.is_sorted());
+//! # Ok::<(), snowflake_kit::NodeError>(())
+//! ```
+//!
+//! # Crate features
+//!
+//! Each switches an adapter on, for every ID type of the program. None is on
+//! by default.
+//!
+//! | feature | what every ID type is with it |
+//! |---|---|
+//! | `serde` | a serde value: a string in JSON, an integer in binary formats |
+//! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
+//! | `test-util` | reproducible in tests: [`MintScope`] |
+//!
+//! # Organization
+//!
+//! - [`SnowflakeId`] is the derive and the trait of typed IDs; its docs list
+//!   the attributes. [`prelude`] has it and what is used beside it.
+//! - [`install`] gives the process its [`Node`]; [`Limits`] say what minting
+//!   does when a tick is used up or the clock misbehaves.
+//! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
+//! - [`Generator`] is for those who want several in one process.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+// The derive's code says `::snowflake_kit`, also in this crate's own tests.
+extern crate self as snowflake_kit;
+
+mod adapters;
+
+#[doc(inline)]
+pub use snowflake_core::*;
+#[doc(inline)]
+pub use snowflake_derive::SnowflakeId;
+
+/// What most modules want: `use snowflake_kit::prelude::*;`.
+pub mod prelude {
+    pub use snowflake_core::{Layout, Node, Snowflake, SnowflakeId};
+    pub use snowflake_derive::SnowflakeId;
+}
+
+/// What derived code calls. Not for anybody else, and free to change.
+#[doc(hidden)]
+pub mod __private {
+    pub use snowflake_core::__private::*;
+    #[cfg(feature = "serde")]
+    pub use snowflake_serde;
+}
