@@ -404,7 +404,8 @@ impl Layout {
             if value > field.max() {
                 return Err(LayoutError::FieldOutOfRange {
                     field: field.name(),
-                    value,
+                    value: value as u64,
+                    min: 0,
                     max: field.max(),
                 });
             }

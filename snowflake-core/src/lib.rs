@@ -55,6 +55,7 @@
 #![deny(unsafe_code)]
 
 mod clock;
+mod decimal_id;
 mod error;
 #[cfg(feature = "std")]
 mod fork;
@@ -74,6 +75,7 @@ mod time;
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock};
+pub use decimal_id::DecimalParts;
 pub use error::{MintError, ValueError};
 pub use generator::{Batch, Generator, Limits, SequenceStart};
 #[cfg(feature = "std")]

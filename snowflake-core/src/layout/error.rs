@@ -83,12 +83,14 @@ pub enum LayoutError {
         /// The largest that fits.
         max: u32,
     },
-    /// A part of a node or sequence does not fit its named field.
+    /// A value does not fit its named field.
     FieldOutOfRange {
         /// The field's name.
         field: &'static str,
         /// The value.
-        value: u32,
+        value: u64,
+        /// The smallest that fits.
+        min: u32,
         /// The largest that fits.
         max: u32,
     },
@@ -173,8 +175,8 @@ impl fmt::Display for LayoutError {
             Self::SequenceOutOfRange { sequence, max } => {
                 write!(f, "sequence {sequence} does not fit: up to {max} do")
             }
-            Self::FieldOutOfRange { field, value, max } => {
-                write!(f, "{field} {value} does not fit: 0 to {max} do")
+            Self::FieldOutOfRange { field, value, min, max } => {
+                write!(f, "{field} {value} does not fit: {min} to {max} do")
             }
             Self::FieldCount { given, fields } => {
                 write!(f, "{given} field values given for {fields} fields")

@@ -1,0 +1,90 @@
+//! IDs whose parts can be read off their decimal digits.
+
+use crate::Snowflake;
+use crate::layout::LayoutError;
+
+/// The parts of a `DecimalId`: counter · 10^10 + generator · 10^5 + launch.
+///
+/// There is no time in such an ID and no bits to divide. Its decimal digits
+/// are its fields: in 1415**00092**00065 the counter is 1415, the generator 92
+/// and the launch 65.
+///
+/// ```
+/// use snowflake_core::{DecimalParts, Snowflake};
+///
+/// let id = Snowflake::new(14_150_009_200_065).unwrap();
+/// let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
+/// assert_eq!(DecimalParts::decompose(id), Ok(parts));
+/// assert_eq!(parts.compose(), Ok(id));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DecimalParts {
+    /// Counts the IDs of a generator: 1 ..= 922337202.
+    pub counter: u32,
+    /// The generator, a number that is used once: 0 ..= 99999.
+    pub generator: u32,
+    /// The launch of the service, 1 ..= 99999; 0 in tests.
+    pub launch: u32,
+}
+
+/// The weight of the generator.
+const GENERATOR: i64 = 100_000;
+
+/// The weight of the counter.
+const COUNTER: i64 = GENERATOR * GENERATOR;
+
+impl DecimalParts {
+    /// The largest counter for which every generator and launch fit an ID.
+    pub const MAX_COUNTER: u32 = 922_337_202;
+
+    /// The largest generator number.
+    pub const MAX_GENERATOR: u32 = 99_999;
+
+    /// The largest launch number.
+    pub const MAX_LAUNCH: u32 = 99_999;
+
+    /// The ID with these parts.
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldOutOfRange`] if a part is too large, or the counter
+    /// is 0.
+    pub const fn compose(self) -> Result<Snowflake, LayoutError> {
+        let Self { counter, generator, launch } = self;
+        if counter == 0 || counter > Self::MAX_COUNTER {
+            return Err(out_of_range("counter", counter as u64, 1, Self::MAX_COUNTER));
+        }
+        if generator > Self::MAX_GENERATOR {
+            return Err(out_of_range("generator", generator as u64, 0, Self::MAX_GENERATOR));
+        }
+        if launch > Self::MAX_LAUNCH {
+            return Err(out_of_range("launch", launch as u64, 0, Self::MAX_LAUNCH));
+        }
+        let value = counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64;
+        match Snowflake::new(value) {
+            Some(id) => Ok(id),
+            // Not reached: the counter is at least 1.
+            None => Err(LayoutError::Zero),
+        }
+    }
+
+    /// Takes an ID apart.
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below
+    /// 10^10) or too large.
+    pub const fn decompose(id: Snowflake) -> Result<Self, LayoutError> {
+        let counter = id.get() / COUNTER;
+        if counter == 0 || counter > Self::MAX_COUNTER as i64 {
+            return Err(out_of_range("counter", counter as u64, 1, Self::MAX_COUNTER));
+        }
+        Ok(Self {
+            counter: counter as u32,
+            generator: (id.get() / GENERATOR % GENERATOR) as u32,
+            launch: (id.get() % GENERATOR) as u32,
+        })
+    }
+}
+
+const fn out_of_range(field: &'static str, value: u64, min: u32, max: u32) -> LayoutError {
+    LayoutError::FieldOutOfRange { field, value, min, max }
+}
