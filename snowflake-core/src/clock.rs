@@ -26,19 +26,23 @@ use crate::generator::Timeline;
 /// clock says.
 ///
 /// ```
+/// use std::time::{SystemTime, UNIX_EPOCH};
+///
 /// use snowflake_core::{Clock, ClockError, Generator, Layout, Node, Reading};
 ///
-/// struct Fixed;
+/// struct Plain;
 ///
-/// impl Clock for Fixed {
+/// impl Clock for Plain {
 ///     fn read(&self) -> Result<Reading, ClockError> {
-///         Ok(Reading::at(1_767_225_600_000))
+///         match SystemTime::now().duration_since(UNIX_EPOCH) {
+///             Ok(since) => Ok(Reading::at(since.as_millis() as i64)),
+///             Err(_) => Err(ClockError::Unavailable { reason: "it is before 1970" }),
+///         }
 ///     }
 /// }
 ///
-/// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Fixed)?;
-/// let id = generator.try_mint_untyped()?;
-/// assert_eq!(Layout::DEFAULT.unix_millis(Layout::DEFAULT.decompose(id).timestamp), Some(1_767_225_600_000));
+/// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Plain)?;
+/// assert_eq!(Layout::DEFAULT.decompose(generator.mint_untyped()).node, 1);
 /// # Ok::<(), snowflake_core::MintError>(())
 /// ```
 pub trait Clock: Send + Sync {
@@ -64,21 +68,29 @@ pub trait Clock: Send + Sync {
     }
 }
 
-impl<C: Clock + ?Sized> Clock for &C {
-    #[inline]
-    fn read(&self) -> Result<Reading, ClockError> {
-        (**self).read()
-    }
+macro_rules! clock_behind_pointer {
+    ($($pointer:ty),*) => {$(
+        impl<C: Clock + ?Sized> Clock for $pointer {
+            #[inline]
+            fn read(&self) -> Result<Reading, ClockError> {
+                (**self).read()
+            }
 
-    fn skip(&self, wait: Duration) -> bool {
-        (**self).skip(wait)
-    }
+            fn skip(&self, wait: Duration) -> bool {
+                (**self).skip(wait)
+            }
 
-    #[cfg(feature = "std")]
-    fn timeline(&self) -> &Timeline {
-        (**self).timeline()
-    }
+            #[cfg(feature = "std")]
+            fn timeline(&self) -> &Timeline {
+                (**self).timeline()
+            }
+        }
+    )*};
 }
+
+clock_behind_pointer!(&C);
+#[cfg(feature = "std")]
+clock_behind_pointer!(Box<C>, std::sync::Arc<C>);
 
 /// What a clock says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,13 +10,13 @@
 //! long. What is not noticed: a child made by a raw `clone` system call, which
 //! runs no handlers.
 
-#[cfg(all(unix, not(loom)))]
+#[cfg(all(unix, feature = "std", not(loom)))]
 pub(crate) use unix::{generation, watch};
 
-#[cfg(not(all(unix, not(loom))))]
-pub(crate) use elsewhere::{generation, watch};
+#[cfg(not(all(unix, feature = "std", not(loom))))]
+pub(crate) use elsewhere::*;
 
-#[cfg(all(unix, not(loom)))]
+#[cfg(all(unix, feature = "std", not(loom)))]
 mod unix {
     use core::ffi::c_int;
     use std::sync::Once;
@@ -61,12 +61,13 @@ mod unix {
     }
 }
 
-#[cfg(not(all(unix, not(loom))))]
+#[cfg(not(all(unix, feature = "std", not(loom))))]
 mod elsewhere {
-    /// There is no `fork` here.
-    pub(crate) fn generation() -> u32 {
+    /// There is no `fork` here, or nobody who could tell.
+    pub(crate) const fn generation() -> u32 {
         0
     }
 
-    pub(crate) fn watch() {}
+    #[cfg(feature = "std")]
+    pub(crate) const fn watch() {}
 }

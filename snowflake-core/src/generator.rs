@@ -56,15 +56,13 @@ macro_rules! generator {
         /// Generators of the same layout and node in one process share their
         /// state, so they do not mint an ID twice either (without the feature
         /// `std` they do not know of each other: have one).
+        ///
+        /// The first generator of a node leaves out the tick in which it is
+        /// built, since the process that had the node before may have used it:
+        /// a service that is restarted at once does not repeat an ID. So the
+        /// very first mint may wait, for at most a tick.
         pub struct Generator<$($clock)*> {
             layout: Layout,
-            limits: Limits,
-            /// `limits.max_lead` in whole ticks.
-            max_lead_ticks: u64,
-            /// `limits.max_rollback` in whole ms.
-            max_rollback_millis: u64,
-            /// What `SequenceStart::Random` is drawn from.
-            seed: u64,
             #[cfg(feature = "std")]
             space: Space,
             clock: C,
@@ -86,7 +84,7 @@ impl Generator {
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
     /// [`MintError::Forked`] if it belongs to the process that this one was
-    /// forked from.
+    /// forked from, [`MintError::Clock`] if the clock cannot be read.
     pub fn new(layout: Layout, node: Node) -> Result<Self, MintError> {
         Self::with_clock(layout, node, SystemClock::new())
     }
@@ -114,7 +112,7 @@ impl<C: Clock> Generator<C> {
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
     /// [`MintError::Forked`] if it belongs to the process that this one was
-    /// forked from.
+    /// forked from, [`MintError::Clock`] if the clock cannot be read.
     pub fn with_clock_and_limits(
         layout: Layout,
         node: Node,
@@ -126,8 +124,9 @@ impl<C: Clock> Generator<C> {
         #[cfg(not(feature = "std"))]
         {
             let node = node_number(&layout, node)?;
-            let session = Session { node, state: timeline::State::new() };
-            Ok(Self::with_session(layout, clock, limits, session))
+            let state = timeline::State::new(spent(&layout, &clock)?);
+            let session = Session::new(&layout, limits, node, state);
+            Ok(Self { layout, clock, sessions: Sessions::new(session) })
         }
     }
 
@@ -140,24 +139,8 @@ impl<C: Clock> Generator<C> {
         limits: Limits,
         space: Space,
     ) -> Result<Self, MintError> {
-        let session = session(&layout, node, &clock, space)?;
-        Ok(Self { space, ..Self::with_session(layout, clock, limits, session) })
-    }
-
-    fn with_session(layout: Layout, clock: C, limits: Limits, session: Session) -> Self {
-        let lead = limits.max_lead.as_millis() / u128::from(layout.tick_millis());
-        let rollback = limits.max_rollback.as_millis();
-        Self {
-            layout,
-            limits,
-            max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
-            max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
-            seed: limits.seed.unwrap_or_else(random_seed),
-            #[cfg(feature = "std")]
-            space: None,
-            clock,
-            sessions: Sessions::new(session),
-        }
+        let session = session(&layout, node, &clock, limits, space)?;
+        Ok(Self { layout, space, clock, sessions: Sessions::new(session) })
     }
 
     /// The layout.
@@ -166,8 +149,8 @@ impl<C: Clock> Generator<C> {
     }
 
     /// The limits.
-    pub const fn limits(&self) -> &Limits {
-        &self.limits
+    pub fn limits(&self) -> &Limits {
+        &self.sessions.current().limits
     }
 
     /// The clock.
@@ -188,7 +171,13 @@ impl<C: Clock> Generator<C> {
     /// As [`new`](Self::new); then the generator keeps its node.
     #[cfg(feature = "std")]
     pub fn change_node(&self, node: Node) -> Result<(), MintError> {
-        self.sessions.begin(session(&self.layout, node, &self.clock, self.space)?);
+        self.begin(node, *self.limits())
+    }
+
+    /// Goes on under another node number and with other limits.
+    #[cfg(feature = "std")]
+    pub(crate) fn begin(&self, node: Node, limits: Limits) -> Result<(), MintError> {
+        self.sessions.begin(session(&self.layout, node, &self.clock, limits, self.space)?);
         Ok(())
     }
 
@@ -228,11 +217,12 @@ impl<C: Clock> Generator<C> {
     /// in order and nobody else's are between them.
     ///
     /// ```
-    /// # use snowflake_core::{Generator, Layout, Node, Snowflake, SnowflakeId};
+    /// # use snowflake_core::{Generator, Layout, ManualClock, Node, Snowflake, SnowflakeId};
     /// # #[derive(snowflake_derive::SnowflakeId)]
     /// # #[snowflake(crate = "snowflake_core")]
     /// # struct UserId(Snowflake);
-    /// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
+    /// # let clock = ManualClock::at(1_767_225_600_000);
+    /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock)?;
     /// let ids: Vec<UserId> = generator.try_mint_many(100)?.collect();
     /// assert_eq!(ids.len(), 100);
     /// assert!(ids.is_sorted());
@@ -294,8 +284,7 @@ impl<C> fmt::Debug for Generator<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
             .field("layout", &self.layout)
-            .field("limits", &self.limits)
-            .field("node", &self.sessions.current().node)
+            .field("session", self.sessions.current())
             .finish_non_exhaustive()
     }
 }
@@ -314,20 +303,20 @@ fn session(
     layout: &Layout,
     node: Node,
     clock: &impl Clock,
+    limits: Limits,
     space: Space,
 ) -> Result<Session, MintError> {
     let node = node_number(layout, node)?;
-    Ok(Session { node, state: clock.timeline().state(space, *layout, node)? })
+    let state = clock.timeline().state(space, *layout, node, || spent(layout, clock))?;
+    Ok(Session::new(layout, limits, node, state))
 }
 
-/// A seed from the operating system, by way of the standard library's hasher.
-#[cfg(feature = "std")]
-fn random_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
-}
-
-#[cfg(not(feature = "std"))]
-const fn random_seed() -> u64 {
-    0
+/// The last slot of the present tick. Up to here a process before this one, or
+/// on another machine, may have issued under the same node; later slots are
+/// left to this one as long as clocks do not go back.
+fn spent(layout: &Layout, clock: &impl Clock) -> Result<u64, MintError> {
+    let now = clock.read()?.unix_millis();
+    let since_epoch = now.max(layout.epoch_unix_millis()).abs_diff(layout.epoch_unix_millis());
+    let tick = (since_epoch / u64::from(layout.tick_millis())).min(layout.last_tick());
+    Ok(layout.first_slot(tick + 1) - 1)
 }

@@ -86,6 +86,10 @@ pub trait SnowflakeId:
     /// This ID without its type.
     fn snowflake(self) -> Snowflake;
 
+    /// This ID without its type, by reference: for adapters to frameworks that
+    /// borrow what they bind to a query.
+    fn as_snowflake(&self) -> &Snowflake;
+
     /// An ID of this type, from one that is known to be of this kind.
     fn from_snowflake(id: Snowflake) -> Self;
 
@@ -197,7 +201,7 @@ pub trait SnowflakeId:
     /// // … posts::id.between(first, last)
     /// assert!(first < last);
     /// ```
-    fn range<T: Instant>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
+    fn range<T: PointInTime>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
         const {
             assert!(
                 !Self::LAYOUT.is_periodic(),
@@ -302,7 +306,7 @@ pub enum Json {
 }
 
 /// A point in time, for [`SnowflakeId::range`].
-pub trait Instant {
+pub trait PointInTime {
     /// The first whole Unix ms at or after this instant.
     fn unix_millis_from(&self) -> i64;
 
@@ -311,7 +315,7 @@ pub trait Instant {
 }
 
 /// Unix ms.
-impl Instant for i64 {
+impl PointInTime for i64 {
     fn unix_millis_from(&self) -> i64 {
         *self
     }
@@ -322,7 +326,7 @@ impl Instant for i64 {
 }
 
 #[cfg(feature = "std")]
-impl Instant for std::time::SystemTime {
+impl PointInTime for std::time::SystemTime {
     fn unix_millis_from(&self) -> i64 {
         // Nine hundred and ninety-nine microseconds and so on: up to the next
         // whole one, unless it is whole.

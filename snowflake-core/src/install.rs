@@ -71,41 +71,63 @@ impl From<Node> for Settings {
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     let settings = settings.into();
     let mut installation = lock();
-    let generation = fork::generation();
     if let Some(installed) = installation.settings {
-        if installation.generation == generation {
+        if installation.generation == fork::generation() {
             return Err(NodeError::AlreadyInstalled {
                 installed: installed.node,
                 refused: settings.node,
             });
         }
-        if installed.node == settings.node {
+        if installed.node.number(32) == settings.node.number(32) {
             return Err(NodeError::Inherited { node: settings.node });
         }
+        installation.ancestors.push(installed.node);
     }
     fork::watch();
     for (.., generator) in &installation.generators {
-        // One that does not fit says so when it is asked to mint: it keeps the
-        // node of the parent, as whose child it may not.
-        let _ = generator.change_node(settings.node);
+        // One for which the node is out of range, or its parent's after all,
+        // keeps the parent's session, in which a child may not mint: it says
+        // so when it is asked to.
+        let _ = generator.begin(settings.node, settings.limits);
     }
     installation.settings = Some(settings);
-    installation.generation = generation;
+    installation.generation = fork::generation();
     Ok(())
 }
 
 /// What is installed in this process.
 struct Installation {
     settings: Option<Settings>,
+    /// The process generation for which that is so.
     generation: u32,
+    /// The nodes of the processes that this one was forked from.
+    ancestors: Vec<Node>,
     /// One for each layout, and for each type with its own. There are only
     /// ever a few.
     generators: Vec<(Space, Layout, &'static Generator)>,
 }
 
+impl Installation {
+    /// The settings, if this process may mint IDs of this layout with them.
+    fn settings_for(&self, layout: &Layout) -> Result<Settings, MintError> {
+        let settings = self.settings.ok_or(MintError::NotInstalled)?;
+        let number = |node: Node| node.number(layout.node_bits());
+        let node = number(settings.node);
+        let inherited = self.ancestors.iter().any(|ancestor| number(*ancestor) == node);
+        if inherited || self.generation != fork::generation() {
+            return Err(MintError::Forked { node });
+        }
+        Ok(settings)
+    }
+}
+
 fn lock() -> std::sync::MutexGuard<'static, Installation> {
-    static INSTALLATION: Mutex<Installation> =
-        Mutex::new(Installation { settings: None, generation: 0, generators: Vec::new() });
+    static INSTALLATION: Mutex<Installation> = Mutex::new(Installation {
+        settings: None,
+        generation: 0,
+        ancestors: Vec::new(),
+        generators: Vec::new(),
+    });
     // Whatever panicked, each change above and below is a single assignment.
     INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -139,7 +161,6 @@ impl InstalledGenerator {
     #[cold]
     fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
         let mut installation = lock();
-        let settings = installation.settings.ok_or(MintError::NotInstalled)?;
         let known = installation
             .generators
             .iter()
@@ -148,7 +169,7 @@ impl InstalledGenerator {
         let generator = if let Some(generator) = known {
             generator
         } else {
-            let Settings { node, limits } = settings;
+            let Settings { node, limits } = installation.settings_for(&layout)?;
             let clock = SystemClock::new();
             let generator = Generator::in_space(layout, node, clock, limits, space)?;
             // It lives as long as the process: ID types keep references.

@@ -212,7 +212,9 @@ impl Layout {
         if self.periodic {
             return None;
         }
-        Some(self.epoch + ((self.max_timestamp() + 1) * self.tick as u64) as i64)
+        // Below 2^63: `try_build` has seen to it. The sum may pass through more,
+        // when the epoch is before 1970.
+        Some(self.epoch.wrapping_add_unsigned((self.max_timestamp() + 1) * self.tick as u64))
     }
 
     /// How long a period lasts, in ms, if timestamps wrap around.

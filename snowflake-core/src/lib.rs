@@ -40,6 +40,8 @@
 //!   any other crate, and a generator takes a clock of the caller's.
 //! - `tokio`: `mint_async`, which waits without blocking the runtime.
 //! - `test-util`: `MintScope`, reproducible IDs in tests.
+//! - `bytemuck`: [`Snowflake::as_i64`], for adapters to frameworks that bind
+//!   values by reference.
 //!
 //! # What is unique, and when
 //!
@@ -47,8 +49,9 @@
 //! does. Between processes they differ in their node; seeing to it that no two
 //! processes have the same one is what [`Node`] is about. When a node number
 //! goes from one process to the next (a restart, say), the second one must
-//! find the clock past what the first one issued: with the default limits that
-//! holds unless the machine's clock was set back in between.
+//! find the clock past what the first one issued. It leaves out the tick in
+//! which it begins, so with the default limits that holds unless the machine's
+//! clock was set back, before or in between.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -57,7 +60,6 @@
 mod clock;
 mod decimal_id;
 mod error;
-#[cfg(feature = "std")]
 mod fork;
 mod generator;
 mod id;
@@ -80,7 +82,7 @@ pub use error::{MintError, ValueError};
 pub use generator::{Batch, Generator, Limits, SequenceStart};
 #[cfg(feature = "std")]
 pub use generator::{Local, Timeline};
-pub use id::{Instant, Json, SnowflakeId};
+pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
 pub use install::{Settings, install};
 pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Parts};
@@ -89,7 +91,7 @@ pub use snowflake::Snowflake;
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;
 #[doc(no_inline)]
-pub use text::{Encoded, Encoding, ParseError, ParseErrorKind, Text};
+pub use text::{Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Text};
 pub use time::UtcTime;
 
 /// What derived code calls. Not for anybody else, and free to change.

@@ -156,7 +156,7 @@ impl Node {
 
     /// The node number in a layout with so many node bits. It may be too large
     /// for them, unless it is the low bits of an address.
-    pub const fn number(&self, node_bits: u8) -> u32 {
+    pub const fn number(self, node_bits: u8) -> u32 {
         match self.source {
             Source::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
             _ => self.number,
@@ -164,13 +164,13 @@ impl Node {
     }
 
     /// The node number in this layout, or `None` if it does not fit.
-    pub(crate) const fn in_layout(&self, layout: &Layout) -> Option<u32> {
+    pub(crate) const fn in_layout(self, layout: &Layout) -> Option<u32> {
         let number = self.number(layout.node_bits());
         if number <= layout.max_node() { Some(number) } else { None }
     }
 
     /// What to do about a number that does not fit.
-    pub(crate) const fn mend(&self) -> &'static str {
+    pub(crate) const fn mend(self) -> &'static str {
         match self.source {
             Source::Fixed | Source::PrivateIpv4 => {
                 "use one of these, or a layout with more node bits"

@@ -60,6 +60,22 @@ impl Snowflake {
         self.0.get().cast_unsigned()
     }
 
+    /// The value by reference, for frameworks that borrow what they bind to a
+    /// query.
+    ///
+    /// ```
+    /// use snowflake_core::Snowflake;
+    ///
+    /// let ids = [Snowflake::MIN, Snowflake::new(258).unwrap()];
+    /// let values: Vec<&i64> = ids.iter().map(Snowflake::as_i64).collect();
+    /// assert_eq!(values, [&1, &258]);
+    /// ```
+    #[cfg(feature = "bytemuck")]
+    #[inline]
+    pub fn as_i64(&self) -> &i64 {
+        bytemuck::must_cast_ref::<NonZeroI64, i64>(&self.0)
+    }
+
     /// The eight bytes of the value, most significant first: as bytes, IDs
     /// sort as they do as numbers.
     ///

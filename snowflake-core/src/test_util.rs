@@ -1,7 +1,7 @@
 //! Reproducible IDs in tests.
 
 use std::any::TypeId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -12,9 +12,12 @@ use crate::{Generator, Layout, ManualClock, MintError, SnowflakeId};
 
 thread_local! {
     static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
 }
 
 struct Scope {
+    /// Distinguishes it from all others of the thread.
+    number: u64,
     clock: ManualClock,
     settings: Settings,
     generators: HashMap<(Space, Layout), Arc<Generator<ManualClock>>>,
@@ -47,7 +50,7 @@ struct Scope {
 #[derive(Debug)]
 pub struct MintScope {
     clock: ManualClock,
-    depth: usize,
+    number: u64,
     /// It belongs to its thread.
     _thread: PhantomData<*const ()>,
 }
@@ -56,13 +59,12 @@ impl MintScope {
     /// Mints from this clock from now on, on this thread.
     #[must_use = "the scope ends when it is dropped"]
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
-        let scope =
-            Scope { clock: clock.clone(), settings: settings.into(), generators: HashMap::new() };
-        let depth = SCOPES.with_borrow_mut(|scopes| {
-            scopes.push(scope);
-            scopes.len()
-        });
-        Self { clock, depth, _thread: PhantomData }
+        let number = NEXT.get();
+        NEXT.set(number + 1);
+        let (settings, generators) = (settings.into(), HashMap::new());
+        let scope = Scope { number, clock: clock.clone(), settings, generators };
+        SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
+        Self { clock, number, _thread: PhantomData }
     }
 
     /// The clock of this scope.
@@ -73,8 +75,12 @@ impl MintScope {
 
 impl Drop for MintScope {
     fn drop(&mut self) {
-        // Also those inside that were leaked.
-        SCOPES.with_borrow_mut(|scopes| scopes.truncate(self.depth - 1));
+        SCOPES.with_borrow_mut(|scopes| {
+            // It is not there if a scope around it has ended before.
+            if let Some(place) = scopes.iter().position(|scope| scope.number == self.number) {
+                scopes.truncate(place);
+            }
+        });
     }
 }
 

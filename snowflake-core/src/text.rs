@@ -39,6 +39,7 @@ mod excerpt;
 mod expected;
 mod form;
 mod hex;
+mod prefix;
 
 use core::fmt;
 
@@ -46,6 +47,7 @@ pub use self::encoded::Encoded;
 pub use self::encoding::Encoding;
 pub use self::error::{ParseError, ParseErrorKind};
 use self::expected::Expected;
+pub use self::prefix::PrefixError;
 use crate::snowflake::Snowflake;
 
 /// How IDs of a type are written: an encoding and an optional prefix.
@@ -117,23 +119,58 @@ impl Text {
     /// ```
     #[must_use]
     pub const fn with_prefix(self, prefix: &'static str) -> Self {
+        match self.try_with_prefix(prefix) {
+            Ok(text) => text,
+            Err(error) => panic!("{}", error.message()),
+        }
+    }
+
+    /// As [`with_prefix`](Self::with_prefix), for prefixes that are only known
+    /// at run time.
+    ///
+    /// # Errors
+    /// [`PrefixError`] says what is wrong with the prefix.
+    ///
+    /// ```
+    /// use snowflake_core::{PrefixError, Text};
+    ///
+    /// assert_eq!(Text::BASE62.try_with_prefix("usr"), Err(PrefixError::End));
+    /// ```
+    pub const fn try_with_prefix(self, prefix: &'static str) -> Result<Self, PrefixError> {
         let bytes = prefix.as_bytes();
-        assert!(!bytes.is_empty(), "an ID prefix is not empty: leave it out");
-        assert!(bytes.len() <= Self::MAX_PREFIX_LEN, "an ID prefix has at most 16 bytes");
-        assert!(bytes[0].is_ascii_alphabetic(), "an ID prefix starts with an ASCII letter");
+        if bytes.is_empty() {
+            return Err(PrefixError::Empty);
+        }
+        if bytes.len() > Self::MAX_PREFIX_LEN {
+            return Err(PrefixError::TooLong);
+        }
+        if !bytes[0].is_ascii_alphabetic() {
+            return Err(PrefixError::Start);
+        }
         let mut at = 0;
         while at < bytes.len() {
-            assert!(
-                bytes[at].is_ascii_alphanumeric() || matches!(bytes[at], b'_' | b'-'),
-                "an ID prefix has only ASCII letters, digits, `_` and `-`"
-            );
+            if !bytes[at].is_ascii_alphanumeric() && !matches!(bytes[at], b'_' | b'-') {
+                return Err(PrefixError::Character);
+            }
             at += 1;
         }
-        assert!(
-            matches!(bytes[at - 1], b'_' | b'-'),
-            "an ID prefix ends with `_` or `-`, as in \"usr_\""
-        );
-        Self { encoding: self.encoding, prefix }
+        if !matches!(bytes[at - 1], b'_' | b'-') {
+            return Err(PrefixError::End);
+        }
+        Ok(Self { encoding: self.encoding, prefix })
+    }
+
+    /// The same form with another encoding of the digits; the prefix stays.
+    ///
+    /// ```
+    /// use snowflake_core::{Encoding, Text};
+    ///
+    /// let user = Text::BASE62.with_prefix("usr_").with_encoding(Encoding::Hex);
+    /// assert_eq!(user, Text::HEX.with_prefix("usr_"));
+    /// ```
+    #[must_use]
+    pub const fn with_encoding(self, encoding: Encoding) -> Self {
+        Self { encoding, prefix: self.prefix }
     }
 
     /// The encoding of the digits.

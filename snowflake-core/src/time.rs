@@ -46,7 +46,7 @@ pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option
     // A day past the month's end comes back as a day of the next month.
     let (back_year, back_month, back_day) = civil_from_days(days);
     if back_year == year as i64 && back_month == month && back_day == day {
-        Some(days * MILLIS_PER_DAY)
+        days.checked_mul(MILLIS_PER_DAY)
     } else {
         None
     }

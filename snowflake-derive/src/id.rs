@@ -1,7 +1,8 @@
 //! `#[derive(SnowflakeId)]`.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Result, Type};
 
 use crate::options::{ADAPTERS, LayoutOption, Options, default_facade};
@@ -56,43 +57,18 @@ fn only_field(input: &DeriveInput) -> Result<&Field> {
     }
 }
 
-/// Refuses the types that people try first. Others (an alias, say) are left to
-/// the compiler.
+/// Refuses what is not called `Snowflake`, so that an `i64` is one error and
+/// not one for each impl.
 fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
-    const NOT_IDS: &[&str] = &[
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "i128",
-        "isize",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "u128",
-        "usize",
-        "NonZeroI64",
-        "NonZeroU64",
-        "String",
-        "str",
-        "Uuid",
-        "Option",
-    ];
-    let Type::Path(path) = &field.ty else {
+    if let Type::Path(path) = &field.ty
+        && path.path.segments.last().is_some_and(|last| last.ident == "Snowflake")
+    {
         return Ok(());
-    };
-    match path.path.segments.last() {
-        Some(last) if NOT_IDS.iter().any(|name| last.ident == name) => {
-            let id = &input.ident;
-            let wrong = field.ty.to_token_stream();
-            Err(Error::new_spanned(
-                &field.ty,
-                format!("the field of `{id}` must be a `Snowflake`, not `{wrong}`"),
-            ))
-        }
-        _ => Ok(()),
     }
+    let id = &input.ident;
+    let wrong = field.ty.to_token_stream();
+    let message = format!("the field of `{id}` must be a `Snowflake`, not `{wrong}`");
+    Err(Error::new_spanned(&field.ty, message))
 }
 
 /// The trait of the same name.
@@ -100,25 +76,33 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
     let private = quote!(#facade::__private);
     let name = match &options.name {
         Some(name) => name.clone(),
-        None => LitStr::new(&id.to_string(), id.span()),
+        None => LitStr::new(&id.unraw().to_string(), id.span()),
     };
     let layout = match &options.layout {
         None => quote!(#private::Layout::DEFAULT),
         Some(LayoutOption::Preset(preset)) => quote!(#private::Layout::#preset),
         Some(LayoutOption::Path(path)) => path.to_token_stream(),
     };
-    let text = match &options.encoding {
-        None => quote!(#private::Text::DECIMAL),
-        Some(encoding) => quote!(#private::Text::new(#private::Encoding::#encoding)),
+    let encoding = match &options.encoding {
+        None => quote!(Decimal),
+        Some(encoding) => encoding.to_token_stream(),
     };
+    let text = quote!(#private::Text::new(#private::Encoding::#encoding));
     let text = match &options.prefix {
         None => text,
-        // At the prefix, so that the compiler points there if it is not one.
-        Some(prefix) => quote_spanned!(prefix.span()=> #text.with_prefix(#prefix)),
+        Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
     };
     let json = options.json.as_ref().map_or_else(|| quote!(String), ToTokens::to_token_stream);
     let own_generator = options.own_generator.unwrap_or(false);
+    // A constant that nobody uses is not looked at: this one makes a prefix
+    // that is none an error in any case, and at the prefix.
+    let check = options.prefix.as_ref().map(|prefix| {
+        let check = quote!(const _: #private::Text = <#id as #private::SnowflakeId>::TEXT;);
+        at(prefix.span(), check)
+    });
     quote! {
+        #check
+
         #[automatically_derived]
         impl #private::SnowflakeId for #id {
             const NAME: &'static ::core::primitive::str = #name;
@@ -133,6 +117,11 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
             }
 
             #[inline]
+            fn as_snowflake(&self) -> &#private::Snowflake {
+                &self.0
+            }
+
+            #[inline]
             fn from_snowflake(id: #private::Snowflake) -> Self {
                 Self(id)
             }
@@ -142,7 +131,19 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
     }
 }
 
-/// The traits that an implementation can be skipped of, by name.
+/// The same code, for which errors are shown at this place. It still is
+/// derived code: lints of the user's do not look at it.
+fn at(place: Span, code: TokenStream) -> TokenStream {
+    let span = Span::call_site().located_at(place);
+    code.into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect()
+}
+
+/// An impl, and the name by which it can be skipped.
 type Named = (&'static str, TokenStream);
 
 /// What makes it a value.

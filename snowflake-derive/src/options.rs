@@ -39,8 +39,7 @@ pub(crate) const TRAITS: &[&str] = &[
 ];
 
 /// The adapters of the facade, likewise.
-pub(crate) const ADAPTERS: &[&str] =
-    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm"];
+pub(crate) const ADAPTERS: &[&str] = &["serde", "openapi", "graphql", "diesel", "seaorm"];
 
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
@@ -173,4 +172,15 @@ fn list(names: &[&str]) -> String {
 /// A path to the facade, where none is given.
 pub(crate) fn default_facade() -> Path {
     syn::parse_quote_spanned!(Span::call_site()=> ::snowflake_kit)
+}
+
+#[cfg(test)]
+mod tests {
+    use snowflake_kit::Layout;
+
+    #[test]
+    fn every_preset_can_be_named() {
+        let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
+        assert_eq!(super::PRESETS, presets);
+    }
 }

@@ -21,8 +21,18 @@ macro_rules! __adapter {
     (serde $id:ident) => {
         $crate::__serde!($id);
     };
-    // An adapter that does not exist yet.
-    ($adapter:ident $id:ident) => {};
+    (openapi $id:ident) => {
+        $crate::__openapi!($id);
+    };
+    (graphql $id:ident) => {
+        $crate::__graphql!($id);
+    };
+    (diesel $id:ident) => {
+        $crate::__diesel!($id);
+    };
+    (seaorm $id:ident) => {
+        $crate::__seaorm!($id);
+    };
 }
 
 #[cfg(feature = "serde")]
@@ -38,5 +48,69 @@ macro_rules! __serde {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "openapi")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __openapi {
+    ($id:ident) => {
+        $crate::__private::snowflake_openapi::schema!($id);
+    };
+}
+
+#[cfg(not(feature = "openapi"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __openapi {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "graphql")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __graphql {
+    ($id:ident) => {
+        $crate::__private::snowflake_graphql::scalar!($id);
+    };
+}
+
+#[cfg(not(feature = "graphql"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __graphql {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "diesel")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __diesel {
+    ($id:ident) => {
+        $crate::__private::snowflake_diesel::column!($id);
+    };
+}
+
+#[cfg(not(feature = "diesel"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __diesel {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "seaorm")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __seaorm {
+    ($id:ident) => {
+        $crate::__private::snowflake_seaorm::value!($id);
+    };
+}
+
+#[cfg(not(feature = "seaorm"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __seaorm {
     ($id:ident) => {};
 }

@@ -32,6 +32,10 @@
 //! | feature | what every ID type is with it |
 //! |---|---|
 //! | `serde` | a serde value: a string in JSON, an integer in binary formats |
+//! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
+//! | `graphql` | a scalar and a cursor of async-graphql |
+//! | `diesel` | a value of Diesel's `BIGINT` columns |
+//! | `seaorm` | a primary or foreign key of SeaORM's entities |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
@@ -63,10 +67,23 @@ pub mod prelude {
     pub use snowflake_derive::SnowflakeId;
 }
 
+/// The README's programs are compiled and run like the examples above.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
+
 /// What derived code calls. Not for anybody else, and free to change.
 #[doc(hidden)]
 pub mod __private {
     pub use snowflake_core::__private::*;
+    #[cfg(feature = "diesel")]
+    pub use snowflake_diesel;
+    #[cfg(feature = "graphql")]
+    pub use snowflake_graphql;
+    #[cfg(feature = "openapi")]
+    pub use snowflake_openapi;
+    #[cfg(feature = "seaorm")]
+    pub use snowflake_seaorm;
     #[cfg(feature = "serde")]
     pub use snowflake_serde;
 }

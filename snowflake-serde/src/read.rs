@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
-use snowflake_core::{Snowflake, SnowflakeId, ValueError};
+use snowflake_core::{Json, Snowflake, SnowflakeId, Text, ValueError};
 
 /// Reads an ID: from its text form or an integer where people write it,
 /// elsewhere from the integer.
@@ -19,66 +19,123 @@ where
     T: SnowflakeId,
     D: Deserializer<'de>,
 {
-    let visitor = IdVisitor(PhantomData);
     if deserializer.is_human_readable() {
-        deserializer.deserialize_any(visitor)
+        // A number that is the key of a map comes as its digits.
+        let accept = const { Accept { text: T::TEXT, digits: matches!(T::JSON, Json::Number) } };
+        any(deserializer, accept)
     } else {
-        deserializer.deserialize_i64(visitor)
+        integer(deserializer)
     }
 }
 
-struct IdVisitor<T>(PhantomData<T>);
+/// Which strings are read as IDs. Integers are in any case.
+#[derive(Clone, Copy)]
+pub(crate) struct Accept {
+    /// This form.
+    pub(crate) text: Text,
+    /// And plain decimal digits.
+    pub(crate) digits: bool,
+}
 
-/// An integer as an ID, or what the format calls it when it is none.
+/// From a format that says what it holds.
 #[inline]
-fn integer<T: SnowflakeId, I, E>(value: I, unexpected: impl FnOnce() -> E) -> Result<T, E>
+pub(crate) fn any<'de, T, D>(deserializer: D, accept: Accept) -> Result<T, D::Error>
 where
-    Snowflake: TryFrom<I, Error = ValueError>,
+    T: SnowflakeId,
+    D: Deserializer<'de>,
 {
-    match Snowflake::try_from(value) {
-        Ok(id) => Ok(T::from_snowflake(id)),
-        Err(_) => Err(unexpected()),
+    deserializer.deserialize_any(IdVisitor { accept, id: PhantomData })
+}
+
+/// From a format that may have to be told that it holds an integer.
+#[inline]
+pub(crate) fn integer<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: SnowflakeId,
+    D: Deserializer<'de>,
+{
+    let accept = Accept { text: T::TEXT, digits: false };
+    deserializer.deserialize_i64(IdVisitor { accept, id: PhantomData })
+}
+
+/// From a format that may have to be told that it holds a string.
+#[inline]
+pub(crate) fn text<'de, T, D>(deserializer: D, text: Text) -> Result<T, D::Error>
+where
+    T: SnowflakeId,
+    D: Deserializer<'de>,
+{
+    let visitor = IdVisitor { accept: Accept { text, digits: false }, id: PhantomData };
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_any(visitor)
+    } else {
+        deserializer.deserialize_str(visitor)
     }
+}
+
+struct IdVisitor<T> {
+    accept: Accept,
+    id: PhantomData<T>,
 }
 
 impl<'de, T: SnowflakeId> Visitor<'de> for IdVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {}: {}", T::NAME, T::TEXT.expected())
+        write!(f, "a {}: {}", T::NAME, self.accept.text.expected())
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        // The error of the text form says more than `expecting` could: which
-        // byte, and what to write instead.
-        T::from_text(text).map_err(E::custom)
+    fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
+        let Accept { text, digits } = self.accept;
+        let id = match text.decode(input) {
+            Err(error) if digits => Text::DECIMAL.decode(input).map_err(|_| error),
+            result => result,
+        };
+        match id {
+            Ok(id) => Ok(T::from_snowflake(id)),
+            // The error of the text form says more than `expecting` could:
+            // which byte, and what to write instead.
+            Err(error) => Err(E::custom(error.with_name(T::NAME))),
+        }
     }
 
     #[inline]
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
-        integer(value, || E::invalid_value(Unexpected::Signed(value), &self))
+        known(value).map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
     }
 
     #[inline]
     fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
-        integer(value, || E::invalid_value(Unexpected::Unsigned(value), &self))
+        known(value).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
     }
 
-    // serde has no way to show integers of 128 bits as unexpected.
+    // serde cannot show an integer of 128 bits as unexpected.
     fn visit_i128<E: Error>(self, value: i128) -> Result<T, E> {
-        Snowflake::try_from(value)
-            .map(T::from_snowflake)
-            .map_err(|error| E::custom(error.with_name(T::NAME)))
+        known(value).map_err(E::custom)
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<T, E> {
-        Snowflake::try_from(value)
-            .map(T::from_snowflake)
-            .map_err(|error| E::custom(error.with_name(T::NAME)))
+        known(value).map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserialize(deserializer)
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(self)
+        } else {
+            deserializer.deserialize_i64(self)
+        }
+    }
+}
+
+/// An integer as an ID of this type.
+#[inline]
+fn known<T: SnowflakeId, I>(value: I) -> Result<T, ValueError>
+where
+    Snowflake: TryFrom<I, Error = ValueError>,
+{
+    match Snowflake::try_from(value) {
+        Ok(id) => Ok(T::from_snowflake(id)),
+        Err(error) => Err(error.with_name(T::NAME)),
     }
 }

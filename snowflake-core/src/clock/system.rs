@@ -68,11 +68,15 @@ impl TimeSource for OperatingSystem {
     }
 }
 
-/// Whole milliseconds since 1970, rounded down, also before it.
+/// Whole milliseconds since 1970, rounded down, also before it; what is further
+/// away than an `i64` of them is at its end.
 #[inline]
 pub(crate) fn unix_millis(time: SystemTime) -> i64 {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(since) => since.as_millis() as i64,
-        Err(before) => -(before.duration().as_nanos().div_ceil(1_000_000) as i64),
+        Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
+        Err(before) => {
+            let millis = before.duration().as_nanos().div_ceil(1_000_000);
+            i64::try_from(millis).map_or(i64::MIN, |millis| -millis)
+        }
     }
 }

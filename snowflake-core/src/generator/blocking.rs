@@ -23,7 +23,7 @@ impl<C: Clock> Generator<C> {
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.mint_timeout(self.limits.max_wait) {
+        match self.mint_timeout(self.limits().max_wait) {
             Ok(id) => id,
             Err(error) => failed::<T>(error),
         }
@@ -36,10 +36,18 @@ impl<C: Clock> Generator<C> {
     #[inline]
     #[track_caller]
     pub fn mint_untyped(&self) -> Snowflake {
-        match self.wait(self.limits.max_wait, || self.try_mint_untyped()) {
+        match self.mint_untyped_timeout(self.limits().max_wait) {
             Ok(id) => id,
             Err(error) => panic!("cannot mint an ID: {error}"),
         }
+    }
+
+    /// Mints an ID of no type, waiting for a free slot up to `max_wait`.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    pub fn mint_untyped_timeout(&self, max_wait: Duration) -> Result<Snowflake, MintError> {
+        self.wait(max_wait, || self.try_mint_untyped())
     }
 
     /// Mints an ID, waiting for a free slot up to `max_wait`.
@@ -62,7 +70,7 @@ impl<C: Clock> Generator<C> {
     #[track_caller]
     pub fn mint_many<T: SnowflakeId>(&self, count: usize) -> Vec<T> {
         let mut ids = Vec::with_capacity(count);
-        let result = self.take(count, self.limits.max_wait, |batch: Batch<T>| ids.extend(batch));
+        let result = self.take(count, self.limits().max_wait, |batch: Batch<T>| ids.extend(batch));
         match result {
             Ok(()) => ids,
             Err(error) => failed::<T>(error),
@@ -76,7 +84,7 @@ impl<C: Clock> Generator<C> {
     /// As [`mint`](Self::mint).
     #[track_caller]
     pub fn fill<T: SnowflakeId>(&self, ids: &mut [T]) {
-        if let Err(error) = self.fill_timeout(ids, self.limits.max_wait) {
+        if let Err(error) = self.fill_timeout(ids, self.limits().max_wait) {
             failed::<T>(error)
         }
     }
@@ -234,7 +242,7 @@ impl<C: Clock> Generator<C> {
         &self,
         attempt: impl Fn() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
-        let max_wait = self.limits.max_wait;
+        let max_wait = self.limits().max_wait;
         let mut patience = Patience { max_wait, left: max_wait };
         loop {
             match attempt() {

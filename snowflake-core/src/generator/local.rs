@@ -92,7 +92,7 @@ impl<'g, C: Clock> Local<'g, C> {
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.generator.wait(self.generator.limits.max_wait, || self.try_mint()) {
+        match self.generator.wait(self.generator.limits().max_wait, || self.try_mint()) {
             Ok(id) => id,
             Err(error) => super::blocking::failed::<T>(error),
         }
@@ -106,9 +106,9 @@ impl<'g, C: Clock> Local<'g, C> {
         if !same || session.is_forked() {
             return Ok(false);
         }
-        let now = self.generator.now(layout)?;
+        let now = self.generator.now(layout, session)?;
         let tick = layout.tick_of_slot(next);
-        Ok(now <= tick && tick <= self.generator.last_allowed(layout, now))
+        Ok(now.tick <= tick && session.allows(layout, tick, now))
     }
 
     /// Takes another block, and its first slot.

@@ -9,6 +9,14 @@ use crate::clock::{Clock, Reading};
 use crate::sync::atomic::Ordering;
 use crate::{Layout, MintError};
 
+/// What time it is, in terms of a layout.
+#[derive(Clone, Copy)]
+pub(super) struct Now {
+    pub(super) tick: u64,
+    /// Since the epoch, in ms.
+    millis: u64,
+}
+
 impl<C: Clock> Generator<C> {
     /// Takes at least `fewest` and at most `most` slots in a row, without
     /// waiting. `layout` is this generator's; where the caller has it as a
@@ -46,11 +54,11 @@ impl<C: Clock> Generator<C> {
         let state = &session.state.last;
         let mut last = state.load(Ordering::Relaxed);
         loop {
-            let now = self.now(layout)?;
-            let first = self.first_free(layout, last, now);
-            let mut end = layout.first_slot(self.last_allowed(layout, now) + 1);
+            let now = self.now(layout, session)?;
+            let first = session.first_free(layout, last, now);
+            let mut end = layout.first_slot(session.last_allowed(layout, now) + 1);
             if fewest > end.saturating_sub(first) {
-                end = self.stretch(layout, last, now, first, fewest)?;
+                end = session.stretch(layout, last, now, first, fewest)?;
             }
             let taken = first..end.min(first.saturating_add(most));
             match state.compare_exchange_weak(
@@ -65,44 +73,59 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// The tick of now.
+    /// What time it is.
     #[inline]
-    pub(super) fn now(&self, layout: &Layout) -> Result<u64, MintError> {
+    pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
         let reading = self.clock.read()?;
-        if reading.wall_behind() > self.max_rollback_millis {
-            return Err(self.behind(reading));
+        if reading.wall_behind() > session.max_rollback_millis {
+            return Err(session.behind(reading));
         }
-        let since_epoch = reading.unix_millis().saturating_sub(layout.epoch_unix_millis());
-        if since_epoch < 0 {
+        let (unix_millis, epoch) = (reading.unix_millis(), layout.epoch_unix_millis());
+        if unix_millis < epoch {
             return Err(before_epoch(layout, reading));
         }
-        let now = match layout.tick_millis() {
-            1 => since_epoch.cast_unsigned(),
-            tick => since_epoch.cast_unsigned() / u64::from(tick),
+        let millis = unix_millis.abs_diff(epoch);
+        let tick = match layout.tick_millis() {
+            1 => millis,
+            tick => millis / u64::from(tick),
         };
-        if now > layout.last_tick() {
+        if tick > layout.last_tick() {
             return Err(ended(layout));
         }
-        Ok(now)
+        Ok(Now { tick, millis })
+    }
+}
+
+impl Session {
+    /// The last tick whose slots may be issued now, if the clock has not
+    /// stepped back.
+    #[inline]
+    fn last_allowed(&self, layout: &Layout, now: Now) -> u64 {
+        now.tick.saturating_add(self.max_lead_ticks).min(layout.last_tick())
     }
 
-    /// The last tick whose slots may be issued now.
+    /// Whether slots of this tick, which have been taken before, may be issued
+    /// now: it is not ahead by more than a lead, or than a lead and a step back
+    /// that is ridden out.
     #[inline]
-    pub(super) fn last_allowed(&self, layout: &Layout, now: u64) -> u64 {
-        now.saturating_add(self.max_lead_ticks).min(layout.last_tick())
+    pub(super) fn allows(&self, layout: &Layout, tick: u64, now: Now) -> bool {
+        let ahead = tick.saturating_sub(self.last_allowed(layout, now));
+        // By a single tick a clock can seem to have stepped back when two cores
+        // read it: that is always ridden out.
+        ahead <= 1 || span(layout, ahead) <= self.limits.max_rollback
     }
 
     /// The slot after the last one, or the first of now, whichever is later.
     #[inline]
-    fn first_free(&self, layout: &Layout, last: u64, now: u64) -> u64 {
-        let fresh = layout.first_slot(now);
+    fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
+        let fresh = layout.first_slot(now.tick);
         if fresh <= last {
             return last + 1;
         }
         let slots = layout.slots_per_tick();
         let last_index = last - layout.first_slot(layout.tick_of_slot(last));
         let start = self.limits.sequence_start;
-        fresh + start.index(slots, now, last_index, self.seed)
+        fresh + start.index(slots, now.tick, last_index, self.seed)
     }
 
     /// What to do when the slots from `first` on do not fit before the end of
@@ -113,7 +136,7 @@ impl<C: Clock> Generator<C> {
         &self,
         layout: &Layout,
         last: u64,
-        now: u64,
+        now: Now,
         first: u64,
         fewest: u64,
     ) -> Result<u64, MintError> {
@@ -130,11 +153,9 @@ impl<C: Clock> Generator<C> {
         let allowed = self.last_allowed(layout, now);
         let last_tick = layout.tick_of_slot(last);
         if last_tick > allowed {
-            // The clock stepped back. By a single tick it can seem to have
-            // when two cores read it: that is not worth an error.
-            let back = span(layout, last_tick - allowed);
-            if last_tick > allowed + 1 && back > self.limits.max_rollback {
-                return Err(MintError::ClockWentBack { by: back, limit: self.limits.max_rollback });
+            if !self.allows(layout, last_tick, now) {
+                let by = span(layout, last_tick - allowed);
+                return Err(MintError::ClockWentBack { by, limit: self.limits.max_rollback });
             }
             let end = layout.first_slot(last_tick + 1);
             if wanted <= end {
@@ -142,7 +163,8 @@ impl<C: Clock> Generator<C> {
             }
         }
         let until = layout.tick_of_slot(wanted - 1).saturating_sub(self.max_lead_ticks);
-        Err(MintError::WouldWait { wait: span(layout, until - now) })
+        let wait = span(layout, until).saturating_sub(Duration::from_millis(now.millis));
+        Err(MintError::WouldWait { wait })
     }
 
     #[cold]

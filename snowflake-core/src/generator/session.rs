@@ -1,6 +1,8 @@
 //! Under which node a generator mints.
 
+use super::limits::Limits;
 use super::timeline::SharedState;
+use crate::Layout;
 #[cfg(feature = "std")]
 use crate::sync::OnceLock;
 #[cfg(feature = "std")]
@@ -13,16 +15,33 @@ use crate::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct Session {
     pub(super) node: u32,
     pub(super) state: SharedState,
+    pub(super) limits: Limits,
+    /// `limits.max_lead` in whole ticks.
+    pub(super) max_lead_ticks: u64,
+    /// `limits.max_rollback` in whole ms.
+    pub(super) max_rollback_millis: u64,
+    /// What `SequenceStart::Random` is drawn from.
+    pub(super) seed: u64,
 }
 
 impl Session {
+    pub(super) fn new(layout: &Layout, limits: Limits, node: u32, state: SharedState) -> Self {
+        let lead = limits.max_lead.as_millis() / u128::from(layout.tick_millis());
+        let rollback = limits.max_rollback.as_millis();
+        Self {
+            node,
+            state,
+            limits,
+            max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
+            max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
+            seed: limits.seed.unwrap_or_else(random_seed),
+        }
+    }
+
     /// Whether this process is a fork of the one in which the session began.
     #[inline]
     pub(super) fn is_forked(&self) -> bool {
-        #[cfg(feature = "std")]
-        return self.state.generation != crate::fork::generation();
-        #[cfg(not(feature = "std"))]
-        return false;
+        self.state.generation != crate::fork::generation()
     }
 }
 
@@ -105,4 +124,16 @@ impl Sessions {
         // Release: see `current`.
         self.current.store(number, Ordering::Release);
     }
+}
+
+/// A seed from the operating system, by way of the standard library's hasher.
+#[cfg(feature = "std")]
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}
+
+#[cfg(not(feature = "std"))]
+const fn random_seed() -> u64 {
+    0
 }

@@ -9,15 +9,11 @@ pub use with_std::Timeline;
 
 /// The last slot issued by a node, on a cache line of its own so that minting
 /// threads disturb nothing else.
-///
-/// It begins at slot 0, which therefore is never issued: with node 0 it would
-/// be the ID 0.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct State {
     pub(super) last: AtomicU64,
     /// The process generation that minted with this node.
-    #[cfg(feature = "std")]
     pub(super) generation: u32,
 }
 
@@ -28,12 +24,11 @@ pub(super) type SharedState = std::sync::Arc<State>;
 pub(super) type SharedState = State;
 
 impl State {
-    pub(super) fn new() -> Self {
-        Self {
-            last: AtomicU64::new(0),
-            #[cfg(feature = "std")]
-            generation: crate::fork::generation(),
-        }
+    /// The state of a node that has issued slots up to `last`. That is 0 for
+    /// one that has issued none: slot 0 never is, as with node 0 it would be
+    /// the ID 0.
+    pub(super) fn new(last: u64) -> Self {
+        Self { last: AtomicU64::new(last), generation: crate::fork::generation() }
     }
 }
 
@@ -41,6 +36,7 @@ impl State {
 mod with_std {
     use std::any::TypeId;
     use std::collections::HashMap;
+    use std::collections::hash_map::Entry;
     use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
     use super::State;
@@ -60,6 +56,8 @@ mod with_std {
     #[derive(Debug, Default)]
     pub struct Timeline {
         states: Mutex<HashMap<(Space, Layout, u32), Arc<State>>>,
+        /// Whether other processes mint on it as well.
+        shared: bool,
     }
 
     impl Timeline {
@@ -70,22 +68,30 @@ mod with_std {
 
         /// The time of the world outside.
         pub fn real() -> &'static Self {
-            static REAL: LazyLock<Timeline> = LazyLock::new(Timeline::new);
+            static REAL: LazyLock<Timeline> =
+                LazyLock::new(|| Timeline { shared: true, ..Timeline::default() });
             &REAL
         }
 
-        /// The state of a node.
+        /// The state of a node. `spent` says up to which slot another process
+        /// may have issued under this node before.
         pub(in crate::generator) fn state(
             &self,
             space: Space,
             layout: Layout,
             node: u32,
+            spent: impl FnOnce() -> Result<u64, MintError>,
         ) -> Result<Arc<State>, MintError> {
             crate::fork::watch();
             // Nothing panics between lock and unlock.
             let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-            let state =
-                states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new()));
+            let state = match states.entry((space, layout, node)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let last = if self.shared { spent()? } else { 0 };
+                    place.insert(Arc::new(State::new(last)))
+                }
+            };
             if state.generation == crate::fork::generation() {
                 Ok(Arc::clone(state))
             } else {

@@ -21,16 +21,18 @@ impl LayoutBuilder {
     /// The instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
     pub const fn epoch_unix_millis(mut self, epoch: i64) -> Self {
         self.layout.epoch = epoch;
+        self.epoch_is_date = true;
         self
     }
 
     /// The instant of timestamp 0, as midnight UTC of a date.
     pub const fn epoch_date(mut self, year: i32, month: u8, day: u8) -> Self {
-        match unix_millis_of_date(year, month, day) {
-            Some(epoch) => self.layout.epoch = epoch,
-            None => self.epoch_is_date = false,
+        if let Some(epoch) = unix_millis_of_date(year, month, day) {
+            self.epoch_unix_millis(epoch)
+        } else {
+            self.epoch_is_date = false;
+            self
         }
-        self
     }
 
     /// How long a tick lasts, in ms. Default: 1.

@@ -183,8 +183,8 @@ impl fmt::Display for LayoutError {
             }
             Self::Zero => f.write_str("all parts are 0, and 0 is not an ID"),
             Self::Periodic => f.write_str(
-                "the layout's timestamp wraps around, so its IDs have no absolute time; \
-                 decode with a reference time",
+                "the layout's timestamp wraps around, so its IDs have no absolute time and no \
+                 range",
             ),
             // The rest is about a layout whose name the caller knows.
             _ => f.write_str(self.message("custom").as_str()),

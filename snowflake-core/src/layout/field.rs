@@ -34,7 +34,7 @@ impl Field {
 
     /// The largest value that fits.
     pub const fn max(&self) -> u32 {
-        mask(self.bits) as u32
+        if self.bits < 32 { mask(self.bits) as u32 } else { u32::MAX }
     }
 }
 
@@ -62,6 +62,7 @@ pub(crate) fn split(
     let mut shift = total_bits(fields);
     fields.iter().map(move |field| {
         shift -= u32::from(field.bits);
-        (field.name, (value >> shift) & field.max())
+        // In 64 bits, so that a field of all 32 can be shifted out.
+        (field.name, (u64::from(value) >> shift) as u32 & field.max())
     })
 }

@@ -1,0 +1,87 @@
+//! An ID taken apart under a layout.
+
+use snowflake_core::{Layout, Parts, Snowflake};
+
+use crate::error::Error;
+
+/// What a layout makes of an ID.
+pub(crate) struct Decoded<'a> {
+    pub(crate) id: Snowflake,
+    pub(crate) layout: &'a Layout,
+    pub(crate) parts: Parts,
+    pub(crate) unix_millis: i64,
+    /// When the period began in which the ID is taken to have been minted, in
+    /// Unix ms, if timestamps wrap around.
+    pub(crate) assumed_period_start: Option<i64>,
+}
+
+impl<'a> Decoded<'a> {
+    /// Takes an ID apart. Where timestamps wrap around, it is taken to have
+    /// been minted in the last period before `reference` (Unix ms).
+    pub(crate) fn new(id: Snowflake, layout: &'a Layout, reference: i64) -> Result<Self, Error> {
+        let parts = layout.decompose(id);
+        if !layout.contains(id) {
+            let name = layout.name();
+            return Err(if parts.timestamp > layout.max_timestamp() {
+                Error::TooLarge { id, layout: name, max: layout.max_id() }
+            } else {
+                Error::NoSuchSequence { id, layout: name, sequence: parts.sequence }
+            });
+        }
+        let unix_millis = layout
+            .unix_millis(parts.timestamp)
+            .or_else(|| layout.unix_millis_before(parts.timestamp, reference))
+            .ok_or(Error::NoTime { id, reference })?;
+        let into_period = parts.timestamp.saturating_mul(u64::from(layout.tick_millis()));
+        let assumed_period_start =
+            layout.is_periodic().then(|| unix_millis.saturating_sub_unsigned(into_period));
+        Ok(Self { id, layout, parts, unix_millis, assumed_period_start })
+    }
+
+    /// The node's named parts; one that has none is called `node`, and a layout
+    /// without a node has none at all.
+    pub(crate) fn node_fields(&self) -> Vec<(&'static str, u32)> {
+        let fields: Vec<_> = self.layout.split_node(self.parts.node).collect();
+        if fields.is_empty() && self.layout.node_bits() > 0 {
+            vec![("node", self.parts.node)]
+        } else {
+            fields
+        }
+    }
+
+    /// The sequence's named parts, likewise.
+    pub(crate) fn sequence_fields(&self) -> Vec<(&'static str, u32)> {
+        let fields: Vec<_> = self.layout.split_sequence(self.parts.sequence).collect();
+        if fields.is_empty() && self.layout.sequence_bits() > 0 {
+            vec![("sequence", self.parts.sequence)]
+        } else {
+            fields
+        }
+    }
+
+    /// The node in words, with its named parts: `32 (worker 1, process 0)`.
+    pub(crate) fn node_in_words(&self) -> String {
+        if self.layout.node_bits() == 0 {
+            return "-".to_owned();
+        }
+        in_words(self.parts.node, "node", &self.node_fields())
+    }
+
+    /// The sequence in words, likewise.
+    pub(crate) fn sequence_in_words(&self) -> String {
+        in_words(self.parts.sequence, "sequence", &self.sequence_fields())
+    }
+}
+
+fn in_words(number: u32, name: &str, fields: &[(&str, u32)]) -> String {
+    match fields {
+        [] => number.to_string(),
+        [(field, _)] if *field == name => number.to_string(),
+        [(field, _)] => format!("{number} ({field})"),
+        fields => {
+            let fields: Vec<_> =
+                fields.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            format!("{number} ({})", fields.join(", "))
+        }
+    }
+}

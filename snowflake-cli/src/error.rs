@@ -1,0 +1,113 @@
+//! What can go wrong, how it is said, and the exit code for it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use snowflake_core::{LayoutError, MintError, NodeError, ParseError, Snowflake, UtcTime};
+use thiserror::Error;
+
+use crate::form::Hint;
+
+/// The reason for an exit code other than 0. Bad options are clap's to refuse.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error("{error}{hint}")]
+    Unreadable { error: Box<ParseError>, hint: Hint },
+
+    #[error("line {line}: {error}")]
+    Line { line: u64, error: Box<Error> },
+
+    #[error("the line is longer than {limit} bytes, so it is no ID")]
+    LongLine { limit: u64 },
+
+    #[error("{id} is not an ID of the layout `{layout}`: its largest one is {max}")]
+    TooLarge { id: Snowflake, layout: &'static str, max: Snowflake },
+
+    #[error(
+        "{id} is not an ID of the layout `{layout}`: it would have the sequence {sequence}, which \
+         the layout leaves out"
+    )]
+    NoSuchSequence { id: Snowflake, layout: &'static str, sequence: u32 },
+
+    #[error("{id} has no time before {}: say a later `--at`", UtcTime(*.reference))]
+    NoTime { id: Snowflake, reference: i64 },
+
+    #[error(
+        "no node number: say `--node 7`, or set the environment variable SNOWFLAKE_NODE; each \
+         process that mints at the same time needs another one"
+    )]
+    NoNode,
+
+    #[error(transparent)]
+    Node(NodeError),
+
+    #[error(transparent)]
+    Mint(#[from] MintError),
+
+    #[error("the interval is {}: --from {}, --to {}", if from == to { "empty" } else { "reversed" }, UtcTime(*.from), UtcTime(*.to))]
+    NoInterval { from: i64, to: i64 },
+
+    #[error(
+        "no ID of the layout `{layout}` can be in that interval: it has a timestamp every {tick} \
+         ms from {} until just before {}",
+        UtcTime(*.epoch), UtcTime(*.end)
+    )]
+    NoTick { layout: &'static str, tick: u32, epoch: i64, end: i64 },
+
+    #[error(
+        "the layout `{layout}` has no ranges: its timestamps wrap around, so its IDs are not in the \
+         order of their times"
+    )]
+    Wraps { layout: &'static str },
+
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+
+    /// Each of them has been reported when it was read.
+    #[error("some IDs were refused")]
+    Reported,
+
+    #[error("cannot read the standard input: {0}")]
+    Read(io::Error),
+
+    #[error("cannot write the standard output: {0}")]
+    Write(io::Error),
+}
+
+impl Error {
+    /// Whether it is about one ID, so that the next one may be good.
+    pub(crate) fn is_about_an_id(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreadable { .. }
+                | Self::LongLine { .. }
+                | Self::TooLarge { .. }
+                | Self::NoSuchSequence { .. }
+                | Self::NoTime { .. }
+        )
+    }
+
+    /// Whether whoever reads the output has had enough, as `head` does.
+    fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn report(&self) {
+        if !self.is_broken_pipe() && !matches!(self, Self::Reported) {
+            // Not `eprintln!`, which panics if nobody is there to read it.
+            let _ = writeln!(io::stderr(), "error: {self}");
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            _ if self.is_broken_pipe() => ExitCode::SUCCESS,
+            Self::Mint(MintError::NodeOutOfRange { .. } | MintError::LayoutEnded { .. }) => {
+                ExitCode::from(2)
+            }
+            Self::Mint(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
+            _ => ExitCode::from(2),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Where IDs come from: arguments and standard input.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use clap::Args;
+use snowflake_core::{Encoding, Snowflake};
+
+use crate::error::Error;
+use crate::form::Form;
+
+/// The IDs of a command line.
+#[derive(Args)]
+pub(crate) struct Ids {
+    /// IDs; `-` reads them from standard input, one per line
+    // So that `-1` is refused for what it is, not as an unknown option.
+    #[arg(value_name = "ID", required = true, allow_negative_numbers = true)]
+    ids: Vec<String>,
+
+    #[command(flatten)]
+    form: Form,
+}
+
+/// An ID as it was read.
+pub(crate) struct Given<'a> {
+    pub(crate) id: Snowflake,
+    /// As it was written. It was read, so it is ASCII.
+    pub(crate) input: &'a str,
+    pub(crate) encoding: Encoding,
+}
+
+/// Nobody's ID is a megabyte long: a file without line ends must not fill the
+/// memory.
+const LONGEST_LINE: u64 = 1 << 20;
+
+impl Ids {
+    /// Hands each ID to `then`, in order. What is wrong with an ID, by its text
+    /// or by what `then` says, is reported and does not keep the others from
+    /// being handed on.
+    pub(crate) fn each<W: Write>(
+        &self,
+        out: &mut W,
+        mut then: impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut refused = false;
+        for operand in &self.ids {
+            if operand == "-" {
+                refused |= self.each_line(out, &mut then)?;
+            } else {
+                let result = self.one(out, operand.as_bytes(), &mut then);
+                refused |= went_wrong(out, result, None)?;
+            }
+        }
+        if refused { Err(Error::Reported) } else { Ok(()) }
+    }
+
+    fn one<W: Write>(
+        &self,
+        out: &mut W,
+        input: &[u8],
+        then: &mut impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (id, encoding) = self.form.read(input)?;
+        let input = str::from_utf8(input).unwrap_or_default();
+        then(out, &Given { id, input, encoding })
+    }
+
+    /// Whether any line was refused.
+    fn each_line<W: Write>(
+        &self,
+        out: &mut W,
+        then: &mut impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        let mut reader = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        let mut line = Vec::new();
+        let mut refused = false;
+        for number in 1.. {
+            if reader.buffer().is_empty() {
+                // The next read may have to wait for whoever writes the lines,
+                // and that may be waiting for what comes of the last ones.
+                out.flush().map_err(Error::Write)?;
+            }
+            line.clear();
+            // One more, to tell a line of that length from a longer one.
+            let mut limited = (&mut reader).take(LONGEST_LINE + 1);
+            if limited.read_until(b'\n', &mut line).map_err(Error::Read)? == 0 {
+                break;
+            }
+            let result = if line.len() as u64 > LONGEST_LINE && !line.ends_with(b"\n") {
+                reader.skip_until(b'\n').map_err(Error::Read)?;
+                Err(Error::LongLine { limit: LONGEST_LINE })
+            } else {
+                match without_end(&line) {
+                    b"" => Ok(()),
+                    input => self.one(out, input, then),
+                }
+            };
+            refused |= went_wrong(out, result, Some(number))?;
+        }
+        Ok(refused)
+    }
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Reports what is wrong with an ID; passes on what is wrong with the world.
+fn went_wrong(
+    out: &mut impl Write,
+    result: Result<(), Error>,
+    line: Option<u64>,
+) -> Result<bool, Error> {
+    match result {
+        Ok(()) => Ok(false),
+        Err(error) if error.is_about_an_id() => {
+            // On a terminal the two outputs are one: keep their order.
+            out.flush().map_err(Error::Write)?;
+            match line {
+                None => error.report(),
+                Some(line) => Error::Line { line, error: Box::new(error) }.report(),
+            }
+            Ok(true)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,89 @@
+//! The command `snowflake`: takes IDs apart, mints them, rewrites them, and
+//! bounds them by time.
+//!
+//! Data flows one way: `input` reads IDs, a file per subcommand does its work,
+//! `output` (with `picture` and `table`) writes.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod convert;
+mod decode;
+mod decoded;
+mod error;
+mod form;
+mod input;
+mod layouts;
+mod mint;
+mod moment;
+mod output;
+mod picture;
+mod range;
+mod rank;
+mod table;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::Error;
+
+/// Works with snowflake IDs: 64-bit integers made of a time, a node number and
+/// a sequence.
+#[derive(Parser)]
+#[command(name = "snowflake", version, after_help = HELP)]
+struct Command {
+    #[command(subcommand)]
+    task: Task,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake decode 175928847299117063 --layout discord
+  $ snowflake mint --node 7 -n 3
+  $ snowflake convert 175928847299117063 --to base62
+  0Czks0tP37X
+  $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
+  $ snowflake layouts
+
+An ID is 1 to 9223372036854775807, written in one of these forms:
+  decimal  1 to 19 digits
+  base62   11 characters, 0-9 A-Z a-z
+  base32   13 characters, 0-9 A-Z without I L O U (Crockford's)
+  hex      16 characters, 0-9 a-f
+
+With --json, every ID gives one JSON value on a line of its own, and IDs are
+strings in it.
+
+Exit codes: 0 done, 1 failed (input, output, clock), 2 bad input.";
+
+#[derive(Subcommand)]
+enum Task {
+    Decode(decode::Arguments),
+    Mint(mint::Arguments),
+    Convert(convert::Arguments),
+    Range(range::Arguments),
+    Layouts(layouts::Arguments),
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let result = match &command.task {
+        Task::Decode(arguments) => decode::run(arguments, &mut out),
+        Task::Mint(arguments) => mint::run(arguments, &mut out),
+        Task::Convert(arguments) => convert::run(arguments, &mut out),
+        Task::Range(arguments) => range::run(arguments, &mut out),
+        Task::Layouts(arguments) => layouts::run(arguments, &mut out),
+    };
+    // What was written before an error is good output.
+    let flushed = out.flush().map_err(Error::Write);
+    match result.and(flushed) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            error.report();
+            error.exit_code()
+        }
+    }
+}

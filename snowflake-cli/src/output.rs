@@ -1,0 +1,103 @@
+//! How IDs are written: JSON objects, and blocks of lines for people.
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use snowflake_core::{Encoding, Snowflake, Text, UtcTime};
+
+use crate::decoded::Decoded;
+use crate::error::Error;
+use crate::{picture, table};
+
+/// Writes a JSON value on a line of its own.
+pub(crate) fn json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer(&mut *out, value).map_err(|error| Error::Write(error.into()))?;
+    writeln!(out).map_err(Error::Write)
+}
+
+/// The JSON object of an ID. Its keys are what scripts rely on.
+#[derive(serde::Serialize)]
+pub(crate) struct IdObject<'a> {
+    id: String,
+    layout: &'a str,
+    unix_ms: i64,
+    time: String,
+    node: u32,
+    node_fields: Fields,
+    sequence: u32,
+    text: Forms,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed_period_start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plausible: Option<bool>,
+}
+
+impl<'a> IdObject<'a> {
+    /// The object of an ID whose text is to be in this form.
+    pub(crate) fn new(decoded: &Decoded<'a>, text: Text) -> Self {
+        Self {
+            id: text.encode(decoded.id).to_string(),
+            layout: decoded.layout.name(),
+            unix_ms: decoded.unix_millis,
+            time: UtcTime(decoded.unix_millis).to_string(),
+            node: decoded.parts.node,
+            node_fields: Fields(decoded.node_fields()),
+            sequence: decoded.parts.sequence,
+            text: Forms(decoded.id),
+            assumed_period_start: decoded
+                .assumed_period_start
+                .map(|start| UtcTime(start).to_string()),
+            plausible: None,
+        }
+    }
+
+    /// The same, saying whether the layout may have been the right one.
+    pub(crate) fn with_plausible(self, plausible: bool) -> Self {
+        Self { plausible: Some(plausible), ..self }
+    }
+}
+
+struct Fields(Vec<(&'static str, u32)>);
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// Every text form of an ID.
+struct Forms(Snowflake);
+
+impl Serialize for Forms {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(Encoding::ALL.len()))?;
+        for encoding in Encoding::ALL {
+            map.serialize_entry(encoding.name(), Text::new(*encoding).encode(self.0).as_str())?;
+        }
+        map.end()
+    }
+}
+
+/// Writes all about an ID for people.
+pub(crate) fn block(out: &mut impl Write, decoded: &Decoded<'_>) -> io::Result<()> {
+    let mut lines = vec![
+        ("layout", decoded.layout.name().to_owned()),
+        ("time", UtcTime(decoded.unix_millis).to_string()),
+        ("unix ms", decoded.unix_millis.to_string()),
+        ("node", decoded.node_in_words()),
+        ("sequence", decoded.sequence_in_words()),
+    ];
+    if let Some(start) = decoded.assumed_period_start {
+        let period = format!("assumed, began {}", UtcTime(start));
+        lines.insert(3, ("period", period));
+    }
+    for encoding in Encoding::ALL {
+        lines.push((encoding.name(), Text::new(*encoding).encode(decoded.id).to_string()));
+    }
+    let rows: Vec<_> =
+        lines.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
+    writeln!(out, "{}", decoded.id)?;
+    table::write(out, &rows)?;
+    writeln!(out)?;
+    table::write(out, &picture::rows(decoded))
+}

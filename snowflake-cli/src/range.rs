@@ -1,0 +1,106 @@
+//! `snowflake range`.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+use snowflake_core::{Layout, Snowflake, UtcTime};
+
+use crate::error::Error;
+use crate::moment::Moment;
+use crate::{arguments, output, table};
+
+/// The first and the last ID minted from one time until just before another
+///
+/// They bound a query by creation time on the key itself: `id BETWEEN first AND
+/// last`. The time of an ID is the beginning of its tick.
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Arguments {
+    /// The first instant inside: RFC 3339 or Unix milliseconds [default: the
+    /// layout's epoch]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
+    from: Option<Moment>,
+
+    /// The first instant behind, likewise [default: the layout's end]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
+    to: Option<Moment>,
+
+    /// The layout that the IDs have
+    #[arg(long, value_name = "NAME", default_value = "default", value_parser = arguments::layout())]
+    layout: Layout,
+
+    /// Print a JSON object; its keys are named below
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
+  $ snowflake range --from 2026-01-01T00:00:00+01:00 --layout discord
+  $ snowflake range --from 1767225600000 --to 1767225600001 --json
+
+The JSON object has the keys layout, from, from_unix_ms, to, to_unix_ms, first
+and last; a bound that was left out is null.
+
+An interval without an instant, or between two ticks, or outside of the
+layout's time is an error, and so is a layout whose timestamps wrap around.";
+
+#[derive(Serialize)]
+struct RangeObject<'a> {
+    layout: &'a str,
+    from: Option<String>,
+    from_unix_ms: Option<i64>,
+    to: Option<String>,
+    to_unix_ms: Option<i64>,
+    first: String,
+    last: String,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
+    let layout = &arguments.layout;
+    // Times are whole milliseconds: one that is at or after a bound is at or
+    // after the next whole millisecond.
+    let (from, to) = (arguments.from.map(Moment::ceil), arguments.to.map(Moment::ceil));
+    let (first, last) = bounds(layout, from, to)?;
+    if arguments.json {
+        let time = |bound: Option<i64>| bound.map(|millis| UtcTime(millis).to_string());
+        let object = RangeObject {
+            layout: layout.name(),
+            from: time(from),
+            from_unix_ms: from,
+            to: time(to),
+            to_unix_ms: to,
+            first: first.to_string(),
+            last: last.to_string(),
+        };
+        return output::json(out, &object);
+    }
+    let row = |name: &str, id: Snowflake| {
+        let time = layout.unix_millis(layout.decompose(id).timestamp).map(UtcTime);
+        vec![name.to_owned(), id.to_string(), time.map_or_else(String::new, |t| t.to_string())]
+    };
+    table::write(out, &[row("first", first), row("last", last)]).map_err(Error::Write)
+}
+
+fn bounds(
+    layout: &Layout,
+    from: Option<i64>,
+    to: Option<i64>,
+) -> Result<(Snowflake, Snowflake), Error> {
+    if let (Some(from), Some(to)) = (from, to)
+        && from >= to
+    {
+        return Err(Error::NoInterval { from, to });
+    }
+    let (name, epoch) = (layout.name(), layout.epoch_unix_millis());
+    let Some(end) = layout.ends_at() else {
+        return Err(Error::Wraps { layout: name });
+    };
+    let range = layout.range(from.unwrap_or(epoch), to.unwrap_or(end))?;
+    if range.is_empty() {
+        return Err(Error::NoTick { layout: name, tick: layout.tick_millis(), epoch, end });
+    }
+    Ok(range.into_inner())
+}

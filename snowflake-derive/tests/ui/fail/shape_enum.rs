@@ -1,0 +1,8 @@
+use snowflake_kit::{Snowflake, SnowflakeId};
+
+#[derive(SnowflakeId)]
+enum UserId {
+    Id(Snowflake),
+}
+
+fn main() {}

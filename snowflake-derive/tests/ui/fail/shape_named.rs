@@ -1,0 +1,8 @@
+use snowflake_kit::{Snowflake, SnowflakeId};
+
+#[derive(SnowflakeId)]
+struct UserId {
+    id: Snowflake,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use snowflake_kit::SnowflakeId;
+
+struct Key;
+
+#[derive(SnowflakeId)]
+struct UserId(Key);
+
+fn main() {}

@@ -1,0 +1,163 @@
+//! IDs in columns.
+
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql};
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::BigInt;
+use snowflake_core::SnowflakeId;
+
+/// Writes an ID as the integer that it is.
+///
+/// # Errors
+/// Those of the backend.
+#[inline]
+pub fn to_sql<'b, T, DB>(id: &'b T, out: &mut Output<'b, '_, DB>) -> serialize::Result
+where
+    T: SnowflakeId,
+    DB: Backend,
+    i64: ToSql<BigInt, DB>,
+{
+    // Backends may keep the reference until the query is sent, so it has to be
+    // into the ID itself: a local `i64` would not live long enough.
+    id.as_snowflake().as_i64().to_sql(out)
+}
+
+/// Reads an ID.
+///
+/// # Errors
+/// Those of the backend, and one that names the type and the value if that is
+/// no ID.
+#[inline]
+pub fn from_sql<T, DB>(bytes: DB::RawValue<'_>) -> deserialize::Result<T>
+where
+    T: SnowflakeId,
+    DB: Backend,
+    i64: FromSql<BigInt, DB>,
+{
+    Ok(T::from_i64(i64::from_sql(bytes)?)?)
+}
+
+/// Makes types that implement `SnowflakeId` values of `BigInt` and
+/// `Nullable<BigInt>` columns.
+///
+/// For each, of both SQL types: `AsExpression` (for `T`, `&T`, `&&T`) and
+/// `ToSql`; `FromSql`, which Diesel extends to `Option<T>`; and `Queryable`.
+///
+/// ```
+/// use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// #[derive(SnowflakeId)]
+/// #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+///
+/// snowflake_diesel::column!(UserId, PostId);
+/// ```
+#[macro_export]
+macro_rules! column {
+    ($($id:ty),+ $(,)?) => {$(
+        $crate::__as_expression!($id);
+
+        #[automatically_derived]
+        impl<DB> $crate::__private::ToSql<$crate::__private::BigInt, DB> for $id
+        where
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut $crate::__private::Output<'b, '_, DB>,
+            ) -> $crate::__private::ToSqlResult {
+                $crate::to_sql(self, out)
+            }
+        }
+
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        impl<DB>
+            $crate::__private::ToSql<
+                $crate::__private::Nullable<$crate::__private::BigInt>,
+                DB,
+            > for $id
+        where
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut $crate::__private::Output<'b, '_, DB>,
+            ) -> $crate::__private::ToSqlResult {
+                $crate::to_sql(self, out)
+            }
+        }
+
+        #[automatically_derived]
+        impl<DB> $crate::__private::FromSql<$crate::__private::BigInt, DB> for $id
+        where
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn from_sql(
+                bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
+            ) -> $crate::__private::FromSqlResult<Self> {
+                $crate::from_sql::<Self, DB>(bytes)
+            }
+        }
+
+        #[automatically_derived]
+        impl<ST, DB> $crate::__private::Queryable<ST, DB> for $id
+        where
+            DB: $crate::__private::Backend,
+            ST: $crate::__private::SingleValue,
+            Self: $crate::__private::FromSql<ST, DB>,
+        {
+            type Row = Self;
+
+            #[inline]
+            fn build(id: Self) -> $crate::__private::FromSqlResult<Self> {
+                ::core::result::Result::Ok(id)
+            }
+        }
+    )+};
+}
+
+/// The forms in which an ID stands in an expression. All but the first are
+/// kept out of the compiler's suggestions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __as_expression {
+    ($id:ty) => {
+        $crate::__as_expression! {
+            $id: $crate::__private::BigInt,
+            #[diagnostic::do_not_recommend]
+            &$id: $crate::__private::BigInt,
+            #[diagnostic::do_not_recommend]
+            &&$id: $crate::__private::BigInt,
+            #[diagnostic::do_not_recommend]
+            $id: $crate::__private::Nullable<$crate::__private::BigInt>,
+            #[diagnostic::do_not_recommend]
+            &$id: $crate::__private::Nullable<$crate::__private::BigInt>,
+            #[diagnostic::do_not_recommend]
+            &&$id: $crate::__private::Nullable<$crate::__private::BigInt>,
+        }
+    };
+    ($($(#[$attribute:meta])* $value:ty: $sql_type:ty,)+) => {$(
+        #[automatically_derived]
+        $(#[$attribute])*
+        impl $crate::__private::AsExpression<$sql_type> for $value {
+            type Expression = $crate::Bind<$sql_type, Self>;
+
+            #[inline]
+            fn as_expression(self) -> $crate::Bind<$sql_type, Self> {
+                $crate::Bind::new(self)
+            }
+        }
+    )+};
+}

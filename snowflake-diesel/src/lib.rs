@@ -1,0 +1,117 @@
+//! Diesel for snowflake IDs: checked values of `BIGINT` columns.
+//!
+//! Applications switch on the feature `diesel` of `snowflake-kit`, and every ID
+//! type has these impls. Without the facade, [`column!`] writes them:
+//!
+//! ```
+//! use diesel::connection::SimpleConnection;
+//! use diesel::prelude::*;
+//! use snowflake_core::{Node, Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//!
+//! /// Identifies a user.
+//! #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! pub struct UserId(Snowflake);
+//!
+//! /// Identifies a post.
+//! #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! pub struct PostId(Snowflake);
+//!
+//! snowflake_diesel::column!(UserId, PostId);
+//!
+//! diesel::table! {
+//!     posts (id) {
+//!         id -> BigInt,
+//!         author_id -> BigInt,
+//!         editor_id -> Nullable<BigInt>,
+//!         title -> Text,
+//!     }
+//! }
+//!
+//! #[derive(Debug, PartialEq, Insertable, Queryable, Selectable, Identifiable)]
+//! # #[diesel(check_for_backend(diesel::sqlite::Sqlite))]
+//! struct Post {
+//!     id: PostId,
+//!     author_id: UserId,
+//!     editor_id: Option<UserId>,
+//!     title: String,
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Once, at the start of the process: its node number.
+//! snowflake_core::install(Node::fixed(7))?;
+//!
+//! let mut connection = SqliteConnection::establish(":memory:")?;
+//! connection.batch_execute(
+//!     "CREATE TABLE posts (
+//!         id BIGINT PRIMARY KEY NOT NULL,
+//!         author_id BIGINT NOT NULL,
+//!         editor_id BIGINT,
+//!         title TEXT NOT NULL
+//!     )",
+//! )?;
+//!
+//! // The row is complete, its key included, before the database hears of it.
+//! let author = UserId::mint();
+//! let title = "Keys before rows".to_owned();
+//! let post = Post { id: PostId::mint(), author_id: author, editor_id: None, title };
+//! diesel::insert_into(posts::table).values(&post).execute(&mut connection)?;
+//!
+//! let found: Vec<Post> = posts::table
+//!     .filter(posts::author_id.eq(author))
+//!     .order(posts::id.desc())
+//!     .select(Post::as_select())
+//!     .load(&mut connection)?;
+//! assert_eq!(found, [post]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What an ID is to Diesel
+//!
+//! A value of the SQL types `BigInt` and `Nullable<BigInt>`, wherever an `i64`
+//! is one: in `eq`, `find`, `eq_any`, `between`, in `Insertable`,
+//! `AsChangeset`, `Queryable`, `Identifiable`, `Associations` and
+//! `QueryableByName` structs, in `bind` and in PostgreSQL's arrays; owned, by
+//! reference, and as `Option`. `BigInt` is the SQL type of every integer of 64
+//! bits, though, so Diesel does not notice when one kind of ID is compared with
+//! another's column.
+//!
+//! # What is read
+//!
+//! 1 to 2^63 - 1. A value that is no ID (0 or negative, written by something
+//! else than this program) is an error. Diesel's `DeserializationError` prints
+//! the field (`Error deserializing field 'id'`), and its
+//! [`source`](std::error::Error::source) the type and the value (`invalid
+//! PostId 0: expected 1 to 9223372036854775807`).
+//!
+//! # Databases
+//!
+//! All of Diesel's backends, those of other crates and `MultiConnection`: an ID
+//! goes the way that Diesel has for `i64`. This crate switches no backend on;
+//! they are the features of the application's own `diesel`.
+//!
+//! Declare keys `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
+//! `AUTO_INCREMENT`: then a row that was to be inserted without its key is an
+//! error. Not `INTEGER PRIMARY KEY` either: under that name `SQLite` fills a
+//! missing key in silently, with the largest one plus 1.
+
+#![forbid(unsafe_code)]
+
+mod bind;
+mod column;
+
+pub use bind::Bind;
+pub use column::{from_sql, to_sql};
+
+/// What the macro's code names.
+#[doc(hidden)]
+pub mod __private {
+    pub use diesel::backend::Backend;
+    pub use diesel::deserialize::{FromSql, Queryable, Result as FromSqlResult};
+    pub use diesel::expression::AsExpression;
+    pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
+    pub use diesel::sql_types::{BigInt, Nullable, SingleValue};
+}

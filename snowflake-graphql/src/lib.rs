@@ -1,0 +1,185 @@
+//! async-graphql scalars for snowflake IDs: a named scalar per ID type, strings
+//! on the wire.
+//!
+//! Applications switch on the feature `graphql` of `snowflake-kit`, and every
+//! ID type is a scalar. Without the facade, [`scalar!`] makes it one:
+//!
+//! ```
+//! use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema};
+//! use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//!
+//! /// Identifies a user.
+//! #[derive(SnowflakeId)]
+//! #[snowflake(crate = "snowflake_core")]
+//! pub struct UserId(Snowflake);
+//!
+//! snowflake_graphql::scalar!(UserId);
+//!
+//! struct Query;
+//!
+//! #[Object]
+//! impl Query {
+//!     /// Those of these users that exist.
+//!     async fn users(&self, ids: Vec<UserId>) -> Vec<UserId> {
+//!         ids
+//!     }
+//! }
+//!
+//! let schema = Schema::new(Query, EmptyMutation, EmptySubscription);
+//! assert!(schema.sdl().contains("users(ids: [UserId!]!): [UserId!]!"));
+//!
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # runtime.block_on(async {
+//! let query = r#"{ users(ids: ["175928847299117063"]) }"#;
+//! let response = schema.execute(query).await.into_result().unwrap();
+//! assert_eq!(response.data.to_string(), r#"{users: ["175928847299117063"]}"#);
+//!
+//! let errors = schema.execute("{ users(ids: [0]) }").await.into_result().unwrap_err();
+//! assert_eq!(
+//!     errors[0].message,
+//!     "Failed to parse \"UserId\": invalid ID 0: expected 1 to 9223372036854775807 \
+//!      (occurred while parsing \"[UserId!]\")",
+//! );
+//! # });
+//! ```
+//!
+//! # The scalar
+//!
+//! It has the name of the ID type (`#[snowflake(name = "…")]` gives another)
+//! and a description that says how its IDs are written and what their bits
+//! mean. Types of one name are one scalar in the schema, which keeps the
+//! description of the first, while each type goes on reading its own text form.
+//!
+//! # What is written
+//!
+//! The ID's text form as a string, always: GraphQL's own `Int` has 32 bits, and
+//! clients in JavaScript read numbers as floats of 53. So
+//! `#[snowflake(json = "number")]` does not count here.
+//!
+//! # What is read
+//!
+//! The text form, exactly as it is written, or an integer from 1 to 2^63 - 1,
+//! as a literal or in a variable. Floats, booleans, enums, objects, lists, and
+//! the text of another form are refused with an error that names the scalar and
+//! the value and says what was expected.
+//!
+//! The error comes when the argument is read, as with the scalars that
+//! async-graphql has for UUIDs and dates. Its validation of the whole query
+//! beforehand could refuse a value as well, but with nothing to say about it
+//! but the scalar's name. A mutation of several fields has therefore done the
+//! ones before the field with the wrong ID.
+//!
+//! # Elsewhere in a schema
+//!
+//! An ID is a cursor of connections: [`CursorType`](async_graphql::connection::CursorType)
+//! with the text form. It is the key of a `DataLoader` as it is, since that
+//! asks for `Hash`, `Eq` and `Clone`.
+
+#![forbid(unsafe_code)]
+
+mod input;
+mod name;
+mod output;
+
+pub use input::parse;
+pub use output::{description, to_value};
+
+/// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
+/// types that implement `SnowflakeId`.
+///
+/// A name that GraphQL does not allow does not compile:
+///
+/// ```compile_fail
+/// # use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+/// #[derive(SnowflakeId)]
+/// #[snowflake(crate = "snowflake_core", name = "User ID")]
+/// struct UserId(Snowflake);
+///
+/// snowflake_graphql::scalar!(UserId);
+/// ```
+#[macro_export]
+macro_rules! scalar {
+    ($($id:ty),+ $(,)?) => {$(
+        const _: () = $crate::__private::check_name(
+            <$id as $crate::__private::SnowflakeId>::NAME,
+        );
+
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::ScalarType for $id {
+            fn parse(
+                value: $crate::__private::async_graphql::Value,
+            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
+                $crate::parse(&value)
+            }
+
+            fn to_value(&self) -> $crate::__private::async_graphql::Value {
+                $crate::to_value(*self)
+            }
+        }
+
+        // By hand, because the attribute `#[Scalar]` looks for `async-graphql`
+        // in the manifest of the crate that uses this macro.
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::InputType for $id {
+            type RawValueType = Self;
+
+            fn type_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                ::std::borrow::Cow::Borrowed(<Self as $crate::__private::SnowflakeId>::NAME)
+            }
+
+            fn create_type_info(
+                registry: &mut $crate::__private::async_graphql::registry::Registry,
+            ) -> ::std::string::String {
+                <Self as $crate::__private::async_graphql::OutputType>::create_type_info(registry)
+            }
+
+            fn parse(
+                value: ::core::option::Option<$crate::__private::async_graphql::Value>,
+            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
+                $crate::parse(&::core::option::Option::unwrap_or_default(value))
+            }
+
+            fn to_value(&self) -> $crate::__private::async_graphql::Value {
+                $crate::to_value(*self)
+            }
+
+            fn as_raw_value(&self) -> ::core::option::Option<&Self> {
+                ::core::option::Option::Some(self)
+            }
+        }
+
+        // Not by hand: its `resolve` has another signature when async-graphql's
+        // feature `boxed-trait` is on, which only async-graphql can know.
+        $crate::__private::async_graphql::scalar_internal_output!(
+            $id,
+            <$id as $crate::__private::SnowflakeId>::NAME,
+            ::core::option::Option::Some($crate::description::<$id>()),
+            ::core::option::Option::None
+        );
+
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::connection::CursorType for $id {
+            type Error = $crate::__private::ParseError;
+
+            fn decode_cursor(
+                cursor: &::core::primitive::str,
+            ) -> ::core::result::Result<Self, $crate::__private::ParseError> {
+                $crate::__private::SnowflakeId::from_text(cursor)
+            }
+
+            fn encode_cursor(&self) -> ::std::string::String {
+                ::std::string::ToString::to_string(self)
+            }
+        }
+    )+};
+}
+
+/// What the macro's code names.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::name::check_name;
+    pub use async_graphql;
+    pub use snowflake_core::{ParseError, SnowflakeId};
+}

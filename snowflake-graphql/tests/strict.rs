@@ -1,0 +1,59 @@
+//! The macro's code compiles wherever an application puts it.
+
+#![deny(warnings, missing_docs, unsafe_code, unused_qualifications)]
+#![deny(clippy::pedantic)]
+
+use snowflake_core::SnowflakeId as _;
+
+/// A module with names of its own for what everybody else calls so.
+pub mod shadows {
+    use ::snowflake_core::Snowflake;
+    use ::snowflake_derive::SnowflakeId;
+
+    /// Not the macro.
+    #[macro_export]
+    macro_rules! vec {
+        () => {};
+    }
+
+    /// Not `core::result::Result`.
+    pub struct Result;
+    /// Not `core::option::Option`.
+    pub struct Option;
+    /// Not `std::string::String`.
+    pub struct String;
+    /// Not the trait.
+    pub trait ToString {}
+
+    /// Not the crate.
+    pub mod std {}
+    /// Not the crate.
+    pub mod core {}
+    /// Not the crate.
+    pub mod async_graphql {}
+    /// Not the crate.
+    pub mod snowflake_core {}
+
+    /// Identifies a user.
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "::snowflake_core")]
+    pub struct UserId(Snowflake);
+
+    ::snowflake_graphql::scalar!(UserId);
+}
+
+#[test]
+fn a_type_can_be_local_to_a_function() {
+    #[derive(snowflake_derive::SnowflakeId)]
+    #[snowflake(crate = "snowflake_core")]
+    struct Local(snowflake_core::Snowflake);
+
+    snowflake_graphql::scalar!(Local);
+
+    let value = async_graphql::Value::from(7);
+    let id = <Local as async_graphql::ScalarType>::parse(value).unwrap();
+    assert_eq!(id.get(), 7);
+    assert_eq!(async_graphql::InputType::to_value(&id), async_graphql::Value::from("7"));
+    let user = shadows::UserId::from_i64(7).unwrap();
+    assert_eq!(async_graphql::ScalarType::to_value(&user), async_graphql::Value::from("7"));
+}

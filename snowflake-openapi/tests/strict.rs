@@ -1,0 +1,57 @@
+//! The macro's code compiles wherever an application puts it.
+
+#![deny(warnings, missing_docs, unsafe_code, unused_qualifications)]
+#![deny(clippy::pedantic)]
+
+use utoipa::{PartialSchema as _, ToSchema as _};
+
+/// A module with names of its own for what everybody else calls so.
+pub mod shadows {
+    use ::snowflake_core::Snowflake;
+    use ::snowflake_derive::SnowflakeId;
+
+    /// Not the macro.
+    #[macro_export]
+    macro_rules! vec {
+        () => {};
+    }
+
+    /// Not `core::result::Result`.
+    pub struct Result;
+    /// Not `core::option::Option`.
+    pub struct Option;
+    /// Not `std::string::String`.
+    pub struct String;
+    /// Not the trait.
+    pub trait ToString {}
+
+    /// Not the crate.
+    pub mod std {}
+    /// Not the crate.
+    pub mod core {}
+    /// Not the crate.
+    pub mod utoipa {}
+    /// Not the crate.
+    pub mod snowflake_core {}
+
+    /// Identifies a user.
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "::snowflake_core")]
+    pub struct UserId(Snowflake);
+
+    ::snowflake_openapi::schema!(UserId);
+}
+
+#[test]
+fn a_type_can_be_local_to_a_function() {
+    #[derive(snowflake_derive::SnowflakeId)]
+    #[snowflake(crate = "snowflake_core")]
+    struct Local(snowflake_core::Snowflake);
+
+    snowflake_openapi::schema!(Local);
+
+    assert_eq!(Local::name(), "Local");
+    assert_eq!(shadows::UserId::name(), "UserId");
+    // Of the same layout and text form.
+    assert!(Local::schema() == shadows::UserId::schema());
+}

@@ -1,0 +1,89 @@
+//! What an ID looks like in a field, where that is not what its type says.
+
+use serde_core::{Deserializer, Serializer};
+use snowflake_core::{Encoding, SnowflakeId, Text};
+
+use crate::read::{self, Accept};
+
+/// A form that a field can be given: see the modules of this crate.
+pub trait Form {
+    /// Writes an ID in this form.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    fn write<T: SnowflakeId, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Reads an ID in this form.
+    ///
+    /// # Errors
+    /// Those of the deserializer, and one that names the type, the value and
+    /// what was expected if that is no ID.
+    fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
+}
+
+/// The integer, in every format.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {}
+
+impl Form for Number {
+    #[inline]
+    fn write<T: SnowflakeId, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(id.get())
+    }
+
+    #[inline]
+    fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        if deserializer.is_human_readable() {
+            read::any(deserializer, Accept { text: T::TEXT, digits: true })
+        } else {
+            read::integer(deserializer)
+        }
+    }
+}
+
+/// A text form, as a string in every format. The prefix is that of the type.
+macro_rules! text_form {
+    ($($(#[$doc:meta])* $form:ident = $text:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $form {}
+
+        impl Form for $form {
+            #[inline]
+            fn write<T: SnowflakeId, S: Serializer>(
+                id: T,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&const { text::<T>($text) }.encode(id.snowflake()))
+            }
+
+            #[inline]
+            fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<T, D::Error> {
+                read::text(deserializer, const { text::<T>($text) })
+            }
+        }
+    )*};
+}
+
+text_form! {
+    /// The text form of the ID's type.
+    Own = None;
+    /// Decimal.
+    Decimal = Some(Encoding::Decimal);
+    /// Base62, 11 characters.
+    Base62 = Some(Encoding::Base62);
+    /// Crockford's base32, 13 characters.
+    Base32 = Some(Encoding::Base32);
+    /// Hexadecimal, 16 characters.
+    Hex = Some(Encoding::Hex);
+}
+
+/// The text form of a type, with another encoding if one is given.
+const fn text<T: SnowflakeId>(encoding: Option<Encoding>) -> Text {
+    match encoding {
+        None => T::TEXT,
+        Some(encoding) => T::TEXT.with_encoding(encoding),
+    }
+}

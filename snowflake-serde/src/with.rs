@@ -1,0 +1,124 @@
+//! The modules for `#[serde(with = "…")]`.
+
+/// One module per form, each with `option` and `vec` for fields of those.
+macro_rules! with {
+    ($($(#[$doc:meta])* $module:ident = $form:ty;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// `option` and `vec` inside are for fields of `Option<…>` and
+        /// `Vec<…>`. For an `Option`, `#[serde(default)]` makes a field that
+        /// is not there `None`, which serde does by itself only without
+        /// `with`.
+        pub mod $module {
+            use serde_core::{Deserializer, Serializer};
+            use snowflake_core::SnowflakeId;
+
+            use crate::form::{self, Form};
+
+            /// Writes an ID in this form.
+            ///
+            /// # Errors
+            /// Those of the serializer.
+            #[inline]
+            pub fn serialize<T: SnowflakeId, S: Serializer>(
+                id: &T,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                <$form>::write(*id, serializer)
+            }
+
+            /// Reads an ID in this form.
+            ///
+            /// # Errors
+            /// Those of the deserializer, and one that names the type, the
+            /// value and what was expected if that is no ID.
+            #[inline]
+            pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<T, D::Error> {
+                <$form>::read(deserializer)
+            }
+
+            /// The same for `Option<…>`.
+            pub mod option {
+                use super::*;
+                use crate::containers;
+
+                /// Writes an ID in this form, or nothing.
+                ///
+                /// # Errors
+                /// Those of the serializer.
+                #[inline]
+                pub fn serialize<T: SnowflakeId, S: Serializer>(
+                    id: &Option<T>,
+                    serializer: S,
+                ) -> Result<S::Ok, S::Error> {
+                    containers::write_option::<$form, T, S>(*id, serializer)
+                }
+
+                /// Reads an ID in this form, or nothing.
+                ///
+                /// # Errors
+                /// As without `Option`.
+                #[inline]
+                pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                    deserializer: D,
+                ) -> Result<Option<T>, D::Error> {
+                    containers::read_option::<$form, T, D>(deserializer)
+                }
+            }
+
+            /// The same for `Vec<…>`.
+            #[cfg(feature = "alloc")]
+            pub mod vec {
+                use alloc::vec::Vec;
+
+                use super::*;
+                use crate::containers;
+
+                /// Writes IDs in this form.
+                ///
+                /// # Errors
+                /// Those of the serializer.
+                #[inline]
+                pub fn serialize<T: SnowflakeId, S: Serializer>(
+                    ids: &[T],
+                    serializer: S,
+                ) -> Result<S::Ok, S::Error> {
+                    containers::write_all::<$form, T, S>(ids, serializer)
+                }
+
+                /// Reads IDs in this form.
+                ///
+                /// # Errors
+                /// As for one.
+                #[inline]
+                pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                    deserializer: D,
+                ) -> Result<Vec<T>, D::Error> {
+                    containers::read_all::<$form, T, D>(deserializer)
+                }
+            }
+        }
+    )*};
+}
+
+with! {
+    /// The integer, in every format: `#[serde(with = "snowflake_serde::number")]`.
+    number = form::Number;
+    /// The type's text form as a string, in every format, also where the
+    /// type is a number: `#[serde(with = "snowflake_serde::string")]`.
+    string = form::Own;
+    /// Decimal, as a string in every format:
+    /// `#[serde(with = "snowflake_serde::decimal")]`.
+    decimal = form::Decimal;
+    /// Base62, as a string in every format:
+    /// `#[serde(with = "snowflake_serde::base62")]`.
+    base62 = form::Base62;
+    /// Crockford's base32, as a string in every format:
+    /// `#[serde(with = "snowflake_serde::base32")]`.
+    base32 = form::Base32;
+    /// Hexadecimal, as a string in every format:
+    /// `#[serde(with = "snowflake_serde::hex")]`.
+    hex = form::Hex;
+}

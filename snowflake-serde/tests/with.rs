@@ -1,0 +1,147 @@
+//! Fields whose form is not that of their type.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{from_value, json, to_value};
+use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_derive::SnowflakeId;
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_", json = "number")]
+struct PrettyId(Snowflake);
+
+snowflake_serde::value!(UserId, PrettyId);
+
+fn id<T: SnowflakeId>() -> T {
+    T::from_i64(175_928_847_299_117_063).unwrap()
+}
+
+/// One field in each form.
+macro_rules! forms {
+    ($($name:ident: $module:literal),* $(,)?) => {
+        #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        struct Forms<T: SnowflakeId> {
+            $(#[serde(with = $module)] $name: T,)*
+        }
+
+        impl<T: SnowflakeId> Forms<T> {
+            fn new(id: T) -> Self {
+                Self { $($name: id,)* }
+            }
+        }
+    };
+}
+
+forms! {
+    number: "snowflake_serde::number",
+    string: "snowflake_serde::string",
+    decimal: "snowflake_serde::decimal",
+    base62: "snowflake_serde::base62",
+    base32: "snowflake_serde::base32",
+    hex: "snowflake_serde::hex",
+}
+
+#[test]
+fn each_form_is_written_and_read() {
+    let plain = json!({
+        "number": 175_928_847_299_117_063_i64,
+        "string": "175928847299117063",
+        "decimal": "175928847299117063",
+        "base62": "0Czks0tP37X",
+        "base32": "04W86BB0G4007",
+        "hex": "0271065ac1020007",
+    });
+    let forms = Forms::<UserId>::new(id());
+    assert_eq!(to_value(&forms).unwrap(), plain);
+    assert_eq!(from_value::<Forms<UserId>>(plain).unwrap(), forms);
+}
+
+#[test]
+fn the_prefix_stays() {
+    let pretty = json!({
+        "number": 175_928_847_299_117_063_i64,
+        "string": "usr_0Czks0tP37X",
+        "decimal": "usr_175928847299117063",
+        "base62": "usr_0Czks0tP37X",
+        "base32": "usr_04W86BB0G4007",
+        "hex": "usr_0271065ac1020007",
+    });
+    let forms = Forms::<PrettyId>::new(id());
+    assert_eq!(to_value(&forms).unwrap(), pretty);
+    assert_eq!(from_value::<Forms<PrettyId>>(pretty).unwrap(), forms);
+}
+
+#[test]
+fn a_form_is_the_same_in_binary_formats() {
+    let forms = Forms::<UserId>::new(id());
+    let bytes = postcard::to_stdvec(&forms).unwrap();
+    assert!(bytes.windows(11).any(|window| window == b"0Czks0tP37X"));
+    assert_eq!(postcard::from_bytes::<Forms<UserId>>(&bytes), Ok(forms));
+}
+
+#[test]
+fn options_and_sequences_take_a_form_too() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Fields {
+        #[serde(with = "snowflake_serde::number::option", default)]
+        editor: Option<UserId>,
+        #[serde(with = "snowflake_serde::hex::vec")]
+        readers: Vec<UserId>,
+    }
+
+    for (fields, value) in [
+        (
+            Fields { editor: Some(id()), readers: vec![id(), id()] },
+            json!({
+                "editor": 175_928_847_299_117_063_i64,
+                "readers": ["0271065ac1020007", "0271065ac1020007"],
+            }),
+        ),
+        (Fields { editor: None, readers: vec![] }, json!({ "editor": null, "readers": [] })),
+    ] {
+        assert_eq!(to_value(&fields).unwrap(), value);
+        assert_eq!(from_value::<Fields>(value).unwrap(), fields);
+        let bytes = postcard::to_stdvec(&fields).unwrap();
+        assert_eq!(postcard::from_bytes::<Fields>(&bytes), Ok(fields));
+    }
+    let absent = from_value::<Fields>(json!({ "readers": [] })).unwrap();
+    assert_eq!(absent, Fields { editor: None, readers: vec![] });
+}
+
+#[test]
+fn a_text_of_another_form_is_refused_by_name() {
+    #[derive(Debug, Deserialize)]
+    struct Slug {
+        #[serde(with = "snowflake_serde::base62")]
+        #[expect(dead_code, reason = "reading is what fails")]
+        id: UserId,
+    }
+
+    let error = from_value::<Slug>(json!({ "id": "175928847299117063" })).unwrap_err();
+    assert!(error.to_string().starts_with(r#"invalid UserId "175928847299117063": "#), "{error}");
+    assert!(error.to_string().contains("base62"), "{error}");
+}
+
+#[cfg(feature = "serde_with")]
+#[test]
+fn forms_go_into_any_container() {
+    use std::collections::BTreeMap;
+
+    use serde_with::serde_as;
+    use snowflake_serde::form;
+
+    #[serde_as]
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Members {
+        #[serde_as(as = "BTreeMap<form::Base62, Vec<Option<form::Number>>>")]
+        by_room: BTreeMap<UserId, Vec<Option<UserId>>>,
+    }
+
+    let members = Members { by_room: BTreeMap::from([(id(), vec![Some(id()), None])]) };
+    let value = json!({ "by_room": { "0Czks0tP37X": [175_928_847_299_117_063_i64, null] } });
+    assert_eq!(to_value(&members).unwrap(), value);
+    assert_eq!(from_value::<Members>(value).unwrap(), members);
+}

@@ -1,0 +1,42 @@
+//! What holds without running a test.
+
+use crate::run::{Failed, cargo};
+
+pub(crate) fn format() -> Result<(), Failed> {
+    cargo(["fmt", "--all", "--check"]).run()
+}
+
+pub(crate) fn lints() -> Result<(), Failed> {
+    cargo(["clippy", "--locked", "--workspace", "--all-targets", "--all-features", "--"])
+        .args(["-D", "warnings"])
+        .run()
+}
+
+pub(crate) fn docs() -> Result<(), Failed> {
+    cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps"])
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()
+}
+
+/// Each feature alone, and none: features are only ever tested together
+/// otherwise.
+pub(crate) fn features() -> Result<(), Failed> {
+    const CORE: &[&str] = &["", "std", "std,tokio", "std,test-util"];
+    const KIT: &[&str] =
+        &["", "serde", "openapi", "graphql", "diesel", "seaorm", "tokio", "test-util"];
+    for (package, combinations) in [("snowflake-core", CORE), ("snowflake-kit", KIT)] {
+        for features in combinations {
+            cargo(["clippy", "--locked", "--package", package, "--no-default-features"])
+                .args(["--features", features, "--", "-D", "warnings"])
+                .run()?;
+        }
+    }
+    // "No dependency" is a promise of the core.
+    let tree = cargo(["tree", "--locked", "--package", "snowflake-core", "--edges", "normal"])
+        .args(["--no-default-features", "--features", "std", "--prefix", "none"])
+        .read()?;
+    match tree.trim().lines().count() {
+        1 => Ok(()),
+        _ => Err(Failed(format!("snowflake-core has dependencies:\n{tree}"))),
+    }
+}

@@ -1,0 +1,62 @@
+//! Chores of the workspace: `cargo xtask <task>`.
+
+mod checks;
+mod run;
+mod tests;
+
+use std::env;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use run::{Failed, cargo};
+
+const USAGE: &str = "\
+usage: cargo xtask <task>
+
+  test    all tests: unit, integration, documentation, README, model checking
+  ci      what must hold before a change lands: format, lints, docs, features,
+          the quickstart, and `test`
+  docs    the documentation, with warnings as errors
+  bench   the benchmarks; arguments go to the benchmark harness
+";
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1);
+    let task = arguments.next();
+    let rest: Vec<_> = arguments.collect();
+    let began = Instant::now();
+    let result = match task.as_deref() {
+        Some("test") => tests::all(),
+        Some("ci") => ci(),
+        Some("docs") => checks::docs(),
+        Some("bench") => bench(&rest),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let task = task.unwrap_or_default();
+    match result {
+        Ok(()) => {
+            eprintln!("\nxtask {task}: passed in {} s", began.elapsed().as_secs());
+            ExitCode::SUCCESS
+        }
+        Err(Failed(what)) => {
+            eprintln!("\nxtask {task}: failed: {what}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn ci() -> Result<(), Failed> {
+    checks::format()?;
+    checks::lints()?;
+    checks::docs()?;
+    checks::features()?;
+    tests::all()?;
+    cargo(["run", "--locked", "--package", "quickstart"]).run()
+}
+
+fn bench(arguments: &[String]) -> Result<(), Failed> {
+    cargo(["bench", "--package", "benches", "--"]).args(arguments).run()
+}

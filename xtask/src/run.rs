@@ -1,0 +1,79 @@
+//! Programs that are run and must succeed.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What failed.
+pub(crate) struct Failed(pub(crate) String);
+
+/// A program with its arguments, run in the root of the workspace.
+pub(crate) struct Run(Command);
+
+/// The `cargo` that runs this program.
+pub(crate) fn cargo<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
+    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    Run(command)
+}
+
+impl Run {
+    pub(crate) fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.0.args(arguments);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs it, shows what it prints, and waits.
+    pub(crate) fn run(mut self) -> Result<(), Failed> {
+        let line = self.line();
+        eprintln!("\n> {line}");
+        let status = self.0.status().map_err(|error| Failed(format!("{line}: {error}")))?;
+        if status.success() { Ok(()) } else { Err(Failed(format!("{line}: {status}"))) }
+    }
+
+    /// Runs it and returns what it prints to standard output.
+    pub(crate) fn read(mut self) -> Result<String, Failed> {
+        let line = self.line();
+        eprintln!("\n> {line}");
+        let output = self
+            .0
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|error| Failed(format!("{line}: {error}")))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(Failed(format!("{line}: {}", output.status)))
+        }
+    }
+
+    /// Whether it can be run at all, in silence.
+    pub(crate) fn works(mut self) -> bool {
+        let quiet = self.0.stdout(Stdio::null()).stderr(Stdio::null());
+        quiet.status().is_ok_and(|status| status.success())
+    }
+
+    fn line(&self) -> String {
+        let mut words = Vec::new();
+        for (name, value) in self.0.get_envs() {
+            let value = value.unwrap_or_default().to_string_lossy();
+            words.push(format!("{}={value:?}", name.to_string_lossy()));
+        }
+        words.push("cargo".to_owned());
+        words.extend(self.0.get_args().map(|argument| argument.to_string_lossy().into_owned()));
+        words.join(" ")
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

@@ -1,0 +1,22 @@
+//! The tests.
+
+use crate::run::{Failed, cargo};
+
+pub(crate) fn all() -> Result<(), Failed> {
+    // `cargo nextest` runs test binaries side by side, where it is installed.
+    let runner: &[&str] =
+        if cargo(["nextest", "--version"]).works() { &["nextest", "run"] } else { &["test"] };
+    let targets: &[&str] = if runner.len() == 1 { &["--lib", "--bins", "--tests"] } else { &[] };
+    cargo(runner).args(["--locked", "--workspace", "--all-features"]).args(targets).run()?;
+    cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]).run()?;
+    models()
+}
+
+/// The model checker takes the place of the atomics, so it has a build of its
+/// own. Every interleaving is run, hence with optimisation.
+fn models() -> Result<(), Failed> {
+    cargo(["test", "--locked", "--release", "--package", "snowflake-core", "--test", "loom"])
+        .args(["--target-dir", "target/loom"])
+        .env("RUSTFLAGS", "--cfg loom")
+        .run()
+}
