@@ -129,8 +129,8 @@ pub enum MintError {
 }
 
 impl MintError {
-    /// How long to wait before trying again may help; `None` if waiting does
-    /// not.
+    /// How long it takes at the least until trying again may help; `None` if
+    /// waiting does not.
     pub const fn retry_after(&self) -> Option<Duration> {
         match *self {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),

@@ -93,8 +93,8 @@ pub trait SnowflakeId:
     /// An ID of this type, from one that is known to be of this kind.
     fn from_snowflake(id: Snowflake) -> Self;
 
-    /// The generator behind [`mint`](Self::mint). Asking for it at the start
-    /// of a program finds out whether the node fits the layout.
+    /// The installed generator behind [`mint`](Self::mint). Asking for it at
+    /// the start of a program finds out whether the node fits the layout.
     ///
     /// # Errors
     /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],

@@ -61,7 +61,9 @@ impl From<Node> for Settings {
 /// ```
 ///
 /// A child process made by `fork` mints nothing until it has called `install`
-/// again, with another node.
+/// again, with another node. As ever with `fork`, no other thread should be in
+/// the middle of something then: a lock that it holds stays locked in the
+/// child.
 ///
 /// # Errors
 /// [`NodeError::AlreadyInstalled`] if the process has its node already,

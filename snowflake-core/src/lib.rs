@@ -53,7 +53,7 @@
 //! which it begins, so with the default limits that holds unless the machine's
 //! clock was set back, before or in between.
 
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 

@@ -7,13 +7,16 @@ pub(crate) use core::sync::atomic;
 pub(crate) use loom::sync::atomic;
 
 #[cfg(all(feature = "std", not(loom)))]
-pub(crate) use std::sync::OnceLock;
+pub(crate) use std::sync::{Mutex, OnceLock};
 
+#[cfg(loom)]
+pub(crate) use loom::sync::Mutex;
 #[cfg(loom)]
 pub(crate) use once::OnceLock;
 
 #[cfg(loom)]
 mod once {
+    use super::Mutex;
     use super::atomic::{AtomicBool, Ordering};
 
     /// What `std::sync::OnceLock` promises, in terms that `loom` understands:
@@ -21,12 +24,17 @@ mod once {
     #[derive(Debug)]
     pub(crate) struct OnceLock<T> {
         set: AtomicBool,
+        setting: Mutex<()>,
         value: std::sync::OnceLock<T>,
     }
 
     impl<T> OnceLock<T> {
         pub(crate) fn new() -> Self {
-            Self { set: AtomicBool::new(false), value: std::sync::OnceLock::new() }
+            Self {
+                set: AtomicBool::new(false),
+                setting: Mutex::new(()),
+                value: std::sync::OnceLock::new(),
+            }
         }
 
         pub(crate) fn get(&self) -> Option<&T> {
@@ -34,6 +42,7 @@ mod once {
         }
 
         pub(crate) fn get_or_init(&self, init: impl FnOnce() -> T) -> &T {
+            let _setting = self.setting.lock();
             let value = self.value.get_or_init(init);
             self.set.store(true, Ordering::Release);
             value

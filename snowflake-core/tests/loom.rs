@@ -206,3 +206,18 @@ fn the_last_slot_of_a_tick_goes_to_one_of_two() {
         assert!(results.iter().any(|result| matches!(result, Err(MintError::WouldWait { .. }))));
     });
 }
+
+#[test]
+fn two_changes_of_the_node_both_take_place() {
+    model(|| {
+        let generator = generator();
+        let other = spawn(&generator, |generator| {
+            generator.change_node(Node::fixed(8)).unwrap();
+            vec![mint(generator)]
+        });
+        generator.change_node(Node::fixed(8)).unwrap();
+        let here = vec![mint(&generator)];
+        check(&[here, other.join().unwrap()]);
+        assert_eq!(generator.node(), 8);
+    });
+}

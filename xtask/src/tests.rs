@@ -15,8 +15,8 @@ pub(crate) fn all() -> Result<(), Failed> {
 /// The model checker takes the place of the atomics, so it has a build of its
 /// own. Every interleaving is run, hence with optimisation.
 fn models() -> Result<(), Failed> {
-    cargo(["test", "--locked", "--release", "--package", "snowflake-core", "--test", "loom"])
-        .args(["--target-dir", "target/loom"])
+    cargo(["test", "--locked", "--release", "--package", "snowflake-core"])
+        .args(["--lib", "--test", "loom", "--target-dir", "target/loom"])
         .env("RUSTFLAGS", "--cfg loom")
         .run()
 }

@@ -2,9 +2,10 @@
 //! never goes backwards and does not believe everything.
 
 use core::time::Duration;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use super::{ClockError, Reading};
+use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicI64, Ordering};
 
 /// The two clocks of an operating system.
@@ -172,7 +173,47 @@ pub(super) const fn millis(span: i64) -> Duration {
     Duration::from_millis(span.unsigned_abs())
 }
 
-#[cfg(test)]
+/// Every interleaving of two threads that read.
+#[cfg(all(test, loom))]
+mod model {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// A wall clock at one instant.
+    struct Wall(i64);
+
+    impl TimeSource for Wall {
+        fn wall(&self) -> i64 {
+            self.0
+        }
+
+        fn monotonic(&self) -> i64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn no_reading_is_smaller_than_one_before_it_on_any_thread() {
+        loom::model(|| {
+            let guard = Arc::new(Guard::new());
+            let read = |guard: &Guard, wall| guard.read(&Wall(wall)).unwrap().unix_millis();
+            assert_eq!(read(&guard, 100), 100);
+            let other = {
+                let guard = Arc::clone(&guard);
+                thread::spawn(move || [read(&guard, 102), read(&guard, 103)])
+            };
+            let here = [read(&guard, 101), read(&guard, 104)];
+            let there = other.join().unwrap();
+            assert!(here.is_sorted() && there.is_sorted());
+            // Both happened before.
+            assert!(read(&guard, 104) >= here[1].max(there[1]));
+        });
+    }
+}
+
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::cell::Cell;
 

@@ -10,7 +10,8 @@ use crate::SnowflakeId;
 ///
 /// They are minted already: what is not taken from the iterator is lost, and
 /// never minted again.
-#[derive(Clone, Debug)]
+// Not `Clone`: the same IDs would be there twice.
+#[derive(Debug)]
 #[must_use = "the IDs of a batch are minted already and lost if not used"]
 pub struct Batch<T> {
     slots: Range<u64>,

@@ -69,10 +69,12 @@ impl<C: Clock> Generator<C> {
     /// As [`mint`](Self::mint).
     #[track_caller]
     pub fn mint_many<T: SnowflakeId>(&self, count: usize) -> Vec<T> {
-        let mut ids = Vec::with_capacity(count);
-        let result = self.take(count, self.limits().max_wait, |batch: Batch<T>| ids.extend(batch));
-        match result {
-            Ok(()) => ids,
+        let minted = room(count).and_then(|mut ids| {
+            self.take(count, self.limits().max_wait, |batch: Batch<T>| ids.extend(batch))?;
+            Ok(ids)
+        });
+        match minted {
+            Ok(ids) => ids,
             Err(error) => failed::<T>(error),
         }
     }
@@ -165,6 +167,16 @@ impl<C: Clock> Generator<C> {
     }
 }
 
+/// Room for so many IDs, if there is so much memory.
+fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
+    let mut ids = Vec::new();
+    if ids.try_reserve_exact(count).is_err() {
+        let max = isize::MAX.unsigned_abs() / size_of::<T>();
+        return Err(MintError::BatchTooLarge { wanted: count as u64, max: max as u64 });
+    }
+    Ok(ids)
+}
+
 /// Sleeps for a while, but not over the moment that is `wait` away. The result
 /// is how long it really was.
 fn nap(wait: Duration) -> Duration {
@@ -230,7 +242,7 @@ impl<C: Clock> Generator<C> {
     /// If it has to wait outside of a tokio runtime with timers enabled.
     pub async fn mint_many_async<T: SnowflakeId>(&self, count: usize) -> Result<Vec<T>, MintError> {
         self.check::<T>()?;
-        let mut ids = Vec::with_capacity(count);
+        let mut ids = room(count)?;
         while ids.len() < count {
             let left = (count - ids.len()) as u64;
             ids.extend(self.wait_async(|| self.piece::<T>(left)).await?);

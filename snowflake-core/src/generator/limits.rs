@@ -17,7 +17,10 @@ use core::time::Duration;
 /// `max_lead`, or because the clock stepped back) could come again; that is
 /// why `max_lead` is 0 unless set.
 ///
-/// Limits finer than a tick are rounded down to whole ticks.
+/// Limits finer than a tick are rounded down to whole ticks. Generators that
+/// share a node should have the same limits: each goes by its own, so one
+/// without a lead waits, or says that the clock went back, when another has run
+/// ahead.
 ///
 /// ```
 /// use core::time::Duration;
@@ -109,7 +112,8 @@ impl Default for Limits {
 /// The other two starts are spread evenly over the lowest quarter of the
 /// sequence, so that `id % n` is even for powers of two up to that quarter
 /// (1024 with 12 bits of sequence), at the price of at most a quarter of a
-/// tick's IDs.
+/// tick's IDs. In a layout whose node is the low field, such as Sonyflake's,
+/// the low bits are the node, whatever the sequence does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SequenceStart {
     /// At 0.

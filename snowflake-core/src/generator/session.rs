@@ -4,9 +4,9 @@ use super::limits::Limits;
 use super::timeline::SharedState;
 use crate::Layout;
 #[cfg(feature = "std")]
-use crate::sync::OnceLock;
-#[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(feature = "std")]
+use crate::sync::{Mutex, OnceLock};
 
 /// A span in which a generator has one node. It never changes: a generator
 /// that changes its node begins another session, and a mint that saw the old
@@ -64,7 +64,7 @@ pub(super) struct Sessions {
 #[cfg(feature = "std")]
 #[derive(Debug)]
 struct Later {
-    adding: std::sync::Mutex<()>,
+    adding: Mutex<()>,
     buckets: [OnceLock<Box<[OnceLock<Session>]>>; usize::BITS as usize],
 }
 
@@ -110,7 +110,7 @@ impl Sessions {
     pub(super) fn begin(&self, session: Session) {
         let later = self.later.get_or_init(|| {
             Box::new(Later {
-                adding: std::sync::Mutex::new(()),
+                adding: Mutex::new(()),
                 buckets: std::array::from_fn(|_| OnceLock::new()),
             })
         });

@@ -36,10 +36,10 @@ impl State {
 mod with_std {
     use std::any::TypeId;
     use std::collections::HashMap;
-    use std::collections::hash_map::Entry;
-    use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+    use std::sync::{Arc, LazyLock, PoisonError};
 
     use super::State;
+    use crate::sync::Mutex;
     use crate::{Layout, MintError};
 
     /// A set of IDs that are distinct among themselves: those of all types
@@ -73,8 +73,8 @@ mod with_std {
             &REAL
         }
 
-        /// The state of a node. `spent` says up to which slot another process
-        /// may have issued under this node before.
+        /// The state of a node. `spent` is asked up to which slot another
+        /// process may have issued under this node before.
         pub(in crate::generator) fn state(
             &self,
             space: Space,
@@ -83,15 +83,12 @@ mod with_std {
             spent: impl FnOnce() -> Result<u64, MintError>,
         ) -> Result<Arc<State>, MintError> {
             crate::fork::watch();
+            // Before the lock: it reads a clock, which may be anybody's code.
+            let last = if self.shared { spent()? } else { 0 };
             // Nothing panics between lock and unlock.
             let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-            let state = match states.entry((space, layout, node)) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(place) => {
-                    let last = if self.shared { spent()? } else { 0 };
-                    place.insert(Arc::new(State::new(last)))
-                }
-            };
+            let state =
+                states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
             if state.generation == crate::fork::generation() {
                 Ok(Arc::clone(state))
             } else {
