@@ -5,7 +5,9 @@ use std::time::Duration;
 use benches::{PlainId, WIDE, WideId};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use snowflake_core::{Clock, Generator, Layout, Limits, Node, Snowflake, SnowflakeId, SystemClock};
+use snowflake_core::{
+    Clock, Generator, Layout, Limits, Node, Reading, Snowflake, SnowflakeId, SystemClock,
+};
 
 fn main() {
     snowflake_core::install(Node::fixed(1)).expect("nothing is installed yet");
@@ -19,7 +21,7 @@ fn wide() -> Generator {
 /// What the clock alone costs.
 #[divan::bench]
 fn clock() -> i64 {
-    SystemClock::new().read().map_or(0, |reading| reading.unix_millis())
+    SystemClock::new().read().map_or(0, Reading::unix_millis)
 }
 
 #[divan::bench(threads = [1, 2])]
@@ -60,9 +62,9 @@ fn batch(bencher: Bencher<'_, '_>, count: usize) {
 /// A million from one node of the default layout, with lead.
 #[divan::bench(sample_count = 20)]
 fn million(bencher: Bencher<'_, '_>) {
-    let limits = Limits::new().max_lead(Duration::from_secs(86_400));
-    let generator =
-        Generator::with_limits(Layout::DEFAULT, Node::fixed(3), limits).expect("3 fits 10 bits");
+    let limits = Limits::new().max_lead(Duration::from_hours(24));
+    let generator = Generator::new(Layout::DEFAULT, Node::fixed(3).with_limits(limits))
+        .expect("3 fits 10 bits");
     let mut ids = vec![PlainId::from_snowflake(Snowflake::MAX); 1_000_000];
     bencher.counter(ItemsCount::new(ids.len())).bench_local(|| {
         generator.fill(&mut ids);

@@ -23,7 +23,7 @@ pub use timeline::Timeline;
 pub(crate) use timeline::Space;
 
 use crate::clock::Clock;
-use crate::{Layout, MintError, Node, Snowflake, SnowflakeId};
+use crate::{Layout, MintError, Node, Settings, Snowflake, SnowflakeId};
 use session::{Session, Sessions};
 
 #[cfg(feature = "std")]
@@ -79,50 +79,43 @@ generator!(C);
 
 #[cfg(feature = "std")]
 impl Generator {
-    /// A generator on the machine's clock, with the default limits.
+    /// A generator on the machine's clock.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use snowflake_core::{Generator, Layout, Limits, Node};
+    ///
+    /// let node = Node::fixed(7);
+    /// let with_defaults = Generator::new(Layout::DEFAULT, node)?;
+    /// let limits = Limits::new().max_wait(Duration::from_millis(50));
+    /// let impatient = Generator::new(Layout::DEFAULT, node.with_limits(limits))?;
+    /// # Ok::<(), snowflake_core::MintError>(())
+    /// ```
     ///
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
     /// [`MintError::Forked`] if it belongs to the process that this one was
     /// forked from, [`MintError::Clock`] if the clock cannot be read.
-    pub fn new(layout: Layout, node: Node) -> Result<Self, MintError> {
-        Self::with_clock(layout, node, SystemClock::new())
-    }
-
-    /// The same with other limits.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn with_limits(layout: Layout, node: Node, limits: Limits) -> Result<Self, MintError> {
-        Self::with_clock_and_limits(layout, node, SystemClock::new(), limits)
+    pub fn new(layout: Layout, settings: impl Into<Settings>) -> Result<Self, MintError> {
+        Self::with_clock(layout, settings, SystemClock::new())
     }
 }
 
 impl<C: Clock> Generator<C> {
-    /// A generator on a clock of the caller's, with the default limits.
+    /// A generator on a clock of the caller's.
     ///
     /// # Errors
-    /// As [`with_clock_and_limits`](Self::with_clock_and_limits).
-    pub fn with_clock(layout: Layout, node: Node, clock: C) -> Result<Self, MintError> {
-        Self::with_clock_and_limits(layout, node, clock, Limits::new())
-    }
-
-    /// A generator on a clock of the caller's, with other limits.
-    ///
-    /// # Errors
-    /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
-    /// [`MintError::Forked`] if it belongs to the process that this one was
-    /// forked from, [`MintError::Clock`] if the clock cannot be read.
-    pub fn with_clock_and_limits(
+    /// As [`new`](Self::new).
+    pub fn with_clock(
         layout: Layout,
-        node: Node,
+        settings: impl Into<Settings>,
         clock: C,
-        limits: Limits,
     ) -> Result<Self, MintError> {
         #[cfg(feature = "std")]
-        return Self::in_space(layout, node, clock, limits, None);
+        return Self::in_space(layout, settings.into(), clock, None);
         #[cfg(not(feature = "std"))]
         {
+            let Settings { node, limits } = settings.into();
             let node = node_number(&layout, node)?;
             let state = timeline::State::new(spent(&layout, &clock)?);
             let session = Session::new(&layout, limits, node, state);
@@ -134,12 +127,11 @@ impl<C: Clock> Generator<C> {
     #[cfg(feature = "std")]
     pub(crate) fn in_space(
         layout: Layout,
-        node: Node,
+        settings: Settings,
         clock: C,
-        limits: Limits,
         space: Space,
     ) -> Result<Self, MintError> {
-        let session = session(&layout, node, &clock, limits, space)?;
+        let session = session(&layout, settings, &clock, space)?;
         Ok(Self { layout, space, clock, sessions: Sessions::new(session) })
     }
 
@@ -171,13 +163,13 @@ impl<C: Clock> Generator<C> {
     /// As [`new`](Self::new); then the generator keeps its node.
     #[cfg(feature = "std")]
     pub fn change_node(&self, node: Node) -> Result<(), MintError> {
-        self.begin(node, *self.limits())
+        self.begin(node.with_limits(*self.limits()))
     }
 
     /// Goes on under another node number and with other limits.
     #[cfg(feature = "std")]
-    pub(crate) fn begin(&self, node: Node, limits: Limits) -> Result<(), MintError> {
-        self.sessions.begin(session(&self.layout, node, &self.clock, limits, self.space)?);
+    pub(crate) fn begin(&self, settings: Settings) -> Result<(), MintError> {
+        self.sessions.begin(session(&self.layout, settings, &self.clock, self.space)?);
         Ok(())
     }
 
@@ -301,11 +293,11 @@ fn node_number(layout: &Layout, node: Node) -> Result<u32, MintError> {
 #[cfg(feature = "std")]
 fn session(
     layout: &Layout,
-    node: Node,
+    settings: Settings,
     clock: &impl Clock,
-    limits: Limits,
     space: Space,
 ) -> Result<Session, MintError> {
+    let Settings { node, limits } = settings;
     let node = node_number(layout, node)?;
     let state = clock.timeline().state(space, *layout, node, || spent(layout, clock))?;
     Ok(Session::new(layout, limits, node, state))

@@ -5,40 +5,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::generator::Space;
 use crate::{
-    Generator, Layout, Limits, MintError, Node, NodeError, SnowflakeId, SystemClock, fork,
+    Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
 };
-
-/// What [`install`] gives a process: its node, and optionally limits.
-///
-/// ```
-/// use core::time::Duration;
-/// use snowflake_core::{Limits, Node, Settings};
-///
-/// let settings = Settings::from(Node::fixed(7))
-///     .limits(Limits::new().max_wait(Duration::from_millis(100)));
-/// snowflake_core::install(settings)?;
-/// # Ok::<(), snowflake_core::NodeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    pub(crate) node: Node,
-    pub(crate) limits: Limits,
-}
-
-impl Settings {
-    /// Sets the limits of all generators.
-    #[must_use]
-    pub const fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-}
-
-impl From<Node> for Settings {
-    fn from(node: Node) -> Self {
-        Self { node, limits: Limits::new() }
-    }
-}
 
 /// Gives this process its node. From then on every ID type can
 /// [`mint`](SnowflakeId::mint).
@@ -90,7 +58,7 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
         // One for which the node is out of range, or its parent's after all,
         // keeps the parent's session, in which a child may not mint: it says
         // so when it is asked to.
-        let _ = generator.begin(settings.node, settings.limits);
+        let _ = generator.begin(settings);
     }
     installation.settings = Some(settings);
     installation.generation = fork::generation();
@@ -171,9 +139,8 @@ impl InstalledGenerator {
         let generator = if let Some(generator) = known {
             generator
         } else {
-            let Settings { node, limits } = installation.settings_for(&layout)?;
-            let clock = SystemClock::new();
-            let generator = Generator::in_space(layout, node, clock, limits, space)?;
+            let settings = installation.settings_for(&layout)?;
+            let generator = Generator::in_space(layout, settings, SystemClock::new(), space)?;
             // It lives as long as the process: ID types keep references.
             let generator = &*Box::leak(Box::new(generator));
             installation.generators.push((space, layout, generator));

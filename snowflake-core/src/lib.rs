@@ -67,6 +67,7 @@ mod id;
 mod install;
 mod layout;
 mod node;
+mod settings;
 mod snowflake;
 mod sync;
 #[cfg(feature = "test-util")]
@@ -84,9 +85,10 @@ pub use generator::{Batch, Generator, Limits, SequenceStart};
 pub use generator::{Local, Timeline};
 pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
-pub use install::{Settings, install};
+pub use install::install;
 pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Parts};
 pub use node::{Node, NodeError};
+pub use settings::Settings;
 pub use snowflake::Snowflake;
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;

@@ -7,8 +7,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::generator::Space;
-use crate::install::Settings;
-use crate::{Generator, Layout, ManualClock, MintError, SnowflakeId};
+use crate::{Generator, Layout, ManualClock, MintError, Settings, SnowflakeId};
 
 thread_local! {
     static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };
@@ -92,8 +91,8 @@ pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualCloc
         if let Some(generator) = scope.generators.get(&(space, T::LAYOUT)) {
             return Some(Ok(Arc::clone(generator)));
         }
-        let Settings { node, limits } = scope.settings;
-        let generator = Generator::in_space(T::LAYOUT, node, scope.clock.clone(), limits, space);
+        let clock = scope.clock.clone();
+        let generator = Generator::in_space(T::LAYOUT, scope.settings, clock, space);
         Some(generator.map(|generator| {
             let generator = Arc::new(generator);
             scope.generators.insert((space, T::LAYOUT), Arc::clone(&generator));

@@ -32,7 +32,7 @@ const fn ms(millis: u64) -> Duration {
 fn at(layout: Layout, limits: Limits) -> (ManualClock, Generator<ManualClock>) {
     let clock = ManualClock::at(START);
     let generator =
-        Generator::with_clock_and_limits(layout, Node::fixed(7), clock.clone(), limits).unwrap();
+        Generator::with_clock(layout, Node::fixed(7).with_limits(limits), clock.clone()).unwrap();
     (clock, generator)
 }
 

@@ -14,8 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use common::alone;
 use snowflake_core::{
-    Clock, ClockError, Limits, MintError, Node, Settings, Snowflake, SnowflakeId, SystemClock,
-    install,
+    Clock, ClockError, Limits, MintError, Node, Snowflake, SnowflakeId, SystemClock, install,
 };
 use snowflake_derive::SnowflakeId;
 
@@ -79,7 +78,7 @@ fn wall() -> i64 {
 const SLACK: i64 = 2_000;
 
 fn begin(limits: Limits) {
-    install(Settings::from(Node::fixed(7)).limits(limits)).unwrap();
+    install(Node::fixed(7).with_limits(limits)).unwrap();
     let id = UserId::mint();
     assert!((0..SLACK).contains(&(wall() - id.unix_millis())));
     let real = wall();

@@ -24,7 +24,7 @@ fn at(start: i64, limits: Limits) -> (ManualClock, Generator<ManualClock>) {
     let clock = ManualClock::at(start);
     let node = Node::fixed(7);
     let generator =
-        Generator::with_clock_and_limits(Layout::DEFAULT, node, clock.clone(), limits).unwrap();
+        Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock.clone()).unwrap();
     (clock, generator)
 }
 

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use common::alone;
 use snowflake_core::{
-    Generator, Layout, Limits, ManualClock, MintError, Node, NodeError, Settings, Snowflake,
-    SnowflakeId, install,
+    Generator, Layout, Limits, ManualClock, MintError, Node, NodeError, Snowflake, SnowflakeId,
+    install,
 };
 use snowflake_derive::SnowflakeId;
 
@@ -267,7 +267,7 @@ fn limits_that_a_child_installs_hold_for_types_of_its_parent() {
         UserId::mint();
         let limits = Limits::new().max_wait(Duration::from_millis(20));
         let child = in_child(|| {
-            install(Settings::from(Node::fixed(8)).limits(limits)).unwrap();
+            install(Node::fixed(8).with_limits(limits)).unwrap();
             UserId::generator().unwrap().limits().max_wait
         });
         assert_eq!(child, format!("{:?}", limits.max_wait));

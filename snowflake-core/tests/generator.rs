@@ -38,7 +38,7 @@ fn with_layout(
 ) -> (ManualClock, Generator<ManualClock>) {
     let clock = ManualClock::at(start);
     let node = Node::fixed(layout.max_node().min(7));
-    let generator = Generator::with_clock_and_limits(layout, node, clock.clone(), limits).unwrap();
+    let generator = Generator::with_clock(layout, node.with_limits(limits), clock.clone()).unwrap();
     (clock, generator)
 }
 
@@ -256,7 +256,7 @@ fn the_last_tick_of_a_layout_is_used_up_to_its_last_id() {
         let clock = ManualClock::at(end - 1);
         let node = Node::fixed(1023);
         let generator =
-            Generator::with_clock_and_limits(Layout::DEFAULT, node, clock, limits).unwrap();
+            Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock).unwrap();
         assert_eq!(generator.time_left(), Ok(Some(ms(1))));
         let mut last = None;
         let error = loop {

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use common::alone;
 use snowflake_core::{
-    Generator, Layout, Limits, MintError, Node, NodeError, Settings, Snowflake, SnowflakeId,
-    install,
+    Generator, Layout, Limits, MintError, Node, NodeError, Snowflake, SnowflakeId, install,
 };
 use snowflake_derive::SnowflakeId;
 
@@ -104,8 +103,7 @@ fn only_one_of_many_threads_installs() {
 #[test]
 fn types_of_one_layout_have_no_number_in_common() {
     alone("types_of_one_layout_have_no_number_in_common", || {
-        install(Settings::from(Node::fixed(7)).limits(Limits::new().max_lead(Duration::MAX)))
-            .unwrap();
+        install(Node::fixed(7).with_limits(Limits::new().max_lead(Duration::MAX))).unwrap();
         let numbers: Vec<i64> = thread::scope(|scope| {
             let threads = [
                 scope.spawn(|| (0..20_000).map(|_| UserId::mint().get()).collect::<Vec<_>>()),
@@ -115,7 +113,8 @@ fn types_of_one_layout_have_no_number_in_common() {
                     // One built by hand is of the same numbers.
                     let limits = Limits::new().max_lead(Duration::MAX);
                     let generator =
-                        Generator::with_limits(Layout::DEFAULT, Node::fixed(7), limits).unwrap();
+                        Generator::new(Layout::DEFAULT, Node::fixed(7).with_limits(limits))
+                            .unwrap();
                     (0..20_000).map(|_| generator.mint_untyped().get()).collect()
                 }),
             ];
@@ -135,7 +134,7 @@ fn types_of_one_layout_have_no_number_in_common() {
 fn a_type_with_its_own_generator_shares_no_slots() {
     alone("a_type_with_its_own_generator_shares_no_slots", || {
         let limits = Limits::new().max_lead(Duration::from_secs(100));
-        install(Settings::from(Node::fixed(7)).limits(limits)).unwrap();
+        install(Node::fixed(7).with_limits(limits)).unwrap();
         // Ten seconds ahead of the clock.
         let _ = UserId::generator().unwrap().try_mint_many::<UserId>(40_960_000).unwrap();
         let (shared, own) = (UserId::mint(), OwnId::mint());
@@ -177,7 +176,7 @@ fn each_layout_takes_the_bits_of_an_address_that_it_has() {
 fn limits_are_those_of_all_generators() {
     alone("limits_are_those_of_all_generators", || {
         let limits = Limits::new().max_wait(Duration::from_millis(20)).seed(7);
-        install(Settings::from(Node::fixed(7)).limits(limits)).unwrap();
+        install(Node::fixed(7).with_limits(limits)).unwrap();
         assert_eq!(*UserId::generator().unwrap().limits(), limits);
         assert_eq!(*OwnId::generator().unwrap().limits(), limits);
     });

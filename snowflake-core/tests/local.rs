@@ -33,7 +33,7 @@ const fn ms(millis: u64) -> Duration {
 fn at(limits: Limits) -> (ManualClock, Generator<ManualClock>) {
     let clock = ManualClock::at(START);
     let generator =
-        Generator::with_clock_and_limits(Layout::DEFAULT, Node::fixed(7), clock.clone(), limits)
+        Generator::with_clock(Layout::DEFAULT, Node::fixed(7).with_limits(limits), clock.clone())
             .unwrap();
     (clock, generator)
 }

@@ -195,7 +195,7 @@ fn the_last_slot_of_a_tick_goes_to_one_of_two() {
         let limits = Limits::new();
         let node = Node::fixed(7);
         let generator =
-            Generator::with_clock_and_limits(Layout::DEFAULT, node, clock, limits).unwrap();
+            Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock).unwrap();
         let generator = Arc::new(generator);
         let _ = generator.try_mint_many::<UserId>(4_095).unwrap();
         let try_mint = |generator: &Generator<ManualClock>| generator.try_mint::<UserId>();

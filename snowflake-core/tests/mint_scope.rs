@@ -6,8 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_core::{
-    Limits, ManualClock, MintError, MintScope, Node, SequenceStart, Settings, Snowflake,
-    SnowflakeId,
+    Limits, ManualClock, MintError, MintScope, Node, SequenceStart, Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::assert_not_impl_any;
@@ -161,7 +160,7 @@ fn a_scope_has_limits_of_its_own() {
         .sequence_start(SequenceStart::Random)
         .seed(7);
     let run = || {
-        let settings = Settings::from(Node::fixed(1)).limits(limits);
+        let settings = Node::fixed(1).with_limits(limits);
         let scope = MintScope::new(ManualClock::at(START), settings);
         let first = UserId::mint();
         scope.clock().step_back(Duration::from_millis(5));

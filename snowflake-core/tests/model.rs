@@ -109,7 +109,7 @@ impl Minter {
     fn new(index: usize, clock: &ManualClock, node: u32, limits: Limits) -> Self {
         let layout = if index.is_multiple_of(2) { SMALL } else { LOW };
         let generator =
-            Generator::with_clock_and_limits(layout, Node::fixed(node), clock.clone(), limits);
+            Generator::with_clock(layout, Node::fixed(node).with_limits(limits), clock.clone());
         let generator: &_ = Box::leak(Box::new(generator.unwrap()));
         Self { limits, generator, local: generator.local(), last_local: HashMap::new() }
     }

@@ -13,7 +13,7 @@ use snowflake_core::{
 const START: i64 = 1_767_225_600_000;
 
 fn on(clock: &ManualClock, layout: Layout, node: u32, limits: Limits) -> Generator<ManualClock> {
-    Generator::with_clock_and_limits(layout, Node::fixed(node), clock.clone(), limits).unwrap()
+    Generator::with_clock(layout, Node::fixed(node).with_limits(limits), clock.clone()).unwrap()
 }
 
 fn starting(start: SequenceStart, seed: u64) -> (ManualClock, Generator<ManualClock>) {

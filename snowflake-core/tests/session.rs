@@ -257,7 +257,7 @@ fn a_generator_without_a_lead_adds_no_tick_to_that_of_another() {
     let limits = Limits::new().max_lead(Duration::from_secs(5));
     let node = Node::fixed(7);
     let leading =
-        Generator::with_clock_and_limits(Layout::DEFAULT, node, clock.clone(), limits).unwrap();
+        Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock.clone()).unwrap();
     let issued = leading.try_mint_many::<UserId>(5_000).unwrap().next_back().unwrap();
     let follower = on(&clock, Layout::DEFAULT, 7);
     let mut last = issued;

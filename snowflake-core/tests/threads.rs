@@ -23,7 +23,7 @@ const EACH: usize = 1_250_000;
 /// as they can.
 fn generator(node: u32) -> Generator {
     let limits = Limits::new().max_lead(Duration::from_hours(1));
-    Generator::with_limits(Layout::DEFAULT, Node::fixed(node), limits).unwrap()
+    Generator::new(Layout::DEFAULT, Node::fixed(node).with_limits(limits)).unwrap()
 }
 
 /// Runs a body on each thread, all at once, and holds what it returns against
@@ -100,7 +100,7 @@ fn ids_of_batches_handles_and_single_mints_are_distinct() {
 #[test]
 fn ids_of_threads_that_wait_are_distinct() {
     let limits = Limits::new().max_wait(Duration::from_mins(1));
-    let generator = Generator::with_limits(Layout::DEFAULT, Node::fixed(5), limits).unwrap();
+    let generator = Generator::new(Layout::DEFAULT, Node::fixed(5).with_limits(limits)).unwrap();
     run(|_| (0..20_000).map(|_| generator.mint()).collect());
 }
 

@@ -11,8 +11,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use snowflake_core::{
-    Generator, Layout, Limits, ManualClock, MintError, Node, Settings, Snowflake, SnowflakeId,
-    install,
+    Generator, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId, install,
 };
 use snowflake_derive::SnowflakeId;
 use tokio::runtime::{Builder, Runtime};
@@ -64,7 +63,8 @@ fn tasks_that_wait_for_ids_let_others_run() {
     const TASKS: usize = 4;
     const EACH: usize = 5_000;
 
-    let generator = Generator::with_limits(Layout::ECMASCRIPT, Node::fixed(1), patient()).unwrap();
+    let generator =
+        Generator::new(Layout::ECMASCRIPT, Node::fixed(1).with_limits(patient())).unwrap();
     let generator = Arc::new(generator);
     let began = Instant::now();
     let ticks = ticks_during(async {
@@ -95,7 +95,8 @@ fn tasks_that_wait_for_ids_let_others_run() {
 
 #[test]
 fn a_batch_that_waits_lets_others_run() {
-    let generator = Generator::with_limits(Layout::ECMASCRIPT, Node::fixed(2), patient()).unwrap();
+    let generator =
+        Generator::new(Layout::ECMASCRIPT, Node::fixed(2).with_limits(patient())).unwrap();
     let ticks = ticks_during(async {
         let ids: Vec<EventId> = generator.mint_many_async(10_000).await.unwrap();
         assert_eq!(ids.len(), 10_000);
@@ -128,7 +129,7 @@ fn a_wait_is_measured_against_max_wait() {
     let limits = Limits::new().max_wait(max_wait);
     let node = Node::fixed(1);
     let generator =
-        Generator::with_clock_and_limits(Layout::DEFAULT, node, clock.clone(), limits).unwrap();
+        Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock.clone()).unwrap();
     let _ = generator.mint_many::<UserId>(4_096);
     clock.step_back(Duration::from_millis(5));
     let result = runtime().block_on(generator.mint_async::<UserId>());
@@ -144,7 +145,8 @@ fn what_waiting_does_not_help_is_an_error_at_once() {
     let clock = ManualClock::at(0);
     let limits = Limits::new().max_wait(Duration::MAX);
     let node = Node::fixed(1);
-    let generator = Generator::with_clock_and_limits(Layout::DEFAULT, node, clock, limits).unwrap();
+    let generator =
+        Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock).unwrap();
     runtime().block_on(async {
         let result = generator.mint_async::<UserId>().await;
         assert!(matches!(result, Err(MintError::BeforeEpoch { .. })));
@@ -159,7 +161,8 @@ fn what_waiting_does_not_help_is_an_error_at_once() {
 /// IDs of a batch that was given up are lost; the next ones are others.
 #[test]
 fn a_future_that_is_dropped_takes_no_id_with_it_that_comes_again() {
-    let generator = Generator::with_limits(Layout::ECMASCRIPT, Node::fixed(3), patient()).unwrap();
+    let generator =
+        Generator::new(Layout::ECMASCRIPT, Node::fixed(3).with_limits(patient())).unwrap();
     runtime().block_on(async {
         let mut last = generator.mint_async::<EventId>().await.unwrap();
         for _ in 0..20 {
@@ -181,7 +184,7 @@ fn installed_types_mint_asynchronously() {
     runtime().block_on(async {
         // Nothing else in this process installs a node.
         assert_eq!(UserId::mint_async().await, Err(MintError::NotInstalled));
-        install(Settings::from(Node::fixed(9)).limits(patient())).unwrap();
+        install(Node::fixed(9).with_limits(patient())).unwrap();
         let first = is_send(UserId::mint_async()).await.unwrap();
         let second = is_send(UserId::mint_async()).await.unwrap();
         assert!(first < second);

@@ -40,7 +40,7 @@ macro_rules! __adapter {
 #[macro_export]
 macro_rules! __serde {
     ($id:ident) => {
-        $crate::__private::snowflake_serde::value!($id);
+        $crate::snowflake_serde::value!($id);
     };
 }
 
@@ -56,7 +56,7 @@ macro_rules! __serde {
 #[macro_export]
 macro_rules! __openapi {
     ($id:ident) => {
-        $crate::__private::snowflake_openapi::schema!($id);
+        $crate::snowflake_openapi::schema!($id);
     };
 }
 
@@ -72,7 +72,7 @@ macro_rules! __openapi {
 #[macro_export]
 macro_rules! __graphql {
     ($id:ident) => {
-        $crate::__private::snowflake_graphql::scalar!($id);
+        $crate::snowflake_graphql::scalar!($id);
     };
 }
 
@@ -88,7 +88,7 @@ macro_rules! __graphql {
 #[macro_export]
 macro_rules! __diesel {
     ($id:ident) => {
-        $crate::__private::snowflake_diesel::column!($id);
+        $crate::snowflake_diesel::column!($id);
     };
 }
 
@@ -104,7 +104,7 @@ macro_rules! __diesel {
 #[macro_export]
 macro_rules! __seaorm {
     ($id:ident) => {
-        $crate::__private::snowflake_seaorm::value!($id);
+        $crate::snowflake_seaorm::value!($id);
     };
 }
 

@@ -47,6 +47,8 @@
 //!   does when a tick is used up or the clock misbehaves.
 //! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
 //! - [`Generator`] is for those who want several in one process.
+//! - The adapters are here under their own names, for what they have besides:
+//!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for instance.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -60,6 +62,22 @@ mod adapters;
 pub use snowflake_core::*;
 #[doc(inline)]
 pub use snowflake_derive::SnowflakeId;
+
+#[cfg(feature = "diesel")]
+#[doc(no_inline)]
+pub use snowflake_diesel;
+#[cfg(feature = "graphql")]
+#[doc(no_inline)]
+pub use snowflake_graphql;
+#[cfg(feature = "openapi")]
+#[doc(no_inline)]
+pub use snowflake_openapi;
+#[cfg(feature = "seaorm")]
+#[doc(no_inline)]
+pub use snowflake_seaorm;
+#[cfg(feature = "serde")]
+#[doc(no_inline)]
+pub use snowflake_serde;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
@@ -76,14 +94,4 @@ pub struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use snowflake_core::__private::*;
-    #[cfg(feature = "diesel")]
-    pub use snowflake_diesel;
-    #[cfg(feature = "graphql")]
-    pub use snowflake_graphql;
-    #[cfg(feature = "openapi")]
-    pub use snowflake_openapi;
-    #[cfg(feature = "seaorm")]
-    pub use snowflake_seaorm;
-    #[cfg(feature = "serde")]
-    pub use snowflake_serde;
 }

@@ -3,6 +3,7 @@
 mod checks;
 mod run;
 mod tests;
+mod tools;
 
 use std::env;
 use std::process::ExitCode;

@@ -1,8 +1,10 @@
 //! The tests.
 
 use crate::run::{Failed, cargo};
+use crate::tools;
 
 pub(crate) fn all() -> Result<(), Failed> {
+    tools::ensure()?;
     // `cargo nextest` runs test binaries side by side, where it is installed.
     let runner: &[&str] =
         if cargo(["nextest", "--version"]).works() { &["nextest", "run"] } else { &["test"] };

@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Creation times are in the keys: no column, no index but the primary one.
     let now = SystemTime::now();
-    let (first, last) = PostId::range(now - Duration::from_secs(3600)..=now).into_inner();
+    let (first, last) = PostId::range(now - Duration::from_hours(1)..=now).into_inner();
     let recent: Vec<Post> =
         posts::table.filter(posts::id.between(first, last)).order(posts::id).load(db)?;
     for post in &recent {

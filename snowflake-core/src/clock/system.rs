@@ -23,6 +23,9 @@ use super::{Clock, ClockError, Reading};
 /// says by how much the wall clock is behind, and a generator refuses to mint
 /// when that is more than its `max_rollback`.
 ///
+/// The first reading of a process is believed, since there is nothing to hold
+/// it against.
+///
 /// There is no background thread. A reading costs what
 /// [`SystemTime::now`] costs; once a second the monotonic clock is read too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
