@@ -244,7 +244,7 @@ fn a_type_may_be_declared_anywhere() {
 
 /// Generated code must not go by the names that are in scope where it stands.
 mod shadowed {
-    #![allow(dead_code, non_camel_case_types, reason = "they only stand in the way")]
+    #![expect(dead_code, non_camel_case_types, reason = "they only stand in the way")]
 
     pub(crate) struct Option;
     pub(crate) struct Result;

@@ -8,11 +8,16 @@ use syn::{DeriveInput, parse_macro_input};
 
 /// Makes a newtype over `Snowflake` a typed ID.
 ///
-/// ```ignore
+/// ```
+/// use snowflake_kit::{Snowflake, SnowflakeId};
+///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
 /// #[snowflake(prefix = "usr_", text = "base62")]
 /// pub struct UserId(Snowflake);
+///
+/// assert_eq!(UserId::from_i64(62)?.to_string(), "usr_00000000010");
+/// # Ok::<(), snowflake_kit::ValueError>(())
 /// ```
 ///
 /// The trait of the same name lists the attributes.

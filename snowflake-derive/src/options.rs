@@ -39,7 +39,8 @@ pub(crate) const TRAITS: &[&str] = &[
 ];
 
 /// The adapters of the facade, likewise.
-pub(crate) const ADAPTERS: &[&str] = &["serde", "openapi", "graphql", "diesel", "seaorm"];
+pub(crate) const ADAPTERS: &[&str] =
+    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm"];
 
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
@@ -72,7 +73,22 @@ impl Options {
                 attribute.parse_nested_meta(|meta| options.parse_one(&meta))?;
             }
         }
+        options.check()?;
         Ok(options)
+    }
+
+    /// Whether the options go together.
+    fn check(&self) -> Result<()> {
+        let encoded = self.encoding.as_ref().is_some_and(|encoding| encoding != "Decimal");
+        match &self.json {
+            Some(json) if json == "Number" && encoded && self.prefix.is_none() => Err(Error::new(
+                json.span(),
+                "a number is written as its decimal digits where it is the key of a JSON map, \
+                 and these can be the text of another ID: give the text form a `prefix`, or \
+                 leave it decimal",
+            )),
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn skips(&self, name: &str) -> bool {

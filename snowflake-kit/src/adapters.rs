@@ -24,6 +24,9 @@ macro_rules! __adapter {
     (openapi $id:ident) => {
         $crate::__openapi!($id);
     };
+    (schemars $id:ident) => {
+        $crate::__schemars!($id);
+    };
     (graphql $id:ident) => {
         $crate::__graphql!($id);
     };
@@ -64,6 +67,22 @@ macro_rules! __openapi {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __openapi {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
+    ($id:ident) => {
+        $crate::snowflake_openapi::json_schema!($id);
+    };
+}
+
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
     ($id:ident) => {};
 }
 

@@ -33,6 +33,7 @@
 //! |---|---|
 //! | `serde` | a serde value: a string in JSON, an integer in binary formats |
 //! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
+//! | `schemars` | the same for schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
 //! | `seaorm` | a primary or foreign key of SeaORM's entities |
@@ -69,7 +70,7 @@ pub use snowflake_diesel;
 #[cfg(feature = "graphql")]
 #[doc(no_inline)]
 pub use snowflake_graphql;
-#[cfg(feature = "openapi")]
+#[cfg(any(feature = "openapi", feature = "schemars"))]
 #[doc(no_inline)]
 pub use snowflake_openapi;
 #[cfg(feature = "seaorm")]

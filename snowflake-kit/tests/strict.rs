@@ -45,7 +45,7 @@ mod shadows {
 
 /// A hand-written `Display` in place of the derived one.
 #[derive(SnowflakeId)]
-#[snowflake(skip(Display, serde, openapi, graphql, diesel, seaorm))]
+#[snowflake(skip(Display, serde, openapi, schemars, graphql, diesel, seaorm))]
 pub struct QuietId(Snowflake);
 
 impl std::fmt::Display for QuietId {

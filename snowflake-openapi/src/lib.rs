@@ -76,13 +76,28 @@
 //! or the parameter has the schema itself: `params(("id" = inline(PostId),
 //! Path))`, and `#[param(inline)]` on a field of `IntoParams`.
 
-#![forbid(unsafe_code)]
+//! # Crate features
+//!
+//! - `utoipa` (default): [`schema!`] and [`schema()`].
+//! - `schemars`: [`json_schema!`] and [`json_schema()`], the same for schemars 1.
 
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(any(feature = "schemars", feature = "utoipa"))]
+mod about;
+#[cfg(feature = "schemars")]
+mod json_schema;
+#[cfg(feature = "utoipa")]
 mod name;
 mod pattern;
+#[cfg(feature = "utoipa")]
 mod schema;
 
+#[cfg(feature = "schemars")]
+pub use json_schema::json_schema;
 pub use pattern::pattern;
+#[cfg(feature = "utoipa")]
 pub use schema::schema;
 
 /// Implements `PartialSchema` and `ToSchema` for types that implement
@@ -99,6 +114,7 @@ pub use schema::schema;
 ///
 /// snowflake_openapi::schema!(UserId);
 /// ```
+#[cfg(feature = "utoipa")]
 #[macro_export]
 macro_rules! schema {
     ($($id:ty),+ $(,)?) => {$(
@@ -136,7 +152,11 @@ macro_rules! schema {
 /// What the macro's code names.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "utoipa")]
     pub use crate::name::check_name;
+    #[cfg(feature = "schemars")]
+    pub use schemars;
     pub use snowflake_core::SnowflakeId;
+    #[cfg(feature = "utoipa")]
     pub use utoipa;
 }

@@ -40,7 +40,9 @@
 //! # A field that differs
 //!
 //! The modules [`number`], [`string`], [`decimal`], [`base62`], [`base32`] and
-//! [`hex`] give one field another form than its type has, in every format:
+//! [`hex`] give one field another form than its type has, in every format. A
+//! field of a text form is asked for as a string, so there an integer is
+//! refused:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -76,11 +78,41 @@
 //!
 //! # Formats
 //!
-//! Formats that do not say what they hold and call themselves made for people
-//! cannot be read, as they cannot be asked for "a string or an integer"
-//! (quick-xml is one: there, take `#[serde(with = "snowflake_serde::string")]`
-//! or another crate). Such formats that call themselves binary (postcard,
-//! bincode) hold the integer, which is known.
+//! Read and written in the tests of this crate, as fields, `Option`, `Vec`, keys
+//! of maps, in `flatten` and in each kind of enum, as far as the format has
+//! such things for strings or integers at all:
+//!
+//! | format | crate | an ID is | not, by the format or its crate |
+//! |---|---|---|---|
+//! | JSON | `serde_json`, `simd-json` | text | |
+//! | TOML | `toml` | text | |
+//! | YAML | `serde-saphyr` | text | |
+//! | RON | `ron` | text | `flatten` of a map whose keys are numbers |
+//! | CSV | `csv` | text | lists under headings, maps, enums; `flatten` is only read |
+//! | forms, queries | `serde_html_form` | text | maps and enums in fields |
+//! | CBOR | `minicbor-serde` | integer | `flatten` of a map whose keys are IDs |
+//! | `MessagePack` | `rmp-serde` | integer | without names of fields: structs in adjacently tagged and untagged enums |
+//! | postcard, bincode | `postcard`, `bincode` 2 | integer | `flatten`, all enums but externally tagged ones |
+//!
+//! What a format cannot carry is an error, with three things to know:
+//!
+//! - **CSV** does not say what a field holds, and the crate `csv` takes digits
+//!   for an integer: `01` is 1, and a text such as `00000000010`, which base62
+//!   can write, is read as 10. Forms of base62, base32 and hex need a prefix
+//!   there, or `#[serde(with = "snowflake_serde::string")]` at the field.
+//! - **Formats that do not say what they hold and call themselves made for
+//!   people** cannot be asked for "a string or an integer". quick-xml is one:
+//!   there each field needs `#[serde(with = "snowflake_serde::string")]`, which
+//!   asks for a string. Such formats that call themselves binary (postcard,
+//!   bincode) hold the integer, which is known.
+//! - **Numbers as keys of maps** are digits in a string in JSON, TOML and forms.
+//!   A type with `json = "number"` therefore has a decimal text form or one with
+//!   a prefix. Where a *field* of another type is a number
+//!   ([`form::Number`] in the keys of a map), digits that are one ID in decimal
+//!   and another in the type's text form are refused.
+//!
+//! With the feature `arbitrary_precision` of `serde_json` all of this stays, but
+//! a float is refused as "map", which is what `serde_json` makes of it.
 
 #![no_std]
 #![forbid(unsafe_code)]

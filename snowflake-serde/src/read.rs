@@ -28,7 +28,8 @@ where
     }
 }
 
-/// Which strings are read as IDs. Integers are in any case.
+/// Which strings are read as IDs. Integers are in any case, if the format gives
+/// one.
 #[derive(Clone, Copy)]
 pub(crate) struct Accept {
     /// This form.
@@ -59,18 +60,17 @@ where
 }
 
 /// From a format that may have to be told that it holds a string.
+///
+/// Formats for people are told too: XML cannot guess, and CSV would guess that
+/// a text of digits alone is an integer, in base62 that of another ID.
 #[inline]
 pub(crate) fn text<'de, T, D>(deserializer: D, text: Text) -> Result<T, D::Error>
 where
     T: SnowflakeId,
     D: Deserializer<'de>,
 {
-    let visitor = IdVisitor { accept: Accept { text, digits: false }, id: PhantomData };
-    if deserializer.is_human_readable() {
-        deserializer.deserialize_any(visitor)
-    } else {
-        deserializer.deserialize_str(visitor)
-    }
+    let accept = Accept { text, digits: false };
+    deserializer.deserialize_str(IdVisitor { accept, id: PhantomData })
 }
 
 struct IdVisitor<T> {
@@ -88,9 +88,18 @@ impl<'de, T: SnowflakeId> Visitor<'de> for IdVisitor<T> {
     #[inline]
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
         let Accept { text, digits } = self.accept;
-        let id = match text.decode(input) {
-            Err(error) if digits => Text::DECIMAL.decode(input).map_err(|_| error),
-            result => result,
+        let id = match (text.decode(input), digits.then(|| Text::DECIMAL.decode(input))) {
+            // Without a prefix, digits may be an ID in both forms, and the key
+            // of a map cannot be told from a value: better none than a wrong one.
+            (Ok(id), Some(Ok(other))) if id != other => {
+                return Err(E::custom(format_args!(
+                    "invalid {} {input:?}: these digits are one ID in decimal and another in the \
+                     type's text form; give the text form a prefix",
+                    T::NAME
+                )));
+            }
+            (Err(_), Some(Ok(id))) => Ok(id),
+            (result, _) => result,
         };
         match id {
             Ok(id) => Ok(T::from_snowflake(id)),

@@ -19,7 +19,15 @@ struct CountedId(Snowflake);
 #[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
-snowflake_serde::value!(UserId, CountedId, PrettyId);
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62")]
+struct ShortId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "no_", json = "number")]
+struct NumberedId(Snowflake);
+
+snowflake_serde::value!(UserId, CountedId, PrettyId, ShortId, NumberedId);
 
 const ID: i64 = 175_928_847_299_117_063;
 
@@ -105,6 +113,34 @@ fn ids_are_map_keys_in_their_text_form() {
     let map = HashMap::from([(id::<CountedId>(), 1)]);
     assert_eq!(to_string(&map).unwrap(), r#"{"175928847299117063":1}"#);
     assert_eq!(from_str::<HashMap<CountedId, i32>>(r#"{"175928847299117063":1}"#).unwrap(), map);
+}
+
+#[test]
+fn a_number_with_another_text_form_takes_digits_and_that_form_in_strings() {
+    assert_eq!(to_string(&id::<NumberedId>()).unwrap(), "175928847299117063");
+    for json in ["175928847299117063", r#""175928847299117063""#, r#""no_0Czks0tP37X""#] {
+        assert_eq!(from_str::<NumberedId>(json).unwrap(), id());
+    }
+    let map = HashMap::from([(id::<NumberedId>(), 1)]);
+    assert_eq!(to_string(&map).unwrap(), r#"{"175928847299117063":1}"#);
+    for json in [r#"{"175928847299117063":1}"#, r#"{"no_0Czks0tP37X":1}"#] {
+        assert_eq!(from_str::<HashMap<NumberedId, i32>>(json).unwrap(), map);
+    }
+}
+
+#[test]
+fn digits_that_are_two_ids_are_neither() {
+    let read = |json| {
+        let json = &mut serde_json::Deserializer::from_str(json);
+        snowflake_serde::number::deserialize::<ShortId, _>(json)
+    };
+    // 11 digits: a number that is the key of a map, or a text in base62.
+    let error = read(r#""12345678901""#).unwrap_err().to_string();
+    assert!(error.starts_with(r#"invalid ShortId "12345678901": "#), "{error}");
+    assert!(error.contains("give the text form a prefix"), "{error}");
+    assert_eq!(read("12345678901").unwrap().get(), 12_345_678_901);
+    // A leading zero is no decimal text, so this is one ID only.
+    assert_eq!(read(r#""00000000010""#).unwrap().get(), 62);
 }
 
 #[test]

@@ -125,6 +125,19 @@ fn a_text_of_another_form_is_refused_by_name() {
     assert!(error.to_string().contains("base62"), "{error}");
 }
 
+#[test]
+fn a_field_of_a_text_form_holds_a_string() {
+    #[derive(Debug, Deserialize)]
+    struct Slug {
+        #[serde(with = "snowflake_serde::string")]
+        #[expect(dead_code, reason = "reading is what fails")]
+        id: UserId,
+    }
+
+    let error = from_value::<Slug>(json!({ "id": 5 })).unwrap_err().to_string();
+    assert!(error.starts_with("invalid type: integer `5`, expected a UserId: "), "{error}");
+}
+
 #[cfg(feature = "serde_with")]
 #[test]
 fn forms_go_into_any_container() {

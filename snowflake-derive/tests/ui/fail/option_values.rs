@@ -28,4 +28,8 @@ struct F(Snowflake);
 #[snowflake(text)]
 struct G(Snowflake);
 
+#[derive(SnowflakeId)]
+#[snowflake(text = "base62", json = "number")]
+struct H(Snowflake);
+
 fn main() {}

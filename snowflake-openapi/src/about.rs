@@ -1,0 +1,31 @@
+//! What a schema says about an ID type, whoever it is for.
+
+use snowflake_core::{Json, Parts, Snowflake, SnowflakeId};
+
+/// How an ID is written, and what its bits mean.
+pub(crate) fn description<T: SnowflakeId>() -> String {
+    let layout = T::LAYOUT;
+    match T::JSON {
+        Json::String => {
+            format!("A snowflake ID: {}. Its layout is {layout}.", T::TEXT.expected())
+        }
+        Json::Number => {
+            format!("A snowflake ID: an integer from 1 to {}. Its layout is {layout}.", i64::MAX)
+        }
+    }
+}
+
+/// An ID that the layout can have, the same in every build.
+pub(crate) fn example<T: SnowflakeId>() -> Snowflake {
+    /// 2026-01-01T00:00:00Z
+    const UNIX_MILLIS: i64 = 1_767_225_600_000;
+
+    let layout = T::LAYOUT;
+    let parts = Parts {
+        // A layout that begins later or is over has a middle.
+        timestamp: layout.timestamp(UNIX_MILLIS).unwrap_or(layout.max_timestamp() / 2),
+        node: layout.max_node().min(1),
+        sequence: layout.max_sequence().min(1),
+    };
+    layout.compose(parts).unwrap_or_else(|_| layout.max_id())
+}

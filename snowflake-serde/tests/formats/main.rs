@@ -1,0 +1,110 @@
+//! IDs through the formats people use, wherever an ID can stand in them.
+
+mod binary;
+mod format;
+mod json;
+mod part;
+mod people;
+
+use snowflake_core::{Json, Snowflake, SnowflakeId};
+use snowflake_derive::SnowflakeId;
+
+use format::{Format, Known};
+use part::Part::{self, *};
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+struct PrettyId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", json = "number")]
+struct CountedId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "no_", json = "number")]
+struct CountedBase62Id(Snowflake);
+
+snowflake_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id);
+
+/// The ends, an ID that a float cannot hold, and one of every day.
+const IDS: [i64; 4] = [1, (1 << 53) + 1, 175_928_847_299_117_063, i64::MAX];
+
+/// Each part through a format, with each kind of ID. What the format cannot
+/// carry is an error, never another value.
+fn suite<F: Format>(cannot: &[Part], cannot_as_numbers: &[Part]) {
+    kind::<F, UserId>(cannot);
+    kind::<F, PrettyId>(cannot);
+    let cannot = &[cannot, cannot_as_numbers].concat();
+    kind::<F, CountedId>(cannot);
+    kind::<F, CountedBase62Id>(cannot);
+}
+
+fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part]) {
+    for id in IDS.map(|id| T::from_i64(id).unwrap()) {
+        for part in Part::ALL {
+            match part.through::<F, T>(id) {
+                Ok(()) if cannot.contains(&part) => panic!("{part:?} of {id:?} works after all"),
+                Err(error) if !cannot.contains(&part) => panic!("{part:?} of {id:?}: {error}"),
+                _ => {}
+            }
+        }
+        looks_like_its_form::<F, T>(id, cannot);
+    }
+}
+
+/// An ID is written as a string would be, or an integer.
+fn looks_like_its_form<F: Format, T: SnowflakeId + Known>(id: T, cannot: &[Part]) {
+    for part in [Fields, Lists].into_iter().filter(|part| !cannot.contains(part)) {
+        let plain = if F::FOR_PEOPLE && T::JSON == Json::String {
+            part.write::<F, String>(id.to_string())
+        } else {
+            part.write::<F, i64>(id.get())
+        };
+        assert_eq!(part.write::<F, T>(id), plain, "{part:?} of {id:?}");
+    }
+}
+
+/// What formats cannot carry whose reader has to be told what comes.
+const SELF_DESCRIPTION: [Part; 6] =
+    [Flattened, FlattenedKeys, Internal, InternalDocument, Adjacent, Untagged];
+
+/// A test for each format, and what that cannot carry, and what not if IDs are
+/// numbers there.
+macro_rules! formats {
+    ($($test:ident: $format:ty, cannot $cannot:expr, as_numbers $as_numbers:expr;)*) => {$(
+        #[test]
+        fn $test() {
+            suite::<$format>(&$cannot, &$as_numbers);
+        }
+    )*};
+}
+
+formats! {
+    ids_go_through_json_text: json::Text, cannot [], as_numbers [];
+    ids_go_through_json_bytes: json::Bytes, cannot [], as_numbers [];
+    ids_go_through_a_json_stream: json::Stream, cannot [], as_numbers [];
+    ids_go_through_json_values: json::Value, cannot [], as_numbers [];
+    ids_go_through_simd_json: json::Simd, cannot [], as_numbers [];
+    ids_go_through_toml: people::Toml, cannot [], as_numbers [];
+    ids_go_through_yaml: people::Yaml, cannot [], as_numbers [];
+    // A flattened map is a struct to RON, whose fields are no numbers.
+    ids_go_through_ron: people::Ron, cannot [], as_numbers [FlattenedKeys];
+    // Records are flat.
+    ids_go_through_csv: people::Csv, cannot [
+        Lists, Keys, Flattened, FlattenedKeys, External, Internal, InternalDocument, Adjacent,
+        Untagged,
+    ], as_numbers [];
+    ids_go_through_forms: people::Form,
+        cannot [Keys, External, Internal, Adjacent, Untagged], as_numbers [];
+    ids_go_through_postcard: binary::Postcard, cannot SELF_DESCRIPTION, as_numbers [];
+    ids_go_through_bincode: binary::Bincode, cannot SELF_DESCRIPTION, as_numbers [];
+    // The crate takes the flattened map's keys for names of fields: text.
+    ids_go_through_cbor: binary::Cbor, cannot [FlattenedKeys], as_numbers [];
+    // Structs are sequences, and serde wants maps in these enums.
+    ids_go_through_messagepack: binary::MessagePack, cannot [Adjacent, Untagged], as_numbers [];
+    ids_go_through_messagepack_with_names: binary::MessagePackNamed, cannot [], as_numbers [];
+}
