@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use snowflake_core::{LayoutError, MintError, NodeError, ParseError, Snowflake, UtcTime};
 use thiserror::Error;
 
-use crate::form::Hint;
+use crate::hint::Hint;
 
 /// The reason for an exit code other than 0. Bad options are clap's to refuse.
 #[derive(Debug, Error)]

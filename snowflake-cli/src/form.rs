@@ -1,12 +1,11 @@
 //! In which of the four forms an ID is written.
 
-use std::fmt;
-
 use clap::Args;
 use snowflake_core::{Encoding, Snowflake, Text};
 
 use crate::arguments;
 use crate::error::Error;
+use crate::hint::{Hint, forms_of_one_width};
 
 /// The options that say how IDs are written that are read.
 #[derive(Args)]
@@ -75,11 +74,6 @@ fn recognise(digits: &[u8]) -> Encoding {
     forms_of_one_width().find(|form| width(form) == digits.len()).unwrap_or(Encoding::Decimal)
 }
 
-/// All forms but decimal.
-fn forms_of_one_width() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.iter().copied().filter(|encoding| Text::new(*encoding).is_ordered())
-}
-
 /// Whether these are letters and digits, with at least one letter.
 fn is_word(digits: &[u8]) -> bool {
     digits.iter().all(u8::is_ascii_alphanumeric) && digits.iter().any(u8::is_ascii_alphabetic)
@@ -98,28 +92,4 @@ fn look_of_prefix(input: &[u8]) -> usize {
         return 0;
     }
     shown.iter().rposition(|byte| matches!(byte, b'_' | b'-')).map_or(0, |at| at + 1)
-}
-
-/// The end of a message: which option would have helped.
-#[derive(Debug)]
-pub(crate) enum Hint {
-    None,
-    Prefix(String),
-    Length(usize),
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => Ok(()),
-            Self::Prefix(prefix) => write!(f, "; for IDs with a prefix say `--prefix {prefix}`"),
-            Self::Length(found) => {
-                f.write_str("; of the other forms")?;
-                for encoding in forms_of_one_width() {
-                    write!(f, " {encoding} has {},", Text::new(encoding).max_len())?;
-                }
-                write!(f, " this has {found} characters")
-            }
-        }
-    }
 }

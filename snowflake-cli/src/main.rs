@@ -12,6 +12,7 @@ mod decode;
 mod decoded;
 mod error;
 mod form;
+mod hint;
 mod input;
 mod layouts;
 mod mint;

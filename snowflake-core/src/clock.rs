@@ -16,7 +16,7 @@ pub use manual::ManualClock;
 pub use system::SystemClock;
 
 #[cfg(feature = "std")]
-use crate::generator::Timeline;
+use crate::timeline::Timeline;
 
 /// A source of wall time.
 ///

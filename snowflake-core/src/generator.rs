@@ -8,26 +8,21 @@ mod limits;
 mod local;
 mod reserve;
 mod session;
-mod timeline;
 
 use core::fmt;
 
+use crate::clock::Clock;
+use crate::{Layout, MintError, Node, Settings, Snowflake, SnowflakeId};
 pub use batch::Batch;
 pub use limits::{Limits, SequenceStart};
 #[cfg(feature = "std")]
 pub use local::Local;
-#[cfg(feature = "std")]
-pub use timeline::Timeline;
-
-#[cfg(feature = "std")]
-pub(crate) use timeline::Space;
-
-use crate::clock::Clock;
-use crate::{Layout, MintError, Node, Settings, Snowflake, SnowflakeId};
 use session::{Session, Sessions};
 
 #[cfg(feature = "std")]
 use crate::clock::SystemClock;
+#[cfg(feature = "std")]
+use crate::timeline::Space;
 
 macro_rules! generator {
     ($($clock:tt)*) => {
@@ -117,7 +112,7 @@ impl<C: Clock> Generator<C> {
         {
             let Settings { node, limits } = settings.into();
             let node = node_number(&layout, node)?;
-            let state = timeline::State::new(spent(&layout, &clock)?);
+            let state = crate::timeline::State::new(spent(&layout, &clock)?);
             let session = Session::new(&layout, limits, node, state);
             Ok(Self { layout, clock, sessions: Sessions::new(session) })
         }
@@ -299,7 +294,9 @@ fn session(
 ) -> Result<Session, MintError> {
     let Settings { node, limits } = settings;
     let node = node_number(layout, node)?;
-    let state = clock.timeline().state(space, *layout, node, || spent(layout, clock))?;
+    let timeline = clock.timeline();
+    let last = if timeline.is_shared() { spent(layout, clock)? } else { 0 };
+    let state = timeline.state(space, *layout, node, last).ok_or(MintError::Forked { node })?;
     Ok(Session::new(layout, limits, node, state))
 }
 

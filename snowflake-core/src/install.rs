@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::generator::Space;
+use crate::timeline::Space;
 use crate::{
     Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
 };

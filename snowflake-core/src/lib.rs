@@ -74,15 +74,16 @@ mod sync;
 mod test_util;
 pub mod text;
 mod time;
+mod timeline;
 
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock};
 pub use decimal_id::DecimalParts;
 pub use error::{MintError, ValueError};
-pub use generator::{Batch, Generator, Limits, SequenceStart};
 #[cfg(feature = "std")]
-pub use generator::{Local, Timeline};
+pub use generator::Local;
+pub use generator::{Batch, Generator, Limits, SequenceStart};
 pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
 pub use install::install;
@@ -95,6 +96,8 @@ pub use test_util::MintScope;
 #[doc(no_inline)]
 pub use text::{Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Text};
 pub use time::UtcTime;
+#[cfg(feature = "std")]
+pub use timeline::Timeline;
 
 /// What derived code calls. Not for anybody else, and free to change.
 #[doc(hidden)]

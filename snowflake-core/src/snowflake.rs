@@ -2,10 +2,8 @@
 
 use core::fmt;
 use core::num::NonZeroI64;
-use core::str::FromStr;
 
 use crate::error::ValueError;
-use crate::text::{Encoded, ParseError, Text};
 
 /// A snowflake: a positive 64-bit integer, 1 to 2^63 - 1.
 ///
@@ -103,49 +101,11 @@ impl Snowflake {
             None => Err(ValueError::new(value as i128)),
         }
     }
-
-    /// The ID in a text form, without allocation.
-    ///
-    /// ```
-    /// use snowflake_core::{Snowflake, Text};
-    ///
-    /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
-    /// assert_eq!(&*id.encode(Text::HEX), "0271065ac1020007");
-    /// ```
-    #[inline]
-    pub fn encode(self, text: Text) -> Encoded {
-        text.encode(self)
-    }
-
-    /// Reads an ID from a text form; [`FromStr`] reads the decimal one.
-    ///
-    /// # Errors
-    /// [`ParseError`] if `input` is not exactly what [`encode`](Self::encode)
-    /// would write for some ID.
-    #[inline]
-    pub fn decode(input: &str, text: Text) -> Result<Self, ParseError> {
-        text.decode(input)
-    }
 }
 
 impl fmt::Debug for Snowflake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Snowflake({})", self.get())
-    }
-}
-
-impl fmt::Display for Snowflake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&Text::DECIMAL.encode(*self))
-    }
-}
-
-impl FromStr for Snowflake {
-    type Err = ParseError;
-
-    #[inline]
-    fn from_str(input: &str) -> Result<Self, ParseError> {
-        Text::DECIMAL.decode(input)
     }
 }
 

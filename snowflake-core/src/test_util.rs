@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::generator::Space;
+use crate::timeline::Space;
 use crate::{Generator, Layout, ManualClock, MintError, Settings, SnowflakeId};
 
 thread_local! {

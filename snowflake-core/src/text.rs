@@ -40,6 +40,7 @@ mod expected;
 mod form;
 mod hex;
 mod prefix;
+mod untyped;
 
 use core::fmt;
 

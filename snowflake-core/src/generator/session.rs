@@ -1,12 +1,12 @@
 //! Under which node a generator mints.
 
 use super::limits::Limits;
-use super::timeline::SharedState;
 use crate::Layout;
 #[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "std")]
 use crate::sync::{Mutex, OnceLock};
+use crate::timeline::SharedState;
 
 /// A span in which a generator has one node. It never changes: a generator
 /// that changes its node begins another session, and a mint that saw the old

@@ -11,23 +11,23 @@ pub use with_std::Timeline;
 /// threads disturb nothing else.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct State {
-    pub(super) last: AtomicU64,
+pub(crate) struct State {
+    pub(crate) last: AtomicU64,
     /// The process generation that minted with this node.
-    pub(super) generation: u32,
+    pub(crate) generation: u32,
 }
 
 #[cfg(feature = "std")]
-pub(super) type SharedState = std::sync::Arc<State>;
+pub(crate) type SharedState = std::sync::Arc<State>;
 
 #[cfg(not(feature = "std"))]
-pub(super) type SharedState = State;
+pub(crate) type SharedState = State;
 
 impl State {
     /// The state of a node that has issued slots up to `last`. That is 0 for
     /// one that has issued none: slot 0 never is, as with node 0 it would be
     /// the ID 0.
-    pub(super) fn new(last: u64) -> Self {
+    pub(crate) fn new(last: u64) -> Self {
         Self { last: AtomicU64::new(last), generation: crate::fork::generation() }
     }
 }
@@ -40,7 +40,7 @@ mod with_std {
 
     use super::State;
     use crate::sync::Mutex;
-    use crate::{Layout, MintError};
+    use crate::{Layout, fork};
 
     /// A set of IDs that are distinct among themselves: those of all types
     /// that share generators, or those of one type that has its own.
@@ -73,27 +73,27 @@ mod with_std {
             &REAL
         }
 
-        /// The state of a node. `spent` is asked up to which slot another
-        /// process may have issued under this node before.
-        pub(in crate::generator) fn state(
+        /// Whether other processes mint on it as well, or have done so.
+        pub(crate) const fn is_shared(&self) -> bool {
+            self.shared
+        }
+
+        /// The state of a node, which is to begin behind `last` if it is not
+        /// known yet; `None` if it belongs to the process that this one was
+        /// forked from.
+        pub(crate) fn state(
             &self,
             space: Space,
             layout: Layout,
             node: u32,
-            spent: impl FnOnce() -> Result<u64, MintError>,
-        ) -> Result<Arc<State>, MintError> {
-            crate::fork::watch();
-            // Before the lock: it reads a clock, which may be anybody's code.
-            let last = if self.shared { spent()? } else { 0 };
+            last: u64,
+        ) -> Option<Arc<State>> {
+            fork::watch();
             // Nothing panics between lock and unlock.
             let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
             let state =
                 states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
-            if state.generation == crate::fork::generation() {
-                Ok(Arc::clone(state))
-            } else {
-                Err(MintError::Forked { node })
-            }
+            (state.generation == fork::generation()).then(|| Arc::clone(state))
         }
     }
 }

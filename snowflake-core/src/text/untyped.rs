@@ -1,0 +1,48 @@
+//! How an ID without a type is written: in whatever form it is asked for, and
+//! in decimal if it is not.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{Encoded, ParseError, Text};
+use crate::Snowflake;
+
+impl Snowflake {
+    /// The ID in a text form, without allocation.
+    ///
+    /// ```
+    /// use snowflake_core::{Snowflake, Text};
+    ///
+    /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
+    /// assert_eq!(&*id.encode(Text::HEX), "0271065ac1020007");
+    /// ```
+    #[inline]
+    pub fn encode(self, text: Text) -> Encoded {
+        text.encode(self)
+    }
+
+    /// Reads an ID from a text form; [`FromStr`] reads the decimal one.
+    ///
+    /// # Errors
+    /// [`ParseError`] if `input` is not exactly what [`encode`](Self::encode)
+    /// would write for some ID.
+    #[inline]
+    pub fn decode(input: &str, text: Text) -> Result<Self, ParseError> {
+        text.decode(input)
+    }
+}
+
+impl fmt::Display for Snowflake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&Text::DECIMAL.encode(*self))
+    }
+}
+
+impl FromStr for Snowflake {
+    type Err = ParseError;
+
+    #[inline]
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Text::DECIMAL.decode(input)
+    }
+}
