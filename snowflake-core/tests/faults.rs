@@ -1,8 +1,7 @@
 //! The faults of published generators, each as a test.
 //!
-//! They are listed, with their sources, in the project's `FACTS.md`. Those of
-//! databases (masks of the wrong precedence, `now()` in a transaction) are not
-//! an application's. `fork` is in `fork.rs`, and the absurd reading of the
+//! Those of databases (masks of the wrong precedence, `now()` in a transaction)
+//! are not an application's. `fork` is in `fork.rs`, and the absurd reading of the
 //! machine's own clock is in `clock_steps.rs`, end to end.
 
 #![cfg(feature = "std")]
