@@ -1,5 +1,7 @@
 //! What the benchmarks share: ID types and IDs.
 
+#![forbid(unsafe_code)]
+
 use snowflake_core::{Layout, Snowflake};
 use snowflake_derive::SnowflakeId;
 

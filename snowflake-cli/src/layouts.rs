@@ -7,7 +7,7 @@ use serde::Serialize;
 use snowflake_core::{Layout, UtcTime};
 
 use crate::error::Error;
-use crate::{moment, output, picture, table};
+use crate::{moment, output, table};
 
 /// Lists the preset layouts: fields, epoch, tick, end, IDs per second, nodes
 #[derive(Args)]
@@ -33,7 +33,7 @@ says whether the end has passed.";
 #[derive(Serialize)]
 struct LayoutObject {
     name: &'static str,
-    /// From the high bits to the low ones, without those above all fields.
+    /// From the high bits to the low ones.
     fields: Vec<FieldObject>,
     time_bits: u8,
     node_bits: u8,
@@ -60,10 +60,9 @@ impl LayoutObject {
         let ends = layout.ends_at();
         Self {
             name: layout.name(),
-            fields: picture::fields(layout)
-                .into_iter()
-                .filter(|(name, _)| !name.is_empty())
-                .map(|(name, bits)| FieldObject { name, bits })
+            fields: layout
+                .fields()
+                .map(|field| FieldObject { name: field.name(), bits: field.bits() })
                 .collect(),
             time_bits: layout.time_bits(),
             node_bits: layout.node_bits(),

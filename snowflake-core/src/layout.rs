@@ -166,6 +166,28 @@ impl Layout {
         self.sequence_fields
     }
 
+    /// All fields, high bits first: the time, and of the node and the sequence
+    /// the named parts, or where there are none the whole. Fields without bits
+    /// are left out.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// let fields: Vec<_> = Layout::TWITTER.fields().map(|f| (f.name(), f.bits())).collect();
+    /// assert_eq!(fields, [("time", 41), ("datacenter", 5), ("worker", 5), ("sequence", 12)]);
+    /// ```
+    pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
+        let node = (self.node_fields, Field::new("node", self.node_bits));
+        let sequence = (self.sequence_fields, Field::new("sequence", self.sequence_bits));
+        let below = if self.node_low { [sequence, node] } else { [node, sequence] };
+        let below = below.into_iter().flat_map(|(parts, whole)| {
+            parts.iter().copied().chain(parts.is_empty().then_some(whole))
+        });
+        core::iter::once(Field::new("time", self.time_bits))
+            .chain(below)
+            .filter(|field| field.bits() > 0)
+    }
+
     /// The largest timestamp, in ticks.
     pub const fn max_timestamp(&self) -> u64 {
         // The sign bit of a full-width layout stays 0.
@@ -512,26 +534,11 @@ impl fmt::Debug for Layout {
 /// sequence, 1 ms ticks since 2010-11-04T01:42:54.657Z`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn fields(
-            f: &mut fmt::Formatter<'_>,
-            fields: &[Field],
-            name: &str,
-            bits: u8,
-        ) -> fmt::Result {
-            for field in fields {
-                write!(f, " · {} {}", field.bits(), field.name())?;
-            }
-            if fields.is_empty() && bits > 0 {
-                write!(f, " · {bits} {name}")?;
-            }
-            Ok(())
+        write!(f, "{}:", self.name)?;
+        for (i, field) in self.fields().enumerate() {
+            let separator = if i == 0 { "" } else { " ·" };
+            write!(f, "{separator} {} {}", field.bits(), field.name())?;
         }
-        let node = (self.node_fields, "node", self.node_bits);
-        let sequence = (self.sequence_fields, "sequence", self.sequence_bits);
-        let [first, second] = if self.node_low { [sequence, node] } else { [node, sequence] };
-        write!(f, "{}: {} time", self.name, self.time_bits)?;
-        fields(f, first.0, first.1, first.2)?;
-        fields(f, second.0, second.1, second.2)?;
         write!(f, ", {} ms ticks since {}", self.tick, UtcTime(self.epoch))
     }
 }

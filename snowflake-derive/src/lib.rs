@@ -1,5 +1,7 @@
 //! The derives of `snowflake-kit`, which re-exports and documents them.
 
+#![forbid(unsafe_code)]
+
 mod id;
 mod options;
 

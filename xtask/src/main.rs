@@ -1,5 +1,7 @@
 //! Chores of the workspace: `cargo xtask <task>`.
 
+#![forbid(unsafe_code)]
+
 mod checks;
 mod run;
 mod tests;
