@@ -70,6 +70,10 @@ pub trait SnowflakeId:
     /// The type's name, as error messages and schemas call it.
     const NAME: &'static str;
 
+    /// The type's doc comment, with which its [`Description`](crate::Description)
+    /// in schemas begins.
+    const DOC: &'static str = "";
+
     /// How the bits are divided.
     const LAYOUT: Layout;
 

@@ -59,6 +59,7 @@
 
 mod clock;
 mod decimal_id;
+mod description;
 mod error;
 mod fork;
 mod generator;
@@ -80,6 +81,7 @@ pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock};
 pub use decimal_id::DecimalParts;
+pub use description::Description;
 pub use error::{MintError, ValueError};
 #[cfg(feature = "std")]
 pub use generator::Local;

@@ -3,7 +3,10 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Error, Field, Fields, Ident, LitStr, Path, Result, Type};
+use syn::{
+    Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Ident, Lit, LitStr, Meta,
+    MetaNameValue, Path, Result, Type,
+};
 
 use crate::options::{ADAPTERS, LayoutOption, Options, default_facade};
 
@@ -13,7 +16,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
     let id = &input.ident;
     let facade = options.facade.clone().unwrap_or_else(default_facade);
-    let own = implement_id(id, &facade, &options);
+    let own = implement_id(id, &facade, &options, &doc(&input.attrs));
     let traits = value_traits(id)
         .into_iter()
         .chain(text_traits(id, &facade))
@@ -72,7 +75,7 @@ fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
 }
 
 /// The trait of the same name.
-fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
+fn implement_id(id: &Ident, facade: &Path, options: &Options, doc: &str) -> TokenStream {
     let private = quote!(#facade::__private);
     let name = match &options.name {
         Some(name) => name.clone(),
@@ -106,6 +109,7 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
         #[automatically_derived]
         impl #private::SnowflakeId for #id {
             const NAME: &'static ::core::primitive::str = #name;
+            const DOC: &'static ::core::primitive::str = #doc;
             const LAYOUT: #private::Layout = #layout;
             const TEXT: #private::Text = #text;
             const JSON: #private::Json = #private::Json::#json;
@@ -129,6 +133,23 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
             #private::generator!();
         }
     }
+}
+
+/// The doc comment, as its reader sees it.
+fn doc(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(MetaNameValue {
+            path,
+            value: Expr::Lit(ExprLit { lit: Lit::Str(line), .. }),
+            ..
+        }) if path.is_ident("doc") => Some(line.value()),
+        _ => None,
+    });
+    let text: Vec<_> = lines.collect();
+    // The space after `///`.
+    let lines = text.iter().flat_map(|text| text.lines());
+    let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n").trim().to_owned()
 }
 
 /// The same code, for which errors are shown at this place. It still is

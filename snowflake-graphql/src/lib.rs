@@ -83,7 +83,7 @@ mod name;
 mod output;
 
 pub use input::parse;
-pub use output::{description, to_value};
+pub use output::to_value;
 
 /// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
 /// types that implement `SnowflakeId`.
@@ -155,7 +155,9 @@ macro_rules! scalar {
         $crate::__private::async_graphql::scalar_internal_output!(
             $id,
             <$id as $crate::__private::SnowflakeId>::NAME,
-            ::core::option::Option::Some($crate::description::<$id>()),
+            ::core::option::Option::Some(::std::string::ToString::to_string(
+                &$crate::__private::Description::of::<$id>().as_text(),
+            )),
             ::core::option::Option::None
         );
 
@@ -181,5 +183,5 @@ macro_rules! scalar {
 pub mod __private {
     pub use crate::name::check_name;
     pub use async_graphql;
-    pub use snowflake_core::{ParseError, SnowflakeId};
+    pub use snowflake_core::{Description, ParseError, SnowflakeId};
 }

@@ -1,9 +1,9 @@
 //! The schema of an ID type, for schemars.
 
 use serde_json::json;
-use snowflake_core::{Json, SnowflakeId};
+use snowflake_core::{Description, Json, SnowflakeId};
 
-use crate::about::{description, example};
+use crate::example::example;
 use crate::pattern;
 
 /// The schema of an ID type as a JSON Schema, with the same content as
@@ -23,7 +23,7 @@ pub fn json_schema<T: SnowflakeId>() -> schemars::Schema {
     let schema = match T::JSON {
         Json::String => json!({
             "type": "string",
-            "description": description::<T>(),
+            "description": Description::of::<T>().to_string(),
             "pattern": pattern(T::TEXT),
             "minLength": T::TEXT.min_len(),
             "maxLength": T::TEXT.max_len(),
@@ -31,7 +31,7 @@ pub fn json_schema<T: SnowflakeId>() -> schemars::Schema {
         }),
         Json::Number => json!({
             "type": "integer",
-            "description": description::<T>(),
+            "description": Description::of::<T>().to_string(),
             "format": "int64",
             "minimum": 1,
             "maximum": i64::MAX,

@@ -85,7 +85,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(feature = "schemars", feature = "utoipa"))]
-mod about;
+mod example;
 #[cfg(feature = "schemars")]
 mod json_schema;
 #[cfg(feature = "utoipa")]

@@ -1,17 +1,17 @@
 //! The schema of an ID type, for utoipa.
 
-use snowflake_core::{Json, SnowflakeId};
+use snowflake_core::{Description, Json, SnowflakeId};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
-use crate::about::{description, example};
+use crate::example::example;
 use crate::pattern;
 
 /// The schema of an ID type: a string with the pattern, the lengths and an
 /// example of its text form, or an integer if that is what it is in JSON.
 pub fn schema<T: SnowflakeId>() -> RefOr<Schema> {
     let id = example::<T>();
-    let object = ObjectBuilder::new().description(Some(description::<T>()));
+    let object = ObjectBuilder::new().description(Some(Description::of::<T>().to_string()));
     match T::JSON {
         Json::String => object
             .schema_type(Type::String)

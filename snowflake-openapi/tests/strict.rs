@@ -44,6 +44,7 @@ pub mod shadows {
 
 #[test]
 fn a_type_can_be_local_to_a_function() {
+    /// Identifies a user.
     #[derive(snowflake_derive::SnowflakeId)]
     #[snowflake(crate = "snowflake_core")]
     struct Local(snowflake_core::Snowflake);
@@ -52,6 +53,6 @@ fn a_type_can_be_local_to_a_function() {
 
     assert_eq!(Local::name(), "Local");
     assert_eq!(shadows::UserId::name(), "UserId");
-    // Of the same layout and text form.
+    // Of the same doc comment, layout and text form.
     assert!(Local::schema() == shadows::UserId::schema());
 }

@@ -1,19 +1,6 @@
-//! What a schema says about an ID type, whoever it is for.
+//! The example in a schema.
 
-use snowflake_core::{Json, Parts, Snowflake, SnowflakeId};
-
-/// How an ID is written, and what its bits mean.
-pub(crate) fn description<T: SnowflakeId>() -> String {
-    let layout = T::LAYOUT;
-    match T::JSON {
-        Json::String => {
-            format!("A snowflake ID: {}. Its layout is {layout}.", T::TEXT.expected())
-        }
-        Json::Number => {
-            format!("A snowflake ID: an integer from 1 to {}. Its layout is {layout}.", i64::MAX)
-        }
-    }
-}
+use snowflake_core::{Parts, Snowflake, SnowflakeId};
 
 /// An ID that the layout can have, the same in every build.
 pub(crate) fn example<T: SnowflakeId>() -> Snowflake {

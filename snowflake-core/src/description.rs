@@ -1,0 +1,62 @@
+//! What an API description says about an ID type.
+
+use core::fmt;
+
+use crate::{Json, Layout, SnowflakeId, Text};
+
+/// The description of an ID type, for schemas and people: its doc comment, how
+/// an ID is written, and what its bits mean. `Display` writes it.
+///
+/// ```
+/// use snowflake_core::{Description, Snowflake};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// /// Identifies a user.
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// struct UserId(Snowflake);
+///
+/// assert_eq!(
+///     Description::of::<UserId>().to_string(),
+///     "Identifies a user.\n\n\
+///      A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". \
+///      Its layout is default: 41 time · 10 node · 12 sequence, \
+///      1 ms ticks since 2025-01-01T00:00:00.000Z.",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    doc: &'static str,
+    json: Json,
+    text: Text,
+    layout: Layout,
+}
+
+impl Description {
+    /// Describes the ID type as it is in JSON.
+    pub const fn of<T: SnowflakeId>() -> Self {
+        Self { doc: T::DOC, json: T::JSON, text: T::TEXT, layout: T::LAYOUT }
+    }
+
+    /// Describes the ID type where it is its text form, whatever it is in JSON.
+    #[must_use]
+    pub const fn as_text(mut self) -> Self {
+        self.json = Json::String;
+        self
+    }
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { doc, json, text, layout } = self;
+        if !doc.is_empty() {
+            write!(f, "{doc}\n\n")?;
+        }
+        f.write_str("A snowflake ID: ")?;
+        match json {
+            Json::String => write!(f, "{}", text.expected())?,
+            Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
+        }
+        write!(f, ". Its layout is {layout}.")
+    }
+}
