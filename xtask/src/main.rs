@@ -4,6 +4,7 @@
 
 mod checks;
 mod run;
+mod servers;
 mod tests;
 mod tools;
 
@@ -17,6 +18,8 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
   test    all tests: unit, integration, documentation, README, model checking
+  with-databases <command>
+          the command with PostgreSQL and MariaDB, as `test` starts them
   ci      what must hold before a change lands: format, lints, docs, features,
           the quickstart, and `test`
   docs    the documentation, with warnings as errors
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
     let began = Instant::now();
     let result = match task.as_deref() {
         Some("test") => tests::all(),
+        Some("with-databases") => tests::with_databases(&rest),
         Some("ci") => ci(),
         Some("docs") => checks::docs(),
         Some("bench") => bench(&rest),

@@ -13,7 +13,14 @@ pub(crate) struct Run(Command);
 
 /// The `cargo` that runs this program.
 pub(crate) fn cargo<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
-    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
+}
+
+/// Any program.
+pub(crate) fn run<A: AsRef<OsStr>>(
+    program: impl AsRef<OsStr>,
+    arguments: impl IntoIterator<Item = A>,
+) -> Run {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
     Run(command)
@@ -66,7 +73,8 @@ impl Run {
             let value = value.unwrap_or_default().to_string_lossy();
             words.push(format!("{}={value:?}", name.to_string_lossy()));
         }
-        words.push("cargo".to_owned());
+        let program = Path::new(self.0.get_program());
+        words.extend(program.file_name().map(|name| name.to_string_lossy().into_owned()));
         words.extend(self.0.get_args().map(|argument| argument.to_string_lossy().into_owned()));
         words.join(" ")
     }

@@ -1,17 +1,31 @@
 //! The tests.
 
-use crate::run::{Failed, cargo};
+use crate::run::{Failed, cargo, run};
+use crate::servers::Servers;
 use crate::tools;
 
 pub(crate) fn all() -> Result<(), Failed> {
     tools::ensure()?;
+    let servers = Servers::start()?;
     // `cargo nextest` runs test binaries side by side, where it is installed.
     let runner: &[&str] =
         if cargo(["nextest", "--version"]).works() { &["nextest", "run"] } else { &["test"] };
     let targets: &[&str] = if runner.len() == 1 { &["--lib", "--bins", "--tests"] } else { &[] };
-    cargo(runner).args(["--locked", "--workspace", "--all-features"]).args(targets).run()?;
-    cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]).run()?;
+    let tests = cargo(runner).args(["--locked", "--workspace", "--all-features"]).args(targets);
+    servers.tell(tests).run()?;
+    let docs = cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]);
+    servers.tell(docs).run()?;
     models()
+}
+
+/// One command, told where the databases are.
+pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
+    tools::ensure()?;
+    let servers = Servers::start()?;
+    let Some((program, arguments)) = command.split_first() else {
+        return Err(Failed("name a command: `cargo xtask with-databases cargo test …`".to_owned()));
+    };
+    servers.tell(run(program, arguments)).run()
 }
 
 /// The model checker takes the place of the atomics, so it has a build of its

@@ -1,5 +1,8 @@
 //! Programs that tests need and that are not Rust's.
 
+use std::env;
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::run::Failed;
@@ -10,8 +13,13 @@ struct Tool {
     package: &'static str,
 }
 
-/// JSON is read by the language that made strings necessary.
-const TOOLS: &[Tool] = &[Tool { program: "node", package: "nodejs" }];
+const TOOLS: &[Tool] = &[
+    // JSON is read by the language that made strings necessary.
+    Tool { program: "node", package: "nodejs" },
+    // Two of the three databases; the third, SQLite, is compiled in.
+    Tool { program: "initdb", package: "postgresql" },
+    Tool { program: "mariadbd", package: "mariadb-server" },
+];
 
 /// Sees to it that they are there: installs them where that can be done, and
 /// otherwise says what to install.
@@ -41,16 +49,30 @@ pub(crate) fn ensure() -> Result<(), Failed> {
 
 impl Tool {
     fn is_there(&self) -> bool {
-        works(Command::new(self.program).arg("--version"))
+        works(Command::new(find(self.program)).arg("--version"))
     }
 }
 
-fn is_root() -> bool {
+/// A program, also where Debian keeps servers out of the search path.
+pub(crate) fn find(program: &str) -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort();
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain(versions.into_iter().rev())
+        .chain(["/usr/sbin".into()])
+        .map(|folder| folder.join(program))
+        .find(|program| program.is_file())
+        .unwrap_or_else(|| program.into())
+}
+
+pub(crate) fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-fn works(command: &mut Command) -> bool {
+pub(crate) fn works(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
