@@ -37,11 +37,12 @@ where
     Ok(T::from_i64(i64::from_sql(bytes)?)?)
 }
 
-/// Makes types that implement `SnowflakeId` values of `BigInt` and
-/// `Nullable<BigInt>` columns.
+/// Makes types that implement `SnowflakeId` values of columns: of typed ones,
+/// `Key<T>`, of plain ones, `BigInt`, and of both as `Nullable`.
 ///
-/// For each, of both SQL types: `AsExpression` (for `T`, `&T`, `&&T`) and
-/// `ToSql`; `FromSql`, which Diesel extends to `Option<T>`; and `Queryable`.
+/// For each SQL type: `AsExpression` (for `T`, `&T`, `&&T`) and `ToSql`, also
+/// where it is nullable; `FromSql`, which Diesel extends to `Option<T>`; and
+/// `Queryable`.
 ///
 /// ```
 /// use snowflake_core::Snowflake;
@@ -60,56 +61,8 @@ where
 #[macro_export]
 macro_rules! column {
     ($($id:ty),+ $(,)?) => {$(
-        $crate::__as_expression!($id);
-
-        #[automatically_derived]
-        impl<DB> $crate::__private::ToSql<$crate::__private::BigInt, DB> for $id
-        where
-            DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
-        {
-            #[inline]
-            fn to_sql<'b>(
-                &'b self,
-                out: &mut $crate::__private::Output<'b, '_, DB>,
-            ) -> $crate::__private::ToSqlResult {
-                $crate::to_sql(self, out)
-            }
-        }
-
-        #[automatically_derived]
-        #[diagnostic::do_not_recommend]
-        impl<DB>
-            $crate::__private::ToSql<
-                $crate::__private::Nullable<$crate::__private::BigInt>,
-                DB,
-            > for $id
-        where
-            DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
-        {
-            #[inline]
-            fn to_sql<'b>(
-                &'b self,
-                out: &mut $crate::__private::Output<'b, '_, DB>,
-            ) -> $crate::__private::ToSqlResult {
-                $crate::to_sql(self, out)
-            }
-        }
-
-        #[automatically_derived]
-        impl<DB> $crate::__private::FromSql<$crate::__private::BigInt, DB> for $id
-        where
-            DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
-        {
-            #[inline]
-            fn from_sql(
-                bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
-            ) -> $crate::__private::FromSqlResult<Self> {
-                $crate::from_sql::<Self, DB>(bytes)
-            }
-        }
+        $crate::__value!($id, $crate::Key<$id>);
+        $crate::__value!($id, $crate::__private::BigInt);
 
         #[automatically_derived]
         impl<ST, DB> $crate::__private::Queryable<ST, DB> for $id
@@ -128,27 +81,67 @@ macro_rules! column {
     )+};
 }
 
-/// The forms in which an ID stands in an expression. All but the first are
-/// kept out of the compiler's suggestions.
+/// A value of one SQL type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value {
+    ($id:ty, $sql_type:ty) => {
+        // The plain form alone is for the compiler to suggest.
+        $crate::__as_expression!($id, $sql_type);
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            &$id,
+            $sql_type
+        );
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            &&$id,
+            $sql_type
+        );
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            $id,
+            $crate::__private::Nullable<$sql_type>
+        );
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            &$id,
+            $crate::__private::Nullable<$sql_type>
+        );
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            &&$id,
+            $crate::__private::Nullable<$sql_type>
+        );
+
+        $crate::__to_sql!($id, $sql_type);
+        $crate::__to_sql!(
+            #[diagnostic::do_not_recommend]
+            $id,
+            $crate::__private::Nullable<$sql_type>
+        );
+
+        #[automatically_derived]
+        impl<DB> $crate::__private::FromSql<$sql_type, DB> for $id
+        where
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn from_sql(
+                bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
+            ) -> $crate::__private::FromSqlResult<Self> {
+                $crate::from_sql::<Self, DB>(bytes)
+            }
+        }
+    };
+}
+
+/// A form in which an ID stands in an expression.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __as_expression {
-    ($id:ty) => {
-        $crate::__as_expression! {
-            $id: $crate::__private::BigInt,
-            #[diagnostic::do_not_recommend]
-            &$id: $crate::__private::BigInt,
-            #[diagnostic::do_not_recommend]
-            &&$id: $crate::__private::BigInt,
-            #[diagnostic::do_not_recommend]
-            $id: $crate::__private::Nullable<$crate::__private::BigInt>,
-            #[diagnostic::do_not_recommend]
-            &$id: $crate::__private::Nullable<$crate::__private::BigInt>,
-            #[diagnostic::do_not_recommend]
-            &&$id: $crate::__private::Nullable<$crate::__private::BigInt>,
-        }
-    };
-    ($($(#[$attribute:meta])* $value:ty: $sql_type:ty,)+) => {$(
+    ($(#[$attribute:meta])* $value:ty, $sql_type:ty) => {
         #[automatically_derived]
         $(#[$attribute])*
         impl $crate::__private::AsExpression<$sql_type> for $value {
@@ -159,5 +152,28 @@ macro_rules! __as_expression {
                 $crate::Bind::new(self)
             }
         }
-    )+};
+    };
+}
+
+/// An ID as a parameter.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __to_sql {
+    ($(#[$attribute:meta])* $id:ty, $sql_type:ty) => {
+        #[automatically_derived]
+        $(#[$attribute])*
+        impl<DB> $crate::__private::ToSql<$sql_type, DB> for $id
+        where
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut $crate::__private::Output<'b, '_, DB>,
+            ) -> $crate::__private::ToSqlResult {
+                $crate::to_sql(self, out)
+            }
+        }
+    };
 }

@@ -102,9 +102,11 @@
 
 mod bind;
 mod column;
+mod key;
 
 pub use bind::Bind;
 pub use column::{from_sql, to_sql};
+pub use key::Key;
 
 /// What the macro's code names.
 #[doc(hidden)]
@@ -113,5 +115,6 @@ pub mod __private {
     pub use diesel::deserialize::{FromSql, Queryable, Result as FromSqlResult};
     pub use diesel::expression::AsExpression;
     pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
-    pub use diesel::sql_types::{BigInt, Nullable, SingleValue};
+    pub use diesel::sql_types::{BigInt, HasSqlType, Nullable, SingleValue};
+    pub use snowflake_core::SnowflakeId;
 }

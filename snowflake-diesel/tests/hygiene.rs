@@ -59,7 +59,7 @@ fn types_inside_functions_are_columns() {
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let id = LocalId::from_i64(5).unwrap();
     let found =
-        diesel::select((id.into_sql::<BigInt>(), None::<LocalId>.into_sql::<Nullable<_>>()))
+        diesel::select((id.into_sql::<BigInt>(), None::<LocalId>.into_sql::<Nullable<BigInt>>()))
             .get_result(&mut connection);
     assert_eq!(found, Ok((id, None::<LocalId>)));
 }

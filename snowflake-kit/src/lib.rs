@@ -62,11 +62,14 @@ mod adapters;
 #[doc(inline)]
 pub use snowflake_core::*;
 #[doc(inline)]
-pub use snowflake_derive::SnowflakeId;
+pub use snowflake_derive::{Minted, SnowflakeId};
 
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
 pub use snowflake_diesel;
+#[cfg(feature = "diesel")]
+#[doc(inline)]
+pub use snowflake_diesel::Key;
 #[cfg(feature = "graphql")]
 #[doc(no_inline)]
 pub use snowflake_graphql;
@@ -83,7 +86,7 @@ pub use snowflake_serde;
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
     pub use snowflake_core::{Layout, Node, Snowflake, SnowflakeId};
-    pub use snowflake_derive::SnowflakeId;
+    pub use snowflake_derive::{Minted, SnowflakeId};
 }
 
 /// The README's programs are compiled and run like the examples above.

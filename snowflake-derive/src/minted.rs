@@ -1,0 +1,179 @@
+//! `#[derive(Minted)]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Meta, Path, Result, Type};
+
+use crate::options::default_facade;
+
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+    let fields = named_fields(input)?;
+    let facade = facade(&input.attrs)?.unwrap_or_else(default_facade);
+    let mut keys = Vec::new();
+    let mut others = Vec::new();
+    for field in fields {
+        if is_minted(field)? { keys.push(field) } else { others.push(field) }
+    }
+    if keys.is_empty() {
+        let row = &input.ident;
+        return Err(Error::new_spanned(
+            row,
+            format!("`{row}` has no key to mint: put `#[minted]` on the field that is its key"),
+        ));
+    }
+    let constructors = [Constructor::MINT, Constructor::TRY_MINT]
+        .map(|constructor| constructor.write(input, &facade, &keys, &others));
+
+    let row = &input.ident;
+    let (generics, arguments, bounds) = input.generics.split_for_impl();
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics #row #arguments #bounds {
+            #(#constructors)*
+        }
+    })
+}
+
+/// A function that mints the keys and takes the rest.
+struct Constructor {
+    name: &'static str,
+    docs: [&'static str; 3],
+    fallible: bool,
+}
+
+impl Constructor {
+    const MINT: Self = Self {
+        name: "mint",
+        docs: [
+            "A new row, under a key that is minted for it.",
+            "# Panics",
+            "Where `mint` of the key's type does.",
+        ],
+        fallible: false,
+    };
+
+    const TRY_MINT: Self = Self {
+        name: "try_mint",
+        docs: [
+            "A new row, under a key that is minted for it without waiting.",
+            "# Errors",
+            "Those of `try_mint` of the key's type.",
+        ],
+        fallible: true,
+    };
+
+    fn write(
+        &self,
+        input: &DeriveInput,
+        facade: &Path,
+        keys: &[&Field],
+        others: &[&Field],
+    ) -> TokenStream {
+        let name = format_ident!("{}", self.name, span = input.ident.span());
+        let visibility = &input.vis;
+        let private = quote!(#facade::__private);
+        let [what, section, when] = self.docs;
+        let docs = quote!(#[doc = #what] #[doc = ""] #[doc = #section] #[doc = #when]);
+
+        let parameters = others.iter().map(|field| {
+            let (name, ty) = (&field.ident, &field.ty);
+            if is_text(ty) {
+                quote!(#name: impl ::core::convert::Into<#ty>)
+            } else {
+                quote!(#name: #ty)
+            }
+        });
+        let values = others.iter().map(|field| {
+            let name = &field.ident;
+            if is_text(&field.ty) {
+                quote!(#name: ::core::convert::Into::into(#name))
+            } else {
+                quote!(#name)
+            }
+        });
+        let question_mark = self.fallible.then(|| quote!(?));
+        let minted = keys.iter().map(|field| {
+            let (key, ty) = (&field.ident, &field.ty);
+            // Where the type is none of IDs, its place is where that shows.
+            quote_spanned! {ty.span()=>
+                #key: <#ty as #private::SnowflakeId>::#name()#question_mark
+            }
+        });
+        let row = quote!(Self { #(#minted,)* #(#values,)* });
+        let (returned, row) = if self.fallible {
+            (
+                quote!(::core::result::Result<Self, #private::MintError>),
+                quote!(::core::result::Result::Ok(#row)),
+            )
+        } else {
+            (quote!(Self), row)
+        };
+        let must_use = (!self.fallible).then(|| quote!(#[must_use]));
+        // A program calls one of the two, and how many columns a table has is
+        // not the struct's choice.
+        quote! {
+            #docs
+            #must_use
+            #[allow(dead_code, clippy::too_many_arguments)]
+            #[track_caller]
+            #visibility fn #name(#(#parameters),*) -> #returned {
+                #row
+            }
+        }
+    }
+}
+
+fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
+    let row = &input.ident;
+    match &input.data {
+        Data::Struct(data) if let Fields::Named(fields) = &data.fields => Ok(fields.named.iter()),
+        _ => Err(Error::new_spanned(
+            row,
+            format!("`{row}` is not a struct with named fields, as a row to insert is"),
+        )),
+    }
+}
+
+/// `#[minted]` on a field.
+fn is_minted(field: &Field) -> Result<bool> {
+    let mut minted = false;
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("minted")) {
+        if !matches!(attribute.meta, Meta::Path(_)) {
+            return Err(Error::new_spanned(attribute, "`#[minted]` has no options on a field"));
+        }
+        if minted {
+            return Err(Error::new_spanned(attribute, "this field is `#[minted]` already"));
+        }
+        minted = true;
+    }
+    Ok(minted)
+}
+
+/// `#[minted(crate = "…")]` on the struct.
+fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
+    let mut facade = None;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
+        attribute.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("crate") {
+                return Err(meta.error("unknown option; there is `crate`"));
+            }
+            let path = meta.value()?.parse::<LitStr>()?.parse()?;
+            match facade.replace(path) {
+                None => Ok(()),
+                Some(_) => Err(meta.error("this option is given twice")),
+            }
+        })?;
+    }
+    Ok(facade)
+}
+
+/// Text is made of literals and borrowed text more often than of its own type.
+fn is_text(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| {
+        let name = last.ident.unraw();
+        name == "String" || name == "Cow"
+    })
+}

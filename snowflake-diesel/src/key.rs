@@ -1,0 +1,96 @@
+//! The SQL type of typed columns.
+
+use core::marker::PhantomData;
+
+use diesel::expression::{CastsTo, FallibleCastsTo, KnownCastSqlTypeName};
+use diesel::query_builder::QueryId;
+use diesel::sql_types::{BigInt, SqlOrd, SqlType};
+use snowflake_core::SnowflakeId;
+
+/// The SQL type of a column that holds IDs of the type `T`: `BIGINT` to the
+/// database, and to the compiler a type of its own.
+///
+/// ```
+/// # use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # pub struct UserId(Snowflake);
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # pub struct PostId(Snowflake);
+/// # snowflake_diesel::column!(UserId, PostId);
+/// diesel::table! {
+///     use diesel::sql_types::{Nullable, Text};
+///     use snowflake_diesel::Key;
+///     use super::{PostId, UserId};
+///
+///     posts (id) {
+///         id -> Key<PostId>,
+///         author_id -> Key<UserId>,
+///         editor_id -> Nullable<Key<UserId>>,
+///         title -> Text,
+///     }
+/// }
+/// # fn main() {}
+/// ```
+///
+/// Such a column takes `T`, `&T` and `Option<T>`, and other columns of the same
+/// type. An ID of another type, a bare `i64`, and a join over unequal kinds do
+/// not compile. Sums and arithmetic do not either; what looks at the key as an
+/// integer casts it first, with `.cast::<BigInt>()`.
+#[derive(Clone, Copy, Debug, Default, SqlType)]
+#[diesel(postgres_type(oid = 20, array_oid = 1016))]
+#[diesel(mysql_type(name = "LongLong"))]
+#[diesel(sqlite_type(name = "Long"))]
+pub struct Key<T: SnowflakeId>(PhantomData<T>);
+
+// To the database it is one type, for all of them.
+impl<T: SnowflakeId> QueryId for Key<T> {
+    type QueryId = BigInt;
+
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+/// `min`, `max`.
+impl<T: SnowflakeId> SqlOrd for Key<T> {}
+
+impl<T: SnowflakeId> CastsTo<BigInt> for Key<T> {}
+impl<T: SnowflakeId> FallibleCastsTo<BigInt> for Key<T> {}
+impl<T: SnowflakeId> CastsTo<Key<T>> for BigInt {}
+impl<T: SnowflakeId> FallibleCastsTo<Key<T>> for BigInt {}
+
+impl<T: SnowflakeId, DB> KnownCastSqlTypeName<DB> for Key<T>
+where
+    BigInt: KnownCastSqlTypeName<DB>,
+{
+    const SQL_TYPE_NAME: &'static str = <BigInt as KnownCastSqlTypeName<DB>>::SQL_TYPE_NAME;
+}
+
+/// Lets a `MultiConnection` have typed columns.
+///
+/// Diesel's derive knows the SQL types of Diesel only. The argument is the
+/// backend type that it makes, named where the enum is declared:
+///
+/// ```
+/// # mod database {
+/// #[derive(diesel::MultiConnection)]
+/// pub enum AnyConnection {
+///     Sqlite(diesel::SqliteConnection),
+/// }
+///
+/// snowflake_diesel::multi_backend!(MultiBackend);
+/// # }
+/// ```
+#[macro_export]
+macro_rules! multi_backend {
+    ($backend:ty) => {
+        impl<T: $crate::__private::SnowflakeId> $crate::__private::HasSqlType<$crate::Key<T>>
+            for $backend
+        {
+            fn metadata(lookup: &mut Self::MetadataLookup) -> Self::TypeMetadata {
+                Self::lookup_sql_type::<$crate::Key<T>>(lookup)
+            }
+        }
+    };
+}
