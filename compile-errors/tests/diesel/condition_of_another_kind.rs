@@ -1,0 +1,10 @@
+mod schema;
+
+use diesel::prelude::*;
+use schema::{PostId, users};
+
+fn main() {
+    let post: PostId = "1".parse().unwrap();
+    let _ = users::id.eq(post);
+    let _ = users::id.eq_any([post]);
+}

@@ -1,0 +1,25 @@
+//! The kinds of ID in these tests.
+
+use snowflake_core::{Snowflake, SnowflakeId as _};
+use snowflake_derive::SnowflakeId;
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+pub struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+pub struct PostId(Snowflake);
+
+snowflake_diesel::column!(UserId, PostId);
+
+/// The largest ID.
+pub(crate) const BIG: i64 = i64::MAX;
+
+pub(crate) fn user(value: i64) -> UserId {
+    UserId::from_i64(value).unwrap()
+}
+
+pub(crate) fn post(value: i64) -> PostId {
+    PostId::from_i64(value).unwrap()
+}

@@ -1,0 +1,132 @@
+//! One suite on three databases, waiting and async, with typed and with plain
+//! columns.
+//!
+//! `cargo xtask test` starts the servers. Without it, name them:
+//! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
+
+mod columns;
+mod database;
+mod ids;
+mod way;
+
+/// The suite for one connection and one kind of column.
+///
+/// The tests are in files that are the same for all; what a database or its
+/// driver cannot do is in files of its own.
+macro_rules! suite {
+    ($columns:ident, $way:ident, $open:ident, [$($extra:literal),* $(,)?]) => {
+        mod $columns {
+            use crate::columns::$columns::*;
+            use crate::way::$way::{RunQueryDsl, SimpleConnection, go, test};
+            use super::Connection;
+            use crate::database::$open as open;
+
+
+            include!("suite/rows.rs");
+            include!("suite/conditions.rs");
+            include!("suite/joins.rs");
+            include!("suite/changes.rs");
+            include!("suite/refusals.rs");
+            $(include!($extra);)*
+        }
+    };
+}
+
+mod sqlite {
+    type Connection = diesel::SqliteConnection;
+
+    suite!(
+        typed,
+        waiting,
+        sqlite,
+        ["suite/batches.rs", "suite/returning.rs", "suite/conflicts.rs", "suite/casts.rs"]
+    );
+    suite!(
+        plain,
+        waiting,
+        sqlite,
+        ["suite/batches.rs", "suite/returning.rs", "suite/conflicts.rs"]
+    );
+}
+
+mod sqlite_async {
+    // Without batches: this driver does not take several rows at once.
+    type Connection =
+        diesel_async::sync_connection_wrapper::SyncConnectionWrapper<diesel::SqliteConnection>;
+
+    suite!(
+        typed,
+        waits_not,
+        sqlite,
+        ["suite/returning.rs", "suite/conflicts.rs", "suite/casts.rs"]
+    );
+    suite!(plain, waits_not, sqlite, ["suite/returning.rs", "suite/conflicts.rs"]);
+}
+
+mod postgres {
+    type Connection = diesel::PgConnection;
+
+    suite!(
+        typed,
+        waiting,
+        postgres,
+        [
+            "suite/batches.rs",
+            "suite/returning.rs",
+            "suite/conflicts.rs",
+            "suite/arrays.rs",
+            "suite/casts.rs"
+        ]
+    );
+    suite!(
+        plain,
+        waiting,
+        postgres,
+        ["suite/batches.rs", "suite/returning.rs", "suite/conflicts.rs", "suite/arrays.rs"]
+    );
+}
+
+mod postgres_async {
+    type Connection = diesel_async::AsyncPgConnection;
+
+    suite!(
+        typed,
+        waits_not,
+        postgres,
+        [
+            "suite/batches.rs",
+            "suite/returning.rs",
+            "suite/conflicts.rs",
+            "suite/arrays.rs",
+            "suite/casts.rs"
+        ]
+    );
+    suite!(
+        plain,
+        waits_not,
+        postgres,
+        ["suite/batches.rs", "suite/returning.rs", "suite/conflicts.rs", "suite/arrays.rs"]
+    );
+}
+
+mod mariadb {
+    // Diesel's own client needs a library in C; to Diesel this one is the same.
+    type Connection = diesel_async::async_connection_wrapper::AsyncConnectionWrapper<
+        diesel_async::AsyncMysqlConnection,
+    >;
+
+    suite!(typed, waiting, mariadb, ["suite/batches.rs", "suite/duplicates.rs", "suite/casts.rs"]);
+    suite!(plain, waiting, mariadb, ["suite/batches.rs", "suite/duplicates.rs"]);
+}
+
+mod mariadb_async {
+    type Connection = diesel_async::AsyncMysqlConnection;
+
+    suite!(
+        typed,
+        waits_not,
+        mariadb,
+        ["suite/batches.rs", "suite/duplicates.rs", "suite/casts.rs"]
+    );
+    suite!(plain, waits_not, mariadb, ["suite/batches.rs", "suite/duplicates.rs"]);
+}
