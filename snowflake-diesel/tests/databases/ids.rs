@@ -11,7 +11,11 @@ pub struct UserId(Snowflake);
 #[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
 pub struct PostId(Snowflake);
 
-snowflake_diesel::column!(UserId, PostId);
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+pub struct CommentId(Snowflake);
+
+snowflake_diesel::column!(UserId, PostId, CommentId);
 
 /// The largest ID.
 pub(crate) const BIG: i64 = i64::MAX;

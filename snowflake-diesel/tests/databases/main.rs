@@ -6,7 +6,10 @@
 
 mod columns;
 mod database;
+mod graph;
 mod ids;
+mod pipelined;
+mod round_trips;
 mod way;
 
 /// The suite for one connection and one kind of column.

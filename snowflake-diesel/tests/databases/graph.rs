@@ -1,0 +1,386 @@
+//! A graph of rows with a cycle, and what it costs to insert: with keys minted
+//! before, and with keys that the database gives.
+
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::SimpleConnection as _;
+use diesel::connection::{Instrumentation, InstrumentationEvent};
+use diesel::prelude::*;
+use diesel_async::AsyncMysqlConnection;
+use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
+use snowflake_core::{Node, SnowflakeId as _};
+
+use crate::database;
+use crate::ids::{CommentId, PostId, UserId};
+
+pub(crate) const POSTS: usize = 20;
+pub(crate) const COMMENTS_PER_POST: usize = 3;
+
+/// With keys that are minted.
+pub(crate) mod minted {
+    diesel::table! {
+        use diesel::sql_types::{Nullable, Text};
+        use snowflake_diesel::Key;
+        use crate::ids::{PostId, UserId};
+
+        users (id) { id -> Key<UserId>, name -> Text, pinned_id -> Nullable<Key<PostId>> }
+    }
+
+    diesel::table! {
+        use diesel::sql_types::Text;
+        use snowflake_diesel::Key;
+        use crate::ids::{PostId, UserId};
+
+        posts (id) { id -> Key<PostId>, author_id -> Key<UserId>, title -> Text }
+    }
+
+    diesel::table! {
+        use diesel::sql_types::{Nullable, Text};
+        use snowflake_diesel::Key;
+        use crate::ids::{CommentId, PostId, UserId};
+
+        comments (id) {
+            id -> Key<CommentId>,
+            post_id -> Key<PostId>,
+            author_id -> Key<UserId>,
+            reply_to -> Nullable<Key<CommentId>>,
+            text -> Text,
+        }
+    }
+}
+
+/// With keys that the database counts.
+pub(crate) mod counted {
+    diesel::table! {
+        users (id) { id -> BigInt, name -> Text, pinned_id -> Nullable<BigInt> }
+    }
+
+    diesel::table! {
+        posts (id) { id -> BigInt, author_id -> BigInt, title -> Text }
+    }
+
+    diesel::table! {
+        comments (id) {
+            id -> BigInt,
+            post_id -> BigInt,
+            author_id -> BigInt,
+            reply_to -> Nullable<BigInt>,
+            text -> Text,
+        }
+    }
+}
+
+// Without `treat_none_as_default_value = false` what is `None` is `DEFAULT`. As
+// SQLite does not have that, each row is a statement there, also where no column
+// is an `Option`.
+
+#[derive(Insertable)]
+#[diesel(table_name = minted::users, treat_none_as_default_value = false)]
+pub(crate) struct User {
+    id: UserId,
+    name: &'static str,
+    pinned_id: Option<PostId>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = minted::posts, treat_none_as_default_value = false)]
+pub(crate) struct Post {
+    id: PostId,
+    author_id: UserId,
+    title: String,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = minted::comments, treat_none_as_default_value = false)]
+pub(crate) struct Comment {
+    id: CommentId,
+    post_id: PostId,
+    author_id: UserId,
+    reply_to: Option<CommentId>,
+    text: String,
+}
+
+/// A user, its posts, their comments, and the post that the user pinned.
+pub(crate) struct Graph {
+    pub(crate) user: User,
+    pub(crate) posts: Vec<Post>,
+    pub(crate) comments: Vec<Comment>,
+}
+
+impl Graph {
+    pub(crate) fn mint() -> Self {
+        snowflake_core::install(Node::fixed(1)).unwrap();
+        let author_id = UserId::mint();
+        let posts: Vec<_> = (0..POSTS)
+            .map(|n| Post { id: PostId::mint(), author_id, title: format!("Post {n}") })
+            .collect();
+        let mut comments: Vec<Comment> = Vec::new();
+        for post in &posts {
+            let mut reply_to = None;
+            for n in 0..COMMENTS_PER_POST {
+                let (id, text) = (CommentId::mint(), format!("Comment {n}"));
+                comments.push(Comment { id, post_id: post.id, author_id, reply_to, text });
+                reply_to = Some(id);
+            }
+        }
+        let user = User { id: author_id, name: "Ada", pinned_id: Some(posts[POSTS / 2].id) };
+        Self { user, posts, comments }
+    }
+}
+
+/// The tables, with foreign keys that are checked at the end of a transaction
+/// where the database can do that.
+fn tables(key: &str, deferred: &str, pinned: &str) -> String {
+    format!(
+        "CREATE TABLE users (id {key}, name TEXT NOT NULL, pinned_id BIGINT {pinned});
+         CREATE TABLE posts (
+             id {key},
+             author_id BIGINT NOT NULL REFERENCES users (id) {deferred},
+             title TEXT NOT NULL
+         );
+         CREATE TABLE comments (
+             id {key},
+             post_id BIGINT NOT NULL REFERENCES posts (id) {deferred},
+             author_id BIGINT NOT NULL REFERENCES users (id) {deferred},
+             reply_to BIGINT REFERENCES comments (id) {deferred},
+             text TEXT NOT NULL
+         );"
+    )
+}
+
+pub(crate) const KEY: &str = "BIGINT PRIMARY KEY NOT NULL";
+const DEFERRED: &str = "DEFERRABLE INITIALLY DEFERRED";
+
+fn sqlite(key: &str) -> String {
+    let pinned = format!("REFERENCES posts (id) {DEFERRED}");
+    format!("PRAGMA foreign_keys = ON; {}", tables(key, DEFERRED, &pinned))
+}
+
+pub(crate) fn postgres(key: &str) -> String {
+    let pinned =
+        format!("ALTER TABLE users ADD FOREIGN KEY (pinned_id) REFERENCES posts (id) {DEFERRED};");
+    tables(key, DEFERRED, "") + &pinned
+}
+
+/// Which checks at once, and so has no foreign key from the user to the post.
+fn mariadb(key: &str) -> String {
+    tables(key, "", "")
+}
+
+/// The statements that a connection sends, but for those of transactions.
+#[derive(Clone, Default)]
+struct Statements(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Statements {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            let sql = query.to_string();
+            let verb = sql.split_whitespace().next().unwrap_or_default();
+            if ["DELETE", "INSERT", "SELECT", "UPDATE"].contains(&verb) {
+                self.0.lock().unwrap().push(verb.to_owned());
+            }
+        }
+    }
+}
+
+impl Statements {
+    /// Those since the last time.
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+/// Inserts the graph: a statement per table, and nothing is read.
+macro_rules! insert_minted {
+    ($connection:ident) => {{
+        let graph = Graph::mint();
+        $connection
+            .transaction(|connection| {
+                diesel::insert_into(minted::users::table)
+                    .values(&graph.user)
+                    .execute(connection)?;
+                diesel::insert_into(minted::posts::table)
+                    .values(&graph.posts)
+                    .execute(connection)?;
+                diesel::insert_into(minted::comments::table)
+                    .values(&graph.comments)
+                    .execute(connection)
+            })
+            .unwrap();
+        graph
+    }};
+}
+
+/// All rows are there, and linked.
+macro_rules! check {
+    ($connection:ident, $graph:ident) => {
+        let user: (UserId, String, Option<PostId>) =
+            minted::users::table.first(&mut $connection).unwrap();
+        assert_eq!((user.0, user.2), ($graph.user.id, $graph.user.pinned_id));
+        let posts: Vec<(PostId, UserId, String)> =
+            minted::posts::table.order(minted::posts::id).load(&mut $connection).unwrap();
+        assert_eq!(posts.len(), POSTS);
+        assert!(posts.iter().zip(&$graph.posts).all(|(found, post)| {
+            (found.0, found.1, &found.2) == (post.id, post.author_id, &post.title)
+        }));
+        let comments = minted::comments::table
+            .select((minted::comments::id, minted::comments::post_id, minted::comments::reply_to))
+            .order(minted::comments::id);
+        let comments: Vec<(CommentId, PostId, Option<CommentId>)> =
+            comments.load(&mut $connection).unwrap();
+        assert_eq!(comments.len(), POSTS * COMMENTS_PER_POST);
+        assert!(
+            comments.iter().zip(&$graph.comments).all(|(found, comment)| {
+                *found == (comment.id, comment.post_id, comment.reply_to)
+            })
+        );
+    };
+}
+
+/// Inserts such a graph under keys that `INSERT … RETURNING` reads back: each
+/// generation of rows waits for the keys of the one before.
+macro_rules! insert_returning {
+    ($connection:ident) => {
+        $connection
+            .transaction(|connection| {
+                use counted::{comments, posts, users};
+
+                let user: i64 = diesel::insert_into(users::table)
+                    .values(users::name.eq("Ada"))
+                    .returning(users::id)
+                    .get_result(connection)?;
+                let rows: Vec<_> = (0..POSTS)
+                    .map(|n| (posts::author_id.eq(user), posts::title.eq(format!("Post {n}"))))
+                    .collect();
+                let posts: Vec<i64> = diesel::insert_into(posts::table)
+                    .values(rows)
+                    .returning(posts::id)
+                    .get_results(connection)?;
+                let mut before: Vec<i64> = Vec::new();
+                for n in 0..COMMENTS_PER_POST {
+                    let rows: Vec<_> = posts
+                        .iter()
+                        .enumerate()
+                        .map(|(at, post)| {
+                            (
+                                        comments::post_id.eq(*post),
+                                        comments::author_id.eq(user),
+                                        comments::reply_to.eq(before.get(at).copied().into_sql::<
+                                            diesel::sql_types::Nullable<diesel::sql_types::BigInt>,
+                                        >()),
+                                        comments::text.eq(format!("Comment {n}")),
+                                    )
+                        })
+                        .collect();
+                    before = diesel::insert_into(comments::table)
+                        .values(rows)
+                        .returning(comments::id)
+                        .get_results(connection)?;
+                }
+                diesel::update(users::table.find(user))
+                    .set(users::pinned_id.eq(posts[POSTS / 2]))
+                    .execute(connection)
+            })
+            .unwrap();
+    };
+}
+
+#[test]
+fn a_statement_per_table_on_sqlite() {
+    let statements = Statements::default();
+    let mut connection = SqliteConnection::establish(":memory:").unwrap();
+    connection.batch_execute(&sqlite(KEY)).unwrap();
+    connection.set_instrumentation(statements.clone());
+    let graph = insert_minted!(connection);
+    assert_eq!(statements.take(), ["INSERT"; 3]);
+    check!(connection, graph);
+    statements.take();
+
+    let mut connection = SqliteConnection::establish(":memory:").unwrap();
+    let key = "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL";
+    connection.batch_execute(&sqlite(key)).unwrap();
+    connection.set_instrumentation(statements.clone());
+    insert_returning!(connection);
+    assert_eq!(statements.take(), ["INSERT", "INSERT", "INSERT", "INSERT", "INSERT", "UPDATE"]);
+}
+
+#[test]
+fn a_statement_per_table_on_postgres() {
+    let statements = Statements::default();
+    let database = database::postgres();
+    let mut connection = PgConnection::establish(database.url()).unwrap();
+    connection.batch_execute(&postgres(KEY)).unwrap();
+    connection.set_instrumentation(statements.clone());
+    let graph = insert_minted!(connection);
+    assert_eq!(statements.take(), ["INSERT"; 3]);
+    check!(connection, graph);
+    statements.take();
+
+    let database = database::postgres();
+    let mut connection = PgConnection::establish(database.url()).unwrap();
+    connection.batch_execute(&postgres("BIGSERIAL PRIMARY KEY")).unwrap();
+    connection.set_instrumentation(statements.clone());
+    insert_returning!(connection);
+    assert_eq!(statements.take(), ["INSERT", "INSERT", "INSERT", "INSERT", "INSERT", "UPDATE"]);
+}
+
+type Mariadb = AsyncConnectionWrapper<AsyncMysqlConnection>;
+
+#[test]
+fn a_statement_per_table_on_mariadb() {
+    use counted::{comments, posts, users};
+
+    let statements = Statements::default();
+    let database = database::mariadb();
+    let mut connection = Mariadb::establish(database.url()).unwrap();
+    connection.batch_execute(&mariadb(KEY)).unwrap();
+    Connection::set_instrumentation(&mut connection, statements.clone());
+    let graph = insert_minted!(connection);
+    assert_eq!(statements.take(), ["INSERT"; 3]);
+    check!(connection, graph);
+    statements.take();
+
+    // Without `RETURNING`, which Diesel has not for this database, a row whose
+    // key is needed is inserted alone, and its key asked for.
+    define_sql_function! {
+        fn last_insert_id() -> diesel::sql_types::BigInt;
+    }
+
+    let database = database::mariadb();
+    let mut connection = Mariadb::establish(database.url()).unwrap();
+    connection.batch_execute(&mariadb("BIGINT PRIMARY KEY NOT NULL AUTO_INCREMENT")).unwrap();
+    Connection::set_instrumentation(&mut connection, statements.clone());
+    connection
+        .transaction(|connection| {
+            diesel::insert_into(users::table).values(users::name.eq("Ada")).execute(connection)?;
+            let user: i64 = diesel::select(last_insert_id()).get_result(connection)?;
+            for n in 0..POSTS {
+                diesel::insert_into(posts::table)
+                    .values((posts::author_id.eq(user), posts::title.eq(format!("Post {n}"))))
+                    .execute(connection)?;
+                let post: i64 = diesel::select(last_insert_id()).get_result(connection)?;
+                let mut reply_to = None::<i64>;
+                for n in 0..COMMENTS_PER_POST {
+                    diesel::insert_into(comments::table)
+                        .values((
+                            comments::post_id.eq(post),
+                            comments::author_id.eq(user),
+                            comments::reply_to.eq(reply_to),
+                            comments::text.eq(format!("Comment {n}")),
+                        ))
+                        .execute(connection)?;
+                    let comment = diesel::select(last_insert_id()).get_result(connection)?;
+                    reply_to = Some(comment);
+                }
+                if n == POSTS / 2 {
+                    diesel::update(users::table.find(user))
+                        .set(users::pinned_id.eq(post))
+                        .execute(connection)?;
+                }
+            }
+            QueryResult::Ok(())
+        })
+        .unwrap();
+    // Two for each row, and the update.
+    assert_eq!(statements.take().len(), 2 * (1 + POSTS + POSTS * COMMENTS_PER_POST) + 1);
+}
