@@ -58,6 +58,7 @@
 extern crate self as snowflake_kit;
 
 mod adapters;
+pub mod guide;
 
 #[doc(inline)]
 pub use snowflake_core::*;

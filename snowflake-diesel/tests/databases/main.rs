@@ -7,6 +7,7 @@
 mod columns;
 mod database;
 mod graph;
+mod guide;
 mod ids;
 mod pipelined;
 mod round_trips;
