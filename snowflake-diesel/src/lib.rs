@@ -1,4 +1,5 @@
-//! Diesel for snowflake IDs: checked values of `BIGINT` columns.
+//! Diesel for snowflake IDs: columns that know which ID they hold, and checked
+//! values of `BIGINT`.
 //!
 //! Applications switch on the feature `diesel` of `snowflake-kit`, and every ID
 //! type has these impls. Without the facade, [`column!`] writes them:
@@ -22,10 +23,14 @@
 //! snowflake_diesel::column!(UserId, PostId);
 //!
 //! diesel::table! {
+//!     use diesel::sql_types::{Nullable, Text};
+//!     use snowflake_diesel::Key;
+//!     use super::{PostId, UserId};
+//!
 //!     posts (id) {
-//!         id -> BigInt,
-//!         author_id -> BigInt,
-//!         editor_id -> Nullable<BigInt>,
+//!         id -> Key<PostId>,
+//!         author_id -> Key<UserId>,
+//!         editor_id -> Nullable<Key<UserId>>,
 //!         title -> Text,
 //!     }
 //! }
@@ -71,13 +76,16 @@
 //!
 //! # What an ID is to Diesel
 //!
-//! A value of the SQL types `BigInt` and `Nullable<BigInt>`, wherever an `i64`
-//! is one: in `eq`, `find`, `eq_any`, `between`, in `Insertable`,
-//! `AsChangeset`, `Queryable`, `Identifiable`, `Associations` and
+//! A value of [`Key<UserId>`](Key), the SQL type of columns that hold such IDs,
+//! and of `BigInt`, that of all integers of 64 bits; and of both as `Nullable`.
+//! It stands wherever a value can: in `eq`, `find`, `eq_any`, `between`, in
+//! `Insertable`, `AsChangeset`, `Queryable`, `Identifiable`, `Associations` and
 //! `QueryableByName` structs, in `bind` and in PostgreSQL's arrays; owned, by
-//! reference, and as `Option`. `BigInt` is the SQL type of every integer of 64
-//! bits, though, so Diesel does not notice when one kind of ID is compared with
-//! another's column.
+//! reference, and as `Option`.
+//!
+//! In columns declared as `Key`, an ID of another kind does not compile, nor a
+//! bare `i64`, nor a join of columns of unequal kinds. In `BigInt` columns Diesel
+//! notices none of that.
 //!
 //! # What is read
 //!
@@ -89,9 +97,10 @@
 //!
 //! # Databases
 //!
-//! All of Diesel's backends, those of other crates and `MultiConnection`: an ID
-//! goes the way that Diesel has for `i64`. This crate switches no backend on;
-//! they are the features of the application's own `diesel`.
+//! All of Diesel's backends, and `MultiConnection` (see [`multi_backend!`]); in
+//! plain columns those of other crates as well: an ID goes the way that Diesel
+//! has for `i64`. This crate switches no backend on; they are the features of
+//! the application's own `diesel`. `diesel-async` needs nothing more.
 //!
 //! Declare keys `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
 //! `AUTO_INCREMENT`: then a row that was to be inserted without its key is an

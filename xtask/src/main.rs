@@ -17,11 +17,12 @@ use run::{Failed, cargo};
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
-  test    all tests: unit, integration, documentation, README, model checking
+  test    all tests: unit, integration, documentation, README, examples, model
+          checking
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
   ci      what must hold before a change lands: format, lints, docs, features,
-          the quickstart, and `test`
+          and `test`
   docs    the documentation, with warnings as errors
   bench   the benchmarks; arguments go to the benchmark harness
 ";
@@ -60,8 +61,7 @@ fn ci() -> Result<(), Failed> {
     checks::lints()?;
     checks::docs()?;
     checks::features()?;
-    tests::all()?;
-    cargo(["run", "--locked", "--package", "quickstart"]).run()
+    tests::all()
 }
 
 fn bench(arguments: &[String]) -> Result<(), Failed> {

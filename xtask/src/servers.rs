@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 use crate::run::{Failed, Run};
 use crate::tools::{find, is_root, works};
 
+/// The variables in which tests look for them.
+pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
+pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
+
 /// The servers, for as long as this value lives.
 pub(crate) struct Servers {
     servers: Vec<Server>,
@@ -35,11 +39,14 @@ impl Servers {
             eprintln!("\n> {variable}={url}");
             Ok(Server { variable, url, _process: Some(process) })
         };
-        let servers = vec![
-            found("SNOWFLAKE_POSTGRES_URL", postgres)?,
-            found("SNOWFLAKE_MYSQL_URL", mariadb)?,
-        ];
+        let servers = vec![found(POSTGRES, postgres)?, found(MYSQL, mariadb)?];
         Ok(Self { servers })
+    }
+
+    /// Where one of them is.
+    pub(crate) fn url(&self, variable: &str) -> &str {
+        let server = self.servers.iter().find(|server| server.variable == variable);
+        server.map_or("", |server| &server.url)
     }
 
     /// Tells a program where they are.

@@ -1,7 +1,7 @@
 //! The tests.
 
 use crate::run::{Failed, cargo, run};
-use crate::servers::Servers;
+use crate::servers::{MYSQL, POSTGRES, Servers};
 use crate::tools;
 
 pub(crate) fn all() -> Result<(), Failed> {
@@ -15,7 +15,24 @@ pub(crate) fn all() -> Result<(), Failed> {
     servers.tell(tests).run()?;
     let docs = cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]);
     servers.tell(docs).run()?;
+    examples(&servers)?;
     models()
+}
+
+/// The programs that users learn from, each to its end.
+fn examples(servers: &Servers) -> Result<(), Failed> {
+    let (postgres, mysql) = (servers.url(POSTGRES), servers.url(MYSQL));
+    for (package, program, database) in [
+        ("quickstart", "quickstart", None),
+        ("diesel-example", "sqlite", None),
+        ("diesel-example", "postgres", Some(postgres)),
+        ("diesel-example", "mysql", Some(mysql)),
+    ] {
+        cargo(["run", "--locked", "--package", package, "--bin", program, "--"])
+            .args(database)
+            .run()?;
+    }
+    Ok(())
 }
 
 /// One command, told where the databases are.
