@@ -34,7 +34,7 @@ impl Form for Number {
     #[inline]
     fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
-            read::any(deserializer, Accept { text: T::TEXT, digits: true })
+            read::any(deserializer, Accept { text: T::TEXT, digits: true, number: true })
         } else {
             read::integer(deserializer)
         }

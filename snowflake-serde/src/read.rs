@@ -21,8 +21,8 @@ where
 {
     if deserializer.is_human_readable() {
         // A number that is the key of a map comes as its digits.
-        let accept = const { Accept { text: T::TEXT, digits: matches!(T::JSON, Json::Number) } };
-        any(deserializer, accept)
+        let number = const { matches!(T::JSON, Json::Number) };
+        any(deserializer, Accept { text: T::TEXT, digits: number, number })
     } else {
         integer(deserializer)
     }
@@ -36,6 +36,8 @@ pub(crate) struct Accept {
     pub(crate) text: Text,
     /// And plain decimal digits.
     pub(crate) digits: bool,
+    /// Whether it is an integer that should be there, for errors.
+    pub(crate) number: bool,
 }
 
 /// From a format that says what it holds.
@@ -55,7 +57,7 @@ where
     T: SnowflakeId,
     D: Deserializer<'de>,
 {
-    let accept = Accept { text: T::TEXT, digits: false };
+    let accept = Accept { text: T::TEXT, digits: false, number: true };
     deserializer.deserialize_i64(IdVisitor { accept, id: PhantomData })
 }
 
@@ -69,7 +71,7 @@ where
     T: SnowflakeId,
     D: Deserializer<'de>,
 {
-    let accept = Accept { text, digits: false };
+    let accept = Accept { text, digits: false, number: false };
     deserializer.deserialize_str(IdVisitor { accept, id: PhantomData })
 }
 
@@ -82,12 +84,17 @@ impl<'de, T: SnowflakeId> Visitor<'de> for IdVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {}: {}", T::NAME, self.accept.text.expected())
+        let Accept { text, number, .. } = self.accept;
+        if number {
+            write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
+        } else {
+            write!(f, "a {}: {}", T::NAME, text.expected())
+        }
     }
 
     #[inline]
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
-        let Accept { text, digits } = self.accept;
+        let Accept { text, digits, .. } = self.accept;
         let id = match (text.decode(input), digits.then(|| Text::DECIMAL.decode(input))) {
             // Without a prefix, digits may be an ID in both forms, and the key
             // of a map cannot be told from a value: better none than a wrong one.

@@ -152,6 +152,8 @@ fn integers_that_are_no_ids_are_refused_by_name_and_value() {
         error("9223372036854775808"),
         format!("invalid value: integer `9223372036854775808`, {expected} at line 1 column 19")
     );
+    let number = from_str::<CountedId>("0").unwrap_err().to_string();
+    assert!(number.contains("expected a CountedId: an integer from 1 to 9223372036854775807"));
     // Beyond 2^64 JSON has nothing but a float.
     assert!(error("18446744073709551616").starts_with("invalid type: floating point"));
 }

@@ -27,6 +27,7 @@ snowflake_serde::value!(UserId, PrettyId);
 type Error = value::Error;
 
 const EXPECTED: &str = r#"expected a UserId: a decimal string from "1" to "9223372036854775807""#;
+const EXPECTED_BINARY: &str = "expected a UserId: an integer from 1 to 9223372036854775807";
 
 /// A format that calls `visit_newtype_struct` around another's call.
 struct Newtype<D> {
@@ -52,17 +53,19 @@ impl<'de, D: Deserializer<'de, Error = Error>> Deserializer<'de> for Newtype<D> 
     }
 }
 
-/// Read as it is, and as the inside of a newtype.
+/// Read as it is, and as the inside of a newtype, also of a binary format, which
+/// is expected to hold the integer.
 fn read<'de, T: Deserialize<'de> + PartialEq + Debug, D>(deserializer: D) -> Result<T, String>
 where
     D: Deserializer<'de, Error = Error> + Clone,
 {
-    let wrapped = [true, false].map(|human_readable| {
+    let [newtype, binary] = [true, false].map(|human_readable| {
         let newtype = Newtype { inner: deserializer.clone(), human_readable };
         T::deserialize(newtype).map_err(|error| error.to_string())
     });
     let plain = T::deserialize(deserializer).map_err(|error| error.to_string());
-    assert!(wrapped.iter().all(|wrapped| *wrapped == plain), "{wrapped:?}, but {plain:?}");
+    assert_eq!(newtype, plain);
+    assert_eq!(binary.map_err(|error| error.replace(EXPECTED_BINARY, EXPECTED)), plain);
     plain
 }
 
