@@ -45,17 +45,63 @@
 //! example, and a `pattern` that matches the texts of IDs and nothing else (see
 //! [`pattern()`]), so that generated clients and gateways refuse what the service
 //! would refuse. With `#[snowflake(json = "number")]` it is an `integer` of
-//! the format `int64`, at least 1.
+//! the format `int64` from 1 to 2^63 - 1.
 //!
 //! The component has the name of the ID type (`#[snowflake(name = "…")]` gives
 //! another). Components of one name overwrite each other, so ID types of one
 //! document have different names.
 //!
+//! An ID is *read* from its text or from an integer, whatever the schema says
+//! (see `snowflake-serde`). The schema has what is written, so that what it
+//! promises to readers is kept and clients write what everybody else does.
+//!
 //! # Parameters
 //!
-//! utoipa 6 refers to the type of a parameter by its name, and puts a component
-//! into the document for types in bodies only. A type that is *nowhere* but in
-//! the parameters is therefore a reference to nothing, until it is listed,
+//! A type that is nowhere but in parameters is a component as well, and there
+//! is nothing to do for it, as long as the document has some ID in a body or
+//! among its `components`:
+//!
+//! ```
+//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//! # use utoipa::{OpenApi, ToSchema};
+//! # #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! # pub struct UserId(Snowflake);
+//! # #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! # pub struct PostId(Snowflake);
+//! # snowflake_openapi::schema!(UserId, PostId);
+//! # #[derive(ToSchema)]
+//! # struct User { id: UserId }
+//! #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
+//! async fn delete_post() {}
+//! # #[utoipa::path(get, path = "/user", responses((status = 200, body = User)))]
+//! # async fn user() {}
+//!
+//! #[derive(OpenApi)]
+//! #[openapi(paths(delete_post, user))]
+//! struct Api;
+//!
+//! let components = Api::openapi().components.unwrap();
+//! assert!(components.schemas.contains_key("PostId"));
+//! ```
+//!
+//! That takes a detour, which ends where a document has no ID but in
+//! parameters. utoipa 6 writes for the parameter above
+//!
+//! ```text
+//! .schema(Some(RefBuilder::new()
+//!     .ref_location_from_schema_name(format!("{}", <PostId as utoipa::ToSchema>::name()))))
+//! ```
+//!
+//! and collects components from the types of bodies alone (its [issue
+//! 1165][issue]). So all that a parameter asks its type is a name, which always
+//! comes to stand behind `#/components/schemas/`, and nobody asks for what
+//! should be there. Hence [`schema!`] keeps in mind which ID types were named,
+//! and adds their components as soon as utoipa collects those of any ID.
+//! Where it collects none, no code of an ID type runs that could add anything:
+//! then the document needs the modifier [`IdComponents`],
 //!
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
@@ -67,15 +113,22 @@
 //! # snowflake_openapi::schema!(PostId);
 //! # #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
 //! # async fn delete_post() {}
+//! use snowflake_openapi::IdComponents;
+//!
 //! #[derive(OpenApi)]
-//! #[openapi(paths(delete_post), components(schemas(PostId)))]
+//! #[openapi(paths(delete_post), modifiers(&IdComponents))]
 //! struct Api;
 //! # assert!(Api::openapi().components.unwrap().schemas.contains_key("PostId"));
 //! ```
 //!
-//! or the parameter has the schema itself: `params(("id" = inline(PostId),
-//! Path))`, and `#[param(inline)]` on a field of `IntoParams`.
-
+//! which changes nothing in a document that is complete. A document of nested
+//! ones needs it at the outermost, if one of them has no ID but in parameters.
+//! One that utoipa-axum puts together route by route gets
+//! [`IdComponents::modify`](utoipa::Modify::modify) at the end, if no ID in a
+//! body comes after the last in a parameter.
+//!
+//! [issue]: https://github.com/juhaku/utoipa/issues/1165
+//!
 //! # Crate features
 //!
 //! - `utoipa` (default): [`schema!`] and [`schema()`].
@@ -92,11 +145,15 @@ mod json_schema;
 mod name;
 mod pattern;
 #[cfg(feature = "utoipa")]
+mod reference;
+#[cfg(feature = "utoipa")]
 mod schema;
 
 #[cfg(feature = "schemars")]
 pub use json_schema::json_schema;
 pub use pattern::pattern;
+#[cfg(feature = "utoipa")]
+pub use reference::IdComponents;
 #[cfg(feature = "utoipa")]
 pub use schema::schema;
 
@@ -143,7 +200,18 @@ macro_rules! schema {
         #[automatically_derived]
         impl $crate::__private::utoipa::ToSchema for $id {
             fn name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
-                ::std::borrow::Cow::Borrowed(<$id as $crate::__private::SnowflakeId>::NAME)
+                $crate::__private::name::<$id>()
+            }
+
+            fn schemas(
+                schemas: &mut ::std::vec::Vec<(
+                    ::std::string::String,
+                    $crate::__private::utoipa::openapi::RefOr<
+                        $crate::__private::utoipa::openapi::Schema,
+                    >,
+                )>,
+            ) {
+                $crate::__private::components(schemas);
             }
         }
     )+};
@@ -154,6 +222,8 @@ macro_rules! schema {
 pub mod __private {
     #[cfg(feature = "utoipa")]
     pub use crate::name::check_name;
+    #[cfg(feature = "utoipa")]
+    pub use crate::reference::{components, name};
     #[cfg(feature = "schemars")]
     pub use schemars;
     pub use snowflake_core::SnowflakeId;

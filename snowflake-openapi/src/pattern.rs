@@ -10,6 +10,9 @@ use snowflake_core::{Snowflake, Text};
 /// character classes, groups, `|` and counted repetition only, which mean the
 /// same to every regular expression engine; there is no lookahead. So it also
 /// serves for a `CHECK` of a database column or the `pattern` of a form field.
+/// Mind only that `$` also matches before a line break at the very end in
+/// Python, Perl, Java and MySQL, where ECMAScript (whose expressions a schema
+/// has), Rust, Go and PostgreSQL do not.
 ///
 /// ```
 /// use snowflake_core::Text;

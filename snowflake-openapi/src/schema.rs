@@ -23,6 +23,8 @@ pub fn schema<T: SnowflakeId>() -> RefOr<Schema> {
             .schema_type(Type::Integer)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
             .minimum(Some(1))
+            // utoipa's integers are as wide as the machine's pointers.
+            .maximum(isize::try_from(i64::MAX).ok())
             .examples([id.get()]),
     }
     .into()

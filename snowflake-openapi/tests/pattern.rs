@@ -1,23 +1,67 @@
-//! The pattern matches what the parser reads, and nothing else.
+//! The pattern matches what is read from a string in JSON, and nothing else.
 
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use regex::Regex;
-use snowflake_core::{Encoding, Snowflake, Text};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde_json::Value;
+use snowflake_core::{Encoding, Snowflake, SnowflakeId, Text};
+use snowflake_derive::SnowflakeId;
 use snowflake_openapi::pattern;
 
-/// Every encoding without a prefix, and with one that has all that a prefix
-/// may have.
-static FORMS: LazyLock<Vec<(Text, Regex)>> = LazyLock::new(|| {
-    let plain = Encoding::ALL.iter().copied().map(Text::new);
-    let all = plain.flat_map(|text| [text, text.with_prefix("Us-r9_")]);
-    all.map(|text| (text, Regex::new(&pattern(text)).unwrap())).collect()
-});
+/// A text form, its pattern, and whether the deserializer of an ID type of that
+/// form takes a string.
+type Form = (Text, Regex, fn(&str) -> bool);
+
+macro_rules! forms {
+    ($($id:ident: $($option:ident = $value:literal),+;)+) => {
+        $(
+            #[derive(SnowflakeId)]
+            #[snowflake(crate = "snowflake_core", $($option = $value),+)]
+            struct $id(Snowflake);
+        )+
+        snowflake_serde::value!($($id),+);
+
+        /// Every encoding without a prefix, and with one that has all that a
+        /// prefix may have.
+        static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| vec![$(
+            ($id::TEXT, Regex::new(&pattern($id::TEXT)).unwrap(), reads::<$id>),
+        )+]);
+    };
+}
+
+forms! {
+    DecimalId: text = "decimal";
+    Base62Id: text = "base62";
+    Base32Id: text = "base32";
+    HexId: text = "hex";
+    PrefixedDecimalId: text = "decimal", prefix = "Us-r9_";
+    PrefixedBase62Id: text = "base62", prefix = "Us-r9_";
+    PrefixedBase32Id: text = "base32", prefix = "Us-r9_";
+    PrefixedHexId: text = "hex", prefix = "Us-r9-";
+}
+
+/// As a value of JSON, and as the key of an object.
+fn reads<T: for<'de> Deserialize<'de>>(input: &str) -> bool {
+    let value = serde_json::from_value::<T>(Value::from(input)).is_ok();
+    let key = T::deserialize(IntoDeserializer::<serde_json::Error>::into_deserializer(input));
+    assert_eq!(value, key.is_ok(), "{input:?}");
+    value
+}
 
 #[track_caller]
-fn agree(text: Text, regex: &Regex, input: &str) {
-    assert_eq!(regex.is_match(input), text.decode(input).is_ok(), "{text:?} {input:?} {regex}");
+fn agree((text, regex, reads): &Form, input: &str) {
+    assert_eq!(regex.is_match(input), reads(input), "{text:?} {input:?} {regex}");
+}
+
+#[test]
+fn all_forms_are_there() {
+    assert_eq!(FORMS.len(), 2 * Encoding::ALL.len());
+    for encoding in Encoding::ALL {
+        assert_eq!(FORMS.iter().filter(|(text, ..)| text.encoding() == *encoding).count(), 2);
+    }
 }
 
 #[test]
@@ -42,20 +86,20 @@ fn the_patterns_are_these() {
 
 #[test]
 fn neighbours_of_the_bounds_and_of_the_digits() {
-    for (text, regex) in &*FORMS {
+    for form @ (text, regex, _) in &*FORMS {
         for id in [Snowflake::MIN, Snowflake::MAX] {
             let valid = text.encode(id);
-            agree(*text, regex, &valid);
+            agree(form, &valid);
             assert!(regex.is_match(&valid));
             for at in 0..valid.len() {
                 for byte in 0..128_u8 {
                     // Another byte, one more, one less.
                     let (before, after) = valid.split_at(at);
                     let byte = char::from(byte);
-                    agree(*text, regex, &format!("{before}{byte}{}", &after[1..]));
-                    agree(*text, regex, &format!("{before}{byte}{after}"));
-                    agree(*text, regex, &format!("{before}{}", &after[1..]));
-                    agree(*text, regex, &format!("{valid}{byte}"));
+                    agree(form, &format!("{before}{byte}{}", &after[1..]));
+                    agree(form, &format!("{before}{byte}{after}"));
+                    agree(form, &format!("{before}{}", &after[1..]));
+                    agree(form, &format!("{valid}{byte}"));
                 }
             }
         }
@@ -66,7 +110,7 @@ fn neighbours_of_the_bounds_and_of_the_digits() {
 fn every_power_of_two_and_of_ten_and_their_neighbours() {
     let powers = (0..63).map(|bit| 1_i64 << bit).chain((0..19).map(|digit| 10_i64.pow(digit)));
     let values: Vec<_> = powers.flat_map(|power| [power - 1, power, power + 1]).collect();
-    for (text, regex) in &*FORMS {
+    for (text, regex, _) in &*FORMS {
         for id in values.iter().filter_map(|value| Snowflake::new(*value)) {
             assert!(regex.is_match(&text.encode(id)), "{text:?} {id}");
         }
@@ -92,7 +136,7 @@ fn what_is_just_beyond_is_not_matched() {
 
 #[test]
 fn only_what_every_engine_knows_is_used() {
-    for (text, _) in &*FORMS {
+    for (text, ..) in &*FORMS {
         let pattern = pattern(*text);
         let plain = |c: char| c.is_ascii_alphanumeric() || "^$()[]{}|,-_".contains(c);
         assert!(pattern.chars().all(plain), "{pattern}");
@@ -117,37 +161,37 @@ proptest! {
     #[test]
     fn every_id_matches(value in 1..=i64::MAX, shift in 0..63_u32) {
         let id = Snowflake::new((value >> shift).max(1)).unwrap();
-        for (text, regex) in &*FORMS {
+        for (text, regex, _) in &*FORMS {
             prop_assert!(regex.is_match(&text.encode(id)), "{text:?} {id}");
         }
     }
 
     #[test]
     fn any_text(input in any::<String>()) {
-        for (text, regex) in &*FORMS {
-            agree(*text, regex, &input);
+        for form in &*FORMS {
+            agree(form, &input);
         }
     }
 
     #[test]
     fn any_digits(digits in digits()) {
-        for (text, regex) in &*FORMS {
-            agree(*text, regex, &format!("{}{digits}", text.prefix()));
+        for form in &*FORMS {
+            agree(form, &format!("{}{digits}", form.0.prefix()));
         }
     }
 
     #[test]
     fn one_character_off(value in 1..=i64::MAX, at in any::<prop::sample::Index>(), to in any::<char>()) {
         let id = Snowflake::new(value).unwrap();
-        for (text, regex) in &*FORMS {
+        for form @ (text, ..) in &*FORMS {
             let mut input: Vec<char> = text.encode(id).chars().collect();
             let at = at.index(input.len());
             input[at] = to;
-            agree(*text, regex, &input.iter().collect::<String>());
+            agree(form, &input.iter().collect::<String>());
             input.insert(at, to);
-            agree(*text, regex, &input.iter().collect::<String>());
+            agree(form, &input.iter().collect::<String>());
             input.drain(at..=at + 1);
-            agree(*text, regex, &input.iter().collect::<String>());
+            agree(form, &input.iter().collect::<String>());
         }
     }
 }

@@ -1,0 +1,13 @@
+//! ID types with schemas.
+
+macro_rules! ids {
+    ($($(#[$attribute:meta])* $id:ident),+ $(,)?) => {
+        $(
+            #[derive(SnowflakeId)]
+            #[snowflake(crate = "snowflake_core")]
+            $(#[$attribute])*
+            struct $id(Snowflake);
+        )+
+        snowflake_openapi::schema!($($id),+);
+    };
+}
