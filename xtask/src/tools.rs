@@ -16,6 +16,8 @@ struct Tool {
 const TOOLS: &[Tool] = &[
     // JSON is read by the language that made strings necessary.
     Tool { program: "node", package: "nodejs" },
+    // With packages that read API descriptions.
+    Tool { program: "npm", package: "npm" },
     // Two of the three databases; the third, SQLite, is compiled in.
     Tool { program: "initdb", package: "postgresql" },
     Tool { program: "mariadbd", package: "mariadb-server" },
