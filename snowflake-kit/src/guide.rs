@@ -3,3 +3,7 @@
 #[cfg(all(feature = "diesel", feature = "serde"))]
 #[doc = include_str!("guide/diesel.md")]
 pub mod diesel {}
+
+#[cfg(all(feature = "openapi", feature = "serde"))]
+#[doc = include_str!("guide/rest.md")]
+pub mod rest {}

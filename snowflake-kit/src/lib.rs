@@ -48,6 +48,7 @@
 //!   does when a tick is used up or the clock misbehaves.
 //! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
 //! - [`Generator`] is for those who want several in one process.
+//! - [`guide`] has pages for users of one framework.
 //! - The adapters are here under their own names, for what they have besides:
 //!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for instance.
 
