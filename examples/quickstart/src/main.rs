@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
+use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use snowflake_kit::{Node, Snowflake, SnowflakeId, UtcTime};
 
@@ -26,14 +27,14 @@ diesel::table! {
     posts (id) { id -> BigInt, author -> BigInt, reply_to -> Nullable<BigInt>, text -> Text }
 }
 
-#[derive(Debug, Serialize, Insertable, Queryable)]
+#[derive(Debug, Serialize, JsonSchema, Insertable, Queryable)]
 struct User {
     id: UserId,
     name: String,
     pinned: Option<PostId>,
 }
 
-#[derive(Debug, Serialize, Insertable, Queryable)]
+#[derive(Debug, Serialize, JsonSchema, Insertable, Queryable)]
 struct Post {
     id: PostId,
     author: UserId,
@@ -77,5 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Strings, so that JavaScript does not round them.
     println!("{}", serde_json::to_string_pretty(&ada)?);
     println!("{}", serde_json::to_string_pretty(&recent)?);
+
+    // What clients are told: which strings are IDs, and of what.
+    println!("{}", serde_json::to_string_pretty(&schema_for!((User, Post)))?);
     Ok(())
 }
