@@ -146,8 +146,9 @@ fn doc(attributes: &[Attribute]) -> String {
         _ => None,
     });
     let text: Vec<_> = lines.collect();
+    // Not `str::lines`: to it an empty line of its own is none.
+    let lines = text.iter().flat_map(|text| text.split('\n'));
     // The space after `///`.
-    let lines = text.iter().flat_map(|text| text.lines());
     let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     lines.join("\n").trim().to_owned()
 }

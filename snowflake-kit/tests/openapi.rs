@@ -66,6 +66,24 @@ fn a_derived_id_is_a_component() {
 }
 
 #[test]
+fn a_doc_comment_keeps_its_paragraphs_and_characters() {
+    /// Identifies a "thing" of `{kind}` \\ 100 %.
+    ///
+    /// - **One** per <row>.
+    ///   And more.
+    #[derive(SnowflakeId)]
+    struct ThingId(Snowflake);
+
+    assert_eq!(
+        ThingId::DOC,
+        "Identifies a \"thing\" of `{kind}` \\\\ 100 %.\n\n- **One** per <row>.\n  And more.",
+    );
+    let schema = serde_json::to_value(ThingId::schema()).unwrap();
+    let description = schema["description"].as_str().unwrap();
+    assert!(description.starts_with(&format!("{}\n\nA snowflake ID: ", ThingId::DOC)));
+}
+
+#[test]
 fn the_schema_can_be_written_by_hand() {
     #[derive(SnowflakeId, ToSchema)]
     #[snowflake(skip(openapi))]

@@ -55,6 +55,10 @@
 //! (see `snowflake-serde`). The schema has what is written, so that what it
 //! promises to readers is kept and clients write what everybody else does.
 //!
+//! utoipa 6 describes the key of a map as it describes a value, so a map whose
+//! keys are numbers, which are strings there, asks for what cannot be. Give such
+//! a field `#[schema(value_type = HashMap<String, …>)]`.
+//!
 //! # Parameters
 //!
 //! A type that is nowhere but in parameters is a component as well, and there

@@ -16,6 +16,7 @@ pub(crate) fn all() -> Result<(), Failed> {
     let docs = cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]);
     servers.tell(docs).run()?;
     examples(&servers)?;
+    precision()?;
     models()
 }
 
@@ -43,6 +44,13 @@ pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
         return Err(Failed("name a command: `cargo xtask with-databases cargo test …`".to_owned()));
     };
     servers.tell(run(program, arguments)).run()
+}
+
+/// The feature of `serde_json` that changes how it hands on numbers.
+fn precision() -> Result<(), Failed> {
+    cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "formats"])
+        .args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"])
+        .run()
 }
 
 /// The model checker takes the place of the atomics, so it has a build of its

@@ -109,8 +109,34 @@ fn the_example_is_an_id_of_the_type() {
     check::<RoomId>();
     check::<OldId>();
 
-    // Also where the layout is odd.
+    // Of each layout, also where it is odd.
     ids! {
+        #[snowflake(layout = "default")]
+        DefaultId,
+        #[snowflake(layout = "twitter")]
+        TwitterId,
+        #[snowflake(layout = "discord")]
+        DiscordId,
+        #[snowflake(layout = "instagram")]
+        InstagramId,
+        #[snowflake(layout = "sonyflake")]
+        SonyflakeId,
+        #[snowflake(layout = "sonyflake-v2")]
+        SonyflakeV2Id,
+        #[snowflake(layout = "mastodon")]
+        MastodonId,
+        #[snowflake(layout = "tsid")]
+        TsidId,
+        #[snowflake(layout = "flake-id")]
+        FlakeIdId,
+        #[snowflake(layout = "idgen")]
+        IdgenId,
+        #[snowflake(layout = "baidu")]
+        BaiduId,
+        #[snowflake(layout = "trace-id")]
+        TraceIdId,
+        #[snowflake(layout = "ecmascript")]
+        EcmascriptId,
         #[snowflake(layout = FUTURE)]
         FutureId,
         #[snowflake(layout = BARE)]
@@ -119,6 +145,19 @@ fn the_example_is_an_id_of_the_type() {
     const FUTURE: Layout =
         Layout::builder("future").epoch_date(2100, 1, 1).time_bits(40).node_bits(5).build();
     const BARE: Layout = Layout::builder("bare").time_bits(41).build();
+    check::<DefaultId>();
+    check::<TwitterId>();
+    check::<DiscordId>();
+    check::<InstagramId>();
+    check::<SonyflakeId>();
+    check::<SonyflakeV2Id>();
+    check::<MastodonId>();
+    check::<TsidId>();
+    check::<FlakeIdId>();
+    check::<IdgenId>();
+    check::<BaiduId>();
+    check::<TraceIdId>();
+    check::<EcmascriptId>();
     check::<FutureId>();
     check::<BareId>();
 }
@@ -251,6 +290,15 @@ fn parameters_and_bodies_refer_to_the_component() {
     assert_eq!(body("200")["additionalProperties"], post_id);
     assert_eq!(body("200")["propertyNames"], schema::<UserId>());
     assert_eq!(body("404")["oneOf"][0], json!({ "$ref": "#/components/schemas/Tag" }));
+}
+
+/// What utoipa does with the keys of maps, as the crate's docs tell: when this
+/// fails, it has learned that they are strings.
+#[test]
+fn a_key_is_described_as_a_value() {
+    let document = serde_json::to_value(Api::openapi()).unwrap();
+    let rooms = &document["components"]["schemas"]["User"]["properties"]["rooms"];
+    assert_eq!(rooms["propertyNames"], schema::<RoomId>());
 }
 
 #[test]
