@@ -67,6 +67,7 @@ mod id;
 #[cfg(feature = "std")]
 mod install;
 mod layout;
+pub mod lease;
 mod node;
 mod settings;
 mod snowflake;

@@ -53,10 +53,13 @@ fn precision() -> Result<(), Failed> {
         .run()
 }
 
-/// The model checker takes the place of the atomics, so it has a build of its
-/// own. Every interleaving is run, hence with optimisation.
+/// Every state of the lease protocol's model, and every interleaving of the
+/// generator's, hence with optimisation. The latter's checker takes the place of
+/// the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    cargo(["test", "--locked", "--release", "--package", "snowflake-core"])
+    let core = ["test", "--locked", "--release", "--package", "snowflake-core"];
+    cargo(core).args(["--test", "lease_model"]).run()?;
+    cargo(core)
         .args(["--lib", "--test", "loom", "--target-dir", "target/loom"])
         .env("RUSTFLAGS", "--cfg loom")
         .run()
