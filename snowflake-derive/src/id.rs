@@ -23,10 +23,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         .chain(conversions(id, &facade))
         .filter(|(name, _)| !options.skips(name))
         .map(|(_, implementation)| implementation);
-    let adapters = ADAPTERS
-        .iter()
-        .filter(|adapter| !options.skips(adapter))
-        .map(|adapter| Ident::new(adapter, id.span()));
+    let adapters = ADAPTERS.iter().filter(|adapter| !options.skips(adapter)).map(|adapter| {
+        let name = Ident::new(adapter, id.span());
+        let options = options.adapter(adapter).map(|options| quote!((#options)));
+        quote!(#name #options)
+    });
     Ok(quote! {
         #own
         #(#[automatically_derived] #traits)*

@@ -1,9 +1,11 @@
 //! What stands in `#[snowflake(…)]`.
 
-use proc_macro2::Span;
+use std::collections::BTreeMap;
+
+use proc_macro2::{Span, TokenStream};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Ident, LitStr, Path, Result};
+use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
 /// The presets by name, as `Layout::preset` knows them (a test compares).
 pub(crate) const PRESETS: &[&str] = &[
@@ -57,6 +59,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) facade: Option<Path>,
     skip: Option<Vec<Ident>>,
+    /// What an adapter is told, by its name: tokens that only it understands.
+    adapters: BTreeMap<String, (Ident, TokenStream)>,
 }
 
 pub(crate) enum LayoutOption {
@@ -87,8 +91,23 @@ impl Options {
                  and these can be the text of another ID: give the text form a `prefix`, or \
                  leave it decimal",
             )),
-            _ => Ok(()),
+            _ => self.check_adapters(),
         }
+    }
+
+    fn check_adapters(&self) -> Result<()> {
+        for (name, (place, _)) in &self.adapters {
+            if self.skips(name) {
+                let message = format!("`{name}` is skipped: leave one of the two out");
+                return Err(Error::new(place.span(), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the adapter of this name is told.
+    pub(crate) fn adapter(&self, name: &str) -> Option<&TokenStream> {
+        self.adapters.get(name).map(|(_, options)| options)
     }
 
     pub(crate) fn skips(&self, name: &str) -> bool {
@@ -111,10 +130,26 @@ impl Options {
             "name" => set(&mut self.name, meta, |meta| meta.value()?.parse()),
             "crate" => set(&mut self.facade, meta, |meta| meta.value()?.parse::<LitStr>()?.parse()),
             "skip" => set(&mut self.skip, meta, skip),
+            name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
             _ => Err(meta.error(
                 "unknown option; there are `layout`, `text`, `prefix`, `json`, `generator`, \
-                 `name`, `crate` and `skip(…)`",
+                 `name`, `crate`, `skip(…)`, and those of an adapter, such as `graphql(…)`",
             )),
+        }
+    }
+
+    fn parse_adapter(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let place = meta.path.require_ident()?.clone();
+        if !meta.input.peek(syn::token::Paren) {
+            let message = format!("what `{name}` is told stands in parentheses: `{name}(…)`");
+            return Err(Error::new(place.span(), message));
+        }
+        let options;
+        parenthesized!(options in meta.input);
+        let options = options.parse()?;
+        match self.adapters.insert(name.to_owned(), (place, options)) {
+            None => Ok(()),
+            Some(_) => Err(meta.error("this option is given twice")),
         }
     }
 }

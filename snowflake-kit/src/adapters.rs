@@ -5,16 +5,16 @@
 //! written out by hand: macros made by a macro cannot be named by path inside
 //! the crate that makes them.
 
-/// Hands an ID type to each of the named adapters.
+/// Hands an ID type to each of the named adapters, with the options for it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapters {
-    ($id:ident $($adapter:ident)*) => {
-        $($crate::__adapter!($adapter $id);)*
+    ($id:ident $($adapter:ident $(($($option:tt)*))?)*) => {
+        $($crate::__adapter!($adapter $id $(($($option)*))?);)*
     };
 }
 
-/// Hands an ID type to one adapter.
+/// Hands an ID type to one adapter. One that has options says so by its arm.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapter {
@@ -27,14 +27,21 @@ macro_rules! __adapter {
     (schemars $id:ident) => {
         $crate::__schemars!($id);
     };
-    (graphql $id:ident) => {
-        $crate::__graphql!($id);
+    (graphql $id:ident $(($($option:tt)*))?) => {
+        $crate::__graphql!($id $($($option)*)?);
     };
     (diesel $id:ident) => {
         $crate::__diesel!($id);
     };
     (seaorm $id:ident) => {
         $crate::__seaorm!($id);
+    };
+    ($adapter:ident $id:ident ($($option:tt)*)) => {
+        ::core::compile_error!(::core::concat!(
+            "`", ::core::stringify!($id), "`: there is nothing to tell `",
+            ::core::stringify!($adapter), "`; leave `",
+            ::core::stringify!($adapter), "(…)` out",
+        ));
     };
 }
 
@@ -93,13 +100,16 @@ macro_rules! __graphql {
     ($id:ident) => {
         $crate::snowflake_graphql::scalar!($id);
     };
+    ($id:ident $($option:tt)+) => {
+        $crate::snowflake_graphql::scalar!($id, $($option)+);
+    };
 }
 
 #[cfg(not(feature = "graphql"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __graphql {
-    ($id:ident) => {};
+    ($id:ident $($option:tt)*) => {};
 }
 
 #[cfg(feature = "diesel")]
