@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use async_graphql::{InputType, InputValueError, InputValueResult, Value};
-use snowflake_core::{Snowflake, SnowflakeId, Text};
+use async_graphql::{InputType, InputValueError, InputValueResult, Number, Value};
+use snowflake_core::{ParseError, Snowflake, SnowflakeId, Text, ValueError};
 
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///
@@ -11,34 +11,74 @@ use snowflake_core::{Snowflake, SnowflakeId, Text};
 /// One that names the scalar and the value and says what was expected, if that
 /// is no ID.
 pub fn parse<T: SnowflakeId + InputType>(value: &Value) -> InputValueResult<T> {
+    read(value).map_err(InputValueError::custom)
+}
+
+/// The same, without the name of the scalar in the error.
+pub(crate) fn read<T: SnowflakeId>(value: &Value) -> Result<T, Refusal<'_>> {
     let id = match value {
-        Value::String(text) => T::TEXT.decode(text).map_err(InputValueError::custom),
-        // All the integers that a `Number` can hold; for floats it is `None`,
-        // also for those without a fraction, as they may have been rounded.
-        Value::Number(number) if let Some(integer) = number.as_i128() => {
-            Snowflake::try_from(integer).map_err(InputValueError::custom)
-        }
-        _ => Err(InputValueError::custom(Mismatch { found: value, text: T::TEXT })),
+        Value::String(text) => T::TEXT.decode(text).map_err(Refusal::Text)?,
+        Value::Number(number) => integer(number)
+            .ok_or(Refusal::Kind { found: value, text: Some(T::TEXT) })?
+            .map_err(Refusal::Integer)?,
+        _ => return Err(Refusal::Kind { found: value, text: Some(T::TEXT) }),
     };
-    id.map(T::from_snowflake)
+    Ok(T::from_snowflake(id))
 }
 
-/// A value that is neither a string nor an integer.
-struct Mismatch<'a> {
-    found: &'a Value,
-    text: Text,
-}
-
-impl fmt::Display for Mismatch<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("invalid ID ")?;
-        let mut start = Start { out: f, left: Start::SIZE };
-        if write!(start, "{}", self.found).is_err() {
-            f.write_char('…')?;
+/// Refuses what no ID type can read.
+pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
+    match value {
+        Value::String(_) => Ok(()),
+        Value::Number(number) => {
+            let id = integer(number).ok_or(Refusal::Kind { found: value, text: None })?;
+            id.map(drop).map_err(Refusal::Integer)
         }
-        let expected = self.text.expected();
-        write!(f, ": expected {expected}, or an integer from 1 to {}", i64::MAX)
+        _ => Err(Refusal::Kind { found: value, text: None }),
     }
+}
+
+/// All the integers that a `Number` can hold; for floats it is `None`, also for
+/// those without a fraction, as they may have been rounded.
+fn integer(number: &Number) -> Option<Result<Snowflake, ValueError>> {
+    number.as_i128().map(Snowflake::try_from)
+}
+
+/// Why a value is no ID.
+pub(crate) enum Refusal<'a> {
+    Text(ParseError),
+    Integer(ValueError),
+    /// It is neither a string nor an integer. Without a text form it was looked
+    /// at for several types.
+    Kind {
+        found: &'a Value,
+        text: Option<Text>,
+    },
+}
+
+impl fmt::Display for Refusal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Integer(error) => error.fmt(f),
+            Self::Kind { found, text } => {
+                f.write_str("invalid ID ")?;
+                write_start(found, f)?;
+                f.write_str(": expected ")?;
+                match text {
+                    Some(text) => write!(f, "{}", text.expected())?,
+                    None => f.write_str("the text of an ID")?,
+                }
+                write!(f, ", or an integer from 1 to {}", i64::MAX)
+            }
+        }
+    }
+}
+
+/// Writes a value, but not all of a large one.
+pub(crate) fn write_start(value: &Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut start = Start { out: f, left: Start::SIZE };
+    if write!(start, "{value}").is_err() { f.write_char('…') } else { Ok(()) }
 }
 
 /// Takes the start of a text and fails on the rest, so that an error about a

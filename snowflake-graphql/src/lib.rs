@@ -78,110 +78,28 @@
 
 #![forbid(unsafe_code)]
 
+mod check;
 mod input;
+mod keyset;
 mod name;
+mod node;
 mod output;
+mod scalar;
 
+pub use check::CheckIds;
 pub use input::parse;
+pub use keyset::{Behind, Keyset, Order, Page, Slice};
+pub use node::{NodeError, NodeKind, NodeKinds, WrongNode};
 pub use output::to_value;
 
-/// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
-/// types that implement `SnowflakeId`.
-///
-/// A name that GraphQL does not allow does not compile:
-///
-/// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
-/// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core", name = "User ID")]
-/// struct UserId(Snowflake);
-///
-/// snowflake_graphql::scalar!(UserId);
-/// ```
-#[macro_export]
-macro_rules! scalar {
-    ($($id:ty),+ $(,)?) => {$(
-        const _: () = $crate::__private::check_name(
-            <$id as $crate::__private::SnowflakeId>::NAME,
-        );
-
-        #[automatically_derived]
-        impl $crate::__private::async_graphql::ScalarType for $id {
-            fn parse(
-                value: $crate::__private::async_graphql::Value,
-            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
-                $crate::parse(&value)
-            }
-
-            fn to_value(&self) -> $crate::__private::async_graphql::Value {
-                $crate::to_value(*self)
-            }
-        }
-
-        // By hand, because the attribute `#[Scalar]` looks for `async-graphql`
-        // in the manifest of the crate that uses this macro.
-        #[automatically_derived]
-        impl $crate::__private::async_graphql::InputType for $id {
-            type RawValueType = Self;
-
-            fn type_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
-                ::std::borrow::Cow::Borrowed(<Self as $crate::__private::SnowflakeId>::NAME)
-            }
-
-            fn create_type_info(
-                registry: &mut $crate::__private::async_graphql::registry::Registry,
-            ) -> ::std::string::String {
-                <Self as $crate::__private::async_graphql::OutputType>::create_type_info(registry)
-            }
-
-            fn parse(
-                value: ::core::option::Option<$crate::__private::async_graphql::Value>,
-            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
-                $crate::parse(&::core::option::Option::unwrap_or_default(value))
-            }
-
-            fn to_value(&self) -> $crate::__private::async_graphql::Value {
-                $crate::to_value(*self)
-            }
-
-            fn as_raw_value(&self) -> ::core::option::Option<&Self> {
-                ::core::option::Option::Some(self)
-            }
-        }
-
-        // Not by hand: its `resolve` has another signature when async-graphql's
-        // feature `boxed-trait` is on, which only async-graphql can know.
-        $crate::__private::async_graphql::scalar_internal_output!(
-            $id,
-            <$id as $crate::__private::SnowflakeId>::NAME,
-            ::core::option::Option::Some(::std::string::ToString::to_string(
-                &$crate::__private::Description::of::<$id>().as_text(),
-            )),
-            ::core::option::Option::None
-        );
-
-        #[automatically_derived]
-        impl $crate::__private::async_graphql::connection::CursorType for $id {
-            type Error = $crate::__private::ParseError;
-
-            fn decode_cursor(
-                cursor: &::core::primitive::str,
-            ) -> ::core::result::Result<Self, $crate::__private::ParseError> {
-                $crate::__private::SnowflakeId::from_text(cursor)
-            }
-
-            fn encode_cursor(&self) -> ::std::string::String {
-                ::std::string::ToString::to_string(self)
-            }
-        }
-    )+};
-}
-
-/// What the macro's code names.
+/// What the macros' code names.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::name::check_name;
+    pub use crate::name::{check_name, check_url};
+    pub use crate::node::{check_kinds, fmt_node, narrow, parse_node, read_node, register_id};
+    pub use crate::scalar::{
+        is_valid, is_valid_shared, own_description, register, shared_description,
+    };
     pub use async_graphql;
-    pub use snowflake_core::{Description, ParseError, SnowflakeId};
+    pub use snowflake_core::{ParseError, Snowflake, SnowflakeId};
 }

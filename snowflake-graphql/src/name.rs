@@ -12,20 +12,71 @@ pub const fn check_name(name: &str) {
     let bytes = name.as_bytes();
     assert!(
         !bytes.is_empty() && !bytes[0].is_ascii_digit(),
-        "a GraphQL name starts with a letter: give the ID type one with `#[snowflake(name = \"…\")]`"
+        "a GraphQL name starts with a letter: give the scalar one with `graphql(name = \"…\")`"
     );
     assert!(
         !(bytes.len() > 1 && bytes[0] == b'_' && bytes[1] == b'_'),
-        "GraphQL reserves names that start with `__`: give the ID type another one with \
-         `#[snowflake(name = \"…\")]`"
+        "GraphQL reserves names that start with `__`: give the scalar another one with \
+         `graphql(name = \"…\")`"
     );
     let mut at = 0;
     while at < bytes.len() {
         assert!(
             bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_',
-            "a GraphQL name has only ASCII letters, digits and `_`: give the ID type one with \
-             `#[snowflake(name = \"…\")]`"
+            "a GraphQL name has only ASCII letters, digits and `_`: give the scalar one with \
+             `graphql(name = \"…\")`"
         );
         at += 1;
     }
+    assert!(
+        !is(name, "Int") && !is(name, "Float") && !is(name, "Boolean"),
+        "an ID is a string in responses, which GraphQL's own `Int`, `Float` and `Boolean` are not: \
+         give the ID type another name, such as \"ID\""
+    );
+}
+
+/// Refuses, at compile time, what `@specifiedBy` cannot say.
+///
+/// # Panics
+/// If it is no URL, or the scalar is not the schema's own.
+pub const fn check_url(name: &str, url: &str) {
+    assert!(
+        !is_built_in(name),
+        "`ID` and `String` are specified by GraphQL itself: leave `specified_by` out"
+    );
+    let url = url.as_bytes();
+    assert!(
+        starts_with(url, b"https://") || starts_with(url, b"http://"),
+        "`specified_by` is a URL, such as \"https://example.com/ids\""
+    );
+    let mut at = 0;
+    while at < url.len() {
+        // The schema has it as a string, in which async-graphql 7 escapes quotes
+        // and nothing else.
+        assert!(
+            url[at].is_ascii_graphic() && url[at] != b'"' && url[at] != b'\\',
+            "the URL in `specified_by` has ASCII characters only, and no space, quote or backslash"
+        );
+        at += 1;
+    }
+}
+
+/// Whether a scalar is one of GraphQL's own, which no schema declares.
+pub(crate) const fn is_built_in(name: &str) -> bool {
+    is(name, "ID") || is(name, "String")
+}
+
+const fn is(name: &str, other: &str) -> bool {
+    name.len() == other.len() && starts_with(name.as_bytes(), other.as_bytes())
+}
+
+const fn starts_with(text: &[u8], start: &[u8]) -> bool {
+    let mut at = 0;
+    while at < start.len() {
+        if at == text.len() || text[at] != start[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }

@@ -1,0 +1,189 @@
+//! IDs checked before anything is executed.
+
+mod walk;
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_graphql::extensions::{
+    Extension, ExtensionContext, ExtensionFactory, NextParseQuery, NextPrepareRequest, NextResolve,
+    NextValidation, ResolveInfo,
+};
+use async_graphql::parser::types::ExecutableDocument;
+use async_graphql::{
+    Request, ServerError, ServerResult, ValidationResult, Value, Variables, async_trait,
+};
+
+use self::walk::walk;
+use crate::input::{Refusal, read_shared};
+
+/// An extension that looks at every ID of a query before the query is executed,
+/// and names the argument.
+///
+/// Without it, an argument that is no ID is an error when its field is
+/// executed, with the path of the field and the place of the argument in the
+/// query. With it, nothing is executed, all of them are reported at once, and
+/// each error says where in the arguments the value is:
+///
+/// ```
+/// use async_graphql::{EmptyMutation, EmptySubscription, InputObject, Object, Schema};
+/// use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// struct UserId(Snowflake);
+/// # snowflake_graphql::scalar!(UserId);
+///
+/// #[derive(InputObject)]
+/// struct Filter {
+///     authors: Vec<UserId>,
+/// }
+///
+/// struct Query;
+///
+/// #[Object]
+/// impl Query {
+///     async fn posts(&self, filter: Filter) -> usize {
+///         filter.authors.len()
+///     }
+/// }
+///
+/// let schema = Schema::build(Query, EmptyMutation, EmptySubscription)
+///     .extension(snowflake_graphql::CheckIds)
+///     .finish();
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+/// # runtime.block_on(async {
+/// let query = r#"{ posts(filter: { authors: ["7", "x"] }) }"#;
+/// let errors = schema.execute(query).await.into_result().unwrap_err();
+/// assert!(errors[0].message.starts_with(
+///     "Invalid value for argument \"filter.authors.1\", expected type \"UserId\": invalid ID \"x\"",
+/// ));
+/// # });
+/// ```
+///
+/// Of types that share a scalar (`graphql(name = "…")`) it knows no more than
+/// that the value must be a string or an integer in range. The rest, and all of
+/// those that are `ID`, is found out when the field is executed; the error
+/// names the argument then, but not the place inside.
+///
+/// Every extension makes async-graphql box the future of each field, also this
+/// one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckIds;
+
+impl ExtensionFactory for CheckIds {
+    fn create(&self) -> Arc<dyn Extension> {
+        Arc::new(OneRequest::default())
+    }
+}
+
+/// What is known of a request.
+#[derive(Default)]
+struct OneRequest(Mutex<Found>);
+
+#[derive(Default)]
+struct Found {
+    operation: Option<String>,
+    errors: Vec<ServerError>,
+}
+
+impl OneRequest {
+    fn with<R>(&self, act: impl FnOnce(&mut Found) -> R) -> R {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[async_trait::async_trait]
+impl Extension for OneRequest {
+    async fn prepare_request(
+        &self,
+        context: &ExtensionContext<'_>,
+        request: Request,
+        next: NextPrepareRequest<'_>,
+    ) -> ServerResult<Request> {
+        let request = next.run(context, request).await?;
+        self.with(|found| found.operation.clone_from(&request.operation_name));
+        Ok(request)
+    }
+
+    async fn parse_query(
+        &self,
+        context: &ExtensionContext<'_>,
+        query: &str,
+        variables: &Variables,
+        next: NextParseQuery<'_>,
+    ) -> ServerResult<ExecutableDocument> {
+        let document = next.run(context, query, variables).await?;
+        self.with(|found| {
+            let operation = found.operation.as_deref();
+            found.errors = walk(&context.schema_env.registry, &document, operation, variables);
+        });
+        Ok(document)
+    }
+
+    async fn validation(
+        &self,
+        context: &ExtensionContext<'_>,
+        next: NextValidation<'_>,
+    ) -> Result<ValidationResult, Vec<ServerError>> {
+        // A query that is not valid for other reasons hears of those first.
+        let valid = next.run(context).await?;
+        let errors = self.with(|found| std::mem::take(&mut found.errors));
+        if errors.is_empty() { Ok(valid) } else { Err(errors) }
+    }
+
+    async fn resolve(
+        &self,
+        context: &ExtensionContext<'_>,
+        info: ResolveInfo<'_>,
+        next: NextResolve<'_>,
+    ) -> ServerResult<Option<Value>> {
+        let arguments = &info.field.arguments;
+        next.run(context, info).await.map_err(|mut error| {
+            let argument = arguments.iter().find(|(_, value)| error.locations == [value.pos]);
+            if let Some((name, _)) = argument {
+                let message = &error.message;
+                error.message = format!("Invalid value for argument \"{}\": {message}", name.node);
+            }
+            error
+        })
+    }
+}
+
+thread_local! {
+    /// Why the scalar that was asked last has said no; `None` if nobody asks.
+    static REASON: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Asks a scalar about a value: the reason, if it says no and is an ID's.
+///
+/// Registries have nothing but a function from values to `bool` per scalar, so
+/// the reason comes by another way. Nothing else runs on this thread meanwhile.
+fn ask(is_valid: impl FnOnce() -> bool) -> Option<String> {
+    REASON.set(Some(String::new()));
+    let valid = is_valid();
+    REASON.take().filter(|reason| !valid && !reason.is_empty())
+}
+
+/// Answers with the result of `read`, where [`ask`] asks. All others hear yes:
+/// of what async-graphql finds out this way it says no more than the name of
+/// the scalar, and the error on execution says what is wrong.
+pub(crate) fn recorded<'a, T>(read: impl FnOnce() -> Result<T, Refusal<'a>>) -> bool {
+    REASON.with_borrow_mut(|reason| {
+        let Some(reason) = reason else {
+            return true;
+        };
+        let refusal = read().err();
+        if let Some(refusal) = &refusal {
+            *reason = refusal.to_string();
+        }
+        refusal.is_none()
+    })
+}
+
+/// The same for a scalar of several types.
+pub(crate) fn recorded_shared(value: &Value) -> bool {
+    recorded(|| read_shared(value))
+}

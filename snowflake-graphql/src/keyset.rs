@@ -1,0 +1,348 @@
+//! Pages of a list that is ordered by its IDs.
+
+use async_graphql::connection::{
+    Connection, ConnectionNameType, CursorType, Edge, EdgeNameType, EmptyFields,
+    NodesFieldSwitcherSealed,
+};
+use async_graphql::{Error, OutputType};
+use snowflake_core::SnowflakeId;
+
+/// A list of rows in the order of their IDs, shown in pages: which way it goes,
+/// and how many rows a page has.
+///
+/// It turns the arguments of a connection into the three things that an SQL
+/// query needs, bounds, order and limit, and the rows into the connection. The
+/// key is the cursor, so a page starts where the last one ended, whatever has
+/// been inserted or deleted since, and the database reads no row that is not
+/// shown but one.
+///
+/// ```
+/// # use async_graphql::{EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject};
+/// # use async_graphql::connection::Connection;
+/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_graphql::{Keyset, Order};
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct PostId(Snowflake);
+/// # snowflake_graphql::scalar!(PostId);
+/// # #[derive(Clone, SimpleObject)]
+/// # struct Post { id: PostId }
+/// # struct Query { posts: Vec<Post> }
+///
+/// /// Posts, the newest first: 20 on a page unless the client says how many, at most 100.
+/// const POSTS: Keyset = Keyset::descending().page_size(20, 100);
+///
+/// #[Object]
+/// impl Query {
+///     async fn posts(
+///         &self,
+///         after: Option<String>,
+///         before: Option<String>,
+///         first: Option<i32>,
+///         last: Option<i32>,
+///     ) -> Result<Connection<PostId, Post>> {
+///         let page = POSTS.page::<PostId>(after, before, first, last)?;
+///
+///         // SELECT … FROM posts WHERE id > … AND id < … ORDER BY id … LIMIT …
+///         let mut rows = self.posts.clone();
+///         rows.retain(|post| page.greater_than().is_none_or(|id| post.id > id));
+///         rows.retain(|post| page.less_than().is_none_or(|id| post.id < id));
+///         match page.order() {
+///             Order::Ascending => rows.sort_by_key(|post| post.id),
+///             Order::Descending => rows.sort_by_key(|post| std::cmp::Reverse(post.id)),
+///         }
+///         rows.truncate(page.limit() as usize);
+///
+///         Ok(page.connection(rows, |post| post.id))
+///     }
+/// }
+/// # let posts = (1..=5).map(|id| Post { id: PostId::from_i64(id).unwrap() }).collect();
+/// # let schema = Schema::new(Query { posts }, EmptyMutation, EmptySubscription);
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+/// # runtime.block_on(async {
+/// let query = r#"{ posts(first: 2, after: "4") { nodes { id } pageInfo { hasNextPage } } }"#;
+/// # let data = schema.execute(query).await.into_result().unwrap().data;
+/// # assert_eq!(
+/// #     data.to_string(),
+/// #     r#"{posts: {nodes: [{id: "3"}, {id: "2"}], pageInfo: {hasNextPage: true}}}"#,
+/// # );
+/// # });
+/// ```
+///
+/// # Rows that appear while a client reads
+///
+/// No row is shown twice, and none that was there from the beginning to the end
+/// is left out. A new row is shown if it comes behind the last cursor in the
+/// direction in which the client reads.
+///
+/// IDs are minted before rows are committed, so for a moment after the newest
+/// row on a page a row with a smaller ID may still appear. A client that reads
+/// towards the newest row and never looks back misses it. If that matters, end
+/// the list a little before now, by as much as a transaction takes at most:
+/// `id <= *PostId::range(..now - 10 seconds).end()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keyset {
+    order: Order,
+    default: u32,
+    max: u32,
+}
+
+/// The order of rows by their IDs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The oldest first.
+    Ascending,
+    /// The newest first.
+    Descending,
+}
+
+impl Order {
+    /// The other one.
+    #[must_use]
+    pub const fn reverse(self) -> Self {
+        match self {
+            Self::Ascending => Self::Descending,
+            Self::Descending => Self::Ascending,
+        }
+    }
+}
+
+impl Keyset {
+    /// A list that begins with the smallest ID, the oldest row. Pages have 50
+    /// rows, or as many as the client asks for, up to 100.
+    pub const fn ascending() -> Self {
+        Self { order: Order::Ascending, default: 50, max: 100 }
+    }
+
+    /// A list that begins with the largest ID, the newest row, and otherwise
+    /// as [`ascending`](Self::ascending).
+    pub const fn descending() -> Self {
+        Self { order: Order::Descending, default: 50, max: 100 }
+    }
+
+    /// The size of a page for clients that give none, and the most that they
+    /// can ask for.
+    ///
+    /// # Panics
+    /// If the first is 0 or larger than the second, or that larger than 2^31 - 1, the
+    /// largest `Int` of GraphQL. In a `const` that does not compile.
+    #[must_use]
+    pub const fn page_size(mut self, default: u32, max: u32) -> Self {
+        assert!(default > 0, "a page has at least one row");
+        assert!(default <= max, "the page size by default is larger than the largest");
+        assert!(max <= i32::MAX.cast_unsigned(), "a page has at most 2^31 - 1 rows");
+        self.default = default;
+        self.max = max;
+        self
+    }
+
+    /// The page that a client asks for.
+    ///
+    /// The cursors are IDs in their text form. Where a schema has them as such
+    /// instead of as `String`, there is [`page_between`](Self::page_between).
+    ///
+    /// # Errors
+    /// If a cursor is no ID of this type, a number negative or larger than the
+    /// maximum, or `first` and `last` are both given. The message names the
+    /// argument, the value and the limit.
+    pub fn page<T: SnowflakeId>(
+        self,
+        after: Option<String>,
+        before: Option<String>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Page<T>, Error> {
+        let after = cursor("after", after)?;
+        let before = cursor("before", before)?;
+        self.page_between(after, before, first, last)
+    }
+
+    /// The same, for arguments `after: Option<PostId>, before: Option<PostId>`.
+    ///
+    /// # Errors
+    /// As [`page`](Self::page).
+    pub fn page_between<T: SnowflakeId>(
+        self,
+        after: Option<T>,
+        before: Option<T>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Page<T>, Error> {
+        let (from_end, size) = match (first, last) {
+            (Some(_), Some(_)) => {
+                return Err(Error::new(
+                    "\"first\" and \"last\" are both given: leave one of them out",
+                ));
+            }
+            (None, None) => (false, self.default),
+            (Some(first), None) => (false, self.size("first", first, "after")?),
+            (None, Some(last)) => (true, self.size("last", last, "before")?),
+        };
+        Ok(Page { order: self.order, after, before, from_end, size, behind: None })
+    }
+
+    fn size(self, argument: &str, value: i32, cursor: &str) -> Result<u32, Error> {
+        match u32::try_from(value) {
+            Err(_) => Err(Error::new(format!(
+                "\"{argument}\" is {value}: expected a number from 0 to {}",
+                self.max
+            ))),
+            Ok(size) if size > self.max => Err(Error::new(format!(
+                "\"{argument}\" is {value}: a page has at most {} rows; ask for the next one \
+                 with \"{cursor}\"",
+                self.max
+            ))),
+            Ok(size) => Ok(size),
+        }
+    }
+}
+
+fn cursor<T: SnowflakeId>(argument: &str, text: Option<String>) -> Result<Option<T>, Error> {
+    text.map(|text| T::from_text(&text))
+        .transpose()
+        .map_err(|error| Error::new(format!("\"{argument}\" is no cursor of this list: {error}")))
+}
+
+/// One page of a [`Keyset`]: what to select, and what to make of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    order: Order,
+    after: Option<T>,
+    before: Option<T>,
+    /// Whether it is the last rows of the list that are asked for.
+    from_end: bool,
+    size: u32,
+    behind: Option<bool>,
+}
+
+impl<T: SnowflakeId> Page<T> {
+    /// `WHERE id > …`, if there is one.
+    pub fn greater_than(&self) -> Option<T> {
+        match self.order {
+            Order::Ascending => self.after,
+            Order::Descending => self.before,
+        }
+    }
+
+    /// `AND id < …`, if there is one.
+    pub fn less_than(&self) -> Option<T> {
+        match self.order {
+            Order::Ascending => self.before,
+            Order::Descending => self.after,
+        }
+    }
+
+    /// `ORDER BY id …`: that of the list, or the reverse if its last rows are
+    /// asked for. [`connection`](Self::connection) turns them round again.
+    pub fn order(&self) -> Order {
+        if self.from_end { self.order.reverse() } else { self.order }
+    }
+
+    /// `LIMIT …`: one row more than the page has, which tells whether there is
+    /// another page.
+    pub fn limit(&self) -> u32 {
+        self.size + 1
+    }
+
+    /// The most rows that the page has.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Where to look for rows on the other side of the page, from which the
+    /// client comes: nowhere, if it starts at the end of the list.
+    ///
+    /// The query for the page does not see them. A cursor was the ID of a row
+    /// when the client got it, so without looking that row is taken to be
+    /// there: `hasPreviousPage` is true if there is an `after`, and
+    /// `hasNextPage` when reading backwards if there is a `before`. Where rows
+    /// are deleted and it must be exact, ask the database, and say what it
+    /// answers by [`with_behind`](Self::with_behind).
+    ///
+    /// ```
+    /// # use snowflake_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// # struct PostId(Snowflake);
+    /// # snowflake_graphql::scalar!(PostId);
+    /// use snowflake_graphql::{Behind, Keyset};
+    ///
+    /// let page = Keyset::ascending().page::<PostId>(Some("7".into()), None, Some(10), None).unwrap();
+    /// // SELECT EXISTS (SELECT 1 FROM posts WHERE id <= 7)
+    /// assert_eq!(page.behind(), Some(Behind::AtMost("7".parse().unwrap())));
+    /// let page = page.with_behind(false);
+    /// ```
+    pub fn behind(&self) -> Option<Behind<T>> {
+        let cursor = if self.from_end { self.before? } else { self.after? };
+        Some(match self.order() {
+            Order::Ascending => Behind::AtMost(cursor),
+            Order::Descending => Behind::AtLeast(cursor),
+        })
+    }
+
+    /// Says whether there are rows [`behind`](Self::behind) the page.
+    #[must_use]
+    pub fn with_behind(mut self, rows: bool) -> Self {
+        self.behind = Some(rows);
+        self
+    }
+
+    /// The connection of the rows that the query found.
+    ///
+    /// Its kind follows from what it is given to; connections and edges may
+    /// have names of their own. For one with more fields there is
+    /// [`slice`](Self::slice).
+    pub fn connection<Row, Name, EdgeName, NodesField>(
+        &self,
+        rows: Vec<Row>,
+        id: impl Fn(&Row) -> T,
+    ) -> Connection<T, Row, EmptyFields, EmptyFields, Name, EdgeName, NodesField>
+    where
+        T: CursorType,
+        Row: OutputType,
+        Name: ConnectionNameType,
+        EdgeName: EdgeNameType,
+        NodesField: NodesFieldSwitcherSealed,
+    {
+        let slice = self.slice(rows);
+        let mut connection = Connection::new(slice.has_previous_page, slice.has_next_page);
+        connection.edges.extend(slice.rows.into_iter().map(|row| Edge::new(id(&row), row)));
+        connection
+    }
+
+    /// The rows of the page in the order of the list, out of those that the
+    /// query found, and whether there are more on either side.
+    pub fn slice<Row>(&self, mut rows: Vec<Row>) -> Slice<Row> {
+        let size = self.size as usize;
+        let ahead = rows.len() > size;
+        rows.truncate(size);
+        let behind = self.behind().is_some() && self.behind.unwrap_or(true);
+        if self.from_end {
+            rows.reverse();
+            Slice { rows, has_previous_page: ahead, has_next_page: behind }
+        } else {
+            Slice { rows, has_previous_page: behind, has_next_page: ahead }
+        }
+    }
+}
+
+/// The other side of a page, see [`Page::behind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind<T> {
+    /// `WHERE id <= …`
+    AtMost(T),
+    /// `WHERE id >= …`
+    AtLeast(T),
+}
+
+/// The rows of a page, and what is around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice<Row> {
+    /// The rows in the order of the list.
+    pub rows: Vec<Row>,
+    /// Whether there are rows before them.
+    pub has_previous_page: bool,
+    /// Whether there are rows after them.
+    pub has_next_page: bool,
+}

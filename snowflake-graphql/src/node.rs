@@ -1,0 +1,180 @@
+//! IDs of any object, for Relay's `node(id:)`.
+
+mod declare;
+mod error;
+
+use std::fmt::{self, Display};
+
+use async_graphql::registry::Registry;
+use async_graphql::{ID, InputType, InputValueError, InputValueResult, Value};
+use snowflake_core::{Snowflake, SnowflakeId, Text};
+
+pub use self::error::{NodeError, WrongNode};
+use self::error::{NotText, excerpt};
+
+/// An enum that [`node_id!`] has declared.
+///
+/// [`node_id!`]: crate::node_id!
+pub trait NodeKinds: Sized {
+    /// The kinds, in the order of the variants.
+    const KINDS: &'static [NodeKind];
+
+    /// The ID of the kind with this index.
+    #[doc(hidden)]
+    fn new(kind: usize, id: Snowflake) -> Self;
+
+    #[doc(hidden)]
+    fn index(&self) -> usize;
+
+    /// The ID without its kind.
+    fn snowflake(&self) -> Snowflake;
+
+    /// The kind of the object.
+    fn kind(&self) -> NodeKind {
+        Self::KINDS[self.index()]
+    }
+}
+
+/// A kind of object: its name, and how its global IDs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeKind {
+    name: &'static str,
+    text: Text,
+}
+
+impl NodeKind {
+    /// The kind that this ID type identifies.
+    pub const fn of<T: SnowflakeId>(name: &'static str) -> Self {
+        Self { name, text: T::TEXT }
+    }
+
+    /// The name of the variant.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The text form of the ID type.
+    pub const fn text(&self) -> Text {
+        self.text
+    }
+
+    const fn has_prefix(&self) -> bool {
+        !self.text.prefix().is_empty()
+    }
+
+    /// The text of an ID after what says its kind, if that is this one.
+    fn strip<'a>(&self, text: &'a str) -> Option<&'a str> {
+        if self.has_prefix() {
+            // Up to the last separator, which no encoding has as a character:
+            // no text has the prefix of two kinds.
+            let end = text.rfind(['_', '-'])? + 1;
+            (text[..end] == *self.text.prefix()).then_some(text)
+        } else {
+            text.strip_prefix(self.name)?.strip_prefix(':')
+        }
+    }
+}
+
+/// How the IDs of a kind begin.
+impl Display for NodeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, text } = self;
+        if self.has_prefix() {
+            write!(f, "\"{}\" ({name})", text.prefix())
+        } else {
+            write!(f, "\"{name}:\"")
+        }
+    }
+}
+
+/// Refuses, at compile time, kinds that their prefixes do not tell apart.
+///
+/// # Panics
+/// If two prefixes are equal.
+pub const fn check_kinds(kinds: &[NodeKind]) {
+    let mut at = 0;
+    while at < kinds.len() {
+        let mut other = 0;
+        while other < at {
+            assert!(
+                !kinds[at].has_prefix()
+                    || !same(kinds[at].text.prefix(), kinds[other].text.prefix()),
+                "two kinds of a `node_id!` have the same prefix, which then does not say the kind: \
+                 give each ID type one of its own with `#[snowflake(prefix = \"…\")]`"
+            );
+            other += 1;
+        }
+        at += 1;
+    }
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// Writes the text of a global ID.
+///
+/// # Errors
+/// As the formatter.
+pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let kind = node.kind();
+    let id = kind.text.encode(node.snowflake());
+    if kind.has_prefix() { f.pad(&id) } else { f.pad(&format!("{}:{id}", kind.name)) }
+}
+
+/// Reads the text of a global ID.
+///
+/// # Errors
+/// If it is of no kind, or no ID of its kind.
+pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeError> {
+    for (index, kind) in N::KINDS.iter().enumerate() {
+        if let Some(id) = kind.strip(text) {
+            let id = kind.text.decode(id);
+            return match id {
+                Ok(id) => Ok(N::new(index, id)),
+                Err(error) => Err(NodeError::Id(error.with_name(kind.name))),
+            };
+        }
+    }
+    Err(NodeError::UnknownKind { text: excerpt(text), kinds: N::KINDS })
+}
+
+/// The ID, if it is of the kind with this index.
+///
+/// # Errors
+/// If it is of another.
+pub fn narrow<T: SnowflakeId, N: NodeKinds + Display>(
+    node: &N,
+    expected: usize,
+) -> Result<T, WrongNode> {
+    if node.index() == expected {
+        Ok(T::from_snowflake(node.snowflake()))
+    } else {
+        Err(WrongNode {
+            expected: N::KINDS[expected].name,
+            found: node.kind().name,
+            id: node.to_string(),
+        })
+    }
+}
+
+/// Reads a global ID out of an argument.
+///
+/// # Errors
+/// If it is none.
+pub fn read_node<N: NodeKinds + InputType>(value: &Value) -> InputValueResult<N> {
+    match value {
+        Value::String(text) => parse_node(text).map_err(InputValueError::custom),
+        _ => Err(InputValueError::custom(NotText { found: value, kinds: N::KINDS })),
+    }
+}
+
+/// Registers GraphQL's own `ID`.
+pub fn register_id(registry: &mut Registry) -> String {
+    <ID as InputType>::create_type_info(registry)
+}

@@ -1,0 +1,255 @@
+//! A scalar for an ID type.
+
+use async_graphql::registry::{MetaType, Registry};
+use async_graphql::{InputType, OutputType, Value};
+use snowflake_core::{Description, SnowflakeId};
+
+use crate::check::{recorded, recorded_shared};
+use crate::name;
+
+/// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
+/// types that implement `SnowflakeId`.
+///
+/// ```
+/// # use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct PostId(Snowflake);
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct TagId(Snowflake);
+/// snowflake_graphql::scalar!(UserId, PostId);
+/// snowflake_graphql::scalar!(TagId, name = "Snowflake", specified_by = "https://example.com/ids");
+/// ```
+///
+/// # Options
+///
+/// `#[snowflake(graphql(…))]` on the type takes the same.
+///
+/// - `name = "Snowflake"`: the name of the scalar, whatever the type is called
+///   elsewhere. Types with the same one share it. Its description is then true
+///   of each of them: that it is an ID, and not how its kind is written.
+/// - `name = "ID"`: the scalar that GraphQL has built in, as clients with a
+///   cache by object ask for. The schema does not declare it.
+/// - `specified_by = "https://…"`: where the scalar is specified, for
+///   `@specifiedBy`. Types that share a scalar say the same.
+///
+/// A name that GraphQL does not allow does not compile:
+///
+/// ```compile_fail
+/// # use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+/// #[derive(SnowflakeId)]
+/// #[snowflake(crate = "snowflake_core", name = "User ID")]
+/// struct UserId(Snowflake);
+///
+/// snowflake_graphql::scalar!(UserId);
+/// ```
+#[macro_export]
+macro_rules! scalar {
+    // Before the list of types: as one, `name` is a type too.
+    ($id:ty, $option:ident = $($rest:tt)+) => {
+        $crate::__scalar_options!($id, [] [] $option = $($rest)+);
+    };
+    ($($id:ty),+ $(,)?) => {$(
+        $crate::__scalar!(
+            $id,
+            <$id as $crate::__private::SnowflakeId>::NAME,
+            $crate::__private::own_description::<$id>(),
+            ::core::option::Option::None,
+            is_valid
+        );
+    )+};
+}
+
+/// Collects the options: `[name] [specified_by] what is left`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scalar_options {
+    ($id:ty, [] $url:tt name = $name:expr $(, $($rest:tt)*)?) => {
+        $crate::__scalar_options!($id, [$name] $url $($($rest)*)?);
+    };
+    ($id:ty, $name:tt [] specified_by = $url:expr $(, $($rest:tt)*)?) => {
+        $crate::__scalar_options!($id, $name [$url] $($($rest)*)?);
+    };
+    ($id:ty, [] [$url:expr]) => {
+        const _: () = $crate::__private::check_url(
+            <$id as $crate::__private::SnowflakeId>::NAME,
+            $url,
+        );
+        $crate::__scalar!(
+            $id,
+            <$id as $crate::__private::SnowflakeId>::NAME,
+            $crate::__private::own_description::<$id>(),
+            ::core::option::Option::Some(::std::string::String::from($url)),
+            is_valid
+        );
+    };
+    ($id:ty, [$name:expr] []) => {
+        $crate::__scalar!(
+            $id,
+            $name,
+            $crate::__private::shared_description($name),
+            ::core::option::Option::None,
+            is_valid_shared
+        );
+    };
+    ($id:ty, [$name:expr] [$url:expr]) => {
+        const _: () = $crate::__private::check_url($name, $url);
+        $crate::__scalar!(
+            $id,
+            $name,
+            $crate::__private::shared_description($name),
+            ::core::option::Option::Some(::std::string::String::from($url)),
+            is_valid_shared
+        );
+    };
+    ($id:ty, $name:tt $url:tt name = $($rest:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "`", ::core::stringify!($id), "`: `name` is given twice, or is not a text"
+        ));
+    };
+    ($id:ty, $name:tt $url:tt specified_by = $($rest:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "`", ::core::stringify!($id), "`: `specified_by` is given twice, or is not a text"
+        ));
+    };
+    ($id:ty, $name:tt $url:tt $($rest:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "`", ::core::stringify!($id), "`: a scalar's options are `name = \"…\"` and \
+             `specified_by = \"https://…\"`, not `", ::core::stringify!($($rest)*), "`"
+        ));
+    };
+}
+
+/// The impls.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scalar {
+    ($id:ty, $name:expr, $description:expr, $url:expr, $is_valid:ident) => {
+        const _: () = $crate::__private::check_name($name);
+
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::ScalarType for $id {
+            fn parse(
+                value: $crate::__private::async_graphql::Value,
+            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
+                $crate::parse(&value)
+            }
+
+            fn is_valid(
+                value: &$crate::__private::async_graphql::Value,
+            ) -> ::core::primitive::bool {
+                $crate::__private::$is_valid::<Self>(value)
+            }
+
+            fn to_value(&self) -> $crate::__private::async_graphql::Value {
+                $crate::to_value(*self)
+            }
+        }
+
+        // By hand, because the attribute `#[Scalar]` looks for `async-graphql`
+        // in the manifest of the crate that uses this macro.
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::InputType for $id {
+            type RawValueType = Self;
+
+            fn type_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                ::std::borrow::Cow::Borrowed($name)
+            }
+
+            fn create_type_info(
+                registry: &mut $crate::__private::async_graphql::registry::Registry,
+            ) -> ::std::string::String {
+                $crate::__private::register::<Self>(registry, || $description)
+            }
+
+            fn parse(
+                value: ::core::option::Option<$crate::__private::async_graphql::Value>,
+            ) -> $crate::__private::async_graphql::InputValueResult<Self> {
+                $crate::parse(&::core::option::Option::unwrap_or_default(value))
+            }
+
+            fn to_value(&self) -> $crate::__private::async_graphql::Value {
+                $crate::to_value(*self)
+            }
+
+            fn as_raw_value(&self) -> ::core::option::Option<&Self> {
+                ::core::option::Option::Some(self)
+            }
+        }
+
+        // Not by hand: its `resolve` has another signature when async-graphql's
+        // feature `boxed-trait` is on, which only async-graphql can know.
+        $crate::__private::async_graphql::scalar_internal_output!($id, $name, $description, $url);
+
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::connection::CursorType for $id {
+            type Error = $crate::__private::ParseError;
+
+            fn decode_cursor(
+                cursor: &::core::primitive::str,
+            ) -> ::core::result::Result<Self, $crate::__private::ParseError> {
+                $crate::__private::SnowflakeId::from_text(cursor)
+            }
+
+            fn encode_cursor(&self) -> ::std::string::String {
+                ::std::string::ToString::to_string(self)
+            }
+        }
+    };
+}
+
+/// The description of a scalar that has the name of its ID type.
+pub fn own_description<T: SnowflakeId>() -> Option<String> {
+    Some(Description::of::<T>().as_text().to_string())
+}
+
+/// The description of a scalar with a name of its own: types of several text
+/// forms may share it, and async-graphql keeps what the first of them says.
+pub fn shared_description(name: &str) -> Option<String> {
+    // What async-graphql says about its own, in case that it is not there yet.
+    (!name::is_built_in(name)).then(|| {
+        format!(
+            "A snowflake ID of any kind, as a string: an integer from 1 to {}, written as IDs \
+             of its kind are.",
+            i64::MAX
+        )
+    })
+}
+
+/// Registers the scalar as an input, and sees to it that
+/// [`CheckIds`](crate::CheckIds) asks no type about the IDs of another.
+pub fn register<T: InputType + OutputType + 'static>(
+    registry: &mut Registry,
+    description: fn() -> Option<String>,
+) -> String {
+    let qualified = <T as OutputType>::create_type_info(registry);
+    // async-graphql keeps what the first type of a name has said. If that was
+    // another one, of the same `NAME` and another description, then its check
+    // would refuse this type's texts.
+    let name = <T as InputType>::type_name();
+    if !name::is_built_in(&name)
+        && let Some(MetaType::Scalar { description: first, is_valid, .. }) =
+            registry.types.get_mut(&*name)
+        && *first != description()
+    {
+        *is_valid = Some(std::sync::Arc::new(is_valid_shared::<T>));
+    }
+    qualified
+}
+
+/// Whether a value can be an ID of this type; yes, unless
+/// [`CheckIds`](crate::CheckIds) asks.
+pub fn is_valid<T: SnowflakeId + InputType>(value: &Value) -> bool {
+    recorded(|| crate::input::read::<T>(value))
+}
+
+/// Whether a value can be an ID of some type that shares the scalar, likewise.
+pub fn is_valid_shared<T>(value: &Value) -> bool {
+    recorded_shared(value)
+}
