@@ -137,7 +137,7 @@ pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeError> {
             let id = kind.text.decode(id);
             return match id {
                 Ok(id) => Ok(N::new(index, id)),
-                Err(error) => Err(NodeError::Id(error.with_name(kind.name))),
+                Err(error) => Err(NodeError::Id { kind, error: error.with_name(kind.name) }),
             };
         }
     }

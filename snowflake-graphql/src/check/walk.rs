@@ -21,9 +21,10 @@ pub(super) fn walk(
 ) -> Vec<ServerError> {
     let mut operations = document.operations.iter();
     let operation = match name {
-        // Alone it has no name here, whatever the query says.
+        // One without a name is found under any; async-graphql refuses it then.
         Some(name) => operations.find(|(own, _)| own.is_none_or(|own| own == name)),
-        None => operations.next(),
+        // Of several, none is.
+        None => operations.next().filter(|_| operations.next().is_none()),
     };
     let Some((_, operation)) = operation else {
         return Vec::new();

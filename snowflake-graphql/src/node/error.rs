@@ -20,7 +20,13 @@ pub enum NodeError {
         kinds: &'static [NodeKind],
     },
     /// It is of a kind, but not an ID of it.
-    Id(ParseError),
+    Id {
+        /// The kind.
+        kind: &'static NodeKind,
+        /// What is wrong with the ID, or with what is behind the name of its
+        /// kind.
+        error: ParseError,
+    },
 }
 
 impl Display for NodeError {
@@ -34,7 +40,8 @@ impl Display for NodeError {
                 )?;
                 write_kinds(kinds, f)
             }
-            Self::Id(error) => error.fmt(f),
+            Self::Id { kind, error } if kind.has_prefix() => error.fmt(f),
+            Self::Id { kind, error } => write!(f, "{error} after {kind}"),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! IDs in every place that a schema has for a scalar.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_graphql::connection::{Connection, CursorType, Edge, query};
 use async_graphql::dataloader::{DataLoader, Loader};
 use async_graphql::{
-    ComplexObject, Context, EmptySubscription, InputObject, MaybeUndefined, Object, OneofObject,
-    Request, Schema, SimpleObject, Variables, value,
+    ComplexObject, Context, EmptySubscription, InputObject, Interface, MaybeUndefined,
+    MergedObject, Object, OneofObject, Request, Schema, SimpleObject, Union, Variables, value,
 };
 use snowflake_core::{Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
@@ -53,13 +54,62 @@ impl Post {
 /// The names of users, by their IDs.
 struct Names;
 
+/// How often they have been asked for.
+static LOADS: AtomicUsize = AtomicUsize::new(0);
+
 impl Loader<UserId> for Names {
     type Value = String;
     type Error = Infallible;
 
     async fn load(&self, ids: &[UserId]) -> Result<HashMap<UserId, String>, Infallible> {
+        LOADS.fetch_add(1, Ordering::Relaxed);
         Ok(ids.iter().map(|id| (*id, format!("user {id}"))).collect())
     }
+}
+
+/// Of another type of ID, from the same loader.
+impl Loader<PostId> for Names {
+    type Value = String;
+    type Error = Infallible;
+
+    async fn load(&self, ids: &[PostId]) -> Result<HashMap<PostId, String>, Infallible> {
+        Ok(ids.iter().map(|id| (*id, format!("post {id}"))).collect())
+    }
+}
+
+#[derive(SimpleObject)]
+struct User {
+    id: UserId,
+}
+
+/// Which of the two it is follows from the type of the ID.
+#[derive(Union)]
+enum Found {
+    User(User),
+    Post(Post),
+}
+
+#[derive(SimpleObject)]
+struct Comment {
+    id: PostId,
+    author_id: UserId,
+}
+
+#[derive(Interface)]
+#[graphql(field(name = "author_id", ty = "&UserId"), field(name = "id", ty = "&PostId"))]
+enum Authored {
+    Post(Post),
+    Comment(Comment),
+}
+
+/// Changes of a post: what is not there stays as it is.
+#[derive(InputObject)]
+struct Patch {
+    reviewer_id: MaybeUndefined<UserId>,
+    #[graphql(default_with = "vec![user()]")]
+    reader_ids: Vec<UserId>,
+    #[graphql(validator(max_items = 2))]
+    answers: Option<Vec<PostId>>,
 }
 
 #[derive(InputObject)]
@@ -77,10 +127,59 @@ enum Which {
     Post(PostId),
 }
 
-struct Query;
+fn a_post() -> Post {
+    Post { id: post(), author_id: user(), reviewer_id: None, reader_ids: Vec::new() }
+}
+
+/// A part of the query, as larger schemas have them.
+#[derive(Default)]
+struct More;
 
 #[Object]
-impl Query {
+impl More {
+    async fn find(&self, which: Which) -> Found {
+        match which {
+            Which::User(id) => Found::User(User { id }),
+            Which::Post(id) => Found::Post(Post { id, ..a_post() }),
+        }
+    }
+
+    async fn authored(&self) -> Vec<Authored> {
+        vec![Authored::Post(a_post()), Authored::Comment(Comment { id: post(), author_id: user() })]
+    }
+
+    async fn patch(&self, patch: Patch) -> String {
+        let Patch { reviewer_id, reader_ids, answers } = patch;
+        format!("{reviewer_id:?} {reader_ids:?} {answers:?}")
+    }
+
+    async fn sets(&self, hash: HashSet<UserId>, tree: BTreeSet<UserId>) -> BTreeSet<UserId> {
+        hash.into_iter().chain(tree).collect()
+    }
+
+    async fn pair(&self, ids: [UserId; 2], boxed: Box<UserId>) -> [UserId; 3] {
+        [ids[0], ids[1], *boxed]
+    }
+
+    async fn deprecated(
+        &self,
+        #[graphql(default_with = "Some(post())", secret, desc = "Which.")] id: Option<PostId>,
+    ) -> Option<PostId> {
+        id
+    }
+
+    async fn failing(&self) -> Result<UserId, async_graphql::Error> {
+        Err(format!("there is no {}", user()).into())
+    }
+}
+
+#[derive(MergedObject)]
+struct Query(Core, More);
+
+struct Core;
+
+#[Object]
+impl Core {
     async fn user(&self, id: UserId) -> UserId {
         id
     }
@@ -139,7 +238,7 @@ impl Mutation {
 }
 
 fn schema() -> Schema<Query, Mutation, EmptySubscription> {
-    Schema::build(Query, Mutation, EmptySubscription)
+    Schema::build(Query(Core, More), Mutation, EmptySubscription)
         .data(DataLoader::new(Names, tokio::spawn))
         .finish()
 }
@@ -219,6 +318,77 @@ async fn input_objects_objects_and_loaders_take_ids() {
         "readerIds": [],
     }});
     assert_eq!(data(request).await, expected);
+}
+
+#[tokio::test]
+async fn unions_and_interfaces_have_objects_with_ids() {
+    let fields = "{ __typename ... on User { id } ... on Post { postId: id authorId } }";
+    let request = format!(
+        "{{ a: find(which: {{ user: 7 }}) {fields} b: find(which: {{ post: \"{POST}\" }}) {fields} }}"
+    );
+    let expected = value!({
+        "a": { "__typename": "User", "id": "7" },
+        "b": { "__typename": "Post", "postId": POST, "authorId": USER },
+    });
+    assert_eq!(data(request).await, expected);
+    let request = "{ authored { __typename id authorId } }";
+    let expected = value!({ "authored": [
+        { "__typename": "Post", "id": POST, "authorId": USER },
+        { "__typename": "Comment", "id": POST, "authorId": USER },
+    ]});
+    assert_eq!(data(request).await, expected);
+}
+
+#[tokio::test]
+async fn what_is_undefined_is_not_null() {
+    for (patch, expected) in [
+        ("{}", "Undefined [UserId(175928847299117063)] None"),
+        ("{ reviewerId: null, readerIds: [] }", "Null [] None"),
+        (
+            "{ reviewerId: 7, readerIds: 8, answers: \"post_0000000000z\" }",
+            "Value(UserId(7)) [UserId(8)] Some([PostId(post_0000000000z)])",
+        ),
+    ] {
+        let request = format!("{{ patch(patch: {patch}) }}");
+        assert_eq!(data(request).await, value!({ "patch": expected }));
+    }
+    // async-graphql 7 takes a variable that is not given for null.
+    let query = "query ($id: UserId) { patch(patch: { reviewerId: $id, readerIds: [] }) }";
+    for (variables, expected) in [
+        (serde_json::json!({}), "Null [] None"),
+        (serde_json::json!({ "id": null }), "Null [] None"),
+        (serde_json::json!({ "id": "7" }), "Value(UserId(7)) [] None"),
+    ] {
+        assert_eq!(data(with(query, variables)).await, value!({ "patch": expected }));
+    }
+    let request =
+        format!("{{ patch(patch: {{ answers: [\"{POST}\", \"{POST}\", \"{POST}\"] }}) }}");
+    assert!(schema().execute(request).await.is_err());
+}
+
+#[tokio::test]
+async fn sets_arrays_and_boxes_hold_ids() {
+    let request = "{ sets(hash: [7, \"7\", 8], tree: [9, 7]) }";
+    assert_eq!(data(request).await, value!({ "sets": ["7", "8", "9"] }));
+    let request = "{ pair(ids: [7, 8], boxed: 9) }";
+    assert_eq!(data(request).await, value!({ "pair": ["7", "8", "9"] }));
+    assert!(schema().execute("{ pair(ids: [7], boxed: 9) }").await.is_err());
+    assert_eq!(data("{ deprecated }").await, value!({ "deprecated": POST }));
+    assert_eq!(data("{ deprecated(id: null) }").await, value!({ "deprecated": null }));
+    let errors = schema().execute("{ failing }").await.into_result().unwrap_err();
+    assert_eq!(errors[0].message, format!("there is no {USER}"));
+}
+
+#[tokio::test]
+async fn loaders_load_many_at_once_and_each_kind_for_itself() {
+    let loader = DataLoader::new(Names, tokio::spawn);
+    let ids = (1..=100).map(|value| UserId::from_i64(value).unwrap());
+    let before = LOADS.load(Ordering::Relaxed);
+    let names = loader.load_many(ids).await.unwrap();
+    assert_eq!(names.len(), 100);
+    assert_eq!(LOADS.load(Ordering::Relaxed) - before, 1);
+    assert_eq!(loader.load_one(user()).await.unwrap().unwrap(), format!("user {USER}"));
+    assert_eq!(loader.load_one(post()).await.unwrap().unwrap(), format!("post {POST}"));
 }
 
 #[tokio::test]
