@@ -53,6 +53,7 @@ use crate::{Generator, MintError};
 /// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53, and takes a decimal text or one with a prefix |
 /// | `generator = "own"` | `"shared"` | types of one layout share a generator, so that no two of their IDs are equal; `"own"` separates this one |
 /// | `name = "User"` | the type's name | how error messages and schemas call it |
+/// | `graphql(…)` | nothing | what an adapter is told, by its feature; the adapter's docs say what there is |
 /// | `crate = "path"` | `snowflake_kit` | where the facade is, if the dependency was renamed |
 /// | `skip(Debug, serde)` | nothing | what not to implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
 pub trait SnowflakeId:
