@@ -168,6 +168,7 @@ impl More {
         id
     }
 
+    #[expect(clippy::unused_async, reason = "resolvers are async")]
     async fn failing(&self) -> Result<UserId, async_graphql::Error> {
         Err(format!("there is no {}", user()).into())
     }
