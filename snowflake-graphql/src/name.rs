@@ -80,3 +80,58 @@ const fn starts_with(text: &[u8], start: &[u8]) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::{check_name, check_url};
+
+    fn message(check: impl FnOnce() + std::panic::UnwindSafe) -> String {
+        catch_unwind(check).unwrap_err().downcast::<&str>().unwrap().to_string()
+    }
+
+    #[test]
+    fn names_are_those_of_the_specification() {
+        for name in ["a", "_", "_a", "A1", "ID", "String", "Snowflake", "Integer", "In", "Ints"] {
+            check_name(name);
+        }
+        for (name, start) in [
+            ("", "a GraphQL name starts with a letter"),
+            ("7", "a GraphQL name starts with a letter"),
+            ("__", "GraphQL reserves names that start with `__`"),
+            ("__Type", "GraphQL reserves names that start with `__`"),
+            ("User ID", "a GraphQL name has only ASCII letters, digits and `_`"),
+            ("User-ID", "a GraphQL name has only ASCII letters, digits and `_`"),
+            ("Größe", "a GraphQL name has only ASCII letters, digits and `_`"),
+            ("Int", "an ID is a string in responses"),
+            ("Float", "an ID is a string in responses"),
+            ("Boolean", "an ID is a string in responses"),
+        ] {
+            let message = message(|| check_name(name));
+            assert!(message.starts_with(start), "{name}: {message}");
+        }
+    }
+
+    #[test]
+    fn urls_can_be_written_into_a_schema() {
+        for url in ["https://a", "http://a/?b=c&d#e", "https://example.com/%20"] {
+            check_url("UserId", url);
+        }
+        for (name, url, start) in [
+            ("ID", "https://a", "`ID` and `String` are specified by GraphQL itself"),
+            ("String", "https://a", "`ID` and `String` are specified by GraphQL itself"),
+            ("A", "", "`specified_by` is a URL"),
+            ("A", "example.com", "`specified_by` is a URL"),
+            ("A", "https:", "`specified_by` is a URL"),
+            ("A", "https://a b", "the URL in `specified_by` has ASCII characters only"),
+            ("A", "https://a\"", "the URL in `specified_by` has ASCII characters only"),
+            ("A", "https://a\\", "the URL in `specified_by` has ASCII characters only"),
+            ("A", "https://a\n", "the URL in `specified_by` has ASCII characters only"),
+            ("A", "https://ä", "the URL in `specified_by` has ASCII characters only"),
+        ] {
+            let message = message(|| check_url(name, url));
+            assert!(message.starts_with(start), "{url}: {message}");
+        }
+    }
+}

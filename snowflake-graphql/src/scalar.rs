@@ -38,7 +38,8 @@ use crate::name;
 /// - `specified_by = "https://…"`: where the scalar is specified, for
 ///   `@specifiedBy`. Types that share a scalar say the same.
 ///
-/// A name that GraphQL does not allow does not compile:
+/// A name that GraphQL does not allow does not compile, and neither does any
+/// other option:
 ///
 /// ```compile_fail
 /// # use snowflake_core::Snowflake;
@@ -48,6 +49,15 @@ use crate::name;
 /// struct UserId(Snowflake);
 ///
 /// snowflake_graphql::scalar!(UserId);
+/// ```
+///
+/// ```compile_fail
+/// # use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// snowflake_graphql::scalar!(UserId, description = "An ID");
 /// ```
 #[macro_export]
 macro_rules! scalar {

@@ -1,6 +1,7 @@
 //! The macro's code compiles wherever an application puts it.
 
-#![deny(warnings, missing_docs, unsafe_code, unused_qualifications)]
+#![deny(warnings, missing_docs, unsafe_code, unused_qualifications, unreachable_pub)]
+#![deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
 #![deny(clippy::pedantic)]
 
 use snowflake_core::SnowflakeId as _;
@@ -17,10 +18,13 @@ pub mod shadows {
     }
 
     /// Not `core::result::Result`.
+    #[derive(Clone, Copy, Debug)]
     pub struct Result;
     /// Not `core::option::Option`.
+    #[derive(Clone, Copy, Debug)]
     pub struct Option;
     /// Not `std::string::String`.
+    #[derive(Clone, Copy, Debug)]
     pub struct String;
     /// Not the trait.
     pub trait ToString {}
@@ -40,6 +44,48 @@ pub mod shadows {
     pub struct UserId(Snowflake);
 
     ::snowflake_graphql::scalar!(UserId);
+
+    /// Identifies what the macros might name as well.
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "::snowflake_core", prefix = "idx_")]
+    pub struct Index(Snowflake);
+
+    /// Identifies a tag.
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "::snowflake_core")]
+    pub struct Self_(Snowflake);
+
+    /// Where the scalar is specified.
+    pub const URL: &::core::primitive::str = "https://example.com/ids";
+
+    ::snowflake_graphql::scalar!(Index, name = "Snowflake", specified_by = URL);
+    ::snowflake_graphql::scalar!(Self_, name = "ID");
+
+    ::snowflake_graphql::node_id! {
+        /// The ID of any object.
+        pub enum NodeId {
+            /// With a comment of its own.
+            User(UserId),
+            Index(Index),
+            Some(Self_),
+        }
+    }
+}
+
+mod private {
+    use snowflake_core::Snowflake;
+    use snowflake_derive::SnowflakeId;
+
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "snowflake_core")]
+    struct Hidden(Snowflake);
+
+    snowflake_graphql::scalar!(Hidden, name = "Snowflake");
+
+    snowflake_graphql::node_id! {
+        #[derive(PartialOrd, Ord)]
+        pub(super) enum Nodes { Hidden(Hidden) }
+    }
 }
 
 #[test]
@@ -56,4 +102,14 @@ fn a_type_can_be_local_to_a_function() {
     assert_eq!(async_graphql::InputType::to_value(&id), async_graphql::Value::from("7"));
     let user = shadows::UserId::from_i64(7).unwrap();
     assert_eq!(async_graphql::ScalarType::to_value(&user), async_graphql::Value::from("7"));
+    snowflake_graphql::node_id! {
+        enum Node { Local(Local), User(shadows::UserId) }
+    }
+
+    assert_eq!("Local:7".parse(), Ok(Node::from(id)));
+    let node: Node = user.into();
+    assert_eq!(node.to_string(), "User:7");
+    assert!(Local::try_from(node).is_err());
+    assert_eq!(shadows::NodeId::from(user).to_string(), "User:7");
+    assert_eq!("Hidden:7".parse::<private::Nodes>().unwrap().to_string(), "Hidden:7");
 }
