@@ -7,3 +7,7 @@ pub mod diesel {}
 #[cfg(all(feature = "openapi", feature = "serde"))]
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
+
+#[cfg(all(feature = "diesel", feature = "graphql"))]
+#[doc = include_str!("guide/graphql.md")]
+pub mod graphql {}

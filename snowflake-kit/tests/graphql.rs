@@ -4,7 +4,7 @@
 use async_graphql::connection::CursorType;
 use async_graphql::{
     EmptyMutation, EmptySubscription, InputObject, InputType, InputValueError, InputValueResult,
-    Object, Scalar, ScalarType, Schema, SimpleObject, Value, value,
+    Object, SDLExportOptions, Scalar, ScalarType, Schema, SimpleObject, Value, value,
 };
 use snowflake_kit::{Snowflake, SnowflakeId};
 
@@ -61,6 +61,83 @@ fn a_derived_id_is_a_cursor() {
     let id = PostId::decode_cursor("post_0Czks0tP37X").unwrap();
     assert_eq!(id.get(), 175_928_847_299_117_063);
     assert_eq!(id.encode_cursor(), "post_0Czks0tP37X");
+}
+
+/// Options stand beside the others, for whoever has the feature on.
+mod options {
+    use super::{Snowflake, SnowflakeId};
+
+    /// Identifies a user.
+    #[derive(SnowflakeId)]
+    #[snowflake(prefix = "usr_", graphql(name = "ID"))]
+    pub(super) struct UserId(Snowflake);
+
+    /// Identifies a tag.
+    #[derive(SnowflakeId)]
+    #[snowflake(graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
+    pub(super) struct TagId(Snowflake);
+
+    /// Identifies a topic.
+    #[derive(SnowflakeId)]
+    #[snowflake(graphql(specified_by = "https://example.com/topics"), text = "hex")]
+    pub(super) struct TopicId(Snowflake);
+
+    snowflake_kit::snowflake_graphql::node_id! {
+        /// The ID of any object.
+        pub(super) enum NodeId {
+            User(UserId),
+            Tag(TagId),
+            Topic(TopicId),
+        }
+    }
+}
+
+#[tokio::test]
+async fn options_reach_the_scalar() {
+    use options::{NodeId, TagId, TopicId, UserId};
+    use snowflake_kit::snowflake_graphql::CheckIds;
+
+    struct Query;
+
+    #[Object]
+    impl Query {
+        async fn ids(&self, user: UserId, tag: TagId, topic: TopicId) -> Vec<NodeId> {
+            vec![user.into(), tag.into(), topic.into()]
+        }
+    }
+
+    let schema =
+        Schema::build(Query, EmptyMutation, EmptySubscription).extension(CheckIds).finish();
+    let options = SDLExportOptions::new().include_specified_by();
+    let sdl = schema.sdl_with_options(options);
+    for declared in [
+        "ids(user: ID!, tag: Snowflake!, topic: TopicId!): [ID!]!",
+        "scalar Snowflake @specifiedBy(url: \"https://example.com/ids\")",
+        "scalar TopicId @specifiedBy(url: \"https://example.com/topics\")",
+    ] {
+        assert!(sdl.contains(declared), "{declared} in {sdl}");
+    }
+
+    let query = "{ ids(user: \"usr_7\", tag: \"8\", topic: 9) }";
+    let data = schema.execute(query).await.into_result().unwrap().data;
+    assert_eq!(data, value!({ "ids": ["usr_7", "Tag:8", "Topic:0000000000000009"] }));
+
+    let query = "{ ids(user: \"usr_7\", tag: 1.5, topic: 9) }";
+    let errors = schema.execute(query).await.into_result().unwrap_err();
+    let start = "Invalid value for argument \"tag\", expected type \"Snowflake\": invalid ID 1.5";
+    assert!(errors[0].message.starts_with(start), "{errors:?}");
+    assert_eq!(TagId::NAME, "TagId");
+}
+
+#[test]
+fn a_list_is_read_in_pages() {
+    use snowflake_kit::snowflake_graphql::{Keyset, Order};
+
+    let page = Keyset::descending()
+        .page::<PostId>(Some("post_0000000000z".into()), None, Some(10), None)
+        .unwrap();
+    assert_eq!(page.less_than().map(PostId::get), Some(61));
+    assert_eq!((page.greater_than(), page.order(), page.limit()), (None, Order::Descending, 11));
 }
 
 #[test]

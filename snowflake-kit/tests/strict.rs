@@ -17,6 +17,7 @@ pub struct UserId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(layout = SHORT, text = "base62", prefix = "pst_", json = "number")]
 #[snowflake(generator = "own", name = "Post", crate = "snowflake_kit")]
+#[snowflake(graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
 pub struct PostId(pub Snowflake);
 
 /// Names that a derive must not stumble over.
