@@ -22,8 +22,8 @@ use crate::input::{Refusal, read_shared};
 ///
 /// Without it, an argument that is no ID is an error when its field is
 /// executed, with the path of the field and the place of the argument in the
-/// query. With it, nothing is executed, all of them are reported at once, and
-/// each error says where in the arguments the value is:
+/// query. With it, nothing is executed, the first 20 of them are reported at
+/// once, and each error says where in the arguments the value is:
 ///
 /// ```
 /// use async_graphql::{EmptyMutation, EmptySubscription, InputObject, Object, Schema};
@@ -142,9 +142,10 @@ impl Extension for OneRequest {
     ) -> ServerResult<Option<Value>> {
         let arguments = &info.field.arguments;
         next.run(context, info).await.map_err(|mut error| {
+            let message = &error.message;
             let argument = arguments.iter().find(|(_, value)| error.locations == [value.pos]);
-            if let Some((name, _)) = argument {
-                let message = &error.message;
+            // As `InputValueError` writes it, for other scalars and validators too.
+            if let Some((name, _)) = argument.filter(|_| message.starts_with("Failed to parse")) {
                 error.message = format!("Invalid value for argument \"{}\": {message}", name.node);
             }
             error
@@ -162,7 +163,17 @@ thread_local! {
 /// Registries have nothing but a function from values to `bool` per scalar, so
 /// the reason comes by another way. Nothing else runs on this thread meanwhile.
 fn ask(is_valid: impl FnOnce() -> bool) -> Option<String> {
+    /// Ends the question also if a scalar of somebody else's panics.
+    struct Asking;
+
+    impl Drop for Asking {
+        fn drop(&mut self) {
+            REASON.set(None);
+        }
+    }
+
     REASON.set(Some(String::new()));
+    let _asking = Asking;
     let valid = is_valid();
     REASON.take().filter(|reason| !valid && !reason.is_empty())
 }

@@ -65,10 +65,10 @@ impl NodeKind {
     /// The text of an ID after what says its kind, if that is this one.
     fn strip<'a>(&self, text: &'a str) -> Option<&'a str> {
         if self.has_prefix() {
-            // Up to the last separator, which no encoding has as a character:
-            // no text has the prefix of two kinds.
-            let end = text.rfind(['_', '-'])? + 1;
-            (text[..end] == *self.text.prefix()).then_some(text)
+            // No encoding has a separator as a character, so with one in the
+            // rest it is the prefix of another kind that begins as this one's.
+            let digits = text.strip_prefix(self.text.prefix())?;
+            (!digits.contains(['_', '-'])).then_some(text)
         } else {
             text.strip_prefix(self.name)?.strip_prefix(':')
         }

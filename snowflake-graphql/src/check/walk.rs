@@ -44,6 +44,10 @@ pub(super) fn walk(
     walk.errors
 }
 
+/// The most errors of one query: messages are longer than what they are about,
+/// so that a long list of wrong values would be answered with a far longer one.
+const MAX_ERRORS: usize = 20;
+
 struct Walk<'a> {
     registry: &'a Registry,
     fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
@@ -97,6 +101,9 @@ impl<'a> Walk<'a> {
 
     fn arguments(&mut self, meta: &MetaField, field: &Field) {
         for (name, value) in &field.arguments {
+            if self.errors.len() == MAX_ERRORS {
+                return;
+            }
             let Some(meta) = meta.args.get(name.node.as_str()) else {
                 continue;
             };
@@ -118,6 +125,7 @@ impl<'a> Walk<'a> {
     fn value(&mut self, ty: &str, value: &Value, place: Place<'_>, pos: Pos) {
         match (MetaTypeName::create(ty), value) {
             (_, Value::Null) => {}
+            _ if self.errors.len() == MAX_ERRORS => {}
             (MetaTypeName::List(ty), Value::List(values)) => {
                 for (index, value) in values.iter().enumerate() {
                     let name = index.to_string();

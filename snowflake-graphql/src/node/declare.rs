@@ -100,7 +100,7 @@
 ///
 /// `Clone`, `Copy`, `PartialEq`, `Eq`, `Hash`, `Debug`, `Display` and `FromStr`
 /// for the text, `InputType` and `OutputType`; `From` for each ID type and a
-/// reference to it, and `TryFrom` back, whose error, [`WrongNode`], names both
+/// reference to it, and `TryFrom` back, whose error, [`WrongNode`](crate::WrongNode), names both
 /// kinds. It is the key of a `DataLoader` as it is.
 #[macro_export]
 macro_rules! node_id {

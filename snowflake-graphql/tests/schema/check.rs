@@ -89,6 +89,14 @@ impl Query {
     async fn room(&self, id: RoomId) -> RoomId {
         id
     }
+
+    #[expect(clippy::unused_async, reason = "resolvers are async")]
+    async fn limited(
+        &self,
+        #[graphql(validator(maximum = 10))] first: i32,
+    ) -> Result<i32, async_graphql::Error> {
+        if first == 0 { Ok(first) } else { Err("there is none".into()) }
+    }
 }
 
 /// How many posts have been deleted.
@@ -291,8 +299,26 @@ async fn other_extensions_may_be_there_too() {
     }
 }
 
-/// A query of 30,000 fragments, each in the one before, is walked without
-/// recursion; async-graphql refuses it then.
+#[tokio::test]
+async fn a_long_list_of_wrong_values_has_few_errors() {
+    let authors = vec!["x"; 100_000];
+    let query = "query ($authors: [UserId]) { a: posts(filter: { authors: $authors }) \
+                    b: posts(filter: { authors: $authors }) }";
+    let found = messages(with(query, serde_json::json!({ "authors": authors }))).await;
+    assert_eq!(found.len(), 20);
+    assert!(found[19].contains("\"filter.authors.19\""), "{}", found[19]);
+}
+
+#[tokio::test]
+async fn validators_of_arguments_are_given_the_name_too() {
+    let expected = "Invalid value for argument \"first\": Failed to parse \"Int\": the value is 11, \
+                    must be less than or equal to 10";
+    assert_eq!(messages("{ limited(first: 11) }").await, [expected]);
+    assert_eq!(messages("{ limited(first: 10) }").await, ["there is none"]);
+}
+
+/// A thousand fragments, each in the one before and twice in itself, are walked
+/// without recursion; async-graphql refuses them then.
 #[tokio::test]
 async fn many_fragments_are_no_problem() {
     use std::fmt::Write;
