@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 use std::sync::Mutex;
 
-use async_graphql::connection::Connection;
+use async_graphql::connection::{
+    Connection, ConnectionNameType, DisableNodesField, Edge, EdgeNameType, EmptyFields,
+};
 use async_graphql::{
-    EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject, value,
+    EmptyMutation, EmptySubscription, Object, OutputType, Result, Schema, SimpleObject, value,
 };
 use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
@@ -380,6 +382,85 @@ impl Query {
         let page = Keyset::ascending().page_between(after, None, first, None)?;
         Ok(page.connection(self.posts_of(&page), |post| post.id))
     }
+}
+
+/// The names that a schema already has for its connections.
+struct Feed;
+
+impl ConnectionNameType for Feed {
+    fn type_name<T: OutputType>() -> String {
+        "Feed".to_owned()
+    }
+}
+
+impl EdgeNameType for Feed {
+    fn type_name<T: OutputType>() -> String {
+        "FeedItem".to_owned()
+    }
+}
+
+type FeedOf<Node> =
+    Connection<PostId, Node, EmptyFields, EmptyFields, Feed, Feed, DisableNodesField>;
+
+#[derive(SimpleObject)]
+struct Total {
+    total: usize,
+}
+
+#[derive(SimpleObject)]
+struct Position {
+    position: usize,
+}
+
+#[tokio::test]
+async fn connections_may_have_other_names_and_more_fields() {
+    struct Query;
+
+    #[Object]
+    impl Query {
+        #[expect(clippy::unused_async, reason = "resolvers are async")]
+        async fn feed(&self, first: Option<i32>) -> Result<FeedOf<Post>> {
+            let page = Keyset::ascending().page(None, None, first, None)?;
+            Ok(page.connection(vec![Post { id: id(7) }, Post { id: id(8) }], |post| post.id))
+        }
+
+        #[expect(clippy::unused_async, reason = "resolvers are async")]
+        async fn counted(
+            &self,
+            first: Option<i32>,
+        ) -> Result<Connection<PostId, Post, Total, Position>> {
+            let page = Keyset::ascending().page::<PostId>(None, None, first, None)?;
+            let slice = page.slice(vec![Post { id: id(7) }, Post { id: id(8) }]);
+            let mut connection = Connection::with_additional_fields(
+                slice.has_previous_page,
+                slice.has_next_page,
+                Total { total: 2 },
+            );
+            connection.edges.extend(slice.rows.into_iter().enumerate().map(|(position, post)| {
+                Edge::with_additional_fields(post.id, post, Position { position })
+            }));
+            Ok(connection)
+        }
+    }
+
+    let schema = Schema::new(Query, EmptyMutation, EmptySubscription);
+    let query = "{
+        feed(first: 1) { __typename edges { __typename node { id } } pageInfo { hasNextPage } }
+        counted(first: 1) { total edges { position cursor } pageInfo { hasNextPage } }
+    }";
+    let expected = value!({
+        "feed": {
+            "__typename": "Feed",
+            "edges": [{ "__typename": "FeedItem", "node": { "id": "post_7" } }],
+            "pageInfo": { "hasNextPage": true },
+        },
+        "counted": {
+            "total": 2,
+            "edges": [{ "position": 0, "cursor": "post_7" }],
+            "pageInfo": { "hasNextPage": true },
+        },
+    });
+    assert_eq!(schema.execute(query).await.into_result().unwrap().data, expected);
 }
 
 #[tokio::test]
