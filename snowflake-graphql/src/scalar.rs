@@ -38,6 +38,14 @@ use crate::name;
 /// - `specified_by = "https://…"`: where the scalar is specified, for
 ///   `@specifiedBy`. Types that share a scalar say the same.
 ///
+/// # Names
+///
+/// A schema has each name once. With `#[snowflake(name = "User")]` the scalar is
+/// `User` too, so beside an object `User` give it another one:
+/// `graphql(name = "UserId")`. async-graphql 7 notices such a clash, with a
+/// panic, only where it meets the object before the scalar; the other way round
+/// the object is missing in the schema.
+///
 /// A name that GraphQL does not allow does not compile, and neither does any
 /// other option:
 ///
