@@ -330,3 +330,49 @@ async fn many_fragments_are_no_problem() {
     }
     assert!(!errors(query.as_str()).await.is_empty());
 }
+
+/// A scalar of somebody else's that panics leaves nothing behind on the thread.
+#[tokio::test]
+async fn a_panic_ends_the_question() {
+    use std::panic::AssertUnwindSafe;
+
+    use async_graphql::futures_util::FutureExt;
+    use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+
+    struct Fragile;
+
+    #[Scalar]
+    impl ScalarType for Fragile {
+        fn parse(_: Value) -> InputValueResult<Self> {
+            Ok(Self)
+        }
+
+        fn is_valid(_: &Value) -> bool {
+            panic!("as expected by the test")
+        }
+
+        fn to_value(&self) -> Value {
+            Value::Null
+        }
+    }
+
+    struct Breaking;
+
+    #[Object]
+    impl Breaking {
+        async fn fragile(&self, value: Fragile) -> Fragile {
+            value
+        }
+    }
+
+    let breaking = Schema::build(Breaking, async_graphql::EmptyMutation, EmptySubscription)
+        .extension(CheckIds)
+        .finish();
+    let request = AssertUnwindSafe(breaking.execute("{ fragile(value: 1) }"));
+    assert!(request.catch_unwind().await.is_err());
+
+    // Without the extension validation says yes, and execution says why not.
+    let schema = Schema::new(Query, Mutation, EmptySubscription);
+    let response = schema.execute("{ post(id: \"7\") { id } }").await;
+    assert!(response.errors[0].message.starts_with("Failed to parse \"PostId\": invalid ID \"7\""));
+}
