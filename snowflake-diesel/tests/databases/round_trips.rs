@@ -66,7 +66,7 @@ impl Proxy {
 }
 
 fn pass(mut from: TcpStream, mut to: TcpStream, mut before: impl FnMut()) {
-    let mut bytes = [0; 64 * 1024];
+    let mut bytes = [0; 8 * 1024];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         before();
         if to.write_all(&bytes[..count]).is_err() {
