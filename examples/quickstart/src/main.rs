@@ -1,13 +1,11 @@
-//! A user, a thread of posts, and one of them pinned: linked before any of
-//! them is in the database, then inserted with one statement per table.
+//! A user, posts, and one of them pinned: linked before any is in the database.
+//! Diesel inserts them, a statement per table, and SeaORM reads them.
 
 use std::error::Error;
 use std::time::{Duration, SystemTime};
 
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use schemars::{JsonSchema, schema_for};
-use serde::Serialize;
+use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
+use sea_orm::{ColumnTrait, Database, EntityTrait, QueryFilter};
 use snowflake_kit::{Node, Snowflake, SnowflakeId, UtcTime};
 
 /// Identifies a user.
@@ -20,42 +18,62 @@ pub struct UserId(Snowflake);
 pub struct PostId(Snowflake);
 
 diesel::table! {
-    users (id) { id -> BigInt, name -> Text, pinned -> Nullable<BigInt> }
+    use {super::{PostId, UserId}, diesel::sql_types::{Nullable, Text}, snowflake_kit::Key};
+    users (id) { id -> Key<UserId>, name -> Text, pinned -> Nullable<Key<PostId>> }
 }
 
 diesel::table! {
-    posts (id) { id -> BigInt, author -> BigInt, reply_to -> Nullable<BigInt>, text -> Text }
+    use {super::{PostId, UserId}, diesel::sql_types::{Nullable, Text}, snowflake_kit::Key};
+    posts (id) { id -> Key<PostId>, author -> Key<UserId>, reply_to -> Nullable<Key<PostId>>, text -> Text }
 }
 
-#[derive(Debug, Serialize, JsonSchema, Insertable, Queryable)]
+#[derive(diesel::Insertable, serde::Serialize, schemars::JsonSchema)]
+#[diesel(treat_none_as_default_value = false)]
 struct User {
     id: UserId,
     name: String,
     pinned: Option<PostId>,
 }
 
-#[derive(Debug, Serialize, JsonSchema, Insertable, Queryable)]
-struct Post {
-    id: PostId,
-    author: UserId,
-    reply_to: Option<PostId>,
-    text: String,
+mod post {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(
+        Clone, Debug, DeriveEntityModel, diesel::Insertable, serde::Serialize, schemars::JsonSchema,
+    )]
+    #[schemars(rename = "Post")]
+    #[sea_orm(table_name = "posts")]
+    #[diesel(table_name = super::posts, treat_none_as_default_value = false)]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: super::PostId,
+        pub author: super::UserId,
+        pub reply_to: Option<super::PostId>,
+        pub text: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
     // Once per process: its node number. `Node::from_env("SNOWFLAKE_NODE")?`
     // and others take it from the deployment.
     snowflake_kit::install(Node::fixed(1))?;
 
     // The whole graph, cycle included, without asking the database.
-    let [question, answer] = [PostId::mint(), PostId::mint()];
+    let [id, answer] = [PostId::mint(), PostId::mint()];
     let ada = User { id: UserId::mint(), name: "Ada".into(), pinned: Some(answer) };
-    let posts = [
-        Post { id: question, author: ada.id, reply_to: None, text: "Keys before rows?".into() },
-        Post { id: answer, author: ada.id, reply_to: Some(question), text: "Yes.".into() },
-    ];
+    let (author, text, reply) = (ada.id, "Keys before rows?".into(), "Yes.".into());
+    let question = post::Model { id, author, reply_to: None, text };
+    let answer = post::Model { id: answer, author, reply_to: Some(id), text: reply };
 
-    let db = &mut SqliteConnection::establish(":memory:")?;
+    // Diesel writes.
+    let file = std::env::temp_dir().join(format!("quickstart-{author}.db"));
+    let mut db = SqliteConnection::establish(&file.to_string_lossy())?;
     db.batch_execute(
         "CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL, pinned BIGINT);
          CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, author BIGINT NOT NULL,
@@ -63,23 +81,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     db.transaction(|db| {
         diesel::insert_into(users::table).values(&ada).execute(db)?;
-        diesel::insert_into(posts::table).values(&posts).execute(db)
+        diesel::insert_into(posts::table).values(vec![question, answer]).execute(db)
     })?;
 
-    // Creation times are in the keys: no column, no index but the primary one.
-    let now = SystemTime::now();
-    let (first, last) = PostId::range(now - Duration::from_hours(1)..=now).into_inner();
-    let recent: Vec<Post> =
-        posts::table.filter(posts::id.between(first, last)).order(posts::id).load(db)?;
+    // SeaORM reads. Creation times are in the keys: no column, no other index.
+    let db = Database::connect(format!("sqlite:{}", file.display())).await?;
+    let last_hour = PostId::range(SystemTime::now() - Duration::from_hours(1)..).into_inner();
+    let in_time = post::Column::Id.between(last_hour.0, last_hour.1);
+    let recent = post::Entity::find().filter(in_time).all(&db).await?;
     for post in &recent {
         println!("{} by {:?}, {}", post.id, post.author, UtcTime(post.id.unix_millis()));
     }
 
-    // Strings, so that JavaScript does not round them.
-    println!("{}", serde_json::to_string_pretty(&ada)?);
-    println!("{}", serde_json::to_string_pretty(&recent)?);
-
-    // What clients are told: which strings are IDs, and of what.
-    println!("{}", serde_json::to_string_pretty(&schema_for!((User, Post)))?);
-    Ok(())
+    // Strings, so that JavaScript does not round them; and the schema says so.
+    println!("{}", serde_json::to_string_pretty(&(ada, recent))?);
+    println!("{}", serde_json::to_string_pretty(&schemars::schema_for!((User, post::Model)))?);
+    Ok(std::fs::remove_file(file)?)
 }
