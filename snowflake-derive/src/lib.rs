@@ -4,6 +4,9 @@
 
 mod id;
 mod minted;
+mod model;
+mod model_field;
+mod model_options;
 mod options;
 
 use proc_macro::TokenStream;
@@ -81,4 +84,58 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 pub fn minted(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     minted::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Has the keys of a SeaORM model minted when its rows are inserted, and types
+/// its columns.
+///
+/// It goes beside `DeriveEntityModel`, on a model with `#[sea_orm::model]` as
+/// on one without. Where it is in a program that uses `snowflake-kit` with the
+/// feature `seaorm`, this is all there is to write:
+///
+/// ```text
+/// #[sea_orm::model]
+/// #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
+/// #[sea_orm(table_name = "posts")]
+/// pub struct Model {
+///     #[sea_orm(primary_key, auto_increment = false)]
+///     pub id: PostId,
+///     pub author_id: UserId,
+///     pub title: String,
+/// }
+/// ```
+///
+/// The derive writes
+///
+/// - `impl ActiveModelBehavior for ActiveModel`, whose `before_save` mints the
+///   primary key of a row that is inserted, if it is not set. So it takes the
+///   place of the `impl ActiveModelBehavior for ActiveModel {}` of other
+///   models;
+/// - the trait of the same name for `ActiveModel`, with `minted()` for
+///   `Entity::insert` and `insert_many`;
+/// - a constant `IDS` with a typed column for each field:
+///   `post::IDS.author_id.eq(post_id)` does not compile.
+///
+/// It is a compile error where SeaORM would leave a minted key to the
+/// database, which is its default for all types but strings and UUIDs: the key
+/// has to be declared with `auto_increment = false`. With `#[sea_orm::model]`
+/// it also is one where a relation leads from a column to a key of another
+/// type.
+///
+/// # Attributes
+///
+/// - `#[minted]` on a field: it is minted. Without any, the primary key is. If
+///   that has several columns, one of them has to be marked.
+/// - `#[minted(keys = "none")]` on the struct: nothing is minted, since the key
+///   is made of foreign keys. This is for tables that join two others, and for
+///   rows that have another row's key.
+/// - `#[minted(behavior = "own")]` on the struct: `ActiveModelBehavior` is
+///   yours to write. Its `before_save` begins with
+///   `let mut row = self.mint_on_insert(insert).await?;`.
+/// - `#[minted(crate = "path")]` on the struct: where the facade is, if the
+///   dependency was renamed; `"snowflake_seaorm"` without it.
+#[proc_macro_derive(MintedModel, attributes(minted))]
+pub fn minted_model(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    model::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }

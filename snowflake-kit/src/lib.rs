@@ -36,7 +36,7 @@
 //! | `schemars` | the same for schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
-//! | `seaorm` | a primary or foreign key of SeaORM's entities |
+//! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
@@ -66,6 +66,9 @@ pub use snowflake_core::*;
 #[doc(inline)]
 pub use snowflake_derive::{Minted, SnowflakeId};
 
+#[cfg(feature = "seaorm")]
+#[doc(inline)]
+pub use snowflake_derive::MintedModel;
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
 pub use snowflake_diesel;
@@ -81,6 +84,9 @@ pub use snowflake_openapi;
 #[cfg(feature = "seaorm")]
 #[doc(no_inline)]
 pub use snowflake_seaorm;
+#[cfg(feature = "seaorm")]
+#[doc(inline)]
+pub use snowflake_seaorm::{IdColumn, MintedModel, MintedRows};
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde;
@@ -88,7 +94,11 @@ pub use snowflake_serde;
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
     pub use snowflake_core::{Layout, Node, Snowflake, SnowflakeId};
+    #[cfg(feature = "seaorm")]
+    pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{Minted, SnowflakeId};
+    #[cfg(feature = "seaorm")]
+    pub use snowflake_seaorm::{MintedModel, MintedRows};
 }
 
 /// The README's programs are compiled and run like the examples above.
@@ -100,4 +110,6 @@ pub struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use snowflake_core::__private::*;
+    #[cfg(feature = "seaorm")]
+    pub use snowflake_seaorm as seaorm;
 }

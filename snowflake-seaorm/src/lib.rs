@@ -144,16 +144,26 @@
 #![forbid(unsafe_code)]
 
 mod column;
+mod id_column;
+mod link;
+mod mint;
+mod model;
+pub mod schema;
 mod value;
 
 #[cfg(feature = "postgres-array")]
 pub use column::try_get_array;
 pub use column::{ColumnError, try_from_u64, try_get};
+pub use id_column::{IdColumn, IdOperand};
+pub use model::{MintedModel, MintedRows};
 pub use value::{from_value, to_value};
 
-/// What the macro's code names.
+/// What derived code and the macros' code name.
 #[doc(hidden)]
 pub mod __private {
+    /// The derive finds it by this name in the facade as well.
+    pub use crate as seaorm;
+
     pub use std::string::String;
     pub use std::vec::Vec;
 
@@ -163,8 +173,16 @@ pub mod __private {
     pub use sea_orm::sea_query::postgres_array::NotU8;
     pub use sea_orm::sea_query::{ArrayType, Nullable, ValueType, ValueTypeErr};
     pub use sea_orm::{
-        ActiveValue, ColIdx, ColumnType, DbErr, IntoActiveValue, QueryResult, TryFromU64,
-        TryGetError, TryGetable, Value,
+        ActiveModelBehavior, ActiveValue, ColIdx, ColumnType, ConnectionTrait, DbErr, EntityTrait,
+        IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, Value,
     };
     pub use snowflake_core::SnowflakeId;
+
+    pub use crate::link::{LinksTo, link};
+    pub use crate::mint::{BoxFuture, Key};
+
+    /// A future in its box.
+    pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
+        Box::pin(future)
+    }
 }

@@ -93,7 +93,7 @@ macro_rules! value {
             }
 
             fn column_type() -> $crate::__private::ColumnType {
-                $crate::__private::ColumnType::BigInteger
+                $crate::schema::column_type()
             }
         }
 

@@ -1,0 +1,243 @@
+//! `#[derive(MintedModel)]`.
+
+use heck::ToSnakeCase;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Type};
+
+use crate::model_field::{ModelField, columns, derived, ident, related_entity, without_option};
+use crate::model_options::ModelOptions;
+use crate::options::default_facade;
+
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+    let options = ModelOptions::parse(&input.attrs)?;
+    let fields = fields(input)?;
+    let facade = options.facade.clone().unwrap_or_else(default_facade);
+    let seaorm = quote!(#facade::__private::seaorm);
+    // `#[sea_orm::model]` hands each derive to a second struct, which is the
+    // one that has the relations.
+    if input.ident == "ModelEx" {
+        return links(&fields, &options, &seaorm);
+    }
+
+    let minted = minted(input, &fields, &options)?;
+    let names = minted.iter().map(|field| field.name);
+    let behavior = (!options.own_behavior).then(|| quote!(#seaorm::__behavior!(ActiveModel);));
+    let columns = typed_columns(input, &fields, &seaorm);
+    Ok(quote! {
+        #seaorm::minted!(ActiveModel { #(#names),* });
+        #behavior
+        #columns
+    })
+}
+
+fn fields(input: &DeriveInput) -> Result<Vec<ModelField<'_>>> {
+    let Data::Struct(data) = &input.data else { return Err(no_model(input)) };
+    let Fields::Named(fields) = &data.fields else { return Err(no_model(input)) };
+    let named = fields.named.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
+    named.map(|(field, name)| ModelField::parse(field, name)).collect()
+}
+
+fn no_model(input: &DeriveInput) -> Error {
+    let message = format!(
+        "`{}` is no model of SeaORM: `MintedModel` goes beside `DeriveEntityModel`, on a struct \
+         with named fields",
+        input.ident
+    );
+    Error::new_spanned(&input.ident, message)
+}
+
+/// The fields to mint.
+fn minted<'a, 'b>(
+    input: &DeriveInput,
+    fields: &'b [ModelField<'a>],
+    options: &ModelOptions,
+) -> Result<Vec<&'b ModelField<'a>>> {
+    let marked: Vec<_> = fields.iter().filter(|field| field.minted).collect();
+    let keys: Vec<_> = fields.iter().filter(|field| field.primary_key.is_some()).collect();
+    for field in &marked {
+        if field.ignored {
+            let message = format!("`{}` is no column, so there is nothing to mint", field.name);
+            return Err(Error::new_spanned(field.name, message));
+        }
+        if options.no_keys {
+            let message = "`keys = \"none\"` says that nothing is minted";
+            return Err(Error::new_spanned(field.name, message));
+        }
+    }
+    let minted = match (marked.is_empty(), keys.as_slice()) {
+        (false, _) => marked,
+        (true, _) if options.no_keys => Vec::new(),
+        (true, [key]) => vec![*key],
+        (true, []) => {
+            let message = format!(
+                "`{}` has no key: none of its fields is `#[sea_orm(primary_key)]`, and none \
+                 `#[minted]`",
+                input.ident
+            );
+            return Err(Error::new_spanned(&input.ident, message));
+        }
+        (true, [_, second, ..]) => {
+            let message = format!(
+                "the key of `{}` has several columns: mark the one to mint with `#[minted]`, or \
+                 say `#[minted(keys = \"none\")]` on the struct if all of them are foreign keys",
+                input.ident
+            );
+            return Err(Error::new_spanned(second.name, message));
+        }
+    };
+    for field in &minted {
+        check_key(field, keys.len())?;
+    }
+    Ok(minted)
+}
+
+/// Refuses what would leave a key to the database.
+fn check_key(key: &ModelField<'_>, columns: usize) -> Result<()> {
+    let name = key.name;
+    let Some(place) = key.primary_key else { return Ok(()) };
+    if columns > 1 {
+        // SeaORM leaves none of several columns to the database.
+        return Ok(());
+    }
+    match &key.auto_increment {
+        Some(value) if !value.value => {}
+        Some(value) => {
+            let message = format!(
+                "`{name}` is minted, but `auto_increment = true` leaves it to the database: write \
+                 `auto_increment = false`"
+            );
+            return Err(Error::new(value.span, message));
+        }
+        None => {
+            let message = format!(
+                "`{name}` is minted, but SeaORM leaves a primary key to the database unless it \
+                 is told not to: write `#[sea_orm(primary_key, auto_increment = false)]`"
+            );
+            return Err(Error::new(place, message));
+        }
+    }
+    match &key.column_type {
+        Some(ty) if ["Integer", "Unsigned"].iter().any(|name| ty.value().contains(name)) => {
+            let message = format!(
+                "`{ty}` is `integer` in SQLite, which numbers a primary key of that type by \
+                 itself: leave `column_type` out, and `{name}` is a `bigint` in every database",
+                ty = ty.value()
+            );
+            Err(Error::new(ty.span(), message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The constant `IDS`.
+fn typed_columns(
+    input: &DeriveInput,
+    fields: &[ModelField<'_>],
+    seaorm: &TokenStream,
+) -> TokenStream {
+    let visibility = &input.vis;
+    let columns: Vec<_> = fields.iter().filter(|field| !field.ignored).collect();
+    let names: Vec<_> = columns.iter().map(|field| derived(field.name)).collect();
+    let variants = columns.iter().map(|field| derived(&field.column));
+    let types = columns.iter().map(|field| without_option(field.ty));
+    quote! {
+        /// The columns, each with the type of its field.
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+        #visibility struct IdColumns {
+            #(
+                /// This column, with the type of its field.
+                pub #names: #seaorm::IdColumn<Entity, #types>,
+            )*
+        }
+
+        /// The columns, each with the type of its field: one that holds IDs is
+        /// only compared with IDs of its type.
+        #visibility const IDS: IdColumns = IdColumns {
+            #(#names: #seaorm::IdColumn::new(Column::#variants),)*
+        };
+    }
+}
+
+/// That relations lead from a column to a key of the same type.
+fn links(
+    fields: &[ModelField<'_>],
+    options: &ModelOptions,
+    seaorm: &TokenStream,
+) -> Result<TokenStream> {
+    let mut links = Vec::new();
+    for relation in fields {
+        let (Some(from), Some(to)) = (&relation.from, &relation.to) else { continue };
+        let Some(entity) = related_entity(relation.ty) else { continue };
+        let names = columns(from)?;
+        for (from, to) in names.iter().zip(columns(to)?) {
+            let Some(field) = fields.iter().find(|field| field.column == camel(from)) else {
+                // SeaORM says so.
+                continue;
+            };
+            check_not_minted(field, relation, fields, options)?;
+            if !is_plain(field.ty) {
+                links.push(link(field, relation.ty, entity, &to, seaorm));
+            }
+        }
+    }
+    Ok(quote!(#(#links)*))
+}
+
+fn link(
+    field: &ModelField<'_>,
+    relation: &Type,
+    entity: &Type,
+    to: &Ident,
+    seaorm: &TokenStream,
+) -> TokenStream {
+    let from = derived(field.name);
+    let to = ident(&to.unraw().to_string().to_snake_case(), to.span());
+    quote_spanned! {relation.span()=>
+        const _: () = {
+            #[allow(dead_code)]
+            const fn link(
+                from: &ActiveModel,
+                to: &<#entity as #seaorm::__private::EntityTrait>::ActiveModel,
+            ) {
+                #seaorm::__private::link(&from.#from, &to.#to);
+            }
+        };
+    }
+}
+
+/// A row that has another row's key for its own must not be given a new one.
+fn check_not_minted(
+    field: &ModelField<'_>,
+    relation: &ModelField<'_>,
+    fields: &[ModelField<'_>],
+    options: &ModelOptions,
+) -> Result<()> {
+    let by_default =
+        !options.no_keys && field.primary_key.is_some() && !fields.iter().any(|field| field.minted);
+    if by_default {
+        let message = format!(
+            "`{key}` is the key of `{relation}`, and one that is minted here would be the key \
+             of none: say `#[minted(keys = \"none\")]` on the struct",
+            key = field.name,
+            relation = relation.name
+        );
+        return Err(Error::new_spanned(field.name, message));
+    }
+    Ok(())
+}
+
+fn camel(column: &Ident) -> Ident {
+    crate::model_field::column(&column.unraw().to_string(), column.span())
+}
+
+/// Types of which no ID is: numbers and text convert into each other in the
+/// database, and SeaORM lets them.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: &[&str] =
+        &["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String", "Uuid", "Vec"];
+    let Type::Path(path) = without_option(ty) else { return true };
+    path.path.segments.last().is_none_or(|last| PLAIN.iter().any(|plain| last.ident == plain))
+}

@@ -1,0 +1,51 @@
+//! What stands in `#[minted(…)]` on a SeaORM model.
+
+use syn::meta::ParseNestedMeta;
+use syn::{Attribute, Error, LitStr, Path, Result};
+
+#[derive(Default)]
+pub(crate) struct ModelOptions {
+    pub(crate) facade: Option<Path>,
+    /// `ActiveModelBehavior` is the user's to write.
+    pub(crate) own_behavior: bool,
+    /// Nothing is minted.
+    pub(crate) no_keys: bool,
+}
+
+impl ModelOptions {
+    pub(crate) fn parse(attributes: &[Attribute]) -> Result<Self> {
+        let mut options = Self::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
+            attribute.parse_nested_meta(|meta| options.parse_one(&meta))?;
+        }
+        Ok(options)
+    }
+
+    fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let twice = || meta.error("this option is given twice");
+        let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match key.as_str() {
+            "crate" => {
+                let path = meta.value()?.parse::<LitStr>()?.parse()?;
+                self.facade.replace(path).map_or(Ok(()), |_| Err(twice()))
+            }
+            "behavior" => {
+                flag(&mut self.own_behavior, meta, "own").and_then(|first| first.ok_or_else(twice))
+            }
+            "keys" => {
+                flag(&mut self.no_keys, meta, "none").and_then(|first| first.ok_or_else(twice))
+            }
+            _ => Err(meta.error("unknown option; there are `behavior`, `keys` and `crate`")),
+        }
+    }
+}
+
+/// An option with one value; none if it was set before.
+fn flag(place: &mut bool, meta: &ParseNestedMeta<'_>, word: &str) -> Result<Option<()>> {
+    let value: LitStr = meta.value()?.parse()?;
+    if value.value() != word {
+        let message = format!("unknown value \"{}\"; there is \"{word}\"", value.value());
+        return Err(Error::new(value.span(), message));
+    }
+    Ok((!std::mem::replace(place, true)).then_some(()))
+}

@@ -1,0 +1,78 @@
+//! Keys that are minted as rows are inserted.
+
+use core::pin::Pin;
+
+use sea_orm::{ActiveValue, DbErr, Value};
+use snowflake_core::{Limits, MintError, SnowflakeId};
+
+/// A future in a box, as SeaORM's traits have them.
+#[doc(hidden)]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A key of a row, set or not.
+#[doc(hidden)]
+pub trait Key: Send {
+    /// Mints it if it is not set; may block the thread.
+    ///
+    /// # Errors
+    /// The text of the `MintError`, and for what.
+    fn mint(&mut self) -> Result<(), String>;
+
+    /// Mints it if it is not set.
+    fn mint_async(&mut self) -> BoxFuture<'_, Result<(), String>>;
+}
+
+impl<T> Key for ActiveValue<T>
+where
+    T: SnowflakeId + Into<Value>,
+{
+    fn mint(&mut self) -> Result<(), String> {
+        if self.is_not_set() {
+            *self = Self::Set(blocking().map_err(|error| failed::<T>(&error))?);
+        }
+        Ok(())
+    }
+
+    fn mint_async(&mut self) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            if self.is_not_set() {
+                *self = Self::Set(waiting().await.map_err(|error| failed::<T>(&error))?);
+            }
+            Ok(())
+        })
+    }
+}
+
+#[cold]
+fn failed<T: SnowflakeId>(error: &MintError) -> String {
+    format!("a {}: {error}", T::NAME)
+}
+
+/// The error of a row whose key could not be minted.
+#[cold]
+pub(crate) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
+    DbErr::Custom(format!("cannot mint {table}.{column}, {what}"))
+}
+
+/// Mints, and waits as `mint` does.
+fn blocking<T: SnowflakeId>() -> Result<T, MintError> {
+    match T::try_mint() {
+        Err(error) if error.retry_after().is_some() => {
+            let limits = T::generator().map_or_else(|_| Limits::default(), |ids| *ids.limits());
+            T::mint_timeout(limits.max_wait)
+        }
+        result => result,
+    }
+}
+
+#[cfg(feature = "tokio")]
+async fn waiting<T: SnowflakeId>() -> Result<T, MintError> {
+    T::mint_async().await
+}
+
+/// No timer is at hand: with the default layout the wait is below 1 ms, and
+/// comes after thousands of IDs within one.
+#[cfg(not(feature = "tokio"))]
+async fn waiting<T: SnowflakeId>() -> Result<T, MintError> {
+    blocking()
+}

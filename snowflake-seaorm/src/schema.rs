@@ -1,0 +1,50 @@
+//! Columns of tables, for migrations: in the manner of
+//! `sea_orm_migration::schema`.
+//!
+//! ```
+//! use sea_orm::sea_query::{SqliteQueryBuilder, Table};
+//! use snowflake_seaorm::schema::{pk_snowflake, snowflake, snowflake_null};
+//!
+//! let create = Table::create()
+//!     .table("posts")
+//!     .col(pk_snowflake("id"))
+//!     .col(snowflake("author_id"))
+//!     .col(snowflake_null("reply_to"))
+//!     .to_owned();
+//! assert_eq!(
+//!     create.to_string(SqliteQueryBuilder),
+//!     r#"CREATE TABLE "posts" ( "id" bigint NOT NULL PRIMARY KEY, "author_id" bigint NOT NULL, "reply_to" bigint NULL )"#
+//! );
+//! ```
+
+use sea_orm::ColumnType;
+use sea_orm::sea_query::{ColumnDef, IntoIden};
+
+/// The type of a column of IDs: `bigint` in every database.
+///
+/// SeaORM's own for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`,
+/// and a primary key of that type is `SQLite`'s row number there: inserted
+/// without a value it is no error, but the largest number there is, plus 1.
+pub fn column_type() -> ColumnType {
+    ColumnType::custom("bigint")
+}
+
+/// A primary key, which is never left to the database.
+pub fn pk_snowflake(name: impl IntoIden) -> ColumnDef {
+    snowflake(name).primary_key().take()
+}
+
+/// A column of IDs.
+pub fn snowflake(name: impl IntoIden) -> ColumnDef {
+    ColumnDef::new_with_type(name, column_type()).not_null().take()
+}
+
+/// A column of IDs that may be null.
+pub fn snowflake_null(name: impl IntoIden) -> ColumnDef {
+    ColumnDef::new_with_type(name, column_type()).null().take()
+}
+
+/// A column of IDs that is unique.
+pub fn snowflake_uniq(name: impl IntoIden) -> ColumnDef {
+    snowflake(name).unique_key().take()
+}

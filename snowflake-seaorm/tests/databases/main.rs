@@ -1,0 +1,19 @@
+//! What SeaORM does with IDs: on embedded `SQLite`, and on the PostgreSQL and
+//! MariaDB that `cargo xtask test` starts.
+
+#![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
+
+#[macro_use]
+mod backend;
+
+mod blog;
+mod classic;
+mod columns;
+mod edges;
+mod graph;
+mod json;
+mod minting;
+mod queries;
+mod reading;
+mod relations;
+mod schema;
