@@ -143,8 +143,10 @@ fn typed_columns(
     let names: Vec<_> = columns.iter().map(|field| derived(field.name)).collect();
     let variants = columns.iter().map(|field| derived(&field.column));
     let types = columns.iter().map(|field| without_option(field.ty));
+    // Models whose keys are minted need not be asked for by their keys.
     quote! {
         /// The columns, each with the type of its field.
+        #[allow(dead_code)]
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         #visibility struct IdColumns {
             #(
@@ -155,6 +157,7 @@ fn typed_columns(
 
         /// The columns, each with the type of its field: one that holds IDs is
         /// only compared with IDs of its type.
+        #[allow(dead_code)]
         #visibility const IDS: IdColumns = IdColumns {
             #(#names: #seaorm::IdColumn::new(Column::#variants),)*
         };

@@ -128,7 +128,12 @@ pub(crate) fn related_entity(ty: &Type) -> Option<&Type> {
 
 /// `T` of `Name<T>`, whatever path leads there.
 fn argument<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
-    let Type::Path(path) = ty else { return None };
+    let path = match ty {
+        Type::Path(path) => path,
+        // A macro's `$ty`.
+        Type::Group(group) => return argument(&group.elem, names),
+        _ => return None,
+    };
     let last = path.path.segments.last()?;
     if !names.iter().any(|name| last.ident == name) {
         return None;

@@ -75,12 +75,12 @@ pub(crate) async fn create_table(db: &DatabaseConnection, entity: impl EntityTra
 pub(crate) async fn connect(url: &str) -> DatabaseConnection {
     // One connection: a transaction that another one waits for would be found.
     let mut options = ConnectOptions::new(url);
-    options.max_connections(1).sqlx_logging(false);
+    options.max_connections(1);
     Database::connect(options).await.unwrap()
 }
 
 /// All tests of this process mint under one node.
-fn install_node() {
+pub(crate) fn install_node() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| snowflake_core::install(snowflake_core::Node::fixed(7)).unwrap());
 }
