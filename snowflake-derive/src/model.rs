@@ -1,7 +1,7 @@
 //! `#[derive(MintedModel)]`.
 
 use heck::ToSnakeCase;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -12,21 +12,34 @@ use crate::model_options::ModelOptions;
 use crate::options::default_facade;
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
-    let options = ModelOptions::parse(&input.attrs)?;
     let fields = fields(input)?;
+    let (options, understood) = ModelOptions::parse(&input.attrs);
     let facade = options.facade.clone().unwrap_or_else(default_facade);
     let seaorm = quote!(#facade::__private::seaorm);
     // `#[sea_orm::model]` hands each derive to a second struct, which is the
-    // one that has the relations.
+    // one that has the relations. What is wrong elsewhere is said once.
     if input.ident == "ModelEx" {
         return links(&fields, &options, &seaorm);
     }
 
-    let minted = minted(input, &fields, &options)?;
+    let minted: Vec<_> = minted(&fields, &options).collect();
+    let errors = understood
+        .and_then(|()| check(input, &fields, &minted, &options))
+        .map_err(Error::into_compile_error)
+        .err();
+    // Also after an error: without this code SeaORM's has dozens more.
     let names = minted.iter().map(|field| field.name);
+    let ids = minted.iter().map(|field| {
+        let ty = field.ty;
+        // Where the type is none of IDs, its place is where that shows.
+        let place = Span::call_site().located_at(ty.span());
+        quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
+    });
     let behavior = (!options.own_behavior).then(|| quote!(#seaorm::__behavior!(ActiveModel);));
     let columns = typed_columns(input, &fields, &seaorm);
     Ok(quote! {
+        #errors
+        #(#ids)*
         #seaorm::minted!(ActiveModel { #(#names),* });
         #behavior
         #columns
@@ -49,49 +62,59 @@ fn no_model(input: &DeriveInput) -> Error {
     Error::new_spanned(&input.ident, message)
 }
 
-/// The fields to mint.
+/// The fields to mint: those that are marked, or the primary key.
 fn minted<'a, 'b>(
-    input: &DeriveInput,
     fields: &'b [ModelField<'a>],
     options: &ModelOptions,
-) -> Result<Vec<&'b ModelField<'a>>> {
-    let marked: Vec<_> = fields.iter().filter(|field| field.minted).collect();
-    let keys: Vec<_> = fields.iter().filter(|field| field.primary_key.is_some()).collect();
-    for field in &marked {
+) -> impl Iterator<Item = &'b ModelField<'a>> {
+    let marked = fields.iter().any(|field| field.minted);
+    let keys = !options.no_keys;
+    fields.iter().filter(move |field| {
+        let minted = if marked { field.minted } else { field.primary_key.is_some() };
+        keys && minted && !field.ignored
+    })
+}
+
+/// Whether these are the fields that the user means.
+fn check(
+    input: &DeriveInput,
+    fields: &[ModelField<'_>],
+    minted: &[&ModelField<'_>],
+    options: &ModelOptions,
+) -> Result<()> {
+    let model = &input.ident;
+    for field in fields.iter().filter(|field| field.minted) {
         if field.ignored {
             let message = format!("`{}` is no column, so there is nothing to mint", field.name);
             return Err(Error::new_spanned(field.name, message));
         }
         if options.no_keys {
-            let message = "`keys = \"none\"` says that nothing is minted";
+            let message = "this is `#[minted]`, but `keys = \"none\"` says that nothing is";
             return Err(Error::new_spanned(field.name, message));
         }
     }
-    let minted = match (marked.is_empty(), keys.as_slice()) {
-        (false, _) => marked,
-        (true, _) if options.no_keys => Vec::new(),
-        (true, [key]) => vec![*key],
-        (true, []) => {
-            let message = format!(
-                "`{}` has no key: none of its fields is `#[sea_orm(primary_key)]`, and none \
-                 `#[minted]`",
-                input.ident
-            );
-            return Err(Error::new_spanned(&input.ident, message));
-        }
-        (true, [_, second, ..]) => {
-            let message = format!(
-                "the key of `{}` has several columns: mark the one to mint with `#[minted]`, or \
-                 say `#[minted(keys = \"none\")]` on the struct if all of them are foreign keys",
-                input.ident
-            );
-            return Err(Error::new_spanned(second.name, message));
-        }
-    };
-    for field in &minted {
-        check_key(field, keys.len())?;
+    if options.no_keys {
+        return Ok(());
     }
-    Ok(minted)
+    let keys = fields.iter().filter(|field| field.primary_key.is_some()).count();
+    match minted {
+        [] => {
+            let message = format!(
+                "`{model}` has no key: none of its fields is `#[sea_orm(primary_key)]`, and none \
+                 `#[minted]`"
+            );
+            Err(Error::new_spanned(model, message))
+        }
+        [_, second, ..] if !second.minted => {
+            let message = format!(
+                "the key of `{model}` has several columns: mark the one to mint with \
+                 `#[minted]`, or say `#[minted(keys = \"none\")]` on the struct if all of them \
+                 are foreign keys"
+            );
+            Err(Error::new_spanned(second.name, message))
+        }
+        minted => minted.iter().try_for_each(|field| check_key(field, keys)),
+    }
 }
 
 /// Refuses what would leave a key to the database.
@@ -182,7 +205,7 @@ fn links(
             };
             check_not_minted(field, relation, fields, options)?;
             if !is_plain(field.ty) {
-                links.push(link(field, relation.ty, entity, &to, seaorm));
+                links.push(link(field, relation, entity, &to, seaorm));
             }
         }
     }
@@ -191,14 +214,15 @@ fn links(
 
 fn link(
     field: &ModelField<'_>,
-    relation: &Type,
+    relation: &ModelField<'_>,
     entity: &Type,
     to: &Ident,
     seaorm: &TokenStream,
 ) -> TokenStream {
     let from = derived(field.name);
     let to = ident(&to.unraw().to_string().to_snake_case(), to.span());
-    quote_spanned! {relation.span()=>
+    let place = Span::call_site().located_at(relation.name.span());
+    quote_spanned! {place=>
         const _: () = {
             #[allow(dead_code)]
             const fn link(

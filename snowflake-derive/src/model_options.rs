@@ -13,12 +13,15 @@ pub(crate) struct ModelOptions {
 }
 
 impl ModelOptions {
-    pub(crate) fn parse(attributes: &[Attribute]) -> Result<Self> {
+    /// What could be understood, and what could not.
+    pub(crate) fn parse(attributes: &[Attribute]) -> (Self, Result<()>) {
         let mut options = Self::default();
+        let mut result = Ok(());
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-            attribute.parse_nested_meta(|meta| options.parse_one(&meta))?;
+            let parsed = attribute.parse_nested_meta(|meta| options.parse_one(&meta));
+            result = result.and(parsed);
         }
-        Ok(options)
+        (options, result)
     }
 
     fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {

@@ -181,6 +181,9 @@ pub mod __private {
     pub use crate::link::{LinksTo, link};
     pub use crate::mint::{BoxFuture, Key};
 
+    /// Compiles if this is an ID type.
+    pub const fn id<T: SnowflakeId>() {}
+
     /// A future in its box.
     pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
         Box::pin(future)

@@ -11,6 +11,10 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A key of a row, set or not.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be minted",
+    note = "a key that is minted is of a type with `#[derive(SnowflakeId)]`, and not an `Option`"
+)]
 pub trait Key: Send {
     /// Mints it if it is not set; may block the thread.
     ///
