@@ -6,4 +6,5 @@
 fn compile_errors_are_as_pinned() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/diesel/*.rs");
+    cases.compile_fail("tests/seaorm/*.rs");
 }

@@ -1,21 +1,17 @@
 //! What is to be minted is not said, or not well.
 
 mod ids {
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    pub struct UserId(snowflake_core::Snowflake);
-
-    snowflake_seaorm::value!(UserId);
+    #[derive(snowflake_kit::SnowflakeId)]
+    pub struct UserId(snowflake_kit::Snowflake);
 }
 
 mod two_columns {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "two_columns")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub tenant_id: super::ids::UserId,
@@ -26,12 +22,12 @@ mod two_columns {
 
 mod none_and_one {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "none_and_one")]
-    #[minted(crate = "snowflake_seaorm", keys = "none")]
+    #[minted(keys = "none")]
     pub struct Model {
         #[minted]
         #[sea_orm(primary_key, auto_increment = false)]
@@ -41,12 +37,11 @@ mod none_and_one {
 
 mod no_column {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "no_column")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::ids::UserId,
@@ -58,12 +53,11 @@ mod no_column {
 
 mod no_id {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "no_id")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: i64,
@@ -72,19 +66,19 @@ mod no_id {
 
 mod unknown {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "unknown")]
-    #[minted(crate = "snowflake_seaorm", hooks = "own")]
+    #[minted(hooks = "own")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::ids::UserId,
     }
 }
 
-#[derive(snowflake_derive::MintedModel)]
+#[derive(snowflake_kit::MintedModel)]
 enum NoModel {}
 
 fn main() {}

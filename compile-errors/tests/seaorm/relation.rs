@@ -1,25 +1,20 @@
 //! Relations that lead to a key of another type, or mint what is another's.
 
 mod ids {
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    pub struct UserId(snowflake_core::Snowflake);
+    #[derive(snowflake_kit::SnowflakeId)]
+    pub struct UserId(snowflake_kit::Snowflake);
 
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    pub struct PostId(snowflake_core::Snowflake);
-
-    snowflake_seaorm::value!(UserId, PostId);
+    #[derive(snowflake_kit::SnowflakeId)]
+    pub struct PostId(snowflake_kit::Snowflake);
 }
 
 mod user {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::ids::UserId,
@@ -28,12 +23,11 @@ mod user {
 
 mod post {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::ids::PostId,
@@ -45,12 +39,11 @@ mod post {
 
 mod profile {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "profiles")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: super::ids::UserId,

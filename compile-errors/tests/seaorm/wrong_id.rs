@@ -1,28 +1,23 @@
 //! IDs of another kind, where SeaORM or its columns can tell.
 
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
-use snowflake_core::SnowflakeId as _;
+use snowflake_kit::SnowflakeId as _;
 
 mod ids {
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    pub struct UserId(snowflake_core::Snowflake);
+    #[derive(snowflake_kit::SnowflakeId)]
+    pub struct UserId(snowflake_kit::Snowflake);
 
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    pub struct PostId(snowflake_core::Snowflake);
-
-    snowflake_seaorm::value!(UserId, PostId);
+    #[derive(snowflake_kit::SnowflakeId)]
+    pub struct PostId(snowflake_kit::Snowflake);
 }
 
 mod user {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit::MintedModel;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::ids::UserId,
