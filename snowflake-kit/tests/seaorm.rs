@@ -1,12 +1,13 @@
-//! With the feature `seaorm` the derive alone makes a type a key.
+//! With the feature `seaorm` the derive alone makes a type a key, and one on
+//! the model has it minted.
 #![cfg(feature = "seaorm")]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, Database, DbBackend, EntityTrait, QueryFilter, QueryTrait,
-    Schema, Value,
+    ActiveModelTrait, ConnectionTrait, Database, DatabaseConnection, DbBackend, EntityTrait,
+    PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
-use snowflake_kit::{Node, SnowflakeId as _};
+use snowflake_kit::{MintedModel as _, MintedRows as _, Node, SnowflakeId as _};
 
 use ids::{PostId, UserId};
 
@@ -25,11 +26,12 @@ mod ids {
 
 mod post {
     use sea_orm::entity::prelude::*;
+    use snowflake_kit::MintedModel;
 
     use super::ids::{PostId, UserId};
 
     #[sea_orm::model]
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -37,25 +39,33 @@ mod post {
         pub author_id: UserId,
         pub editor_id: Option<UserId>,
     }
-
-    impl ActiveModelBehavior for ActiveModel {}
 }
 
-#[tokio::test]
-async fn a_derived_id_is_a_key() {
-    snowflake_kit::install(Node::fixed(7)).unwrap();
+async fn database() -> DatabaseConnection {
     let db = Database::connect("sqlite::memory:").await.unwrap();
     let schema = Schema::new(db.get_database_backend());
     db.execute(&schema.create_table_from_entity(post::Entity)).await.unwrap();
+    db
+}
 
-    let (id, author, editor) = (PostId::mint(), UserId::mint(), UserId::mint());
-    let post = post::Model { id, author_id: author, editor_id: Some(editor) };
-    let row = post::ActiveModel::from(post.clone());
-    let inserted = post::Entity::insert(row).exec(&db).await.unwrap();
-    assert_eq!(inserted.last_insert_id, id);
-    let found = post::Entity::find_by_id(id)
-        .filter(post::COLUMN.author_id.eq(author))
-        .filter(post::COLUMN.editor_id.is_in([editor]))
+#[tokio::test]
+async fn derives_alone_make_a_minted_key() {
+    snowflake_kit::install(Node::fixed(7)).unwrap();
+    let db = database().await;
+    let (author, editor) = (UserId::mint(), UserId::mint());
+    let row = post::ActiveModel {
+        author_id: Set(author),
+        editor_id: Set(Some(editor)),
+        ..Default::default()
+    };
+    let post = row.clone().insert(&db).await.unwrap();
+    post::Entity::insert(row.clone().minted().unwrap()).exec(&db).await.unwrap();
+    post::Entity::insert_many(vec![row; 2].minted().unwrap()).exec(&db).await.unwrap();
+    assert_eq!(post::Entity::find().count(&db).await, Ok(4));
+
+    let found = post::Entity::find_by_id(post.id)
+        .filter(post::IDS.author_id.eq(author))
+        .filter(post::IDS.editor_id.is_in([editor]))
         .one(&db)
         .await;
     assert_eq!(found, Ok(Some(post)));
@@ -64,7 +74,7 @@ async fn a_derived_id_is_a_key() {
 #[test]
 fn derived_ids_are_postgresql_arrays() {
     let ids = vec![PostId::from_i64(1).unwrap(), PostId::from_i64(2).unwrap()];
-    let select = post::Entity::find().filter(post::COLUMN.id.eq_any(ids));
+    let select = post::Entity::find().filter(post::IDS.id.eq_any(ids));
     let sql = select.build(DbBackend::Postgres).to_string();
     assert!(sql.ends_with(r#""id" = ANY(ARRAY [1,2])"#), "{sql}");
 }

@@ -1,44 +1,45 @@
-//! SeaORM for snowflake IDs: checked primary and foreign keys.
+//! SeaORM for snowflake IDs: keys that are checked, minted on insert, and typed
+//! in filters.
 //!
-//! Applications switch on the feature `seaorm` of `snowflake-kit`, and every ID
-//! type has these impls. Without the facade, [`value!`] writes them:
+//! Applications switch on the feature `seaorm` of `snowflake-kit`, whose guide
+//! has a page for SeaORM users; every ID type is a value of SeaORM's there, and
+//! [`MintedModel`] is one derive on the model. Without the facade, [`value!`]
+//! makes an ID type a value, and the derive is told where this crate is:
 //!
 //! ```
-//! use snowflake_core::Snowflake;
+//! # use snowflake_core::Snowflake;
 //! # use snowflake_derive::SnowflakeId;
-//!
-//! /// Identifies a user.
-//! #[derive(SnowflakeId)]
+//! #
+//! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
-//! pub struct UserId(Snowflake);
-//!
-//! /// Identifies a post.
-//! #[derive(SnowflakeId)]
+//! # pub struct UserId(Snowflake);
+//! #
+//! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
-//! pub struct PostId(Snowflake);
-//!
+//! # pub struct PostId(Snowflake);
+//! #
 //! snowflake_seaorm::value!(UserId, PostId);
 //!
 //! mod post {
 //!     use sea_orm::entity::prelude::*;
+//!     use snowflake_derive::MintedModel;
+//!
+//!     use super::{PostId, UserId};
 //!
 //!     #[sea_orm::model]
-//!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+//!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //!     #[sea_orm(table_name = "posts")]
+//!     #[minted(crate = "snowflake_seaorm")]
 //!     pub struct Model {
 //!         #[sea_orm(primary_key, auto_increment = false)]
-//!         pub id: super::PostId,
-//!         pub author_id: super::UserId,
-//!         pub editor_id: Option<super::UserId>,
+//!         pub id: PostId,
+//!         pub author_id: UserId,
+//!         pub reply_to: Option<PostId>,
 //!         pub title: String,
 //!     }
-//!
-//!     impl ActiveModelBehavior for ActiveModel {}
 //! }
 //!
-//! use sea_orm::{
-//!     ActiveModelTrait, ColumnTrait, ConnectionTrait, Database, EntityTrait, QueryFilter, Schema,
-//! };
+//! use sea_orm::{ConnectionTrait, Database, EntityTrait, QueryFilter, Schema};
 //! use snowflake_core::{Node, SnowflakeId as _};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -50,86 +51,101 @@
 //! let schema = Schema::new(db.get_database_backend());
 //! db.execute(&schema.create_table_from_entity(post::Entity)).await?;
 //!
-//! // The row is complete, its key included, before the database hears of it.
 //! let author = UserId::mint();
 //! let post = post::ActiveModel::builder()
-//!     .set_id(PostId::mint())
 //!     .set_author_id(author)
-//!     .set_editor_id(None)
+//!     .set_reply_to(None)
 //!     .set_title("Keys before rows")
 //!     .insert(&db)
 //!     .await?;
 //!
-//! let found = post::Entity::find().filter(post::COLUMN.author_id.eq(author)).all(&db).await?;
-//! assert_eq!(found.len(), 1);
+//! // `post::IDS.author_id.eq(post.id)` does not compile.
+//! let found = post::Entity::find().filter(post::IDS.author_id.eq(author)).all(&db).await?;
 //! assert_eq!(found[0].id, post.id);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! # `auto_increment = false`
+//! # What mints
 //!
-//! Every primary key that is an ID has to say so, in both entity formats:
-//! `#[sea_orm(primary_key, auto_increment = false)]`. SeaORM's default is
-//! `true` for every type whose name does not end in `String` or `Uuid`, and
-//! then
+//! | | a key that is not set | a key that is set |
+//! |---|---|---|
+//! | `row.insert(db)` | is minted | stays |
+//! | `row.save(db)` | is minted, and the row inserted | SeaORM **updates** the row that has it |
+//! | [`row.save_minted(db)`](MintedModel::save_minted) | is minted, and the row inserted | the row is inserted, or updated if it was read from the database |
+//! | nested: `.add_comment(…)`, `.set_author(…)` | is minted, in each row | as in `insert` and `save` of that row |
+//! | `Entity::insert(row.minted()?)` | is minted | stays |
+//! | `Entity::insert_many(rows.minted()?)` | is minted, in each row | stays |
+//! | `Entity::insert(row)`, `insert_many(rows)` | is the database's error | stays |
 //!
-//! - the schema that SeaORM writes has `IDENTITY`, `AUTO_INCREMENT` or
-//!   `AUTOINCREMENT`. A row that was to be inserted without its key is no error
-//!   any more: the database numbers it;
-//! - where `INSERT … RETURNING` is not used (`MySQL`, MariaDB, `SQLite` without
-//!   SeaORM's feature for it), SeaORM does not look at the key that the row
-//!   has, but asks the database for the number that it gave to the last row. It
-//!   gave none, or one of its own that is not the key: the row is inserted, and
-//!   the insert answers with an error, with a wrong key, or with another row.
+//! Rows whose keys are known beforehand are linked without asking the database:
+//! a graph of any size is one `insert_many` for each table, cycles included,
+//! where nested saves are an insert, a savepoint and its release for each row.
+//! In nested writes with keys of your own use `insert`, not `save`: it inserts
+//! all that is new.
 //!
-//! With `auto_increment = false` the key that was set is the key that comes
-//! back, and on PostgreSQL and `MySQL` a missing one is the database's error.
+//! A key that cannot be minted (no node is installed, say) is a
+//! `DbErr::Custom` that says why, and nothing is inserted. Without the feature
+//! `tokio` a mint that has to wait for a free slot blocks the thread: below
+//! 1 ms with the default layout, up to a tick with others.
 //!
-//! In `SQLite` it still is none with the schema that SeaORM writes. Its type for
-//! 64 bits there is `integer`, and an `integer` primary key is `SQLite`'s own row
-//! number, which it fills in with the largest one plus 1: this looks like a
-//! snowflake, until another process mints the same. With a column type of its
-//! own the key is a `BIGINT` in all three, and a missing one is an error:
+//! # Nobody else numbers rows
 //!
-//! ```
-//! # use snowflake_core::Snowflake;
-//! # use snowflake_derive::SnowflakeId;
-//! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
-//! # pub struct UserId(Snowflake);
-//! # snowflake_seaorm::value!(UserId);
-//! # mod user {
-//! # use sea_orm::entity::prelude::*;
-//! # use super::UserId;
-//! #[sea_orm::model]
-//! #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
-//! #[sea_orm(table_name = "users")]
-//! pub struct Model {
-//!     #[sea_orm(primary_key, auto_increment = false, column_type = r#"custom("bigint")"#)]
-//!     pub id: UserId,
-//!     pub name: String,
-//! }
-//! # impl ActiveModelBehavior for ActiveModel {}
-//! # }
-//! # fn main() {}
-//! ```
+//! Each primary key says `auto_increment = false`; the derive refuses one that
+//! does not. SeaORM's default is `true` for every type whose name does not end
+//! in `String` or `Uuid`, and then its schema has the database number rows that
+//! come without a key, and `MySQL` and `SQLite` are asked for a number that
+//! they did not give.
 //!
-//! # What an ID is to SeaORM
+//! The type of a column of IDs is [`bigint`](schema::column_type) in all
+//! databases, in tables that SeaORM creates and syncs, and with the functions
+//! of [`schema`] in migrations. SeaORM's own type for 64 bits is `integer` in
+//! `SQLite`, and `SQLite` takes a primary key of that type for its row number:
+//! a row without a key gets the largest one plus 1, which looks like an ID.
+//! Look out for it in tables that exist already, and for `column_type =
+//! "BigInteger"` on columns that are not minted.
 //!
-//! A value of the column type `BigInteger`, wherever an `i64` is one: in
-//! models, owned and as `Option`, in `find_by_id`, in filters, relations and
-//! cursors, in statements of sea-query, and with the feature `postgres-array`
-//! as `Vec<UserId>`. What SeaORM makes from the model is typed:
-//! `find_by_id(post_id)` or `set_id(post_id)` on users does not compile. Its
-//! columns are not: `user::Column::Id.eq(post_id)` compiles, and finds nothing
-//! as long as the two types share a generator.
+//! # Columns
+//!
+//! `find_by_id`, `delete_by_id`, `set_author_id` and `Set` take their own kind
+//! of ID and no other. Filters do by the constant `IDS`, see [`IdColumn`].
+//! SeaORM's own columns do not: `post::Column::AuthorId.eq(post_id)` and
+//! `post::COLUMN.author_id.eq(post_id)` compile, and find nothing as long as
+//! the two ID types share a generator.
+//!
+//! In `COLUMN` SeaORM goes by the name of a type: where it has `Date`, `Time` or
+//! `Timestamp` in it, as `TimeEntryId` has, `COLUMN.entry_id.eq(…)` does not
+//! compile. `IDS.entry_id.eq(…)` does.
+//!
+//! With `#[sea_orm::model]` the derive also compares the two ends of each
+//! `belongs_to`: a relation from a `PostId` to the key of users does not
+//! compile.
+//!
+//! # What else to know of SeaORM
+//!
+//! - `RecordNotUpdated` from `save`: the row's key was set, so SeaORM took the
+//!   row for one of the database's. Use `insert`, or
+//!   [`save_minted`](MintedModel::save_minted).
+//! - `has_many` with a `relation_enum` is not saved in nested writes.
+//! - After an upsert that met a row which was there, that row keeps its key.
+//!   Without `RETURNING`, as on MariaDB, `last_insert_id` is the one that was
+//!   minted for nothing: look the row up by what is unique.
+//! - `into_json()` goes past the model and its types, so it writes IDs as
+//!   numbers, which JavaScript rounds. `serde_json::to_value` of the model
+//!   writes them as strings.
+//! - `ActiveModel::from_json` wants all fields that have no default value in
+//!   SeaORM's eyes, and an ID has none. With
+//!   `#[serde(default = "PostId::mint")]` on the key, JSON without it is a row
+//!   whose key is not set.
+//! - What goes by the type of a column, as `ActiveModel::from_arrow` does, finds
+//!   a custom one by the name of `bigint`.
 //!
 //! # What is read
 //!
 //! 1 to 2^63 - 1. A value that is no ID (0 or negative, written by something
 //! else than this program) is a `DbErr::TryIntoErr`, whose [`ColumnError`]
-//! names the column, the type and the value:
+//! names the column, the type and the value; SeaORM does not tell of which
+//! entity, but the type's name does:
 //!
 //! ```text
 //! Error converting `i64` into `PostId`: column id: invalid PostId 0: expected 1 to 9223372036854775807
@@ -137,8 +153,15 @@
 //!
 //! # Databases
 //!
-//! All of SeaORM's. This crate switches no driver on; they are the features of
-//! the application's own `sea-orm`.
+//! All of SeaORM's; tested with `SQLite`, PostgreSQL and MariaDB. This crate
+//! switches no driver on; they are the features of the application's own
+//! `sea-orm`.
+//!
+//! # Crate features
+//!
+//! - `postgres-array`: `Vec<UserId>` is a column of PostgreSQL's type
+//!   `bigint[]`.
+//! - `tokio`: minting waits on tokio's timer instead of blocking the thread.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

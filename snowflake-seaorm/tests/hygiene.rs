@@ -65,7 +65,7 @@ fn types_inside_functions_are_values() {
     }
     assert_eq!(LocalId::type_name(), "LocalId");
     assert_eq!(LocalId::array_type(), ArrayType::BigInt);
-    assert_eq!(LocalId::column_type(), ColumnType::BigInteger);
+    assert_eq!(LocalId::column_type(), ColumnType::custom("bigint"));
 
     assert_eq!(LocalId::try_from_u64(5), Ok(LocalId::from_i64(5).unwrap()));
     assert_eq!(
@@ -73,4 +73,74 @@ fn types_inside_functions_are_values() {
         "Error converting `u64` into `LocalId`: invalid LocalId 18446744073709551615: expected \
          1 to 9223372036854775807"
     );
+}
+
+/// Models in modules that are as strict as they can be, beside names of their
+/// own for what the derive uses. What SeaORM's derives name has to stay.
+#[deny(warnings, clippy::pedantic)]
+#[deny(missing_docs, unsafe_code, unused_qualifications, unused_lifetimes, dead_code)]
+#[deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
+mod strict {
+    #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
+
+    /// IDs of posts.
+    pub mod ids {
+        use snowflake_core::Snowflake;
+        use snowflake_derive::SnowflakeId;
+
+        /// Identifies a post.
+        #[derive(SnowflakeId)]
+        #[snowflake(crate = "snowflake_core")]
+        pub struct PostId(Snowflake);
+
+        snowflake_seaorm::value!(PostId);
+    }
+
+    /// In the dense format.
+    pub mod dense {
+        #![expect(dead_code, reason = "they are there to be mistaken")]
+
+        use sea_orm::entity::prelude::*;
+        use snowflake_derive::MintedModel;
+
+        use super::ids::PostId;
+
+        struct IdColumn;
+        struct IdOperand;
+        struct Key;
+        mod core {}
+        mod snowflake_core {}
+        mod snowflake_seaorm {}
+        mod snowflake_kit {}
+
+        /// A post.
+        #[sea_orm::model]
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug, PartialEq, Eq, DeriveEntityModel, MintedModel,
+        )]
+        #[sea_orm(table_name = "posts")]
+        #[minted(crate = "::snowflake_seaorm")]
+        pub struct Model {
+            /// Its key.
+            #[sea_orm(primary_key, auto_increment = false)]
+            pub id: PostId,
+            /// What it replies to.
+            pub reply_to: Option<PostId>,
+            /// The same.
+            #[sea_orm(self_ref, relation_enum = "Question", from = "reply_to", to = "id")]
+            pub question: BelongsTo<Option<Entity>>,
+        }
+    }
+}
+
+#[test]
+fn the_derive_names_nothing_of_the_module_around_it() {
+    use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait};
+    use snowflake_core::SnowflakeId as _;
+    use strict::dense;
+
+    let id = strict::ids::PostId::from_i64(5).unwrap();
+    let select = dense::Entity::find().filter(dense::IDS.reply_to.eq(id));
+    let sql = select.build(DbBackend::Sqlite).to_string();
+    assert!(sql.ends_with(r#"WHERE "posts"."reply_to" = 5"#), "{sql}");
 }
