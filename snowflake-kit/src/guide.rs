@@ -11,3 +11,7 @@ pub mod rest {}
 #[cfg(all(feature = "diesel", feature = "graphql"))]
 #[doc = include_str!("guide/graphql.md")]
 pub mod graphql {}
+
+#[cfg(all(feature = "seaorm", feature = "serde", feature = "graphql"))]
+#[doc = include_str!("guide/seaorm.md")]
+pub mod seaorm {}
