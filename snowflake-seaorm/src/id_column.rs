@@ -88,10 +88,8 @@ impl<E: EntityTrait, T> IdColumn<E, T> {
     }
 }
 
-#[expect(
-    clippy::wrong_self_convention,
-    reason = "by value, to be found before methods of `ExprTrait`, which has them by value"
-)]
+// By value, to be found before the methods of `ExprTrait`, which has them by
+// value too.
 impl<E: EntityTrait, T: SnowflakeId> IdColumn<E, T> {
     /// `=`, and `IS NULL` for `None`.
     pub fn eq(self, id: impl IdOperand<T>) -> Expr {

@@ -144,3 +144,22 @@ fn the_derive_names_nothing_of_the_module_around_it() {
     let sql = select.build(DbBackend::Sqlite).to_string();
     assert!(sql.ends_with(r#"WHERE "posts"."reply_to" = 5"#), "{sql}");
 }
+
+/// What SeaORM asks of the value of a primary key, whoever wraps it.
+#[test]
+fn an_id_is_all_that_a_key_has_to_be() {
+    use sea_orm::sea_query::{FromValueTuple, IntoValueTuple, Nullable, ValueType};
+    use sea_orm::{IntoActiveValue, PrimaryKeyArity, TryFromU64, TryGetable, Value};
+
+    fn key<T>()
+    where
+        T: Into<Value> + ValueType + Nullable + TryGetable + TryFromU64 + IntoActiveValue<T>,
+        T: FromValueTuple + IntoValueTuple + PrimaryKeyArity,
+        T: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static,
+        Option<T>: Into<Value> + ValueType + TryGetable,
+        for<'a> &'a T: Into<Value>,
+    {
+    }
+
+    key::<strict::ids::PostId>();
+}

@@ -83,7 +83,8 @@ on_each_database! {
         let find = |condition: Expr| ids(&db, post::Entity::find().filter(condition));
 
         assert_eq!(find(column.eq(second)).await, [second]);
-        assert_eq!(find(column.eq(&second)).await, [second]);
+        let borrowed = &posts[1].id;
+        assert_eq!(find(column.eq(borrowed)).await, [second]);
         assert_eq!(find(column.ne(second)).await, [first, third, fourth]);
         assert_eq!(find(column.gt(second)).await, [third, fourth]);
         assert_eq!(find(column.gte(second)).await, [second, third, fourth]);
@@ -92,7 +93,7 @@ on_each_database! {
         assert_eq!(find(column.between(second, third)).await, [second, third]);
         assert_eq!(find(column.not_between(second, third)).await, [first, fourth]);
         assert_eq!(find(column.is_in([first, fourth])).await, [first, fourth]);
-        assert_eq!(find(column.is_in(&[first, fourth])).await, [first, fourth]);
+        assert_eq!(find(column.is_in([first, fourth].iter())).await, [first, fourth]);
         assert_eq!(find(column.is_in(Vec::<PostId>::new())).await, []);
         assert_eq!(find(column.is_not_in([first, fourth])).await, [second, third]);
 
