@@ -16,19 +16,24 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (options, understood) = ModelOptions::parse(&input.attrs);
     let facade = options.facade.clone().unwrap_or_else(default_facade);
     let seaorm = quote!(#facade::__private::seaorm);
+    let minted: Vec<_> = minted(&fields, &options).collect();
+    let names = minted.iter().map(|field| field.name);
     // `#[sea_orm::model]` hands each derive to a second struct, which is the
-    // one that has the relations. What is wrong elsewhere is said once.
+    // one that has the relations, and the builder for its active model. What is
+    // wrong elsewhere is said once.
     if input.ident == "ModelEx" {
-        return links(&fields, &options, &seaorm);
+        let links = links(&fields, &options, &seaorm)?;
+        return Ok(quote! {
+            #seaorm::minted!(ActiveModelEx { #(#names),* });
+            #links
+        });
     }
 
-    let minted: Vec<_> = minted(&fields, &options).collect();
     let errors = understood
         .and_then(|()| check(input, &fields, &minted, &options))
         .map_err(Error::into_compile_error)
         .err();
     // Also after an error: without this code SeaORM's has dozens more.
-    let names = minted.iter().map(|field| field.name);
     let ids = minted.iter().map(|field| {
         let ty = field.ty;
         // Where the type is none of IDs, its place is where that shows.

@@ -77,6 +77,6 @@ async fn waiting<T: SnowflakeId>() -> Result<T, MintError> {
 /// No timer is at hand: with the default layout the wait is below 1 ms, and
 /// comes after thousands of IDs within one.
 #[cfg(not(feature = "tokio"))]
-async fn waiting<T: SnowflakeId>() -> Result<T, MintError> {
-    blocking()
+fn waiting<T: SnowflakeId>() -> core::future::Ready<Result<T, MintError>> {
+    core::future::ready(blocking())
 }

@@ -121,6 +121,127 @@ mod document {
     }
 }
 
+/// A relation by two columns, in each of the ways to write them.
+mod page {
+    use sea_orm::entity::prelude::*;
+    use snowflake_derive::MintedModel;
+
+    use super::ids::{DateTimeId, UpdateId, UserId};
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
+    #[sea_orm(table_name = "pages")]
+    #[minted(crate = "snowflake_seaorm")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: DateTimeId,
+        pub owner_id: UserId,
+        #[sea_orm(enum_name = "InVersion")]
+        pub version: UpdateId,
+        #[sea_orm(belongs_to, from = "(owner_id, in_version)", to = "(owner_id, Column::Version)")]
+        pub document: BelongsTo<super::document::Entity>,
+    }
+}
+
+/// Relations in the enum, as older entities have them.
+mod compact {
+    use sea_orm::entity::prelude::*;
+    use snowflake_derive::MintedModel;
+
+    use super::ids::{TimeEntryId, UserId};
+
+    #[sea_orm::compact_model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
+    #[sea_orm(table_name = "compact_rows")]
+    #[minted(crate = "snowflake_seaorm")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: TimeEntryId,
+        pub account: UserId,
+        pub of: HasOne<super::account::Entity>,
+    }
+
+    #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {
+        #[sea_orm(
+            belongs_to = "super::account::Entity",
+            from = "Column::Account",
+            to = "super::account::Column::PublicId"
+        )]
+        Account,
+    }
+
+    impl Related<super::account::Entity> for Entity {
+        fn to() -> RelationDef {
+            Relation::Account.def()
+        }
+    }
+}
+
+/// An entity that is written out, as `sea-orm-cli` does it on request.
+mod expanded {
+    use sea_orm::entity::prelude::*;
+    use snowflake_derive::MintedModel;
+
+    use super::ids::UserId;
+
+    #[derive(Clone, Copy, Debug, Default, DeriveEntity)]
+    pub struct Entity;
+
+    impl EntityName for Entity {
+        fn table_name(&self) -> &'static str {
+            "expanded_rows"
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveModel, DeriveActiveModel, MintedModel)]
+    #[minted(crate = "snowflake_seaorm")]
+    pub struct Model {
+        #[minted]
+        pub id: UserId,
+        pub text: String,
+    }
+
+    #[derive(Clone, Copy, Debug, EnumIter, DeriveColumn)]
+    pub enum Column {
+        Id,
+        Text,
+    }
+
+    #[derive(Clone, Copy, Debug, EnumIter, DerivePrimaryKey)]
+    pub enum PrimaryKey {
+        Id,
+    }
+
+    impl PrimaryKeyTrait for PrimaryKey {
+        type ValueType = UserId;
+
+        fn auto_increment() -> bool {
+            false
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, EnumIter)]
+    pub enum Relation {}
+
+    impl ColumnTrait for Column {
+        type EntityName = Entity;
+
+        fn def(&self) -> ColumnDef {
+            match self {
+                Self::Id => ColumnType::BigInteger.def(),
+                Self::Text => ColumnType::Text.def(),
+            }
+        }
+    }
+
+    impl RelationTrait for Relation {
+        fn def(&self) -> RelationDef {
+            match *self {}
+        }
+    }
+}
+
 /// A key of the database's, and beside it one that is minted.
 mod account {
     use sea_orm::entity::prelude::*;
@@ -258,6 +379,45 @@ on_each_database! {
         // The other column is nobody's to mint.
         let orphan = document::ActiveModel { text: Set("?".to_owned()), ..Default::default() };
         orphan.insert(&db).await.unwrap_err();
+    }
+
+    async fn relations_by_two_columns(db: DatabaseConnection) {
+        create_tables!(db, document::Entity, page::Entity);
+        let page = page::ActiveModel::builder().set_document(
+            document::ActiveModel::builder().set_owner_id(ids::UserId::mint()).set_text("x"),
+        );
+        let page = page.insert(&db).await.unwrap();
+        let found = page::Entity::find().filter(page::IDS.version.eq(page.version));
+        let (_, document) =
+            found.find_also_related(document::Entity).one(&db).await.unwrap().unwrap();
+        assert_eq!(document.unwrap().version, page.version);
+    }
+
+    async fn builders_are_minted_as_well(db: DatabaseConnection) {
+        create_tables!(db, account::Entity, compact::Entity);
+        let rows = ["Ada", "Bob"].map(|name| account::ActiveModel::builder().set_name(name));
+        let rows = rows.minted().unwrap();
+        let ids = [0, 1].map(|at: usize| rows[at].public_id.clone().unwrap());
+        account::Entity::insert_many(rows).exec(&db).await.unwrap();
+        let found = account::Entity::find().filter(account::IDS.public_id.is_in(ids));
+        assert_eq!(found.count(&db).await, Ok(2));
+
+        let row = compact::ActiveModel { account: Set(ids[1]), ..Default::default() };
+        let row = row.insert(&db).await.unwrap();
+        let bob = row.find_related(account::Entity).one(&db).await.unwrap().unwrap();
+        assert_eq!(bob.name, "Bob");
+        let loaded = compact::Entity::load().with(account::Entity).one(&db).await.unwrap();
+        assert_eq!(loaded.unwrap().id, row.id);
+    }
+
+    /// `SQLite` would number rows of this table; but they are minted.
+    async fn entities_that_are_written_out(db: DatabaseConnection) {
+        create_tables!(db, expanded::Entity);
+        let row = expanded::ActiveModel { text: Set("x".to_owned()), ..Default::default() };
+        let row = row.insert(&db).await.unwrap();
+        assert_eq!(row.id.parts().node, 7);
+        let found = expanded::Entity::find().filter(expanded::IDS.id.eq(row.id)).one(&db).await;
+        assert_eq!(found, Ok(Some(row)));
     }
 
     async fn beside_a_key_of_the_database(db: DatabaseConnection) {
