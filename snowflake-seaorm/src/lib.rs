@@ -137,6 +137,9 @@
 //!   SeaORM's eyes, and an ID has none. With
 //!   `#[serde(default = "PostId::mint")]` on the key, JSON without it is a row
 //!   whose key is not set.
+//! - Schema sync reads a `bigint` of `SQLite`'s back as SeaORM's own type, and
+//!   logs a warning that the column is `integer` in the database. It is not, and
+//!   nothing is changed.
 //! - What goes by the type of a column, as `ActiveModel::from_arrow` does, finds
 //!   a custom one by the name of `bigint`.
 //!
