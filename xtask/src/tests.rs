@@ -28,6 +28,7 @@ fn examples(servers: &Servers) -> Result<(), Failed> {
         ("diesel-example", "sqlite", None),
         ("diesel-example", "postgres", Some(postgres)),
         ("diesel-example", "mysql", Some(mysql)),
+        ("seaorm-example", "seaorm-example", None),
     ] {
         cargo(["run", "--locked", "--package", package, "--bin", program, "--"])
             .args(database)

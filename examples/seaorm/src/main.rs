@@ -130,11 +130,3 @@ async fn create_tables(db: &DatabaseConnection) -> Result<(), DbErr> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn it_runs() {
-        super::main().unwrap();
-    }
-}
