@@ -13,6 +13,7 @@ mod edges;
 mod graph;
 mod json;
 mod minting;
+mod odd;
 mod queries;
 mod reading;
 mod relations;
