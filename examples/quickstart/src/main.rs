@@ -5,7 +5,7 @@ use std::error::Error;
 use std::time::{Duration, SystemTime};
 
 use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
-use sea_orm::{ColumnTrait, Database, EntityTrait, QueryFilter};
+use sea_orm::{Database, EntityTrait, QueryFilter};
 use snowflake_kit::{Node, Snowflake, SnowflakeId, UtcTime};
 
 /// Identifies a user.
@@ -36,11 +36,13 @@ struct User {
 }
 
 mod post {
+    use diesel::Insertable;
+    use schemars::JsonSchema;
     use sea_orm::entity::prelude::*;
+    use serde::Serialize;
+    use snowflake_kit::MintedModel;
 
-    #[derive(
-        Clone, Debug, DeriveEntityModel, diesel::Insertable, serde::Serialize, schemars::JsonSchema,
-    )]
+    #[derive(Clone, Debug, DeriveEntityModel, MintedModel, Insertable, Serialize, JsonSchema)]
     #[schemars(rename = "Post")]
     #[sea_orm(table_name = "posts")]
     #[diesel(table_name = super::posts, treat_none_as_default_value = false)]
@@ -54,14 +56,11 @@ mod post {
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // Once per process: its node number. `Node::from_env("SNOWFLAKE_NODE")?`
-    // and others take it from the deployment.
+    // Once per process. In a deployment: `Node::from_env("SNOWFLAKE_NODE")?`.
     snowflake_kit::install(Node::fixed(1))?;
 
     // The whole graph, cycle included, without asking the database.
@@ -86,8 +85,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // SeaORM reads. Creation times are in the keys: no column, no other index.
     let db = Database::connect(format!("sqlite:{}", file.display())).await?;
-    let last_hour = PostId::range(SystemTime::now() - Duration::from_hours(1)..).into_inner();
-    let in_time = post::Column::Id.between(last_hour.0, last_hour.1);
+    let last_hour = PostId::range(SystemTime::now() - Duration::from_hours(1)..);
+    let in_time = post::IDS.id.in_range(last_hour);
     let recent = post::Entity::find().filter(in_time).all(&db).await?;
     for post in &recent {
         println!("{} by {:?}, {}", post.id, post.author, UtcTime(post.id.unix_millis()));
