@@ -30,6 +30,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
+        #[allow(deprecated)]
         impl #generics #row #arguments #bounds {
             #(#constructors)*
         }
@@ -171,8 +172,13 @@ fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
 
 /// Text is made of literals and borrowed text more often than of its own type.
 fn is_text(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|last| {
+    let path = match ty {
+        // As a type comes out of a macro.
+        Type::Group(group) => return is_text(&group.elem),
+        Type::Path(path) => &path.path,
+        _ => return false,
+    };
+    path.segments.last().is_some_and(|last| {
         let name = last.ident.unraw();
         name == "String" || name == "Cow"
     })

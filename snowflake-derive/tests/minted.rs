@@ -49,6 +49,57 @@ struct Bare {
     id: PostId,
 }
 
+/// As a macro of the user's writes it.
+macro_rules! row {
+    ($row:ident { $($field:ident: $ty:ty),* }) => {
+        #[derive(Minted)]
+        struct $row {
+            #[minted]
+            id: PostId,
+            $($field: $ty,)*
+        }
+    };
+}
+
+row!(Written { title: String, stars: u8 });
+
+mod strict {
+    #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub)]
+    #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
+
+    use super::PostId;
+
+    struct Option;
+    struct Result;
+    trait Into {}
+    mod core {}
+    mod snowflake_kit {}
+
+    /// Two of its fields are named as the functions are, and one is not there.
+    #[derive(::snowflake_kit::Minted)]
+    pub(in crate::strict) struct Row {
+        /// Its key.
+        #[minted]
+        pub(in crate::strict) id: PostId,
+        pub(super) mint: u8,
+        pub(super) try_mint: u8,
+        #[cfg(any())]
+        absent: Missing,
+    }
+
+    #[deprecated(note = "derived code is no use of it")]
+    #[derive(::snowflake_kit::Minted)]
+    struct Old {
+        #[minted]
+        id: PostId,
+    }
+
+    pub(super) fn row() -> (PostId, u8, u8) {
+        let row = Row::mint(1, 2);
+        (row.id, row.mint, row.try_mint)
+    }
+}
+
 #[test]
 fn keys_are_minted_and_fields_taken_in_order() {
     // What comes before a node is installed comes first: it is one per process.
@@ -76,4 +127,10 @@ fn keys_are_minted_and_fields_taken_in_order() {
         [1, 2, 3, 4, 5, 6, 7, 8]
     );
     assert!(Bare::mint().id > wide.id);
+
+    let written = Written::mint("Title", 5);
+    assert_eq!((written.title.as_str(), written.stars), ("Title", 5));
+    let (id, mint, try_mint) = strict::row();
+    assert!(id > written.id);
+    assert_eq!((mint, try_mint), (1, 2));
 }
