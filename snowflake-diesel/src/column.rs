@@ -1,9 +1,13 @@
 //! IDs in columns.
 
+use std::borrow::Cow;
+
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql};
+use diesel::dsl::AsExprOf;
+use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::serialize::{self, Output, ToSql};
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, SqlType};
 use snowflake_core::SnowflakeId;
 
 /// Writes an ID as the integer that it is.
@@ -20,6 +24,23 @@ where
     // Backends may keep the reference until the query is sent, so it has to be
     // into the ID itself: a local `i64` would not live long enough.
     id.as_snowflake().as_i64().to_sql(out)
+}
+
+/// An ID in a query: the parameter that it is bound to.
+///
+/// It is what `posts::id.eq(id)` holds, for an ID or a reference to one.
+// That is Diesel's `Bound`, which it keeps out of its public API and yet asks
+// for, in `COPY … FROM STDIN`. What a `Cow` is in a query is public, and is one.
+pub type Bind<ST, T> = AsExprOf<Cow<'static, T>, ST>;
+
+/// Puts an ID into a query.
+#[inline]
+pub fn bind<ST, T>(id: T) -> Bind<ST, T>
+where
+    T: SnowflakeId,
+    ST: SqlType + TypedExpressionType,
+{
+    Cow::<'static, T>::Owned(id).as_expression()
 }
 
 /// Reads an ID.
@@ -87,31 +108,41 @@ macro_rules! column {
 macro_rules! __value {
     ($id:ty, $sql_type:ty) => {
         // The plain form alone is for the compiler to suggest.
-        $crate::__as_expression!($id, $sql_type);
+        $crate::__as_expression!($id, $sql_type, [], []);
         $crate::__as_expression!(
             #[diagnostic::do_not_recommend]
-            &$id,
-            $sql_type
-        );
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            &&$id,
-            $sql_type
+            $id,
+            $sql_type,
+            [&],
+            [*]
         );
         $crate::__as_expression!(
             #[diagnostic::do_not_recommend]
             $id,
-            $crate::__private::Nullable<$sql_type>
+            $sql_type,
+            [&&],
+            [**]
         );
         $crate::__as_expression!(
             #[diagnostic::do_not_recommend]
-            &$id,
-            $crate::__private::Nullable<$sql_type>
+            $id,
+            $crate::__private::Nullable<$sql_type>,
+            [],
+            []
         );
         $crate::__as_expression!(
             #[diagnostic::do_not_recommend]
-            &&$id,
-            $crate::__private::Nullable<$sql_type>
+            $id,
+            $crate::__private::Nullable<$sql_type>,
+            [&],
+            [*]
+        );
+        $crate::__as_expression!(
+            #[diagnostic::do_not_recommend]
+            $id,
+            $crate::__private::Nullable<$sql_type>,
+            [&&],
+            [**]
         );
 
         $crate::__to_sql!($id, $sql_type);
@@ -137,19 +168,25 @@ macro_rules! __value {
     };
 }
 
-/// A form in which an ID stands in an expression.
+/// A form in which an ID stands in an expression: owned, or behind references.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __as_expression {
-    ($(#[$attribute:meta])* $value:ty, $sql_type:ty) => {
+    (
+        $(#[$attribute:meta])*
+        $id:ty,
+        $sql_type:ty,
+        [$($reference:tt)*],
+        [$($dereference:tt)*]
+    ) => {
         #[automatically_derived]
         $(#[$attribute])*
-        impl $crate::__private::AsExpression<$sql_type> for $value {
-            type Expression = $crate::Bind<$sql_type, Self>;
+        impl $crate::__private::AsExpression<$sql_type> for $($reference)* $id {
+            type Expression = $crate::Bind<$sql_type, $id>;
 
             #[inline]
-            fn as_expression(self) -> $crate::Bind<$sql_type, Self> {
-                $crate::Bind::new(self)
+            fn as_expression(self) -> Self::Expression {
+                $crate::bind($($dereference)* self)
             }
         }
     };

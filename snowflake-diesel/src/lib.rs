@@ -109,12 +109,10 @@
 
 #![forbid(unsafe_code)]
 
-mod bind;
 mod column;
 mod key;
 
-pub use bind::Bind;
-pub use column::{from_sql, to_sql};
+pub use column::{Bind, bind, from_sql, to_sql};
 pub use key::Key;
 
 /// What the macro's code names.

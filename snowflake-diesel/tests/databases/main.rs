@@ -21,14 +21,15 @@ macro_rules! suite {
     ($columns:ident, $way:ident, $open:ident, [$($extra:literal),* $(,)?]) => {
         mod $columns {
             use crate::columns::$columns::*;
-            use crate::way::$way::{RunQueryDsl, SimpleConnection, go, test};
+            use crate::way::$way::{self as way, RunQueryDsl, SimpleConnection, go, test};
             use super::Connection;
             use crate::database::$open as open;
 
-
             include!("suite/rows.rs");
             include!("suite/conditions.rs");
+            include!("suite/expressions.rs");
             include!("suite/joins.rs");
+            include!("suite/structs.rs");
             include!("suite/changes.rs");
             include!("suite/refusals.rs");
             $(include!($extra);)*
@@ -79,6 +80,7 @@ mod postgres {
             "suite/returning.rs",
             "suite/conflicts.rs",
             "suite/arrays.rs",
+            "suite/copies.rs",
             "suite/casts.rs"
         ]
     );
@@ -86,11 +88,18 @@ mod postgres {
         plain,
         waiting,
         postgres,
-        ["suite/batches.rs", "suite/returning.rs", "suite/conflicts.rs", "suite/arrays.rs"]
+        [
+            "suite/batches.rs",
+            "suite/returning.rs",
+            "suite/conflicts.rs",
+            "suite/arrays.rs",
+            "suite/copies.rs"
+        ]
     );
 }
 
 mod postgres_async {
+    // Without `COPY`, which this driver does not have.
     type Connection = diesel_async::AsyncPgConnection;
 
     suite!(

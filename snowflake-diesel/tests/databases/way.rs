@@ -2,8 +2,10 @@
 
 /// A query blocks the thread.
 pub(crate) mod waiting {
-    pub(crate) use diesel::RunQueryDsl;
     pub(crate) use diesel::connection::SimpleConnection;
+    pub(crate) use diesel::{RunQueryDsl, SaveChangesDsl};
+
+    pub(crate) type Backend<C> = <C as diesel::Connection>::Backend;
 
     /// The result of a query.
     macro_rules! go {
@@ -30,7 +32,11 @@ pub(crate) mod waiting {
 
 /// A query is a future.
 pub(crate) mod waits_not {
-    pub(crate) use diesel_async::{RunQueryDsl, SimpleAsyncConnection as SimpleConnection};
+    pub(crate) use diesel_async::{
+        RunQueryDsl, SaveChangesDsl, SimpleAsyncConnection as SimpleConnection,
+    };
+
+    pub(crate) type Backend<C> = <C as diesel_async::AsyncConnectionCore>::Backend;
 
     macro_rules! go {
         ($query:expr) => {

@@ -1,5 +1,7 @@
 // Rows that come back from the statement that writes them.
 
+use way::SaveChangesDsl;
+
 test! {
     fn written_rows_return_ids(connection) {
         go!(connection.batch_execute(TABLES)).unwrap();
@@ -17,5 +19,15 @@ test! {
 
         let delete = diesel::delete(posts::table.find(two.id)).returning(posts::author_id);
         assert_eq!(go!(delete.get_result::<UserId>(connection)), Ok(user(2)));
+    }
+}
+
+test! {
+    fn changes_are_saved(connection) {
+        fill!(connection);
+        let [one, ..] = three_posts();
+        let changed = Post { author_id: user(2), editor_id: None, ..one };
+        let saved: Post = go!(changed.save_changes(connection)).unwrap();
+        assert_eq!(saved, changed);
     }
 }
