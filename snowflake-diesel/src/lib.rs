@@ -80,12 +80,59 @@
 //! and of `BigInt`, that of all integers of 64 bits; and of both as `Nullable`.
 //! It stands wherever a value can: in `eq`, `find`, `eq_any`, `between`, in
 //! `Insertable`, `AsChangeset`, `Queryable`, `Identifiable`, `Associations` and
-//! `QueryableByName` structs, in `bind` and in PostgreSQL's arrays; owned, by
-//! reference, and as `Option`.
+//! `QueryableByName` structs, in `bind`, and in PostgreSQL's arrays and `COPY`;
+//! owned, by reference, and as `Option`.
 //!
 //! In columns declared as `Key`, an ID of another kind does not compile, nor a
 //! bare `i64`, nor a join of columns of unequal kinds. In `BigInt` columns Diesel
 //! notices none of that.
+//!
+//! # Functions for any table
+//!
+//! What is generic over tables, keys and databases is written as with other
+//! keys, and looks up no user by the ID of a post:
+//!
+//! ```
+//! use diesel::dsl::{Find, Limit};
+//! use diesel::prelude::*;
+//! use diesel::query_dsl::methods::{FindDsl, LimitDsl, LoadQuery};
+//!
+//! /// The row with this key, if there is one.
+//! fn find<'query, T, K, R, C>(table: T, key: K, connection: &mut C) -> QueryResult<Option<R>>
+//! where
+//!     C: Connection,
+//!     T: FindDsl<K>,
+//!     Find<T, K>: LimitDsl + RunQueryDsl<C>,
+//!     Limit<Find<T, K>>: LoadQuery<'query, C, R>,
+//! {
+//!     FindDsl::find(table, key).first(connection).optional()
+//! }
+//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//! # #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! # pub struct UserId(Snowflake);
+//! # snowflake_diesel::column!(UserId);
+//! # diesel::table! {
+//! #     use diesel::sql_types::Text;
+//! #     use snowflake_diesel::Key;
+//! #     use super::UserId;
+//! #     users (id) { id -> Key<UserId>, name -> Text }
+//! # }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use diesel::connection::SimpleConnection;
+//! # let connection = &mut SqliteConnection::establish(":memory:")?;
+//! # connection.batch_execute(
+//! #     "CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+//! #      INSERT INTO users VALUES (7, 'Ada')",
+//! # )?;
+//! # let id = UserId::from_i64(7)?;
+//!
+//! let user: Option<(UserId, String)> = find(users::table, id, connection)?;
+//! # assert_eq!(user, Some((id, "Ada".to_owned())));
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # What is read
 //!
