@@ -8,10 +8,10 @@ use diesel::connection::{Instrumentation, InstrumentationEvent};
 use diesel::prelude::*;
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::{Node, SnowflakeId as _};
+use snowflake_core::SnowflakeId as _;
 
 use crate::database;
-use crate::ids::{CommentId, PostId, UserId};
+use crate::ids::{self, CommentId, PostId, UserId};
 
 pub(crate) const POSTS: usize = 20;
 pub(crate) const COMMENTS_PER_POST: usize = 3;
@@ -109,7 +109,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn mint() -> Self {
-        snowflake_core::install(Node::fixed(1)).unwrap();
+        ids::install();
         let author_id = UserId::mint();
         let posts: Vec<_> = (0..POSTS)
             .map(|n| Post { id: PostId::mint(), author_id, title: format!("Post {n}") })

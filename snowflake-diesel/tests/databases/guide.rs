@@ -5,11 +5,11 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::{Node, SnowflakeId as _};
+use snowflake_core::SnowflakeId as _;
 
 use crate::columns::typed::{posts, users};
 use crate::database;
-use crate::ids::{PostId, UserId, post, user};
+use crate::ids::{self, PostId, UserId, post, user};
 
 const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/diesel.md");
 
@@ -45,7 +45,7 @@ macro_rules! from_counted_to_minted {
         let error = keyless.execute(connection).unwrap_err();
         assert!(matches!(error, Error::DatabaseError(..)), "{error}");
 
-        snowflake_core::install(Node::fixed(1)).unwrap();
+        ids::install();
         let new = UserId::mint();
         diesel::insert_into(users::table)
             .values((users::id.eq(new), users::name.eq("Dan")))

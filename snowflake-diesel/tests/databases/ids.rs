@@ -1,6 +1,8 @@
 //! The kinds of ID in these tests.
 
-use snowflake_core::{Snowflake, SnowflakeId as _};
+use std::sync::Once;
+
+use snowflake_core::{Node, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
@@ -26,4 +28,11 @@ pub(crate) fn user(value: i64) -> UserId {
 
 pub(crate) fn post(value: i64) -> PostId {
     PostId::from_i64(value).unwrap()
+}
+
+/// Gives the process its node, for tests that mint.
+pub(crate) fn install() {
+    static ONCE: Once = Once::new();
+
+    ONCE.call_once(|| snowflake_core::install(Node::fixed(1)).unwrap());
 }

@@ -17,8 +17,43 @@ async fn connect(key: &str) -> (Database, Proxy, AsyncPgConnection) {
     (database, proxy, connection)
 }
 
+/// How often a graph was waited for, at the fewest of some attempts.
+///
+/// Never too few are counted, but what a client sends late, since the machine
+/// has let others run, looks as if it had waited.
+async fn trips(expected: usize, insert: impl AsyncFn() -> usize) -> usize {
+    let mut fewest = usize::MAX;
+    for _ in 0..20 {
+        fewest = fewest.min(insert().await);
+        if fewest <= expected {
+            break;
+        }
+    }
+    fewest
+}
+
 #[tokio::test]
 async fn minted_keys_wait_for_nothing() {
+    // Begin, three that are prepared one by one, all of them run, commit.
+    let expected = 1 + 3 + 1 + 1;
+    assert_eq!(trips(expected, pipelined).await, expected);
+}
+
+#[tokio::test]
+async fn one_statement_after_the_other_waits_for_each() {
+    let expected = 2 * 3 + 2;
+    assert_eq!(trips(expected, in_turn).await, expected);
+}
+
+#[tokio::test]
+async fn counted_keys_are_waited_for() {
+    // Five inserts and an update.
+    let expected = 2 * 6 + 2;
+    assert_eq!(trips(expected, returning).await, expected);
+}
+
+/// Keys that are minted, in statements that are sent together.
+async fn pipelined() -> usize {
     let (_database, proxy, mut connection) = connect(KEY).await;
     let graph = Graph::mint();
     let inserted = connection
@@ -34,12 +69,11 @@ async fn minted_keys_wait_for_nothing() {
         })
         .await;
     assert_eq!(inserted, Ok((1, POSTS, POSTS * COMMENTS_PER_POST)));
-    // Begin, three that are prepared one by one, all of them run, commit.
-    assert_eq!(proxy.take(), 1 + 3 + 1 + 1);
+    proxy.take()
 }
 
-#[tokio::test]
-async fn one_statement_after_the_other_waits_for_each() {
+/// Keys that are minted, in one statement after the other.
+async fn in_turn() -> usize {
     let (_database, proxy, mut connection) = connect(KEY).await;
     let graph = Graph::mint();
     connection
@@ -59,11 +93,11 @@ async fn one_statement_after_the_other_waits_for_each() {
         })
         .await
         .unwrap();
-    assert_eq!(proxy.take(), 2 * 3 + 2);
+    proxy.take()
 }
 
-#[tokio::test]
-async fn counted_keys_are_waited_for() {
+/// Keys that the database counts.
+async fn returning() -> usize {
     use counted::{comments, posts, users};
 
     let (_database, proxy, mut connection) = connect("BIGSERIAL PRIMARY KEY").await;
@@ -110,6 +144,5 @@ async fn counted_keys_are_waited_for() {
         })
         .await
         .unwrap();
-    // Five inserts and an update.
-    assert_eq!(proxy.take(), 2 * 6 + 2);
+    proxy.take()
 }
