@@ -263,7 +263,6 @@ macro_rules! entity {
             use sea_orm::entity::prelude::*;
             use snowflake_derive::MintedModel;
 
-            #[allow(unused_imports)]
             use super::ids::*;
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
