@@ -30,7 +30,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
-        #[allow(deprecated)]
+        #[allow(deprecated, reason = "derived code is no use of a row or of its columns")]
         impl #generics #row #arguments #bounds {
             #(#constructors)*
         }
@@ -112,12 +112,16 @@ impl Constructor {
             (quote!(Self), row)
         };
         let must_use = (!self.fallible).then(|| quote!(#[must_use]));
-        // A program calls one of the two, and how many columns a table has is
-        // not the struct's choice.
+        // Allowed and not expected: whether a program calls both, and how many
+        // parameters its clippy lets pass, is not known here.
         quote! {
             #docs
             #must_use
-            #[allow(dead_code, clippy::too_many_arguments)]
+            #[allow(
+                dead_code,
+                clippy::too_many_arguments,
+                reason = "one of two constructors, with a parameter per column"
+            )]
             #[track_caller]
             #visibility fn #name(#(#parameters),*) -> #returned {
                 #row

@@ -171,10 +171,8 @@ fn typed_columns(
     let names: Vec<_> = columns.iter().map(|field| derived(field.name)).collect();
     let variants = columns.iter().map(|field| derived(&field.column));
     let types = columns.iter().map(|field| without_option(field.ty));
-    // Models whose keys are minted need not be asked for by their keys.
     quote! {
         /// The columns, each with the type of its field.
-        #[allow(dead_code)]
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
         #visibility struct IdColumns {
             #(
@@ -185,9 +183,14 @@ fn typed_columns(
 
         /// The columns, each with the type of its field: one that holds IDs is
         /// only compared with IDs of its type.
-        #[allow(dead_code)]
         #visibility const IDS: IdColumns = IdColumns {
             #(#names: #seaorm::IdColumn::new(Column::#variants),)*
+        };
+
+        // Models whose keys are minted need not be asked for by their columns:
+        // here is a use of each, so that none is dead code.
+        const _: () = {
+            #(let _ = IDS.#names;)*
         };
     }
 }
@@ -228,15 +231,10 @@ fn link(
     let to = ident(&to.unraw().to_string().to_snake_case(), to.span());
     let place = Span::call_site().located_at(relation.name.span());
     quote_spanned! {place=>
-        const _: () = {
-            #[allow(dead_code)]
-            const fn link(
-                from: &ActiveModel,
-                to: &<#entity as #seaorm::__private::EntityTrait>::ActiveModel,
-            ) {
-                #seaorm::__private::link(&from.#from, &to.#to);
-            }
-        };
+        const _: fn(
+            &ActiveModel,
+            &<#entity as #seaorm::__private::EntityTrait>::ActiveModel,
+        ) = |from, to| #seaorm::__private::link(&from.#from, &to.#to);
     }
 }
 
