@@ -10,11 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::run::{Failed, Run};
-use crate::tools::{find, is_root, works};
-
-/// The variables in which tests look for them.
-pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
-pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
+use crate::tools::{MYSQL, POSTGRES, find, is_root, works};
 
 /// The servers, for as long as this value lives.
 pub(crate) struct Servers {

@@ -1,8 +1,8 @@
 //! The tests.
 
 use crate::run::{Failed, cargo, run};
-use crate::servers::{MYSQL, POSTGRES, Servers};
-use crate::tools;
+use crate::servers::Servers;
+use crate::tools::{self, MYSQL, POSTGRES};
 
 pub(crate) fn all() -> Result<(), Failed> {
     tools::ensure()?;

@@ -7,20 +7,26 @@ use std::process::{Command, Stdio};
 
 use crate::run::Failed;
 
+/// The variables in which tests look for database servers.
+pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
+pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
+
 /// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
     package: &'static str,
+    /// The variable that names a server, for which the program is not needed.
+    instead: Option<&'static str>,
 }
 
 const TOOLS: &[Tool] = &[
     // JSON is read by the language that made strings necessary.
-    Tool { program: "node", package: "nodejs" },
+    Tool { program: "node", package: "nodejs", instead: None },
     // With packages that read API descriptions.
-    Tool { program: "npm", package: "npm" },
+    Tool { program: "npm", package: "npm", instead: None },
     // Two of the three databases; the third, SQLite, is compiled in.
-    Tool { program: "initdb", package: "postgresql" },
-    Tool { program: "mariadbd", package: "mariadb-server" },
+    Tool { program: "initdb", package: "postgresql", instead: Some(POSTGRES) },
+    Tool { program: "mariadbd", package: "mariadb-server", instead: Some(MYSQL) },
 ];
 
 /// Sees to it that they are there: installs them where that can be done, and
@@ -42,16 +48,20 @@ pub(crate) fn ensure() -> Result<(), Failed> {
     }
     match missing.iter().find(|tool| !tool.is_there()) {
         None => Ok(()),
-        Some(tool) => Err(Failed(format!(
-            "`{}` is missing: install it, on Debian as `apt-get install {}`",
-            tool.program, tool.package
-        ))),
+        Some(Tool { program, package, instead }) => {
+            let or = instead.map(|variable| format!(", or set {variable} to the URL of a server"));
+            Err(Failed(format!(
+                "`{program}` is missing: install it, on Debian as `apt-get install {package}`{}",
+                or.unwrap_or_default()
+            )))
+        }
     }
 }
 
 impl Tool {
     fn is_there(&self) -> bool {
-        works(Command::new(find(self.program)).arg("--version"))
+        self.instead.is_some_and(|variable| env::var_os(variable).is_some())
+            || works(Command::new(find(self.program)).arg("--version"))
     }
 }
 
