@@ -45,10 +45,15 @@
 //!
 //! All times are Unix ms.
 
+#[cfg(feature = "std")]
+mod store;
+
 use core::fmt;
 use core::time::Duration;
 
 use crate::time::UtcTime;
+#[cfg(feature = "std")]
+pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
 
 /// What the registry says about a node number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
