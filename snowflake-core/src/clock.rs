@@ -96,7 +96,7 @@ clock_behind_pointer!(Box<C>, std::sync::Arc<C>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     unix_millis: i64,
-    behind: u32,
+    behind: u64,
 }
 
 impl Reading {
@@ -107,11 +107,13 @@ impl Reading {
     }
 
     /// The same, told by a clock that hides a step back: the wall clock itself
-    /// is `millis` behind. The generator holds this against `max_rollback`.
+    /// is `millis` behind. Where that is more than its `max_rollback`, a
+    /// generator goes by the wall clock, and mints if it has issued nothing that
+    /// is further ahead of it.
     #[inline]
     #[must_use]
     pub const fn with_wall_behind(mut self, millis: u64) -> Self {
-        self.behind = if millis > u32::MAX as u64 { u32::MAX } else { millis as u32 };
+        self.behind = millis;
         self
     }
 
@@ -121,10 +123,16 @@ impl Reading {
         self.unix_millis
     }
 
-    /// How far the wall clock is behind, in ms (at most 2^32 - 1).
+    /// How far the wall clock is behind, in ms.
     #[inline]
     pub const fn wall_behind(self) -> u64 {
-        self.behind as u64
+        self.behind
+    }
+
+    /// What the wall clock itself says, in Unix ms.
+    #[inline]
+    pub const fn wall_unix_millis(self) -> i64 {
+        self.unix_millis.saturating_sub_unsigned(self.behind)
     }
 }
 

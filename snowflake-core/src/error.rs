@@ -121,12 +121,29 @@ pub enum MintError {
         /// The layout's name.
         layout: &'static str,
     },
+    /// The lease of the node has ended, and could not be renewed in time.
+    LeaseExpired {
+        /// The node number.
+        node: u32,
+        /// The first instant that the lease does not reach to, in Unix ms.
+        until: i64,
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+    },
+    /// The lease of the node was given back.
+    LeaseReleased {
+        /// The node number.
+        node: u32,
+    },
     /// The process is a fork of the one that this node belongs to.
     Forked {
         /// The node number.
         node: u32,
     },
 }
+
+/// After which time to see whether a lease has been renewed.
+const LEASE_RETRY: Duration = Duration::from_millis(10);
 
 impl MintError {
     /// How long it takes at the least until trying again may help; `None` if
@@ -136,6 +153,7 @@ impl MintError {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
             Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
             Self::Clock(error) => error.retry_after(),
+            Self::LeaseExpired { .. } => Some(LEASE_RETRY),
             _ => None,
         }
     }
@@ -195,6 +213,19 @@ impl fmt::Display for MintError {
                 "the layout `{layout}` has no timestamps from {} on: move to a layout with a \
                  later epoch or more time bits",
                 UtcTime(ended_at)
+            ),
+            Self::LeaseExpired { node, until, unix_millis } => write!(
+                f,
+                "the lease of node {node} ended at {}, and it is {}: minting goes on when it is \
+                 renewed; see whether the store of the leases can be reached, and whether this \
+                 machine's clock is right",
+                UtcTime(until),
+                UtcTime(unix_millis)
+            ),
+            Self::LeaseReleased { node } => write!(
+                f,
+                "the lease of node {node} has been given back: mint before, and keep the value \
+                 that installing the lease returned for as long as there is anything to mint"
             ),
             Self::Forked { node } => write!(
                 f,

@@ -107,13 +107,13 @@ impl<C: Clock> Generator<C> {
         clock: C,
     ) -> Result<Self, MintError> {
         #[cfg(feature = "std")]
-        return Self::in_space(layout, settings.into(), clock, None);
+        return Self::in_space(layout, &settings.into(), clock, None);
         #[cfg(not(feature = "std"))]
         {
-            let Settings { node, limits } = settings.into();
+            let Settings { node, limits, .. } = settings.into();
             let node = node_number(&layout, node)?;
             let state = crate::timeline::State::new(spent(&layout, &clock)?);
-            let session = Session::new(&layout, limits, node, state);
+            let session = Session::new(&layout, limits.unwrap_or_default(), node, state);
             Ok(Self { layout, clock, sessions: Sessions::new(session) })
         }
     }
@@ -122,11 +122,11 @@ impl<C: Clock> Generator<C> {
     #[cfg(feature = "std")]
     pub(crate) fn in_space(
         layout: Layout,
-        settings: Settings,
+        settings: &Settings,
         clock: C,
         space: Space,
     ) -> Result<Self, MintError> {
-        let session = session(&layout, settings, &clock, space)?;
+        let session = session(&layout, settings, Limits::new(), &clock, space)?;
         Ok(Self { layout, space, clock, sessions: Sessions::new(session) })
     }
 
@@ -150,21 +150,18 @@ impl<C: Clock> Generator<C> {
         self.sessions.current().node
     }
 
-    /// Goes on under another node number. A mint that runs at this moment may
-    /// still end under the old one. If this process has minted under the new
-    /// number before, it goes on behind that.
+    /// Goes on under another node number, with the limits it has unless there
+    /// are others in the settings. A mint that runs at this moment may still end
+    /// under the old number. If this process has minted under the new one
+    /// before, it goes on behind that.
     ///
     /// # Errors
     /// As [`new`](Self::new); then the generator keeps its node.
     #[cfg(feature = "std")]
-    pub fn change_node(&self, node: Node) -> Result<(), MintError> {
-        self.begin(node.with_limits(*self.limits()))
-    }
-
-    /// Goes on under another node number and with other limits.
-    #[cfg(feature = "std")]
-    pub(crate) fn begin(&self, settings: Settings) -> Result<(), MintError> {
-        self.sessions.begin(session(&self.layout, settings, &self.clock, self.space)?);
+    pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
+        let (settings, limits) = (settings.into(), *self.limits());
+        let next = session(&self.layout, &settings, limits, &self.clock, self.space)?;
+        self.sessions.begin(next);
         Ok(())
     }
 
@@ -288,16 +285,27 @@ fn node_number(layout: &Layout, node: Node) -> Result<u32, MintError> {
 #[cfg(feature = "std")]
 fn session(
     layout: &Layout,
-    settings: Settings,
+    settings: &Settings,
+    limits: Limits,
     clock: &impl Clock,
     space: Space,
 ) -> Result<Session, MintError> {
-    let Settings { node, limits } = settings;
-    let node = node_number(layout, node)?;
+    let node = node_number(layout, settings.node)?;
+    let limits = settings.limits.unwrap_or(limits);
     let timeline = clock.timeline();
-    let last = if timeline.is_shared() { spent(layout, clock)? } else { 0 };
-    let state = timeline.state(space, *layout, node, last).ok_or(MintError::Forked { node })?;
-    Ok(Session::new(layout, limits, node, state))
+    let Some(permit) = &settings.permit else {
+        let last = if timeline.is_shared() { spent(layout, clock)? } else { 0 };
+        let state = timeline.state(space, *layout, node, last).ok_or(MintError::Forked { node })?;
+        return Ok(Session::new(layout, limits, node, state));
+    };
+    // Nothing is left out: whoever had the node before stayed below the grant.
+    let last = layout.first_slot(permit.first_tick(layout)).saturating_sub(1);
+    let state = timeline.granted_state(space, *layout, node, last);
+    if !permit.admit(layout, &state) {
+        return Err(MintError::LeaseReleased { node });
+    }
+    let permit = Some(permit.clone());
+    Ok(Session { permit, ..Session::new(layout, limits, node, state) })
 }
 
 /// The last slot of the present tick. Up to here a process before this one, or

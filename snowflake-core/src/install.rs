@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::lease::Permit;
 use crate::timeline::Space;
 use crate::{
     Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
@@ -41,28 +42,39 @@ use crate::{
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     let settings = settings.into();
     let mut installation = lock();
-    if let Some(installed) = installation.settings {
+    if let Some(installed) = &installation.settings {
+        let (installed, released) = (installed.node, installed.is_released());
         if installation.generation == fork::generation() {
-            return Err(NodeError::AlreadyInstalled {
-                installed: installed.node,
-                refused: settings.node,
-            });
+            if !released {
+                let refused = settings.node;
+                return Err(NodeError::AlreadyInstalled { installed, refused });
+            }
+        } else {
+            // A grant is nobody else's, whatever its node number is.
+            if settings.permit.is_none() && installed.number(32) == settings.node.number(32) {
+                return Err(NodeError::Inherited { node: settings.node });
+            }
+            installation.ancestors.push(installed);
         }
-        if installed.node.number(32) == settings.node.number(32) {
-            return Err(NodeError::Inherited { node: settings.node });
-        }
-        installation.ancestors.push(installed.node);
     }
-    fork::watch();
-    for (.., generator) in &installation.generators {
-        // One for which the node is out of range, or its parent's after all,
-        // keeps the parent's session, in which a child may not mint: it says
-        // so when it is asked to.
-        let _ = generator.begin(settings);
-    }
-    installation.settings = Some(settings);
-    installation.generation = fork::generation();
+    installation.set(settings);
     Ok(())
+}
+
+/// The node that this process has, if it has one and may mint with it.
+pub(crate) fn installed() -> Option<Node> {
+    let installation = lock();
+    let settings = installation.settings.as_ref()?;
+    let own = installation.generation == fork::generation() && !settings.is_released();
+    own.then_some(settings.node)
+}
+
+/// Goes on with another permit, if the process has its node by `old`.
+pub(crate) fn replace(old: &Permit, new: Settings) {
+    let mut installation = lock();
+    if installation.settings.as_ref().and_then(|settings| settings.permit.as_ref()) == Some(old) {
+        installation.set(new);
+    }
 }
 
 /// What is installed in this process.
@@ -78,16 +90,30 @@ struct Installation {
 }
 
 impl Installation {
+    fn set(&mut self, mut settings: Settings) {
+        fork::watch();
+        settings.limits.get_or_insert_default();
+        for (.., generator) in &self.generators {
+            // One for which the node is out of range, or its parent's after
+            // all, keeps the session it has, in which a child may not mint: it
+            // says so when it is asked to.
+            let _ = generator.change_node(settings.clone());
+        }
+        self.settings = Some(settings);
+        self.generation = fork::generation();
+    }
+
     /// The settings, if this process may mint IDs of this layout with them.
     fn settings_for(&self, layout: &Layout) -> Result<Settings, MintError> {
-        let settings = self.settings.ok_or(MintError::NotInstalled)?;
+        let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         let number = |node: Node| node.number(layout.node_bits());
         let node = number(settings.node);
         let inherited = self.ancestors.iter().any(|ancestor| number(*ancestor) == node);
+        let inherited = inherited && settings.permit.is_none();
         if inherited || self.generation != fork::generation() {
             return Err(MintError::Forked { node });
         }
-        Ok(settings)
+        Ok(settings.clone())
     }
 }
 
@@ -140,7 +166,7 @@ impl InstalledGenerator {
             generator
         } else {
             let settings = installation.settings_for(&layout)?;
-            let generator = Generator::in_space(layout, settings, SystemClock::new(), space)?;
+            let generator = Generator::in_space(layout, &settings, SystemClock::new(), space)?;
             // It lives as long as the process: ID types keep references.
             let generator = &*Box::leak(Box::new(generator));
             installation.generators.push((space, layout, generator));

@@ -46,14 +46,44 @@
 //! All times are Unix ms.
 
 #[cfg(feature = "std")]
+mod bell;
+#[cfg(feature = "std")]
+mod builder;
+#[cfg(feature = "std")]
+mod choice;
+mod error;
+#[cfg(feature = "std")]
+mod keeper;
+#[cfg(feature = "std")]
+mod permit;
+#[cfg(not(feature = "std"))]
+mod permit_without_std;
+#[cfg(feature = "std")]
 mod store;
+#[cfg(feature = "tokio")]
+mod task;
+#[cfg(feature = "std")]
+mod thread;
 
-use core::fmt;
 use core::time::Duration;
 
-use crate::time::UtcTime;
+#[cfg(feature = "std")]
+pub use builder::{LeaseBuilder, lease};
+#[cfg(feature = "std")]
+pub use error::ClaimError;
+pub use error::LeaseError;
+#[cfg(feature = "std")]
+pub use keeper::{Keeper, Kept};
+#[cfg(feature = "std")]
+pub use permit::Permit;
+#[cfg(not(feature = "std"))]
+pub(crate) use permit_without_std::Permit;
 #[cfg(feature = "std")]
 pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
+#[cfg(feature = "tokio")]
+pub use task::AsyncLease;
+#[cfg(feature = "std")]
+pub use thread::Lease;
 
 /// What the registry says about a node number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,7 +182,8 @@ pub fn claim(
     if read.until > now {
         return Err(LeaseError::Held { node, until: read.until, now });
     }
-    let Some(token) = read.token.checked_add(1) else {
+    let Some(token) = read.token.checked_add(1).filter(|token| *token > 1 && read.until >= 0)
+    else {
         return Err(LeaseError::Corrupt { row: read });
     };
     let row = LeaseRow { node, token, until: until.max(read.until) };
@@ -249,59 +280,3 @@ pub struct Release {
     /// The `until` that the row has afterwards, in Unix ms.
     pub until: i64,
 }
-
-/// Why there is no lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LeaseError {
-    /// Somebody else has the node.
-    Held {
-        /// The node number.
-        node: u32,
-        /// Until when, in Unix ms.
-        until: i64,
-        /// The clock of this process, in Unix ms.
-        now: i64,
-    },
-    /// The clocks of this process and of the store are too far apart.
-    Skew {
-        /// The clock of this process, in Unix ms.
-        unix_millis: i64,
-        /// The clock of the store, in Unix ms.
-        store_unix_millis: i64,
-        /// `max_skew`.
-        limit: Duration,
-    },
-    /// A row that this protocol does not write.
-    Corrupt {
-        /// The row.
-        row: LeaseRow,
-    },
-}
-
-impl fmt::Display for LeaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Held { node, until, now } => write!(
-                f,
-                "node {node} is leased until {}, and it is {}: claim another one, or wait",
-                UtcTime(until),
-                UtcTime(now)
-            ),
-            Self::Skew { unix_millis, store_unix_millis, limit } => write!(
-                f,
-                "this machine's clock says {} and the store's {}, which is further apart than \
-                 max_skew = {limit:?}: check the time synchronisation of both",
-                UtcTime(unix_millis),
-                UtcTime(store_unix_millis)
-            ),
-            Self::Corrupt { row: LeaseRow { node, token, until } } => write!(
-                f,
-                "the registry's row (node {node}, token {token}, until {until}) is none that a \
-                 lease leaves behind: see who else writes to that table"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for LeaseError {}

@@ -69,6 +69,7 @@ mod install;
 mod layout;
 pub mod lease;
 mod node;
+mod random;
 mod settings;
 mod snowflake;
 mod sync;
@@ -91,6 +92,9 @@ pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
 pub use install::install;
 pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Parts};
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use lease::lease;
 pub use node::{Node, NodeError};
 pub use settings::Settings;
 pub use snowflake::Snowflake;

@@ -32,6 +32,8 @@ enum Source {
     Env(&'static str),
     #[cfg(feature = "std")]
     Ordinal,
+    #[cfg(feature = "std")]
+    Lease,
     /// The number is the address; how many of its low bits count is up to the
     /// layout.
     PrivateIpv4,
@@ -41,6 +43,12 @@ impl Node {
     /// This node number.
     pub const fn fixed(number: u32) -> Self {
         Self { number, source: Source::Fixed }
+    }
+
+    /// The node number of a lease.
+    #[cfg(feature = "std")]
+    pub(crate) const fn leased(number: u32) -> Self {
+        Self { number, source: Source::Lease }
     }
 
     /// The node number in an environment variable.
@@ -181,6 +189,8 @@ impl Node {
             }
             #[cfg(feature = "std")]
             Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
+            #[cfg(feature = "std")]
+            Source::Lease => "set the lease's `max_node` to that of the smallest layout in use",
         }
     }
 }
@@ -195,6 +205,8 @@ impl fmt::Display for Node {
             }
             #[cfg(feature = "std")]
             Source::Ordinal => write!(f, "node {} from the host name", self.number),
+            #[cfg(feature = "std")]
+            Source::Lease => write!(f, "node {} from a lease", self.number),
             Source::PrivateIpv4 => {
                 write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
             }
@@ -310,7 +322,7 @@ fn decimal(text: &str) -> Option<u32> {
 }
 
 #[cfg(feature = "std")]
-fn hostname() -> Option<String> {
+pub(crate) fn hostname() -> Option<String> {
     // The kernel's word is right in containers, and where a shell does not
     // export HOSTNAME.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();

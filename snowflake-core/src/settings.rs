@@ -1,5 +1,6 @@
 //! What a process is given to mint with.
 
+use crate::lease::Permit;
 use crate::{Limits, Node};
 
 /// A node with limits: what [`install`](crate::install) and generators take.
@@ -13,21 +14,38 @@ use crate::{Limits, Node};
 /// snowflake_core::install(Node::fixed(7).with_limits(limits))?;
 /// # Ok::<(), snowflake_core::NodeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub(crate) node: Node,
-    pub(crate) limits: Limits,
+    /// The defaults, or those that there are already, unless set.
+    pub(crate) limits: Option<Limits>,
+    pub(crate) permit: Option<Permit>,
 }
 
 impl Node {
     /// This node with limits other than the defaults.
     pub const fn with_limits(self, limits: Limits) -> Settings {
-        Settings { node: self, limits }
+        Settings { node: self, limits: Some(limits), permit: None }
     }
 }
 
 impl From<Node> for Settings {
     fn from(node: Node) -> Self {
-        node.with_limits(Limits::new())
+        Self { limits: None, ..node.with_limits(Limits::new()) }
+    }
+}
+
+#[cfg(feature = "std")]
+impl Settings {
+    /// Whether they are those of a lease that was given back.
+    pub(crate) fn is_released(&self) -> bool {
+        self.permit.as_ref().is_some_and(Permit::is_closed)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<Permit> for Settings {
+    fn from(permit: Permit) -> Self {
+        Self { node: Node::leased(permit.node()), limits: None, permit: Some(permit) }
     }
 }

@@ -7,10 +7,10 @@ pub(crate) use core::sync::atomic;
 pub(crate) use loom::sync::atomic;
 
 #[cfg(all(feature = "std", not(loom)))]
-pub(crate) use std::sync::{Mutex, OnceLock};
+pub(crate) use std::sync::{Mutex, MutexGuard, OnceLock};
 
 #[cfg(loom)]
-pub(crate) use loom::sync::Mutex;
+pub(crate) use loom::sync::{Mutex, MutexGuard};
 #[cfg(loom)]
 pub(crate) use once::OnceLock;
 

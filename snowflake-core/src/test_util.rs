@@ -92,7 +92,7 @@ pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualCloc
             return Some(Ok(Arc::clone(generator)));
         }
         let clock = scope.clock.clone();
-        let generator = Generator::in_space(T::LAYOUT, scope.settings, clock, space);
+        let generator = Generator::in_space(T::LAYOUT, &scope.settings, clock, space);
         Some(generator.map(|generator| {
             let generator = Arc::new(generator);
             scope.generators.insert((space, T::LAYOUT), Arc::clone(&generator));

@@ -1,6 +1,8 @@
 //! What has been issued.
 
 use crate::sync::atomic::AtomicU64;
+#[cfg(feature = "std")]
+use crate::sync::atomic::Ordering;
 
 #[cfg(feature = "std")]
 pub(crate) use with_std::Space;
@@ -12,6 +14,7 @@ pub use with_std::Timeline;
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct State {
+    /// With `CLOSED`, when nothing is issued any more.
     pub(crate) last: AtomicU64,
     /// The process generation that minted with this node.
     pub(crate) generation: u32,
@@ -22,6 +25,34 @@ pub(crate) type SharedState = std::sync::Arc<State>;
 
 #[cfg(not(feature = "std"))]
 pub(crate) type SharedState = State;
+
+/// A bit that no slot has: they end at 2^63. With it, the last slot is one
+/// behind which there is none, so that a mint finds out where it has run out of
+/// slots, and pays nothing for it before.
+const CLOSED: u64 = 1 << 63;
+
+/// Whether this last slot is that of a closed state.
+pub(crate) const fn is_closed(last: u64) -> bool {
+    last & CLOSED != 0
+}
+
+#[cfg(feature = "std")]
+impl State {
+    /// Issues nothing any more, and returns the last slot issued.
+    ///
+    /// Relaxed is enough: a mint that has read `last` before fails in its
+    /// compare-exchange, and one that reads it afterwards sees the bit. Both
+    /// follow from the modification order of this one atomic.
+    pub(crate) fn close(&self) -> u64 {
+        self.last.fetch_or(CLOSED, Ordering::Relaxed) & !CLOSED
+    }
+
+    /// The last slot issued, and whether it stays the last.
+    fn last(&self) -> (u64, bool) {
+        let last = self.last.load(Ordering::Relaxed);
+        (last & !CLOSED, is_closed(last))
+    }
+}
 
 impl State {
     /// The state of a node that has issued slots up to `last`. That is 0 for
@@ -39,7 +70,8 @@ mod with_std {
     use std::sync::{Arc, LazyLock, PoisonError};
 
     use super::State;
-    use crate::sync::Mutex;
+    use crate::sync::atomic::Ordering;
+    use crate::sync::{Mutex, MutexGuard};
     use crate::{Layout, fork};
 
     /// A set of IDs that are distinct among themselves: those of all types
@@ -88,12 +120,45 @@ mod with_std {
             node: u32,
             last: u64,
         ) -> Option<Arc<State>> {
-            fork::watch();
-            // Nothing panics between lock and unlock.
-            let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut states = self.states();
             let state =
                 states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
-            (state.generation == fork::generation()).then(|| Arc::clone(state))
+            if state.generation != fork::generation() {
+                return None;
+            }
+            if let (issued, true) = state.last() {
+                *state = Arc::new(State::new(last.max(issued)));
+            }
+            Some(Arc::clone(state))
+        }
+
+        /// The state of a node by a grant of the slots behind `last`. Whoever
+        /// had the node before, this process, its parent or another, has no
+        /// slots there.
+        pub(crate) fn granted_state(
+            &self,
+            space: Space,
+            layout: Layout,
+            node: u32,
+            last: u64,
+        ) -> Arc<State> {
+            let mut states = self.states();
+            let state =
+                states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
+            let (issued, closed) = state.last();
+            if closed || state.generation != fork::generation() {
+                *state = Arc::new(State::new(last.max(issued)));
+            } else {
+                // Relaxed: a step of the one atomic, like a mint.
+                state.last.fetch_max(last, Ordering::Relaxed);
+            }
+            Arc::clone(state)
+        }
+
+        fn states(&self) -> MutexGuard<'_, HashMap<(Space, Layout, u32), Arc<State>>> {
+            fork::watch();
+            // Nothing panics between lock and unlock.
+            self.states.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
 }

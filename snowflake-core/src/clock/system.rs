@@ -20,8 +20,9 @@ use super::{Clock, ClockError, Reading};
 /// | steps back by more | stands still until it is less than 10 s, then as above |
 ///
 /// It never goes backwards, on any thread. While it rides out a step back, it
-/// says by how much the wall clock is behind, and a generator refuses to mint
-/// when that is more than its `max_rollback`.
+/// says by how much the wall clock is behind. Where that is more than its
+/// `max_rollback`, a generator goes by the wall clock: it refuses to mint, unless
+/// it has not issued an ID of the time that is to come again.
 ///
 /// The first reading of a process is believed, since there is nothing to hold
 /// it against.

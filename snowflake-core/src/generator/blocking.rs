@@ -200,8 +200,8 @@ impl Patience {
                 Err(MintError::WaitedTooLong { limit: self.max_wait, wait })
             }
             MintError::WouldWait { wait } => Ok(wait),
-            MintError::Clock(clock) => {
-                clock.retry_after().filter(|wait| *wait <= self.left).ok_or(error)
+            MintError::Clock(_) | MintError::LeaseExpired { .. } => {
+                error.retry_after().filter(|wait| *wait <= self.left).ok_or(error)
             }
             _ => Err(error),
         }

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::random::mix;
+
 /// How far a generator goes before it waits or refuses.
 ///
 /// | limit | default | inside it | beyond it |
@@ -150,15 +152,4 @@ impl SequenceStart {
 /// How many numbers a sequence may start at.
 const fn span(slots: u64) -> u64 {
     if slots < 4 { 1 } else { slots / 4 }
-}
-
-/// Spreads every bit of its argument over all bits.
-///
-/// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's
-/// variant 13.
-const fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
 }

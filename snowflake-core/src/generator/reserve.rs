@@ -5,8 +5,9 @@ use core::time::Duration;
 
 use super::Generator;
 use super::session::Session;
-use crate::clock::{Clock, Reading};
+use crate::clock::Clock;
 use crate::sync::atomic::Ordering;
+use crate::timeline::is_closed;
 use crate::{Layout, MintError};
 
 /// What time it is, in terms of a layout.
@@ -57,6 +58,7 @@ impl<C: Clock> Generator<C> {
             let now = self.now(layout, session)?;
             let first = session.first_free(layout, last, now);
             let mut end = layout.first_slot(session.last_allowed(layout, now) + 1);
+            end = end.min(session.granted(layout));
             if fewest > end.saturating_sub(first) {
                 end = session.stretch(layout, last, now, first, fewest)?;
             }
@@ -77,12 +79,16 @@ impl<C: Clock> Generator<C> {
     #[inline]
     pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
         let reading = self.clock.read()?;
+        let mut unix_millis = reading.unix_millis();
         if reading.wall_behind() > session.max_rollback_millis {
-            return Err(session.behind(reading));
+            // A step back that the clock hides and that is too large to be
+            // ridden out. Whether IDs were issued before it is known by `last`:
+            // if not, the clock has only been put right.
+            unix_millis = reading.wall_unix_millis();
         }
-        let (unix_millis, epoch) = (reading.unix_millis(), layout.epoch_unix_millis());
+        let epoch = layout.epoch_unix_millis();
         if unix_millis < epoch {
-            return Err(before_epoch(layout, reading));
+            return Err(before_epoch(layout, unix_millis));
         }
         let millis = unix_millis.abs_diff(epoch);
         let tick = match layout.tick_millis() {
@@ -115,6 +121,15 @@ impl Session {
         ahead <= 1 || span(layout, ahead) <= self.limits.max_rollback
     }
 
+    /// The first slot that the session has no permission for.
+    #[inline]
+    fn granted(&self, layout: &Layout) -> u64 {
+        match &self.permit {
+            Some(permit) => layout.first_slot(permit.end_tick(layout)),
+            None => u64::MAX,
+        }
+    }
+
     /// The slot after the last one, or the first of now, whichever is later.
     #[inline]
     fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
@@ -140,6 +155,9 @@ impl Session {
         first: u64,
         fewest: u64,
     ) -> Result<u64, MintError> {
+        if let Some(error) = self.no_lease(layout, last, now, first, fewest) {
+            return Err(error);
+        }
         let slots = layout.slots_per_tick();
         let spared = self.limits.sequence_start.max_index(slots);
         let max = slots.saturating_mul(self.max_lead_ticks.saturating_add(1)) - spared;
@@ -167,12 +185,27 @@ impl Session {
         Err(MintError::WouldWait { wait })
     }
 
-    #[cold]
-    fn behind(&self, reading: Reading) -> MintError {
-        MintError::ClockWentBack {
-            by: Duration::from_millis(reading.wall_behind()),
-            limit: self.limits.max_rollback,
+    /// The error of a session whose lease has ended, if that is the reason.
+    fn no_lease(
+        &self,
+        layout: &Layout,
+        last: u64,
+        now: Now,
+        first: u64,
+        fewest: u64,
+    ) -> Option<MintError> {
+        let permit = self.permit.as_ref()?;
+        let node = self.node;
+        if is_closed(last) {
+            return Some(MintError::LeaseReleased { node });
         }
+        let wanted = first.saturating_add(fewest);
+        if wanted <= self.granted(layout) || wanted > layout.end_slot() {
+            return None;
+        }
+        permit.expired();
+        let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
+        Some(MintError::LeaseExpired { node, until: permit.until(), unix_millis })
     }
 }
 
@@ -181,12 +214,8 @@ fn span(layout: &Layout, ticks: u64) -> Duration {
 }
 
 #[cold]
-fn before_epoch(layout: &Layout, reading: Reading) -> MintError {
-    MintError::BeforeEpoch {
-        unix_millis: reading.unix_millis(),
-        epoch: layout.epoch_unix_millis(),
-        layout: layout.name(),
-    }
+fn before_epoch(layout: &Layout, unix_millis: i64) -> MintError {
+    MintError::BeforeEpoch { unix_millis, epoch: layout.epoch_unix_millis(), layout: layout.name() }
 }
 
 #[cold]

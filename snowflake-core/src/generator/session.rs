@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use crate::Layout;
+use crate::lease::Permit;
 #[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "std")]
@@ -15,6 +16,8 @@ use crate::timeline::SharedState;
 pub(super) struct Session {
     pub(super) node: u32,
     pub(super) state: SharedState,
+    /// How far it may go, if it has its node from a lease.
+    pub(super) permit: Option<Permit>,
     pub(super) limits: Limits,
     /// `limits.max_lead` in whole ticks.
     pub(super) max_lead_ticks: u64,
@@ -31,10 +34,11 @@ impl Session {
         Self {
             node,
             state,
+            permit: None,
             limits,
             max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
             max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
-            seed: limits.seed.unwrap_or_else(random_seed),
+            seed: limits.seed.unwrap_or_else(crate::random::seed),
         }
     }
 
@@ -124,16 +128,4 @@ impl Sessions {
         // Release: see `current`.
         self.current.store(number, Ordering::Release);
     }
-}
-
-/// A seed from the operating system, by way of the standard library's hasher.
-#[cfg(feature = "std")]
-fn random_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
-}
-
-#[cfg(not(feature = "std"))]
-const fn random_seed() -> u64 {
-    0
 }

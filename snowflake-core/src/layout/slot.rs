@@ -57,6 +57,25 @@ impl Layout {
         self.first_slot(self.last_tick() + 1)
     }
 
+    /// The first tick whose timestamp is not before this time, in Unix ms: at
+    /// most the one behind the last tick.
+    #[inline]
+    pub(crate) const fn tick_not_before(&self, unix_millis: i64) -> u64 {
+        let epoch = self.epoch_unix_millis();
+        if unix_millis <= epoch {
+            return 0;
+        }
+        let tick = unix_millis.abs_diff(epoch).div_ceil(self.tick_millis() as u64);
+        if tick > self.last_tick() { self.last_tick() + 1 } else { tick }
+    }
+
+    /// The timestamp of a tick, in Unix ms.
+    #[inline]
+    pub(crate) const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
+        let since_epoch = tick.saturating_mul(self.tick_millis() as u64);
+        self.epoch_unix_millis().saturating_add_unsigned(since_epoch)
+    }
+
     /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
     #[inline]
     pub(crate) const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {

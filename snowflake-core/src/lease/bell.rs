@@ -1,0 +1,66 @@
+//! What wakes a keeper before its time.
+
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::task::{Poll, Waker};
+
+/// A bell that mints and the owner of a lease ring, for whoever renews it.
+#[derive(Debug, Default)]
+pub(super) struct Bell {
+    rung: AtomicU8,
+    waker: Mutex<Option<Waker>>,
+}
+
+/// Why it is rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ring {
+    /// A mint found the lease at its end.
+    Expired = 1,
+    /// The lease is to be given back.
+    Stop = 2,
+}
+
+impl Bell {
+    pub(super) fn ring(&self, ring: Ring) {
+        // Release: what was done before is seen by who hears it. A mint that
+        // finds it rung already has nothing to add.
+        if self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0
+            && let Some(waker) = self.waker().take()
+        {
+            waker.wake();
+        }
+    }
+
+    /// Whether the lease is to be given back.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.has_rung(Ring::Stop)
+    }
+
+    /// Makes the bell ready to be rung for this reason again.
+    pub(super) fn answer(&self, ring: Ring) {
+        self.rung.fetch_and(!(ring as u8), Ordering::Relaxed);
+    }
+
+    /// Waits until it is rung for one of these reasons.
+    pub(super) fn rung(&self, reasons: &[Ring]) -> impl Future<Output = ()> + Send {
+        poll_fn(move |context| {
+            // First the waker, then the look: a ring in between is seen here,
+            // and a later one finds the waker.
+            *self.waker() = Some(context.waker().clone());
+            if reasons.iter().any(|ring| self.has_rung(*ring)) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+    }
+
+    fn has_rung(&self, ring: Ring) -> bool {
+        self.rung.load(Ordering::Acquire) & ring as u8 != 0
+    }
+
+    fn waker(&self) -> std::sync::MutexGuard<'_, Option<Waker>> {
+        self.waker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,261 @@
+//! How a lease is asked for.
+
+use core::time::Duration;
+
+#[cfg(feature = "tokio")]
+use super::AsyncLease;
+use super::{AsyncStore, Blocking, ClaimError, Keeper, Lease, LeaseTerms, Store};
+use crate::{Clock, Layout, Limits, SystemClock, install};
+
+/// Node numbers from a store that all processes see: no configuration, and no
+/// two IDs alike, whatever the clocks say. See [`lease`](mod@super) for why.
+///
+/// [`install`](LeaseBuilder::install) claims a free node number, gives it to
+/// this process and renews the claim in the background:
+///
+/// ```
+/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// # use snowflake_core::lease::*;
+/// # #[derive(Default)]
+/// # struct AnyStore(Vec<LeaseRow>);
+/// # impl Store for AnyStore {
+/// #     fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
+/// #         Ok(Registry { unix_millis: self.unix_millis()?, rows: self.0.clone() })
+/// #     }
+/// #     fn unix_millis(&mut self) -> Result<i64, StoreError> {
+/// #         let since = std::time::SystemTime::UNIX_EPOCH.elapsed().map_err(StoreError::new)?;
+/// #         Ok(since.as_millis() as i64)
+/// #     }
+/// #     fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
+/// #         self.0.push(claim.row);
+/// #         Ok(true)
+/// #     }
+/// #     fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> { Ok(true) }
+/// #     fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> { Ok(true) }
+/// # }
+/// # let store = AnyStore::default();
+/// use snowflake_core::lease;
+///
+/// let lease = lease(store).space("shop").install()?;
+/// let id = UserId::mint();
+/// assert_eq!(id.parts().node, lease.node());
+/// // … and when nothing is to be minted any more:
+/// lease.release()?;
+/// # Ok::<(), snowflake_core::lease::ClaimError>(())
+/// ```
+///
+/// | setting | default | |
+/// |---|---|---|
+/// | [`space`](LeaseBuilder::space) | `"default"` | which set of node numbers, where applications share a store |
+/// | [`term`](LeaseBuilder::term) | 30 s | how long minting goes on without the store, and how long the node of a crashed process is out of use |
+/// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the store is asked |
+/// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may be apart |
+/// | [`max_node`](LeaseBuilder::max_node) | 1023 | the largest node number that fits all layouts in use |
+/// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
+/// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and when the clock misbehaves |
+/// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store says of who that is |
+pub fn lease<S>(store: S) -> LeaseBuilder<S> {
+    LeaseBuilder { store, plan: Plan::default() }
+}
+
+/// A lease that is about to be claimed; made by [`lease`].
+#[derive(Debug)]
+#[must_use = "nothing is claimed before `install`"]
+pub struct LeaseBuilder<S> {
+    store: S,
+    plan: Plan,
+}
+
+/// The settings.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) space: String,
+    term: Duration,
+    pub(super) renewal: Duration,
+    max_skew: Duration,
+    pub(super) max_node: u32,
+    pub(super) preferred: Option<u32>,
+    pub(super) limits: Option<Limits>,
+    pub(super) holder: String,
+    pub(super) seed: Option<u64>,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        let LeaseTerms { term, max_skew } = LeaseTerms::default();
+        let host = crate::node::hostname().unwrap_or_else(|| "unknown host".to_owned());
+        Self {
+            space: "default".to_owned(),
+            term,
+            renewal: Duration::ZERO,
+            max_skew,
+            max_node: Layout::DEFAULT.max_node(),
+            preferred: None,
+            limits: None,
+            holder: format!("{host}, process {}", std::process::id()),
+            seed: None,
+        }
+    }
+}
+
+impl Plan {
+    /// What the protocol goes by. A lease reaches as far as the IDs that are
+    /// minted in it, so the lead comes on top of the term.
+    pub(super) fn terms(&self) -> LeaseTerms {
+        let lead = self.limits.unwrap_or_default().max_lead;
+        LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
+    }
+
+    /// The same, if it can be.
+    fn checked(mut self) -> Result<Self, ClaimError> {
+        let refuse =
+            |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });
+        if self.space.is_empty() || self.space.chars().count() > 64 {
+            return refuse("space", format!("{:?}", self.space), "1 to 64 characters");
+        }
+        if self.term < MIN_TERM || self.term > MAX_TERM {
+            return refuse("term", format!("{:?}", self.term), "100 ms to 1 day");
+        }
+        if self.renewal.is_zero() {
+            self.renewal = self.term / 3;
+        }
+        if self.renewal > self.term / 2 {
+            let expected = "at most half of the term, so that one renewal may fail";
+            return refuse("renewal", format!("{:?}", self.renewal), expected);
+        }
+        if let Some(node) = self.preferred.filter(|node| *node > self.max_node) {
+            return refuse("preferred_node", node.to_string(), "at most max_node");
+        }
+        self.holder = self.holder.chars().take(200).collect();
+        Ok(self)
+    }
+}
+
+const MIN_TERM: Duration = Duration::from_millis(100);
+const MAX_TERM: Duration = Duration::from_hours(24);
+
+impl<S> LeaseBuilder<S> {
+    /// Which set of node numbers: 1 to 64 characters. Applications that share a
+    /// store and never compare their IDs need not share these.
+    pub fn space(mut self, space: impl Into<String>) -> Self {
+        self.plan.space = space.into();
+        self
+    }
+
+    /// How far a claim or a renewal reaches into the future: 100 ms to 1 day.
+    pub fn term(mut self, term: Duration) -> Self {
+        self.plan.term = term;
+        self
+    }
+
+    /// How often the lease is renewed: up to half of the term. A tenth less at
+    /// random, so that processes do not go in step.
+    pub fn renewal(mut self, renewal: Duration) -> Self {
+        self.plan.renewal = renewal;
+        self
+    }
+
+    /// How far the clocks of this machine and of the store may be apart.
+    pub fn max_skew(mut self, max_skew: Duration) -> Self {
+        self.plan.max_skew = max_skew;
+        self
+    }
+
+    /// The largest node number to claim: [`Layout::max_node`] of the layout in
+    /// use, the smallest of them if there are several.
+    pub fn max_node(mut self, max_node: u32) -> Self {
+        self.plan.max_node = max_node;
+        self
+    }
+
+    /// A node number that is claimed if it is free.
+    pub fn preferred_node(mut self, node: u32) -> Self {
+        self.plan.preferred = Some(node);
+        self
+    }
+
+    /// What minting does in bursts and when the clock misbehaves. A
+    /// [`max_lead`](Limits::max_lead) is safe here: the lease reaches further by
+    /// it, and nobody else has those timestamps, also after a crash.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.plan.limits = Some(limits);
+        self
+    }
+
+    /// What the store says of who holds the lease, for people; cut at 200
+    /// characters.
+    pub fn holder(mut self, holder: impl Into<String>) -> Self {
+        self.plan.holder = holder.into();
+        self
+    }
+
+    /// What choices are drawn from, so that a run can be replayed.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.plan.seed = Some(seed);
+        self
+    }
+
+    /// What claims and keeps a lease, without a thread or a task: see
+    /// [`Keeper`].
+    ///
+    /// # Errors
+    /// [`ClaimError::Setting`]. Nothing is claimed before its first round.
+    pub fn keeper<C: Clock>(self, clock: C) -> Result<Keeper<S, C>, ClaimError>
+    where
+        S: AsyncStore,
+    {
+        Ok(Keeper::new(self.store, clock, self.plan.checked()?))
+    }
+
+    /// Claims a node number, gives it to this process as
+    /// [`install`](crate::install()) does, and renews the lease in a thread.
+    ///
+    /// When the node was taken by another process, since the lease could not be
+    /// renewed for longer than the term, another one is claimed, and all ID
+    /// types go on with it. While the store is away minting goes on until the
+    /// lease ends; then `try_mint` says
+    /// [`LeaseExpired`](crate::MintError::LeaseExpired), and `mint` waits, until
+    /// the store is back.
+    ///
+    /// A process made by `fork` has no lease: claim one there.
+    ///
+    /// # Errors
+    /// [`ClaimError`], and nothing is installed.
+    pub fn install(self) -> Result<Lease, ClaimError>
+    where
+        S: Store,
+    {
+        none_installed()?;
+        let Self { store, plan } = self;
+        Lease::begin(Keeper::new(Blocking(store), SystemClock::new(), plan.checked()?))
+    }
+
+    /// As [`install`](Self::install), for stores that are awaited: renews the
+    /// lease in a task of the tokio runtime that this is called in, which needs
+    /// timers enabled.
+    ///
+    /// # Errors
+    /// [`ClaimError`], and nothing is installed.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime with timers enabled.
+    #[cfg(feature = "tokio")]
+    pub async fn install_async(self) -> Result<AsyncLease, ClaimError>
+    where
+        S: AsyncStore,
+    {
+        none_installed()?;
+        AsyncLease::begin(self.keeper(SystemClock::new())?).await
+    }
+}
+
+/// Finds out beforehand, so that no node is claimed in vain.
+fn none_installed() -> Result<(), ClaimError> {
+    match install::installed() {
+        Some(installed) => Err(ClaimError::AlreadyInstalled { installed }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+//! Which node to claim.
+
+use super::{Claim, ClaimError, LeaseError, LeaseRow, LeaseTerms, claim};
+use crate::random::Random;
+
+/// Among how many nodes the first claim chooses. So a few processes keep to a
+/// few node numbers, and two that start at once rarely meet.
+const FEW: u64 = 8;
+
+/// What is there to claim.
+pub(super) struct Choice<'a> {
+    pub(super) space: &'a str,
+    pub(super) rows: Vec<LeaseRow>,
+    pub(super) now: i64,
+    pub(super) max_node: u32,
+    pub(super) terms: &'a LeaseTerms,
+}
+
+impl Choice<'_> {
+    /// A claim: of the preferred node if it is free; else at the first attempt
+    /// of one of those that have been free longest, or have the smallest
+    /// numbers; and of any that is free when others were quicker, since then
+    /// many are claiming at once.
+    pub(super) fn claim(
+        mut self,
+        preferred: Option<u32>,
+        attempt: u32,
+        random: &mut Random,
+    ) -> Result<Claim, ClaimError> {
+        self.rows.retain(|row| row.node <= self.max_node);
+        self.rows.sort_unstable_by_key(|row| row.node);
+        if let Some(node) = preferred.filter(|node| attempt == 0 && *node <= self.max_node) {
+            let row = self.rows.binary_search_by_key(&node, |row| row.node).ok();
+            let claimed = claim(node, row.map(|row| self.rows[row]), self.now, self.terms);
+            if let Ok(claim) = claimed {
+                return Ok(claim);
+            }
+        }
+        let claims = self.rows.iter().map(|row| claim(row.node, Some(*row), self.now, self.terms));
+        let mut free: Vec<Claim> = claims.filter_map(Result::ok).collect();
+        free.sort_by_key(|claim| claim.expected.map(|row| row.until));
+        let unused = u64::from(self.max_node) + 1 - self.rows.len() as u64;
+        let all = free.len() as u64 + unused;
+        if all == 0 {
+            return Err(self.nothing_free());
+        }
+        let index = random.below(if attempt == 0 { all.min(FEW) } else { all });
+        if let Some(claim) = free.get(index as usize) {
+            return Ok(*claim);
+        }
+        let node = self.unused(index - free.len() as u64);
+        Ok(claim(node, None, self.now, self.terms)?)
+    }
+
+    /// The node number with so many smaller ones that have no row either.
+    fn unused(&self, smaller: u64) -> u32 {
+        let mut node = smaller;
+        for row in &self.rows {
+            if u64::from(row.node) > node {
+                break;
+            }
+            node += 1;
+        }
+        node as u32
+    }
+
+    /// Why none can be claimed.
+    fn nothing_free(&self) -> ClaimError {
+        let held = self.rows.iter().filter(|row| row.until > self.now);
+        match held.map(|row| row.until).min() {
+            Some(until) => {
+                let (space, max_node) = (self.space.to_owned(), self.max_node);
+                ClaimError::Full { space, max_node, until }
+            }
+            // Nobody holds any of them, and yet none can be claimed.
+            None => LeaseError::Corrupt { row: self.rows[0] }.into(),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What keeps a process from having a lease.
+
+use core::fmt;
+use core::time::Duration;
+
+use super::LeaseRow;
+#[cfg(feature = "std")]
+use super::StoreError;
+use crate::time::UtcTime;
+#[cfg(feature = "std")]
+use crate::{ClockError, Node};
+
+/// Why there is no lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LeaseError {
+    /// Somebody else has the node.
+    Held {
+        /// The node number.
+        node: u32,
+        /// Until when, in Unix ms.
+        until: i64,
+        /// The clock of this process, in Unix ms.
+        now: i64,
+    },
+    /// The clocks of this process and of the store are too far apart.
+    Skew {
+        /// The clock of this process, in Unix ms.
+        unix_millis: i64,
+        /// The clock of the store, in Unix ms.
+        store_unix_millis: i64,
+        /// `max_skew`.
+        limit: Duration,
+    },
+    /// A row that this protocol does not write.
+    Corrupt {
+        /// The row.
+        row: LeaseRow,
+    },
+}
+
+impl fmt::Display for LeaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Held { node, until, now } => write!(
+                f,
+                "node {node} is leased until {}, and it is {}: claim another one, or wait",
+                UtcTime(until),
+                UtcTime(now)
+            ),
+            Self::Skew { unix_millis, store_unix_millis, limit } => write!(
+                f,
+                "this machine's clock says {} and the store's {}, which is further apart than \
+                 max_skew = {limit:?}: check the time synchronisation of both",
+                UtcTime(unix_millis),
+                UtcTime(store_unix_millis)
+            ),
+            Self::Corrupt { row: LeaseRow { node, token, until } } => write!(
+                f,
+                "the registry's row (node {node}, token {token}, until {until}) is none that a \
+                 lease leaves behind: see who else writes to that table"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for LeaseError {}
+
+/// Why a process has no lease, or could not renew or release the one it has.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// A setting that cannot be.
+    Setting {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it can be.
+        expected: &'static str,
+    },
+    /// This process has a node already.
+    AlreadyInstalled {
+        /// The node it has.
+        installed: Node,
+    },
+    /// All nodes are held.
+    Full {
+        /// The name of the set of IDs.
+        space: String,
+        /// The largest node number.
+        max_node: u32,
+        /// When the first lease ends if it is not renewed, in Unix ms.
+        until: i64,
+    },
+    /// Others were quicker, over and over.
+    Contended {
+        /// How many claims were made.
+        claims: u32,
+    },
+    /// The protocol does not allow it.
+    Lease(LeaseError),
+    /// The machine's clock is not to be gone by.
+    Clock(ClockError),
+    /// The store has not done what it was asked to.
+    Store(StoreError),
+    /// The store has not answered.
+    TimedOut {
+        /// How long it was waited for.
+        limit: Duration,
+    },
+}
+
+#[cfg(feature = "std")]
+impl From<LeaseError> for ClaimError {
+    fn from(error: LeaseError) -> Self {
+        Self::Lease(error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<ClockError> for ClaimError {
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<StoreError> for ClaimError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl fmt::Display for ClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting { name, value, expected } => {
+                write!(f, "a lease with {name} = {value} cannot be: expected {expected}")
+            }
+            Self::AlreadyInstalled { installed } => write!(
+                f,
+                "this process already has {installed}, so no lease was claimed: install one node \
+                 or lease, once, at the start"
+            ),
+            Self::Full { space, max_node, until } => write!(
+                f,
+                "all nodes of the space {space:?}, 0 to {max_node}, are leased; the first lease \
+                 ends at {} if it is not renewed: run fewer processes, or use a layout with more \
+                 node bits and set `max_node` to its largest node",
+                UtcTime(*until)
+            ),
+            Self::Contended { claims } => write!(
+                f,
+                "other processes were quicker in {claims} claims: try again when fewer start at \
+                 once"
+            ),
+            Self::Lease(error) => error.fmt(f),
+            Self::Clock(error) => error.fmt(f),
+            Self::Store(error) => write!(f, "the store of the leases: {error}"),
+            Self::TimedOut { limit } => write!(
+                f,
+                "the store of the leases has not answered in {limit:?}: see whether it can be \
+                 reached"
+            ),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl core::error::Error for ClaimError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Lease(error) => Some(error),
+            Self::Clock(error) => Some(error),
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Claims a lease and keeps it.
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use super::bell::{Bell, Ring};
+use super::builder::Plan;
+use super::choice::Choice;
+use super::{AsyncStore, ClaimError, Permit};
+use crate::Clock;
+use crate::random::Random;
+
+/// After how many claims that others were quicker with it is left to the
+/// caller. With 1,000 processes at once, about ten are enough.
+const CLAIMS: u32 = 100;
+
+/// The first wait after a failure; it doubles up to the time between renewals.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Claims a lease, renews it, claims another node when its own was taken, and
+/// gives it back. It has no thread and no timer: whoever owns it calls
+/// [`round`](Self::round), and again after [`wait`](Self::wait).
+///
+/// [`lease`](fn@super::lease) has one in a thread or a task, and this type need
+/// not be named then. It is for another runtime, or none:
+///
+/// ```
+/// use snowflake_core::lease::{Kept, Store, lease};
+/// use snowflake_core::{Generator, Layout, SystemClock};
+/// # use snowflake_core::lease::*;
+/// # #[derive(Default)]
+/// # struct Memory(Vec<LeaseRow>);
+/// # impl Store for Memory {
+/// #     fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
+/// #         Ok(Registry { unix_millis: self.unix_millis()?, rows: self.0.clone() })
+/// #     }
+/// #     fn unix_millis(&mut self) -> Result<i64, StoreError> {
+/// #         let since = std::time::SystemTime::UNIX_EPOCH.elapsed().map_err(StoreError::new)?;
+/// #         Ok(since.as_millis() as i64)
+/// #     }
+/// #     fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
+/// #         self.0.push(claim.row);
+/// #         Ok(true)
+/// #     }
+/// #     fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> { Ok(true) }
+/// #     fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> { Ok(true) }
+/// # }
+///
+/// # async fn example(store: impl AsyncStore) -> Result<(), Box<dyn std::error::Error>> {
+/// let mut keeper = lease(store).space("shop").keeper(SystemClock::new())?;
+/// let Kept::Changed(permit) = keeper.round().await? else { unreachable!("the first one") };
+/// let generator = Generator::new(Layout::DEFAULT, permit)?;
+///
+/// // … and after `keeper.wait()`, again and again:
+/// if let Kept::Changed(permit) = keeper.round().await? {
+///     generator.change_node(permit)?;
+/// }
+/// keeper.release().await?;
+/// # Ok(())
+/// # }
+/// # let example = example(Blocking(Memory::default()));
+/// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// # let std::task::Poll::Ready(result) = std::pin::pin!(example).poll(&mut context) else { panic!() };
+/// # result?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Keeper<S, C> {
+    store: S,
+    clock: C,
+    plan: Plan,
+    random: Random,
+    bell: Arc<Bell>,
+    permit: Option<Permit>,
+    /// Whether the node of the permit is known to be another process's now.
+    taken: bool,
+    /// How many rounds have failed in a row.
+    failures: u32,
+}
+
+/// What a round has come to.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// The lease has been renewed.
+    Renewed,
+    /// A node has been claimed: mint by this permit from now on. What the last
+    /// one still allows may be minted meanwhile.
+    Changed(Permit),
+}
+
+impl<S: AsyncStore, C: Clock> Keeper<S, C> {
+    pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
+        let random = Random::new(plan.seed.unwrap_or_else(crate::random::seed));
+        Self {
+            store,
+            clock,
+            plan,
+            random,
+            bell: Arc::default(),
+            permit: None,
+            taken: false,
+            failures: 0,
+        }
+    }
+
+    /// Renews the lease, or claims one if there is none or its node was taken.
+    ///
+    /// # Errors
+    /// [`ClaimError`]; nothing is lost, and the next round tries again. A round
+    /// that is dropped before it is done has failed.
+    pub async fn round(&mut self) -> Result<Kept, ClaimError> {
+        // Until it is known to be otherwise.
+        self.failures = self.failures.saturating_add(1);
+        if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
+            if self.renew(&permit).await? {
+                self.succeeded();
+                return Ok(Kept::Renewed);
+            }
+            self.taken = true;
+        }
+        let permit = self.claim().await?;
+        self.permit = Some(permit.clone());
+        self.taken = false;
+        self.succeeded();
+        Ok(Kept::Changed(permit))
+    }
+
+    /// How long to wait until the next round.
+    pub fn wait(&mut self) -> Duration {
+        let wait = match self.failures {
+            0 => self.plan.renewal,
+            failures => RETRY.saturating_mul(1 << (failures - 1).min(16)).min(self.plan.renewal),
+        };
+        // Up to a tenth less, so that processes that began together do not
+        // stay together.
+        let tenth = wait.as_millis() as u64 / 10;
+        wait.saturating_sub(Duration::from_millis(self.random.below(tenth + 1)))
+    }
+
+    /// Whether the last round failed.
+    pub const fn has_failed(&self) -> bool {
+        self.failures > 0
+    }
+
+    /// Stops minting and gives the node back, so that another process can have
+    /// it at once.
+    ///
+    /// # Errors
+    /// [`ClaimError`] if the store cannot be reached; then the node is free when
+    /// the lease ends. Minting has stopped in any case.
+    pub async fn release(mut self) -> Result<(), ClaimError> {
+        let Some(permit) = self.permit.take() else {
+            return Ok(());
+        };
+        let release = permit.close();
+        if !self.taken {
+            // If there is no such row, the node was taken meanwhile.
+            self.store.release(&self.plan.space, &release).await?;
+        }
+        Ok(())
+    }
+
+    /// How to mint by a permit.
+    pub(super) fn settings(&self, permit: &Permit) -> crate::Settings {
+        let mut settings = crate::Settings::from(permit.clone());
+        settings.limits = self.plan.limits;
+        settings
+    }
+
+    pub(super) fn bell(&self) -> &Arc<Bell> {
+        &self.bell
+    }
+
+    pub(super) const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn succeeded(&mut self) {
+        self.failures = 0;
+        self.bell.answer(Ring::Expired);
+    }
+
+    async fn renew(&mut self, permit: &Permit) -> Result<bool, ClaimError> {
+        let store_unix_millis = self.store.unix_millis().await?;
+        let now = self.now()?;
+        let terms = self.plan.terms();
+        terms.check_clock(now, store_unix_millis)?;
+        let renewal = permit.grant().renewal(now, &terms);
+        let mine = self.store.renew(&self.plan.space, &renewal).await?;
+        if mine {
+            permit.extend(&renewal);
+        }
+        Ok(mine)
+    }
+
+    async fn claim(&mut self) -> Result<Permit, ClaimError> {
+        let terms = self.plan.terms();
+        for attempt in 0..CLAIMS {
+            let registry = self.store.read(&self.plan.space).await?;
+            let now = self.now()?;
+            terms.check_clock(now, registry.unix_millis)?;
+            let Plan { space, max_node, preferred, holder, .. } = &self.plan;
+            let (rows, max_node) = (registry.rows, *max_node);
+            let choice = Choice { space, rows, now, max_node, terms: &terms };
+            let claim = choice.claim(*preferred, attempt, &mut self.random)?;
+            if self.store.claim(space, &claim, holder).await? {
+                return Ok(Permit::with_bell(claim.grant(), Arc::clone(&self.bell)));
+            }
+        }
+        Err(ClaimError::Contended { claims: CLAIMS })
+    }
+
+    /// The wall clock, whatever generators make of it.
+    fn now(&self) -> Result<i64, ClaimError> {
+        Ok(self.clock.read()?.wall_unix_millis())
+    }
+}

@@ -1,0 +1,166 @@
+//! A grant in use.
+
+use std::sync::{Arc, PoisonError};
+
+use super::bell::{Bell, Ring};
+use super::{Grant, Release, Renewal};
+use crate::sync::atomic::{AtomicI64, Ordering};
+use crate::sync::{Mutex, MutexGuard};
+use crate::timeline::State;
+use crate::{Layout, Limits, Settings};
+
+/// A [`Grant`] by which generators mint: they go as far as it reaches, and see
+/// at once when it is extended. Clones are the same permit.
+///
+/// [`lease`](fn@super::lease) makes and extends permits, and this type need not
+/// be named then. It is for those who carry the protocol out themselves:
+///
+/// ```
+/// use snowflake_core::lease::{Grant, LeaseTerms, Permit};
+/// use snowflake_core::{Generator, Layout, ManualClock, MintError};
+///
+/// let clock = ManualClock::at(1_767_225_600_000);
+/// let grant = Grant { node: 7, token: 1, from: 0, until: 1_767_225_600_001 };
+/// let permit = Permit::new(grant);
+/// let generator = Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone())?;
+/// assert!(generator.try_mint_untyped().is_ok());
+///
+/// clock.advance(std::time::Duration::from_millis(1));
+/// let expired = generator.try_mint_untyped();
+/// assert!(matches!(expired, Err(MintError::LeaseExpired { node: 7, .. })));
+///
+/// let renewal = permit.grant().renewal(clock.unix_millis(), &LeaseTerms::default());
+/// // … the store has carried it out, and then:
+/// permit.extend(&renewal);
+/// assert!(generator.try_mint_untyped().is_ok());
+/// # Ok::<(), MintError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Permit(Arc<Inner>);
+
+/// The states from which slots were taken by a permit.
+type Issued = Vec<(Layout, Arc<State>)>;
+
+#[derive(Debug)]
+struct Inner {
+    node: u32,
+    token: i64,
+    from: i64,
+    /// Only grows. Relaxed is enough: the value alone is the permission, and it
+    /// is stored after the store has acknowledged it.
+    until: AtomicI64,
+    /// What has been issued by it; none when it is closed.
+    states: Mutex<Option<Issued>>,
+    /// Rung by mints that come too late.
+    bell: Arc<Bell>,
+}
+
+impl Permit {
+    /// Puts a grant to use. Do so once: what one permit knows, as that it was
+    /// closed, another one of the same grant does not.
+    pub fn new(grant: Grant) -> Self {
+        Self::with_bell(grant, Arc::default())
+    }
+
+    /// A permit that rings when it is found at its end.
+    pub(super) fn with_bell(grant: Grant, bell: Arc<Bell>) -> Self {
+        let Grant { node, token, from, until } = grant;
+        let (until, states) = (AtomicI64::new(until), Mutex::new(Some(Vec::new())));
+        Self(Arc::new(Inner { node, token, from, until, states, bell }))
+    }
+
+    /// The grant as it is now.
+    pub fn grant(&self) -> Grant {
+        let Inner { node, token, from, .. } = *self.0;
+        Grant { node, token, from, until: self.until() }
+    }
+
+    /// The node number.
+    pub fn node(&self) -> u32 {
+        self.0.node
+    }
+
+    /// The first timestamp that it does not reach to, in Unix ms.
+    #[inline]
+    pub fn until(&self) -> i64 {
+        self.0.until.load(Ordering::Relaxed)
+    }
+
+    /// Extends it by a renewal that the store has carried out, as
+    /// [`Grant::extend`] does.
+    pub fn extend(&self, renewal: &Renewal) {
+        let mut grant = self.grant();
+        grant.extend(renewal);
+        self.0.until.fetch_max(grant.until, Ordering::Relaxed);
+    }
+
+    /// Stops minting by it, for good, and returns the release that a store is
+    /// to carry out: the node is free from the first timestamp on that was not
+    /// used.
+    ///
+    /// Mints that run at this moment have their slot already, or get none:
+    /// taking a slot and closing are steps of one atomic.
+    pub fn close(&self) -> Release {
+        let states = self.states().take().unwrap_or_default();
+        let unused = states.iter().map(|(layout, state)| {
+            let tick = layout.tick_of_slot(state.close());
+            layout.unix_millis_of_tick(tick).saturating_add(1)
+        });
+        let first_unused = unused.max().unwrap_or(self.0.from).max(0);
+        self.grant().release(first_unused)
+    }
+
+    /// Whether minting by it has been stopped.
+    pub fn is_closed(&self) -> bool {
+        self.states().is_none()
+    }
+
+    /// A permit with limits other than the defaults.
+    pub fn with_limits(self, limits: Limits) -> Settings {
+        Settings { limits: Some(limits), ..self.into() }
+    }
+
+    /// The first tick that may be used, or the one behind the layout's last.
+    pub(crate) fn first_tick(&self, layout: &Layout) -> u64 {
+        layout.tick_not_before(self.0.from)
+    }
+
+    /// The first tick that may not be used any more.
+    #[inline]
+    pub(crate) fn end_tick(&self, layout: &Layout) -> u64 {
+        layout.tick_not_before(self.until())
+    }
+
+    /// A mint has found it at its end.
+    pub(crate) fn expired(&self) {
+        self.0.bell.ring(Ring::Expired);
+    }
+
+    /// Notes that slots are taken by it from this state; whether it is still
+    /// open.
+    pub(crate) fn admit(&self, layout: &Layout, state: &Arc<State>) -> bool {
+        match &mut *self.states() {
+            Some(states) => {
+                if !states.iter().any(|(_, known)| Arc::ptr_eq(known, state)) {
+                    states.push((*layout, Arc::clone(state)));
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn states(&self) -> MutexGuard<'_, Option<Issued>> {
+        // Nothing panics while it is held.
+        self.0.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The same permit.
+impl PartialEq for Permit {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Permit {}

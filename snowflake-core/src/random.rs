@@ -1,0 +1,43 @@
+//! Numbers without a pattern, from a seed.
+
+/// Spreads every bit of its argument over all bits.
+///
+/// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's
+/// variant 13.
+pub(crate) const fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+/// A seed from the operating system, by way of the standard library's hasher.
+#[cfg(feature = "std")]
+pub(crate) fn seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}
+
+#[cfg(not(feature = "std"))]
+pub(crate) const fn seed() -> u64 {
+    0
+}
+
+/// A sequence of numbers that depends on nothing but its seed.
+#[cfg(feature = "std")]
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+#[cfg(feature = "std")]
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `end`, which is not 0.
+    pub(crate) const fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(1);
+        // The bias is below 2^-32 for what is chosen here.
+        mix(self.0) % end
+    }
+}
