@@ -59,6 +59,7 @@ impl Layout {
 
     /// The first tick whose timestamp is not before this time, in Unix ms: at
     /// most the one behind the last tick.
+    #[cfg(feature = "std")]
     #[inline]
     pub(crate) const fn tick_not_before(&self, unix_millis: i64) -> u64 {
         let epoch = self.epoch_unix_millis();
@@ -70,6 +71,7 @@ impl Layout {
     }
 
     /// The timestamp of a tick, in Unix ms.
+    #[cfg(feature = "std")]
     #[inline]
     pub(crate) const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
         let since_epoch = tick.saturating_mul(self.tick_millis() as u64);

@@ -171,6 +171,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         &self.bell
     }
 
+    #[cfg(feature = "tokio")]
     pub(super) const fn plan(&self) -> &Plan {
         &self.plan
     }
