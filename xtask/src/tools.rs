@@ -1,9 +1,9 @@
 //! Programs that tests need and that are not Rust's.
 
 use std::env;
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use test_servers::{find, is_root, works};
 
 use crate::run::Failed;
 
@@ -63,28 +63,4 @@ impl Tool {
         self.instead.is_some_and(|variable| env::var_os(variable).is_some())
             || works(Command::new(find(self.program)).arg("--version"))
     }
-}
-
-/// A program, also where Debian keeps servers out of the search path.
-pub(crate) fn find(program: &str) -> PathBuf {
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
-    versions.sort();
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .chain(versions.into_iter().rev())
-        .chain(["/usr/sbin".into()])
-        .map(|folder| folder.join(program))
-        .find(|program| program.is_file())
-        .unwrap_or_else(|| program.into())
-}
-
-pub(crate) fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
-}
-
-pub(crate) fn works(command: &mut Command) -> bool {
-    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    quiet.status().is_ok_and(|status| status.success())
 }

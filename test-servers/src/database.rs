@@ -1,0 +1,205 @@
+//! The servers.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::Command;
+
+use crate::Failed;
+use crate::folder::Folder;
+use crate::process::Process;
+use crate::program::{find, is_root, run};
+
+/// A database system with servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// PostgreSQL.
+    Postgres,
+    /// MariaDB.
+    MariaDb,
+}
+
+/// What a server does for its data to last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// What its defaults are.
+    Default,
+    /// As little as possible: for tests that do not stop it.
+    None,
+}
+
+/// A server that runs for as long as this value lives.
+pub struct Server {
+    database: Database,
+    port: u16,
+    process: Process,
+}
+
+impl Server {
+    /// Starts a server with an empty database, and waits until it answers.
+    ///
+    /// `variables` are added to its environment.
+    ///
+    /// # Errors
+    /// [`Failed`] if it is not there or does not start.
+    pub fn start(
+        database: Database,
+        durability: Durability,
+        variables: &[(String, String)],
+    ) -> Result<Self, Failed> {
+        let port = free_port()?;
+        let (folder, line) = match database {
+            Database::Postgres => postgres(port, durability)?,
+            Database::MariaDb => mariadb(port, durability)?,
+        };
+        let process = Process::start(folder, &line, variables, database.signal())?;
+        let server = Self { database, port, process };
+        server.wait()?;
+        Ok(server)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.url_at(self.port)
+    }
+
+    /// Where it is for those who reach it through another port.
+    #[must_use]
+    pub fn url_at(&self, port: u16) -> String {
+        match self.database {
+            Database::Postgres => format!("postgres://postgres@127.0.0.1:{port}/postgres"),
+            Database::MariaDb => format!("mysql://root@127.0.0.1:{port}/mysql"),
+        }
+    }
+
+    /// The port that it listens to.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Ends it without a warning, starts it again, and waits until it answers.
+    ///
+    /// # Errors
+    /// [`Failed`] if it does not start.
+    pub fn crash(&mut self) -> Result<(), Failed> {
+        self.process.restart(self.database.signal())?;
+        self.wait()
+    }
+
+    fn wait(&self) -> Result<(), Failed> {
+        let port = self.port;
+        let mut ready = match self.database {
+            Database::Postgres => {
+                let mut ready = Command::new(find("pg_isready"));
+                ready.args(["--host=127.0.0.1", &format!("--port={port}")]);
+                ready
+            }
+            Database::MariaDb => {
+                let mut ready = Command::new(find("mariadb-admin"));
+                ready.args(["--no-defaults", "--host=127.0.0.1", "--user=root", "ping"]);
+                ready.arg(format!("--port={port}"));
+                ready
+            }
+        };
+        self.process.wait_until(&mut ready)
+    }
+}
+
+impl Database {
+    /// What ends it as a crash does. PostgreSQL's processes have memory in
+    /// common, which an immediate shutdown gives back.
+    const fn signal(self) -> &'static str {
+        match self {
+            Self::Postgres => "QUIT",
+            Self::MariaDb => "KILL",
+        }
+    }
+}
+
+fn postgres(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), Failed> {
+    let folder = Folder::new("postgres")?;
+    let data = folder.path().join("data");
+    // PostgreSQL refuses to be root.
+    let user: &[&str] = if is_root() {
+        &["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    } else {
+        &[]
+    };
+    own(folder.path(), "postgres")?;
+    let program = |name: &str| {
+        let mut words: Vec<String> = user.iter().map(|&word| word.to_owned()).collect();
+        words.push(find(name).display().to_string());
+        words
+    };
+    let initdb = program("initdb");
+    let mut initialize = Command::new(&initdb[0]);
+    initialize.args(&initdb[1..]).arg("--pgdata").arg(&data).args([
+        "--username=postgres",
+        "--auth=trust",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--no-sync",
+    ]);
+    run(&["initdb"], &mut initialize)?;
+    let mut line = program("postgres");
+    line.extend(["-D".to_owned(), data.display().to_string(), format!("-p{port}")]);
+    let mut settings =
+        vec!["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+    if durability == Durability::None {
+        settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off"]);
+    }
+    for setting in settings {
+        line.extend(["-c".to_owned(), setting.to_owned()]);
+    }
+    Ok((folder, line))
+}
+
+fn mariadb(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), Failed> {
+    let folder = Folder::new("mariadb")?;
+    let data = format!("--datadir={}", folder.path().join("data").display());
+    let user: &[&str] = if is_root() { &["--user=mysql"] } else { &[] };
+    own(folder.path(), "mysql")?;
+    let mut initialize = Command::new(find("mariadb-install-db"));
+    initialize
+        .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
+        .arg(&data)
+        .args(user);
+    run(&["mariadb-install-db"], &mut initialize)?;
+    let mut line = vec![find("mariadbd").display().to_string(), "--no-defaults".to_owned(), data];
+    line.extend(user.iter().map(|&word| word.to_owned()));
+    line.extend([
+        format!("--port={port}"),
+        format!("--socket={}", folder.path().join("socket").display()),
+        format!("--pid-file={}", folder.path().join("pid").display()),
+    ]);
+    let mut settings = vec![
+        "--bind-address=127.0.0.1",
+        "--character-set-server=utf8mb4",
+        "--max-connections=200",
+        "--skip-log-bin",
+        "--skip-name-resolve",
+    ];
+    if durability == Durability::None {
+        settings.extend(["--innodb-doublewrite=0", "--innodb-flush-log-at-trx-commit=0"]);
+    }
+    line.extend(settings.into_iter().map(str::to_owned));
+    Ok((folder, line))
+}
+
+/// Where this process is root, the server is not.
+fn own(folder: &Path, user: &str) -> Result<(), Failed> {
+    if is_root() {
+        run(&["chown", user], Command::new("chown").arg(user).arg(folder))
+    } else {
+        Ok(())
+    }
+}
+
+/// Nobody listens there now.
+fn free_port() -> Result<u16, Failed> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|error| Failed(format!("no free port: {error}")))
+}

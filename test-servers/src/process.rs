@@ -1,0 +1,88 @@
+//! A process that does not outlive the one that started it.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::Failed;
+use crate::folder::Folder;
+use crate::program::works;
+
+/// A server, and the shell that stops it and clears up when this process is
+/// gone, whatever became of it: then the shell's standard input ends.
+pub(crate) struct Process {
+    shell: Child,
+    log: PathBuf,
+}
+
+impl Process {
+    /// Starts a command line with some variables. `signal` ends it at once.
+    pub(crate) fn start(
+        folder: Folder,
+        line: &[String],
+        variables: &[(String, String)],
+        signal: &str,
+    ) -> Result<Self, Failed> {
+        // An interrupt from the keyboard reaches the shell too, which has work
+        // to do afterwards. Each line of its input is a signal that the server
+        // is sent before it is started again.
+        const SCRIPT: &str = r#"
+            trap '' INT HUP
+            folder=$1 signal=$2
+            shift 2
+            while
+                env "$@" </dev/null >>"$folder/log" 2>&1 &
+                read -r now
+            do
+                kill -s "$now" $!
+                wait $!
+            done
+            kill -s "$signal" $!
+            wait $!
+            rm -rf "$folder"
+        "#;
+        let log = folder.path().join("log");
+        let shell = Command::new("sh")
+            .args(["-c", SCRIPT, "sh"])
+            .arg(folder.path())
+            .arg(signal)
+            .args(variables.iter().map(|(name, value)| format!("{name}={value}")))
+            .args(line)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| Failed(format!("{}: {error}", line[0])))?;
+        folder.keep();
+        Ok(Self { shell, log })
+    }
+
+    /// Sends it a signal that ends it, and starts it again.
+    pub(crate) fn restart(&mut self, signal: &str) -> Result<(), Failed> {
+        let shell = self.shell.stdin.as_mut().ok_or_else(|| Failed("it has ended".to_owned()))?;
+        writeln!(shell, "{signal}").map_err(|error| Failed(format!("no shell: {error}")))
+    }
+
+    /// Waits until this program succeeds.
+    pub(crate) fn wait_until(&self, ready: &mut Command) -> Result<(), Failed> {
+        let end = Instant::now() + Duration::from_mins(1);
+        while !works(ready) {
+            if Instant::now() > end {
+                let log = fs::read_to_string(&self.log).unwrap_or_default();
+                return Err(Failed(format!("a database server did not start:\n{log}")));
+            }
+            sleep(Duration::from_millis(100));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        drop(self.shell.stdin.take());
+        let _ = self.shell.wait();
+    }
+}

@@ -1,0 +1,48 @@
+//! Programs that are run.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::Failed;
+
+/// A program, also where Debian keeps servers out of the search path.
+#[must_use]
+pub fn find(program: &str) -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort();
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain(versions.into_iter().rev())
+        .chain(["/usr/sbin".into()])
+        .map(|folder| folder.join(program))
+        .find(|program| program.is_file())
+        .unwrap_or_else(|| program.into())
+}
+
+/// Whether this process is the superuser's.
+#[must_use]
+pub fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+/// Whether it can be run and succeeds, in silence.
+pub fn works(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// Runs it, and shows what it printed only if it fails.
+pub(crate) fn run(line: &[&str], command: &mut Command) -> Result<(), Failed> {
+    let line = line.join(" ");
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|error| Failed(format!("{line}: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let printed = [output.stdout, output.stderr].concat();
+    Err(Failed(format!("{line}: {}\n{}", output.status, String::from_utf8_lossy(&printed))))
+}
