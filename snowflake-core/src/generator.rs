@@ -137,7 +137,7 @@ impl<C: Clock> Generator<C> {
 
     /// The limits.
     pub fn limits(&self) -> &Limits {
-        &self.sessions.current().limits
+        &self.sessions.current().1.limits
     }
 
     /// The clock.
@@ -147,7 +147,7 @@ impl<C: Clock> Generator<C> {
 
     /// The node number under which IDs are minted now.
     pub fn node(&self) -> u32 {
-        self.sessions.current().node
+        self.sessions.current().1.node
     }
 
     /// Goes on under another node number, with the limits it has unless there
@@ -155,13 +155,16 @@ impl<C: Clock> Generator<C> {
     /// under the old number. If this process has minted under the new one
     /// before, it goes on behind that.
     ///
+    /// With a lease's permit, IDs go on growing: it leaves out what is left of
+    /// a tick in which there are larger IDs of the old node.
+    ///
     /// # Errors
     /// As [`new`](Self::new); then the generator keeps its node.
     #[cfg(feature = "std")]
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
         let next = session(&self.layout, &settings, limits, &self.clock, self.space)?;
-        self.sessions.begin(next);
+        self.sessions.begin(&self.layout, next);
         Ok(())
     }
 
@@ -249,17 +252,16 @@ impl<C: Clock> Generator<C> {
 
     #[inline]
     fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
-        let session = self.sessions.current();
-        let slots = self.reserve(layout, session, 1, 1)?;
+        let (session, slots) = self.take_slots(layout, 1, 1)?;
         Ok(layout.id_in_slot(slots.start, session.node))
     }
 
     fn batch<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
-        let session = self.sessions.current();
-        let slots = match count as u64 {
-            0 => 0..0,
-            count => self.reserve(const { &T::LAYOUT }, session, count, count)?,
-        };
+        let count = count as u64;
+        if count == 0 {
+            return Ok(Batch::new(0..0, 0));
+        }
+        let (session, slots) = self.take_slots(const { &T::LAYOUT }, count, count)?;
         Ok(Batch::new(slots, session.node))
     }
 }
@@ -268,7 +270,7 @@ impl<C> fmt::Debug for Generator<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
             .field("layout", &self.layout)
-            .field("session", self.sessions.current())
+            .field("session", self.sessions.current().1)
             .finish_non_exhaustive()
     }
 }

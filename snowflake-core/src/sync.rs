@@ -14,6 +14,12 @@ pub(crate) use loom::sync::{Mutex, MutexGuard};
 #[cfg(loom)]
 pub(crate) use once::OnceLock;
 
+#[cfg(all(feature = "std", not(loom)))]
+pub(crate) use std::thread::yield_now;
+
+#[cfg(loom)]
+pub(crate) use loom::thread::yield_now;
+
 #[cfg(loom)]
 mod once {
     use super::Mutex;

@@ -47,6 +47,12 @@ impl State {
         self.last.fetch_or(CLOSED, Ordering::Relaxed) & !CLOSED
     }
 
+    /// The last slot issued, read by a step that writes it too, so that whoever
+    /// issues another one after it sees what was done before it. See `Sessions`.
+    pub(crate) fn last_of_session(&self) -> u64 {
+        self.last.fetch_or(0, Ordering::Release) & !CLOSED
+    }
+
     /// The last slot issued, and whether it stays the last.
     fn last(&self) -> (u64, bool) {
         let last = self.last.load(Ordering::Relaxed);

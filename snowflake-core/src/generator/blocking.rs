@@ -129,8 +129,7 @@ impl<C: Clock> Generator<C> {
 
     /// As many IDs in a row as there are now, from 1 to `most`.
     fn piece<T: SnowflakeId>(&self, most: u64) -> Result<Batch<T>, MintError> {
-        let session = self.sessions.current();
-        let slots = self.reserve(const { &T::LAYOUT }, session, 1, most)?;
+        let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
         Ok(Batch::new(slots, session.node))
     }
 

@@ -73,13 +73,13 @@ impl<'g, C: Clock> Local<'g, C> {
     pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
         self.generator.check::<T>()?;
         let layout = const { &T::LAYOUT };
-        let session = self.generator.sessions.current();
+        let (_, session) = self.generator.sessions.current();
         let (next, end) = (self.next.get(), self.end.get());
-        let slot = if next < end && self.is_good(layout, session, next)? {
+        let (session, slot) = if next < end && self.is_good(layout, session, next)? {
             self.next.set(next + 1);
-            next
+            (session, next)
         } else {
-            self.take_block(layout, session)?
+            self.take_block(layout)?
         };
         Ok(T::from_snowflake(layout.id_in_slot(slot, session.node)))
     }
@@ -112,12 +112,12 @@ impl<'g, C: Clock> Local<'g, C> {
     }
 
     /// Takes another block, and its first slot.
-    fn take_block(&self, layout: &Layout, session: &'g Session) -> Result<u64, MintError> {
-        let slots = self.generator.reserve(layout, session, 1, self.block)?;
+    fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
+        let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
         self.session.set(Some(session));
         self.next.set(slots.start + 1);
         self.end.set(slots.end);
-        Ok(slots.start)
+        Ok((session, slots.start))
     }
 }
 

@@ -19,6 +19,25 @@ pub(super) struct Now {
 }
 
 impl<C: Clock> Generator<C> {
+    /// Takes slots of the current session, as `reserve` does. If the node is
+    /// changed meanwhile, they are left alone, and others are taken: see
+    /// `Sessions`.
+    #[inline]
+    pub(super) fn take_slots(
+        &self,
+        layout: &Layout,
+        fewest: u64,
+        most: u64,
+    ) -> Result<(&Session, Range<u64>), MintError> {
+        loop {
+            let (number, session) = self.sessions.current();
+            let taken = self.reserve(layout, session, fewest, most);
+            if self.sessions.is_current(number) {
+                return Ok((session, taken?));
+            }
+        }
+    }
+
     /// Takes at least `fewest` and at most `most` slots in a row, without
     /// waiting. `layout` is this generator's; where the caller has it as a
     /// constant, all arithmetic is folded.
@@ -31,8 +50,9 @@ impl<C: Clock> Generator<C> {
     /// taken follow each other in the modification order of that one atomic,
     /// and do not overlap. What the clock said is of no consequence for this.
     ///
-    /// Relaxed is enough: nothing but `last` itself is handed from one thread
-    /// to another through it. That a mint which happens after another gets a
+    /// Relaxed is enough for this: nothing but `last` itself is handed from one
+    /// thread to another through it. (Acquire is for `take_slots`, see `Sessions`.)
+    /// That a mint which happens after another gets a
     /// larger slot follows from the coherence of a single atomic.
     ///
     /// # Why the clock is read after `last`
@@ -42,7 +62,7 @@ impl<C: Clock> Generator<C> {
     /// clock seems to have stepped back by that second. If it reads `last`
     /// first, a stop in between only makes the exchange fail.
     #[inline]
-    pub(super) fn reserve(
+    fn reserve(
         &self,
         layout: &Layout,
         session: &Session,
@@ -66,7 +86,7 @@ impl<C: Clock> Generator<C> {
             match state.compare_exchange_weak(
                 last,
                 taken.end - 1,
-                Ordering::Relaxed,
+                Ordering::Acquire,
                 Ordering::Relaxed,
             ) {
                 Ok(_) => return Ok(taken),

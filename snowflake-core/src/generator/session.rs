@@ -54,6 +54,24 @@ impl Session {
 /// A mint reads one number and, as long as the node has never changed, nothing
 /// more. Older sessions are kept as long as the generator, because a mint may
 /// still be in one of them; a session is a few words long.
+///
+/// # Why no mint is ahead of a change
+///
+/// IDs of a thread go on growing when the node was changed for another lease,
+/// which nobody chose to do. So the new session begins behind all that was
+/// minted in the old one. The change (in `begin`) and a mint (in
+/// `Generator::take_slots`) each do two things:
+///
+/// | the change | the mint |
+/// |---|---|
+/// | says in `current` that there is a change | takes its slots from `last` |
+/// | reads `last`, by a step that writes it too (release) | (acquire) looks whether its session is current |
+///
+/// Both steps on `last` have their place in its modification order. If the mint's
+/// is first, the change reads what it has taken. If the change's is first, the
+/// mint acquires what was written before it, so that it sees in `current` that
+/// its session is over, and takes other slots. The block of a handle is taken
+/// like that as well, so the change knows of it, whenever it is used up.
 #[derive(Debug)]
 pub(super) struct Sessions {
     first: Session,
@@ -62,6 +80,10 @@ pub(super) struct Sessions {
     #[cfg(feature = "std")]
     later: OnceLock<Box<Later>>,
 }
+
+/// In place of the number of the current session, while there is a change.
+#[cfg(feature = "std")]
+const CHANGING: usize = usize::MAX;
 
 /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are
 /// made when they are needed and never move, so sessions can be borrowed.
@@ -72,35 +94,60 @@ struct Later {
     buckets: [OnceLock<Box<[OnceLock<Session>]>>; usize::BITS as usize],
 }
 
+#[cfg(not(feature = "std"))]
+impl Sessions {
+    pub(super) const fn new(first: Session) -> Self {
+        Self { first }
+    }
+
+    pub(super) const fn current(&self) -> (usize, &Session) {
+        (0, &self.first)
+    }
+
+    #[expect(clippy::unused_self, reason = "with `std` there are others")]
+    pub(super) const fn is_current(&self, _: usize) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "std")]
 impl Sessions {
     pub(super) fn new(first: Session) -> Self {
-        Self {
-            first,
-            #[cfg(feature = "std")]
-            current: AtomicUsize::new(0),
-            #[cfg(feature = "std")]
-            later: OnceLock::new(),
-        }
+        Self { first, current: AtomicUsize::new(0), later: OnceLock::new() }
     }
 
-    #[cfg(not(feature = "std"))]
-    pub(super) fn current(&self) -> &Session {
-        &self.first
-    }
-
-    #[cfg(feature = "std")]
+    /// The current session with its number.
     #[inline]
-    pub(super) fn current(&self) -> &Session {
+    pub(super) fn current(&self) -> (usize, &Session) {
         // Acquire: pairs with the Release in `begin`, so that whoever sees a
         // number sees the session that was put in its place before.
         match self.current.load(Ordering::Acquire) {
-            0 => &self.first,
+            0 => (0, &self.first),
             number => self.later(number),
         }
     }
 
-    #[cfg(feature = "std")]
-    fn later(&self, number: usize) -> &Session {
+    /// Whether this is the number of the current session.
+    #[inline]
+    pub(super) fn is_current(&self, number: usize) -> bool {
+        // Relaxed: what must be seen has happened before, see above.
+        self.current.load(Ordering::Relaxed) == number
+    }
+
+    #[cold]
+    fn later(&self, mut number: usize) -> (usize, &Session) {
+        while number == CHANGING {
+            // A few steps of another thread, none of which waits.
+            crate::sync::yield_now();
+            number = self.current.load(Ordering::Acquire);
+        }
+        (number, self.session(number))
+    }
+
+    fn session(&self, number: usize) -> &Session {
+        if number == 0 {
+            return &self.first;
+        }
         let bucket = number.ilog2() as usize;
         self.later
             .get()
@@ -110,8 +157,7 @@ impl Sessions {
     }
 
     /// Makes a session the current one.
-    #[cfg(feature = "std")]
-    pub(super) fn begin(&self, session: Session) {
+    pub(super) fn begin(&self, layout: &Layout, session: Session) {
         let later = self.later.get_or_init(|| {
             Box::new(Later {
                 adding: Mutex::new(()),
@@ -120,12 +166,38 @@ impl Sessions {
         });
         // One at a time. There is nothing that a panic could have left undone.
         let _adding = later.adding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let number = self.current.load(Ordering::Relaxed) + 1;
+        let old = self.current.load(Ordering::Relaxed);
+        let number = old + 1;
         let bucket = number.ilog2() as usize;
         let sessions = later.buckets[bucket]
             .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(1 << bucket).collect());
-        sessions[number - (1 << bucket)].get_or_init(|| session);
+        let session = {
+            let place = &sessions[number - (1 << bucket)];
+            place.get_or_init(|| session);
+            self.session(number)
+        };
+        // From here to the end nothing panics. Relaxed: it is released by what
+        // `go_on_behind` does to `last`.
+        self.current.store(CHANGING, Ordering::Relaxed);
+        session.go_on_behind(layout, self.session(old));
         // Release: see `current`.
         self.current.store(number, Ordering::Release);
+    }
+}
+
+#[cfg(feature = "std")]
+impl Session {
+    /// Leaves out what would be before an ID of another session, if it is a
+    /// lease that has ended it.
+    fn go_on_behind(&self, layout: &Layout, old: &Self) {
+        if self.permit.is_none() || std::sync::Arc::ptr_eq(&self.state, &old.state) {
+            return;
+        }
+        let last = old.state.last_of_session();
+        if last > 0 {
+            let first = layout.first_slot_behind(last, old.node, self.node);
+            // Relaxed: a step of the one atomic, like a mint.
+            self.state.last.fetch_max(first - 1, Ordering::Relaxed);
+        }
     }
 }
