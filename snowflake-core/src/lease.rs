@@ -59,7 +59,13 @@ mod permit;
 #[cfg(not(feature = "std"))]
 mod permit_without_std;
 #[cfg(feature = "std")]
+pub mod record;
+#[cfg(feature = "std")]
+mod secret;
+#[cfg(feature = "std")]
 mod store;
+#[cfg(feature = "std")]
+pub mod table;
 #[cfg(feature = "tokio")]
 mod task;
 #[cfg(feature = "std")]

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::future::{Future, ready};
 
+use super::secret::without_passwords;
 use super::{Claim, LeaseRow, Release, Renewal};
 
 /// A registry of node numbers that all processes see, and that changes a row by
@@ -42,7 +43,8 @@ pub trait Store: Send + 'static {
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError>;
 
     /// Raises `until` to [`Renewal::until`] if it is less, where node and token
-    /// are the renewal's.
+    /// are the renewal's. The row is the caller's also if there is nothing to
+    /// raise.
     ///
     /// The answer is whether there is such a row.
     ///
@@ -51,7 +53,8 @@ pub trait Store: Send + 'static {
     fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError>;
 
     /// Sets `until` to [`Release::until`], where node and token are the
-    /// release's.
+    /// release's. A store may keep 0 in place of anything less: no timestamp
+    /// before 1970 is ever used.
     ///
     /// The answer is whether there is such a row.
     ///
@@ -120,8 +123,18 @@ pub struct StoreError {
 
 impl StoreError {
     /// The error of a driver, or a text.
+    ///
+    /// Drivers quote URLs. If there is a password in what the error says, this
+    /// keeps its text alone, and `***` for the password.
     pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self { cause: cause.into(), mend: None }
+        let cause = cause.into();
+        let clean = without_passwords(&cause.to_string());
+        let cause = match clean {
+            Some(clean) => clean.into(),
+            None if without_passwords(&format!("{cause:?}")).is_some() => cause.to_string().into(),
+            None => cause,
+        };
+        Self { cause, mend: None }
     }
 
     /// The same, with what to do about it.
