@@ -45,6 +45,8 @@
 //!
 //! All times are Unix ms.
 
+#[cfg(feature = "test-util")]
+pub mod conformance;
 #[cfg(feature = "std")]
 mod bell;
 #[cfg(feature = "std")]
