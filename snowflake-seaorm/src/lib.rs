@@ -171,6 +171,7 @@
 
 mod column;
 mod id_column;
+pub mod lease;
 mod link;
 mod mint;
 mod model;

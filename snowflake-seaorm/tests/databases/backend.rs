@@ -1,6 +1,7 @@
 //! A database for one test, on each server.
 
 use std::env;
+use std::fs;
 use std::panic::resume_unwind;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,24 +41,42 @@ macro_rules! on_each_database {
 pub(crate) async fn run<F, T>(backend: DbBackend, test: T)
 where
     F: Future<Output = ()> + Send + 'static,
-    T: FnOnce(DatabaseConnection) -> F,
+    T: FnOnce(DatabaseConnection) -> F + Send + 'static,
 {
     install_node();
-    let Some(server) = Server::of(backend) else {
+    if backend == DbBackend::Sqlite {
         return test(connect("sqlite::memory:").await).await;
+    }
+    let connected = async move |url: String| {
+        let db = connect(&url).await;
+        test(db.clone()).await;
+        db.close().await.unwrap();
+    };
+    run_at(backend, connected).await;
+}
+
+/// Runs a test with the URL of a database of its own, which is gone afterwards.
+pub(crate) async fn run_at<F, T>(backend: DbBackend, test: T)
+where
+    F: Future<Output = ()> + Send + 'static,
+    T: FnOnce(String) -> F,
+{
+    let name = unique_name();
+    let Some(server) = Server::of(backend) else {
+        let folder = env::temp_dir().join(name);
+        fs::create_dir(&folder).unwrap();
+        let url = format!("sqlite://{}?mode=rwc", folder.join("database").display());
+        let outcome = tokio::spawn(test(url)).await;
+        fs::remove_dir_all(folder).unwrap();
+        return outcome.unwrap_or_else(|failure| resume_unwind(failure.into_panic()));
     };
     let admin = connect(&server.url).await;
-    let name = unique_name();
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
-    let db = connect(&server.url_of(&name)).await;
-    let outcome = tokio::spawn(test(db.clone())).await;
-    db.close().await.unwrap();
+    let outcome = tokio::spawn(test(server.url_of(&name))).await;
     let force = if backend == DbBackend::Postgres { " WITH (FORCE)" } else { "" };
     admin.execute_unprepared(&format!("DROP DATABASE {name}{force}")).await.unwrap();
     admin.close().await.unwrap();
-    if let Err(failure) = outcome {
-        resume_unwind(failure.into_panic());
-    }
+    outcome.unwrap_or_else(|failure| resume_unwind(failure.into_panic()));
 }
 
 /// Creates the tables of entities, in this order.

@@ -12,6 +12,7 @@ mod columns;
 mod edges;
 mod graph;
 mod json;
+mod lease;
 mod minting;
 mod odd;
 mod queries;
