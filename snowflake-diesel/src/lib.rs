@@ -158,6 +158,7 @@
 
 mod column;
 mod key;
+pub mod lease;
 
 pub use column::{Bind, bind, from_sql, to_sql};
 pub use key::Key;

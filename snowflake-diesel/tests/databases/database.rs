@@ -12,11 +12,16 @@ use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 /// A new database, dropped with this value.
 pub(crate) struct Database {
     url: String,
-    /// How to drop it, where it is on a server.
+    /// Until it is dropped.
     drop: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Database {
+    /// One that is there, and how to drop it.
+    pub(crate) fn new(url: String, drop: impl FnOnce() + Send + 'static) -> Self {
+        Self { url, drop: Some(Box::new(drop)) }
+    }
+
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -30,11 +35,6 @@ impl Drop for Database {
     }
 }
 
-/// In memory.
-pub(crate) fn sqlite() -> Database {
-    Database { url: ":memory:".to_owned(), drop: None }
-}
-
 pub(crate) fn postgres() -> Database {
     on_server::<PgConnection>("SNOWFLAKE_POSTGRES_URL", " WITH (FORCE)")
 }
@@ -44,16 +44,13 @@ pub(crate) fn mariadb() -> Database {
 }
 
 fn on_server<C: Connection>(variable: &str, force: &'static str) -> Database {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-
     let Ok(server) = env::var(variable) else {
         panic!(
             "{variable} is not set: run the tests with `cargo xtask test`, which starts the \
              databases, or set it to the URL of a server"
         );
     };
-    let name =
-        format!("snowflake_diesel_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let name = unique_name();
     let (start, _) = server.rsplit_once('/').unwrap();
     let url = format!("{start}/{name}");
     let run = move |sql: String| {
@@ -65,7 +62,12 @@ fn on_server<C: Connection>(variable: &str, force: &'static str) -> Database {
         run
     });
     let drop = move || run(format!("DROP DATABASE {name}{force}"));
-    Database { url, drop: Some(Box::new(drop)) }
+    Database::new(url, drop)
+}
+
+pub(crate) fn unique_name() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    format!("snowflake_diesel_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
 }
 
 /// On a thread of its own: the tests that do not wait are on a runtime, where

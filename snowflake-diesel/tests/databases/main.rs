@@ -13,6 +13,13 @@ mod pipelined;
 mod round_trips;
 mod way;
 
+use database::{Database, mariadb, postgres};
+
+/// In memory.
+fn sqlite() -> Database {
+    Database::new(":memory:".to_owned(), || {})
+}
+
 /// The suite for one connection and one kind of column.
 ///
 /// The tests are in files that are the same for all; what a database or its
@@ -23,7 +30,7 @@ macro_rules! suite {
             use crate::columns::$columns::*;
             use crate::way::$way::{self as way, RunQueryDsl, SimpleConnection, go, test};
             use super::Connection;
-            use crate::database::$open as open;
+            use crate::$open as open;
 
             include!("suite/rows.rs");
             include!("suite/conditions.rs");
