@@ -45,14 +45,14 @@
 //!
 //! All times are Unix ms.
 
-#[cfg(feature = "test-util")]
-pub mod conformance;
 #[cfg(feature = "std")]
 mod bell;
 #[cfg(feature = "std")]
 mod builder;
 #[cfg(feature = "std")]
 mod choice;
+#[cfg(feature = "test-util")]
+pub mod conformance;
 mod error;
 #[cfg(feature = "std")]
 mod keeper;

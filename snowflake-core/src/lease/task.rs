@@ -106,7 +106,9 @@ async fn keep<S: AsyncStore>(
 /// would be waited for until the operating system gives up.
 async fn in_time<S: AsyncStore>(keeper: &mut Keeper<S, SystemClock>) -> Result<Kept, ClaimError> {
     let limit = keeper.plan().renewal;
-    match timeout(limit, keeper.round()).await {
+    // In a box, as below: the futures of a database are so deep that the compiler
+    // would give up on the program around them.
+    match timeout(limit, Box::pin(keeper.round())).await {
         Ok(round) => round,
         Err(_) => Err(ClaimError::TimedOut { limit }),
     }
@@ -114,5 +116,5 @@ async fn in_time<S: AsyncStore>(keeper: &mut Keeper<S, SystemClock>) -> Result<K
 
 async fn release<S: AsyncStore>(keeper: Keeper<S, SystemClock>) -> Result<(), ClaimError> {
     let limit = keeper.plan().renewal;
-    timeout(limit, keeper.release()).await.unwrap_or(Err(ClaimError::TimedOut { limit }))
+    timeout(limit, Box::pin(keeper.release())).await.unwrap_or(Err(ClaimError::TimedOut { limit }))
 }

@@ -1,0 +1,193 @@
+//! A store, and the ways to be away from it.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use tempfile::TempDir;
+use test_servers::{Database, Durability, Server};
+
+use crate::proxy::Proxy;
+
+/// Where leases are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StoreKind {
+    /// A locked file.
+    File,
+    /// `SQLite`.
+    Sqlite,
+    /// `PostgreSQL`.
+    Postgres,
+    /// `MariaDB`.
+    Mariadb,
+}
+
+impl StoreKind {
+    pub(crate) const ALL: &[Self] = &[Self::File, Self::Sqlite, Self::Postgres, Self::Mariadb];
+}
+
+impl fmt::Display for StoreKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::File => "file",
+            Self::Sqlite => "sqlite",
+            Self::Postgres => "postgres",
+            Self::Mariadb => "mariadb",
+        })
+    }
+}
+
+/// A folder for what the processes write.
+pub(crate) enum Folder {
+    Temporary(TempDir),
+    Kept(PathBuf),
+}
+
+impl Folder {
+    pub(crate) fn temporary() -> Result<Self, Box<dyn Error>> {
+        Ok(Self::Temporary(tempfile::tempdir()?))
+    }
+
+    pub(crate) fn keep(path: &Path) -> Result<Self, Box<dyn Error>> {
+        std::fs::create_dir_all(path)?;
+        Ok(Self::Kept(path.to_owned()))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Temporary(folder) => folder.path(),
+            Self::Kept(folder) => folder,
+        }
+    }
+}
+
+/// A store for all processes.
+pub(crate) struct Arena {
+    place: Place,
+    folder: PathBuf,
+}
+
+enum Place {
+    File { away: Option<File> },
+    Sqlite { away: Option<SqliteConnection> },
+    Server { server: Box<Server>, proxy: Proxy },
+}
+
+impl Arena {
+    pub(crate) fn open(store: StoreKind, folder: &Folder) -> Result<Self, Box<dyn Error>> {
+        let server = |database| -> Result<Place, Box<dyn Error>> {
+            let server = Server::start(database, Durability::Default, &[])?;
+            let proxy = Proxy::start(server.port())?;
+            Ok(Place::Server { server: Box::new(server), proxy })
+        };
+        let place = match store {
+            StoreKind::File => Place::File { away: None },
+            StoreKind::Sqlite => Place::Sqlite { away: None },
+            StoreKind::Postgres => server(Database::Postgres)?,
+            StoreKind::Mariadb => server(Database::MariaDb)?,
+        };
+        let arena = Self { place, folder: folder.path().to_owned() };
+        if store != StoreKind::File {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(arena.migrate())?;
+        }
+        Ok(arena)
+    }
+
+    /// Makes the table.
+    async fn migrate(&self) -> Result<(), sea_orm::DbErr> {
+        let mut url = self.url();
+        if let Place::Sqlite { .. } = self.place {
+            url.push_str("?mode=rwc");
+        }
+        let db = sea_orm::Database::connect(url).await?;
+        snowflake_kit::snowflake_seaorm::lease::up(&db).await?;
+        db.close().await
+    }
+
+    /// Where the processes find it.
+    pub(crate) fn url(&self) -> String {
+        match &self.place {
+            Place::File { .. } => format!("file:{}", self.folder.join("leases").display()),
+            Place::Sqlite { .. } => format!("sqlite:{}", self.database().display()),
+            Place::Server { server, proxy } => server.url_at(proxy.port()),
+        }
+    }
+
+    fn database(&self) -> PathBuf {
+        self.folder.join("leases.db")
+    }
+
+    /// Whether its clock is that of the process which asks it.
+    pub(crate) const fn has_no_clock(&self) -> bool {
+        !matches!(self.place, Place::Server { .. })
+    }
+
+    /// Nobody can reach it, until it is `back`.
+    pub(crate) fn away(&mut self) -> Result<(), Box<dyn Error>> {
+        let (database, lock) = (self.database(), self.folder.join("leases.lock"));
+        match &mut self.place {
+            Place::File { away } => {
+                let lock = File::options().create(true).append(true).open(lock)?;
+                lock.lock()?;
+                *away = Some(lock);
+            }
+            Place::Sqlite { away } => {
+                let mut connection = SqliteConnection::establish(&database.to_string_lossy())?;
+                connection.batch_execute("PRAGMA busy_timeout = 10000; BEGIN EXCLUSIVE")?;
+                *away = Some(connection);
+            }
+            Place::Server { proxy, .. } => proxy.close(),
+        }
+        Ok(())
+    }
+
+    /// Whoever waits for it has waited long enough.
+    pub(crate) fn back(&mut self) {
+        match &mut self.place {
+            Place::File { away } => *away = None,
+            Place::Sqlite { away } => *away = None,
+            Place::Server { proxy, .. } => proxy.open(),
+        }
+    }
+
+    /// Cuts what is connected now; for stores that have connections.
+    pub(crate) fn cut(&self) -> bool {
+        match &self.place {
+            Place::Server { proxy, .. } => {
+                proxy.cut();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Connections stay, and nothing comes through, until it is `back`.
+    pub(crate) fn stall(&self) -> bool {
+        match &self.place {
+            Place::Server { proxy, .. } => {
+                proxy.stall();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends the server without a warning and starts it again; for stores that
+    /// have one.
+    pub(crate) fn crash(&mut self) -> Result<Option<Duration>, Box<dyn Error>> {
+        match &mut self.place {
+            Place::Server { server, .. } => {
+                let began = std::time::Instant::now();
+                server.crash()?;
+                Ok(Some(began.elapsed()))
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Writes down what was granted.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
+
+/// A store, and a file with a line for each claim and renewal that it has
+/// acknowledged.
+pub(crate) struct Recorded<S> {
+    store: S,
+    grants: File,
+}
+
+impl<S> Recorded<S> {
+    pub(crate) fn new(store: S, place: &Path) -> std::io::Result<Self> {
+        Ok(Self { store, grants: File::create(place.with_extension("grants"))? })
+    }
+}
+
+fn claimed(mut grants: &File, claim: &Claim) -> Result<bool, StoreError> {
+    let grant = claim.grant();
+    let (node, token, from, until) = (grant.node, grant.token, grant.from, grant.until);
+    // One write: another file, or a stop in the middle, does not split it.
+    let line = format!("claimed {node} {token} {from} {until}\n");
+    grants.write_all(line.as_bytes()).map_err(StoreError::new)?;
+    Ok(true)
+}
+
+fn renewed(mut grants: &File, renewal: &Renewal) -> Result<bool, StoreError> {
+    let line = format!("renewed {} {} {}\n", renewal.node, renewal.token, renewal.until);
+    grants.write_all(line.as_bytes()).map_err(StoreError::new)?;
+    Ok(true)
+}
+
+/// Before the store knows of it: nothing may have been minted from there on,
+/// whether its answer arrives or not.
+fn releasing(mut grants: &File, release: &Release) -> Result<(), StoreError> {
+    let line = format!("releasing {} {} {}\n", release.node, release.token, release.until);
+    grants.write_all(line.as_bytes()).map_err(StoreError::new)
+}
+
+impl<S: Store> Store for Recorded<S> {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.store.read(space)
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.store.unix_millis()
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        if self.store.claim(space, claim, holder)? {
+            claimed(&self.grants, claim)
+        } else {
+            Ok(false)
+        }
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        if self.store.renew(space, renewal)? { renewed(&self.grants, renewal) } else { Ok(false) }
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        releasing(&self.grants, release)?;
+        self.store.release(space, release)
+    }
+}
+
+/// The same for stores that are awaited.
+pub(crate) struct AsyncRecorded<S>(pub(crate) Recorded<S>);
+
+impl<S: AsyncStore + Sync> AsyncStore for AsyncRecorded<S> {
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.0.store.read(space).await
+    }
+
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.0.store.unix_millis().await
+    }
+
+    async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        let mine = self.0.store.claim(space, claim, holder).await?;
+        if mine { claimed(&self.0.grants, claim) } else { Ok(false) }
+    }
+
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        let mine = self.0.store.renew(space, renewal).await?;
+        if mine { renewed(&self.0.grants, renewal) } else { Ok(false) }
+    }
+
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        releasing(&self.0.grants, release)?;
+        self.0.store.release(space, release).await
+    }
+}

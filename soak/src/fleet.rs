@@ -1,0 +1,155 @@
+//! The processes.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::arena::{Arena, Folder};
+use crate::clock::FakeClock;
+
+/// How long processes may take to do at the end what they always do. They take
+/// a second or two; only a machine that does not get to it takes longer.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Processes that mint.
+pub(crate) struct Fleet {
+    pub(crate) members: Vec<Member>,
+}
+
+/// One of them, through all its lives.
+pub(crate) struct Member {
+    number: usize,
+    life: usize,
+    child: Child,
+    pub(crate) clock: FakeClock,
+    url: String,
+    folder: PathBuf,
+}
+
+impl Fleet {
+    pub(crate) fn start(
+        arena: &Arena,
+        folder: &Folder,
+        count: usize,
+    ) -> Result<Self, Box<dyn Error>> {
+        let members = (0..count)
+            .map(|number| {
+                let clock = FakeClock::new(folder.path().join(format!("clock-{number}")))?;
+                let (url, folder) = (arena.url(), folder.path().to_owned());
+                let child = begin(&url, &folder, number, 0, &clock)?;
+                Ok(Member { number, life: 0, child, clock, url, folder })
+            })
+            .collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+        let fleet = Self { members };
+        fleet.wait_for_mints()?;
+        Ok(fleet)
+    }
+
+    /// Waits until each has minted something more.
+    pub(crate) fn wait_for_mints(&self) -> Result<(), Box<dyn Error>> {
+        let before: Vec<u64> = self.members.iter().map(Member::minted).collect();
+        let end = Instant::now() + PATIENCE;
+        for (member, before) in self.members.iter().zip(before) {
+            while member.minted() <= before {
+                if Instant::now() > end {
+                    let said = member.said();
+                    return Err(format!("process {} mints nothing: {said}", member.name()).into());
+                }
+                sleep(Duration::from_millis(20));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends all of them, as a deployment does. The answer is how many gave
+    /// their lease back.
+    pub(crate) fn stop(self) -> Result<usize, Box<dyn Error>> {
+        self.wait_for_mints()?;
+        for member in &self.members {
+            member.signal(Signal::TERM)?;
+        }
+        let count = self.members.len();
+        for mut member in self.members {
+            let status = member.child.wait()?;
+            if !status.success() {
+                return Err(
+                    format!("process {}: {status}: {}", member.name(), member.said()).into()
+                );
+            }
+        }
+        Ok(count)
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        // One that has ended is not there any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Member {
+    fn name(&self) -> String {
+        name(self.number, self.life)
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {
+        let pid = Pid::from_child(&self.child);
+        Ok(kill_process(pid, signal)?)
+    }
+
+    /// Ends it by a signal and starts it again.
+    pub(crate) fn restart(&mut self, signal: Signal) -> Result<(), Box<dyn Error>> {
+        self.signal(signal)?;
+        self.life += 1;
+        let next = begin(&self.url, &self.folder, self.number, self.life, &self.clock)?;
+        let mut old = std::mem::replace(&mut self.child, next);
+        // One that gives its lease back ends beside the next, as in a rolling
+        // update.
+        std::thread::spawn(move || old.wait());
+        Ok(())
+    }
+
+    /// How many bytes of IDs it has written in this life.
+    fn minted(&self) -> u64 {
+        let file = self.folder.join(format!("{}.default", self.name()));
+        fs::metadata(file).map_or(0, |file| file.len())
+    }
+
+    /// Its last words.
+    fn said(&self) -> String {
+        let file = self.folder.join(format!("{}.log", self.name()));
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let lines: Vec<_> = text.lines().rev().take(5).collect();
+        lines.into_iter().rev().collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn name(number: usize, life: usize) -> String {
+    format!("{number:02}-{life:04}")
+}
+
+fn begin(
+    url: &str,
+    folder: &Path,
+    number: usize,
+    life: usize,
+    clock: &FakeClock,
+) -> Result<Child, Box<dyn Error>> {
+    let program = std::env::current_exe()?.with_file_name("minter");
+    let place = folder.join(name(number, life));
+    let log = File::create(place.with_extension("log"))?;
+    let mut command = Command::new(program);
+    // Both ORMs at once, on the same table.
+    command.arg(url).arg(if number.is_multiple_of(2) { "seaorm" } else { "diesel" }).arg(place);
+    clock.give(&mut command)?;
+    command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+    Ok(command.spawn()?)
+}

@@ -1,0 +1,80 @@
+//! Processes that mint by leases, on each kind of store, while everything that
+//! can go wrong does: they are killed and stopped, their clocks step and stand
+//! still, their connections are cut, and the server crashes. Afterwards all IDs
+//! are read: none is there twice, each is inside a grant of its node, and those
+//! of a process grow.
+
+#![forbid(unsafe_code)]
+
+mod arena;
+mod checker;
+mod clock;
+mod fleet;
+mod nemesis;
+mod proxy;
+mod report;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+
+use arena::{Arena, StoreKind};
+
+/// Mints by leases under faults, and checks every ID.
+#[derive(Parser)]
+struct Arguments {
+    /// How long, in seconds, on each kind of store.
+    #[arg(long, default_value_t = 15)]
+    seconds: u64,
+    /// How many processes.
+    #[arg(long, default_value_t = 16)]
+    processes: usize,
+    /// On which kinds of stores; all of them by default.
+    #[arg(long, value_delimiter = ',')]
+    stores: Vec<StoreKind>,
+    /// What the faults are drawn from; another one each time by default.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Where the IDs are kept, for a look at them afterwards.
+    #[arg(long)]
+    keep: Option<std::path::PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..));
+    let stores =
+        if arguments.stores.is_empty() { StoreKind::ALL } else { arguments.stores.as_slice() };
+    println!("{}", report::Report::HEADER);
+    let mut failed = false;
+    for store in stores {
+        match on(*store, &arguments, seed) {
+            Ok(report) => println!("{report}"),
+            Err(error) => {
+                failed = true;
+                eprintln!("{store}: {error}\nthe faults again: --seed {seed} --stores {store}");
+            }
+        }
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn on(
+    store: StoreKind,
+    arguments: &Arguments,
+    seed: u64,
+) -> Result<report::Report, Box<dyn Error>> {
+    let folder = match &arguments.keep {
+        Some(folder) => arena::Folder::keep(&folder.join(store.to_string()))?,
+        None => arena::Folder::temporary()?,
+    };
+    let mut arena = Arena::open(store, &folder)?;
+    let mut fleet = fleet::Fleet::start(&arena, &folder, arguments.processes)?;
+    let seconds = Duration::from_secs(arguments.seconds);
+    let faults = nemesis::rage(&mut fleet, &mut arena, seed, seconds)?;
+    let stopped = fleet.stop()?;
+    let checked = checker::check(&folder)?;
+    Ok(report::Report { store, faults, stopped, checked })
+}

@@ -1,0 +1,129 @@
+//! What goes wrong.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use rustix::process::Signal;
+
+use crate::arena::Arena;
+use crate::fleet::Fleet;
+
+/// How often each kind of fault was there.
+pub(crate) type Faults = BTreeMap<&'static str, usize>;
+
+/// The longest that a process is stopped, and that a store is away, in ms: well
+/// beyond the term of the leases.
+const LONG: u64 = 5_000;
+
+/// By how many ms a clock may be set back without any harm to a process.
+const TOLERATED: i64 = 5_000;
+
+/// Something that is to be put right later.
+struct Cure {
+    at: Instant,
+    what: Ill,
+}
+
+enum Ill {
+    Stopped(usize),
+    Clock {
+        who: usize,
+        /// By how many ms it is ahead.
+        ahead: i64,
+    },
+    Store,
+}
+
+/// Does harm for a while, and puts everything right at the end.
+pub(crate) fn rage(
+    fleet: &mut Fleet,
+    arena: &mut Arena,
+    seed: u64,
+    how_long: Duration,
+) -> Result<Faults, Box<dyn Error>> {
+    let mut rng = Rng::with_seed(seed);
+    let mut faults = Faults::new();
+    let mut cures: Vec<Cure> = Vec::new();
+    let end = Instant::now() + how_long;
+    while Instant::now() < end {
+        sleep(Duration::from_millis(rng.u64(10..120)));
+        let now = Instant::now();
+        let (due, later) = cures.into_iter().partition(|cure| cure.at <= now);
+        cures = later;
+        cure(due, fleet, arena)?;
+        let who = rng.usize(..fleet.members.len());
+        let soon = Duration::from_millis(rng.u64(100..LONG));
+        let stopped = cures.iter().any(|cure| matches!(cure.what, Ill::Stopped(it) if it == who));
+        let store = cures.iter().any(|cure| matches!(cure.what, Ill::Store));
+        let member = &mut fleet.members[who];
+        let fault = match rng.u8(..100) {
+            0..25 if !stopped => {
+                member.restart(Signal::KILL)?;
+                "kill -9"
+            }
+            25..32 if !stopped => {
+                member.restart(Signal::TERM)?;
+                "terminate"
+            }
+            32..50 if !stopped => {
+                member.signal(Signal::STOP)?;
+                cures.push(Cure { at: now + soon, what: Ill::Stopped(who) });
+                "stop"
+            }
+            50..80 => {
+                let (fault, ahead) = match rng.u8(..4) {
+                    0 => {
+                        member.clock.freeze()?;
+                        ("clock frozen", 0)
+                    }
+                    step => {
+                        let most = [0, 1_000, 30_000, 3_600_000][usize::from(step)];
+                        let by = rng.i64(-most..=most);
+                        member.clock.offset(by)?;
+                        (if by < 0 { "clock set back" } else { "clock set ahead" }, by)
+                    }
+                };
+                cures.push(Cure { at: now + soon, what: Ill::Clock { who, ahead } });
+                fault
+            }
+            80..88 if arena.cut() => "connections cut",
+            88..92 if !store && arena.stall() => {
+                cures.push(Cure { at: now + soon, what: Ill::Store });
+                "network stalled"
+            }
+            92..97 if !store => {
+                arena.away()?;
+                cures.push(Cure { at: now + soon, what: Ill::Store });
+                "store away"
+            }
+            97.. if arena.crash()?.is_some() => "server crashed",
+            _ => continue,
+        };
+        *faults.entry(fault).or_default() += 1;
+    }
+    cure(cures, fleet, arena)?;
+    Ok(faults)
+}
+
+fn cure(cures: Vec<Cure>, fleet: &mut Fleet, arena: &mut Arena) -> Result<(), Box<dyn Error>> {
+    for cure in cures {
+        match cure.what {
+            Ill::Stopped(who) => fleet.members[who].signal(Signal::CONT)?,
+            Ill::Clock { who, ahead } => {
+                let member = &mut fleet.members[who];
+                member.clock.correct()?;
+                // Where the store has the process's own clock, nothing has kept
+                // it from minting in the future. It would stand still until
+                // then: somebody has to restart it.
+                if arena.has_no_clock() && ahead > TOLERATED {
+                    member.restart(Signal::KILL)?;
+                }
+            }
+            Ill::Store => arena.back(),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! A network that fails.
+
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Hands connections on to a port of this machine, as long as it is let.
+pub(crate) struct Proxy {
+    port: u16,
+    network: Arc<Network>,
+}
+
+#[derive(Default)]
+struct Network {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Refuses connections.
+    closed: bool,
+    /// Hands nothing on.
+    stalled: bool,
+    streams: Vec<TcpStream>,
+}
+
+impl Proxy {
+    pub(crate) fn start(to: u16) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let (port, network) = (listener.local_addr()?.port(), Arc::<Network>::default());
+        let shared = Arc::clone(&network);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                // A connection that cannot be handed on is closed: it is what
+                // the client would see without this in between.
+                let _ = shared.connect(stream, to);
+            }
+        });
+        Ok(Self { port, network })
+    }
+
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub(crate) fn cut(&self) {
+        self.network.state().cut();
+    }
+
+    pub(crate) fn close(&self) {
+        let mut state = self.network.state();
+        state.closed = true;
+        state.cut();
+    }
+
+    pub(crate) fn stall(&self) {
+        self.network.state().stalled = true;
+    }
+
+    pub(crate) fn open(&self) {
+        let mut state = self.network.state();
+        (state.closed, state.stalled) = (false, false);
+        self.network.changed.notify_all();
+    }
+}
+
+impl State {
+    fn cut(&mut self) {
+        for stream in self.streams.drain(..) {
+            // It may have been closed already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+impl Network {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn connect(self: &Arc<Self>, client: TcpStream, to: u16) -> io::Result<()> {
+        if self.state().closed {
+            return Ok(());
+        }
+        let server = TcpStream::connect((Ipv4Addr::LOCALHOST, to))?;
+        for stream in [&client, &server] {
+            stream.set_nodelay(true)?;
+            self.state().streams.push(stream.try_clone()?);
+        }
+        for (from, to) in [(client.try_clone()?, server.try_clone()?), (server, client)] {
+            let network = Arc::clone(self);
+            thread::spawn(move || network.hand_on(from, to));
+        }
+        Ok(())
+    }
+
+    fn hand_on(&self, mut from: TcpStream, mut to: TcpStream) {
+        let mut buffer = [0; 16 * 1024];
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let stalled = self.changed.wait_while(self.state(), |state| state.stalled);
+            drop(stalled);
+            if to.write_all(&buffer[..length]).is_err() {
+                break;
+            }
+        }
+        // Both ends learn of it, if they have not.
+        let _ = from.shutdown(Shutdown::Both);
+        let _ = to.shutdown(Shutdown::Both);
+    }
+}

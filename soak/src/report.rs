@@ -1,0 +1,35 @@
+//! What came of it.
+
+use std::fmt;
+
+use crate::arena::StoreKind;
+use crate::checker::Checked;
+use crate::nemesis::Faults;
+
+/// A store's line.
+pub(crate) struct Report {
+    pub(crate) store: StoreKind,
+    pub(crate) faults: Faults,
+    /// How many processes gave their lease back at the end.
+    pub(crate) stopped: usize,
+    pub(crate) checked: Checked,
+}
+
+impl Report {
+    pub(crate) const HEADER: &str =
+        "store     IDs        lives  claims  losses  nodes  released  longest pause  faults";
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checked { ids, lives, claims, losses, nodes, longest_pause } = self.checked;
+        write!(f, "{:<9} {ids:<10} {lives:<6} {claims:<7} {losses:<7} {nodes:<6} ", self.store)?;
+        let pause = format!("{}.{} s", longest_pause / 1_000, longest_pause % 1_000 / 100);
+        write!(f, "{:<9} {pause:<14} ", self.stopped)?;
+        for (number, (fault, count)) in self.faults.iter().enumerate() {
+            let comma = if number == 0 { "" } else { ", " };
+            write!(f, "{comma}{count} × {fault}")?;
+        }
+        Ok(())
+    }
+}
