@@ -55,6 +55,8 @@ mod choice;
 pub mod conformance;
 mod error;
 #[cfg(feature = "std")]
+mod file;
+#[cfg(feature = "std")]
 mod keeper;
 #[cfg(feature = "std")]
 mod permit;
@@ -80,6 +82,8 @@ pub use builder::{LeaseBuilder, lease};
 #[cfg(feature = "std")]
 pub use error::ClaimError;
 pub use error::LeaseError;
+#[cfg(feature = "std")]
+pub use file::FileStore;
 #[cfg(feature = "std")]
 pub use keeper::{Keeper, Kept};
 #[cfg(feature = "std")]

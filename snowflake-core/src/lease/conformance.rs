@@ -5,6 +5,16 @@
 //! the first one that does not hold, and say which. They need an empty registry
 //! no more than an application does: their spaces have names of their own.
 //!
+//! ```
+//! use snowflake_core::lease::{FileStore, conformance};
+//!
+//! # let folder = std::env::temp_dir().join(format!("conformance-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! conformance::check(|| FileStore::new(folder.join("leases")));
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
 //! What they cannot see is whether the store forgets what it has said, when the
 //! power fails: that is its author's to argue.
 

@@ -13,8 +13,10 @@ use super::{Claim, LeaseRow, Release, Renewal};
 /// Each method is one atomic step, and is done for good when it returns: a store
 /// that forgets what it has said makes two holders of one node. The adapters for
 /// Diesel and SeaORM have stores on the application's database, and
-/// `FileStore` is one on a file. One of your own has no more
-/// to do than this; `space` keeps the rows of several sets of IDs apart.
+/// [`FileStore`](super::FileStore) is one on a file. One of your own has no more
+/// to do than this, and `conformance` (feature `test-util`) tries whether it
+/// does; [`table`](super::table) has the SQL. `space` keeps the rows of several
+/// sets of IDs apart.
 ///
 /// Rows of other nodes, lost answers, and a store that is away for a while are
 /// the keeper's concern: a method that fails may have changed

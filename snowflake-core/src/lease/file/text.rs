@@ -1,0 +1,220 @@
+//! What is in the file.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::lease::record;
+
+/// The first line. Another format has another number.
+const FORMAT: &str = "snowflake leases 1";
+
+/// The second line, for people.
+const COLUMNS: &str =
+    "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
+
+/// All leases, in the order of the file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Entries(BTreeMap<String, BTreeMap<u32, Entry>>);
+
+/// What is there of a node.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) token: i64,
+    pub(super) until: i64,
+    pub(super) claimed: i64,
+    pub(super) renewed: i64,
+    pub(super) holder: String,
+}
+
+/// What is wrong with a file, and in which line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Corrupt {
+    line: usize,
+    wrong: &'static str,
+}
+
+impl fmt::Display for Corrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.wrong)
+    }
+}
+
+impl Entries {
+    /// Reads what [`Display`](fmt::Display) has written, all of it and nothing
+    /// else.
+    pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
+        let line_at = |at: usize| content[..at].split(|byte| *byte == b'\n').count();
+        let text = str::from_utf8(content).map_err(|error| Corrupt {
+            line: line_at(error.valid_up_to()),
+            wrong: "this is not UTF-8",
+        })?;
+        let mut lines: Vec<&str> = text.split('\n').collect();
+        // What is behind the last line's end.
+        let rest = lines.pop().unwrap_or_default();
+        let last = lines.len().max(1);
+        let corrupt = |line, wrong| Err(Corrupt { line, wrong });
+        if lines.first() != Some(&FORMAT) {
+            return corrupt(1, "the first line is \"snowflake leases 1\"");
+        }
+        if lines.get(1) != Some(&COLUMNS) {
+            return corrupt(2, "the second line names the columns");
+        }
+        if !rest.is_empty() {
+            return corrupt(last + 1, "the file ends in the middle of a line");
+        }
+        let rows = &lines[2..lines.len().max(3) - 1];
+        let mut entries = Self::default();
+        for (row, line) in rows.iter().zip(3..) {
+            match entry(row) {
+                Some((space, node, entry)) => {
+                    if entries.insert(space, node, entry).is_some() {
+                        return corrupt(line, "there is a row for this node already");
+                    }
+                }
+                None => return corrupt(line, "this is none of what a lease leaves behind"),
+            }
+        }
+        if lines.len() < 3 || lines[lines.len() - 1] != end(rows.len()) {
+            return corrupt(last, "the last line is none that says how many rows there are");
+        }
+        Ok(entries)
+    }
+
+    pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
+        self.0.get_mut(space)?.get_mut(&node)
+    }
+
+    pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
+        self.0.entry(space.to_owned()).or_default().insert(node, entry)
+    }
+
+    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
+        self.0.get(space).into_iter().flatten().map(|(node, entry)| (*node, entry))
+    }
+}
+
+impl fmt::Display for Entries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{FORMAT}\n{COLUMNS}")?;
+        let mut rows = 0;
+        for (space, entries) in &self.0 {
+            for (node, Entry { token, until, claimed, renewed, holder }) in entries {
+                writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
+                rows += 1;
+            }
+        }
+        writeln!(f, "{}", end(rows))
+    }
+}
+
+/// The last line.
+fn end(rows: usize) -> String {
+    format!("# {rows} rows")
+}
+
+/// The row in a line.
+fn entry(line: &str) -> Option<(&str, u32, Entry)> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
+    let space = record::space(space).ok()?;
+    let entry = Entry {
+        token: number(token).filter(|token| *token >= 1)?,
+        until: number(until)?,
+        claimed: number(claimed)?,
+        renewed: number(renewed)?,
+        holder: (record::holder(holder) == holder).then(|| holder.to_owned())?,
+    };
+    Some((space, number(node)?.try_into().ok()?, entry))
+}
+
+/// A number as it is written: 0 or more, and nothing around its digits.
+fn number(digits: &str) -> Option<i64> {
+    let number: i64 = digits.parse().ok()?;
+    (number >= 0 && number.to_string() == digits).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Corrupt, Entries, Entry};
+
+    fn entry(token: i64) -> Entry {
+        let holder = "web-1 (4711)".to_owned();
+        Entry { token, until: i64::MAX, claimed: 0, renewed: 1_767_225_600_000, holder }
+    }
+
+    fn entries() -> Entries {
+        let mut entries = Entries::default();
+        entries.insert("shop", u32::MAX, entry(1));
+        entries.insert("shop", 7, entry(i64::MAX));
+        entries.insert("Bücher, #1", 0, entry(3));
+        entries
+    }
+
+    fn read(text: &str) -> Result<Entries, Corrupt> {
+        Entries::read(text.as_bytes())
+    }
+
+    #[test]
+    fn the_text_is_for_people() {
+        let text = entries().to_string();
+        assert_eq!(
+            text.replace('\t', "|"),
+            "snowflake leases 1\n\
+             # space|node|token|until (Unix ms)|claimed (Unix ms)|renewed (Unix ms)|holder\n\
+             Bücher, #1|0|3|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             shop|7|9223372036854775807|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             shop|4294967295|1|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             # 3 rows\n"
+        );
+        assert_eq!(read(&text), Ok(entries()));
+        assert_eq!(read(&Entries::default().to_string()), Ok(Entries::default()));
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_refused() {
+        for text in [entries().to_string(), Entries::default().to_string()] {
+            for end in 0..text.len() {
+                let content = &text.as_bytes()[..end];
+                let Err(Corrupt { line, .. }) = Entries::read(content) else {
+                    panic!("{:?} is read", String::from_utf8_lossy(content));
+                };
+                let lines = content.split(|byte| *byte == b'\n').count();
+                assert!((1..=lines).contains(&line), "line {line} of {lines}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_else_is_in_a_file_is_refused() {
+        let text = entries().to_string();
+        let wrong = |line, from: &str, to: &str| {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text, "{from:?}");
+            let error = read(&changed).expect_err(to);
+            assert_eq!(error.line, line, "{from:?} as {to:?}: {error}");
+        };
+        wrong(1, "leases 1", "leases 2");
+        wrong(1, "snow", "\u{feff}snow");
+        wrong(1, "1\n#", "1\r\n#");
+        wrong(2, "node", "Node");
+        wrong(3, "Bücher, #1", "");
+        wrong(3, "Bücher", "Bücher\n");
+        wrong(3, "Bücher", " Bücher");
+        wrong(3, "\t0\t3", "\t00\t3");
+        wrong(3, "\t0\t3", "\t-1\t3");
+        wrong(3, "\t0\t3", "\t0\t0");
+        wrong(3, "\t0\t3", "\t0\t3.0");
+        wrong(3, "\t3\t", "\t+3\t");
+        wrong(3, "\t3\t", "\t\t3\t");
+        wrong(4, "\t7\t", "\t4294967296\t");
+        wrong(5, "shop\t7", "shop\t4294967295");
+        wrong(4, "9223372036854775807\t9223372036854775807", "1\t9223372036854775808");
+        wrong(4, "(4711)\nshop\t4", "(4711)\u{7}\nshop\t4");
+        wrong(6, "# 3 rows", "# 4 rows");
+        wrong(6, "# 3 rows", "# 03 rows");
+        wrong(7, "# 3 rows\n", "# 3 rows\n\n");
+        wrong(7, "# 3 rows\n", "# 3 rows\n# 3 rows");
+        let error = Entries::read(b"snowflake leases 1\n\xff").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: this is not UTF-8");
+    }
+}
