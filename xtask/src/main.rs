@@ -21,6 +21,9 @@ usage: cargo xtask <task>
           checking
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
+  soak    leases on each kind of store, while processes are killed and stopped,
+          clocks step, connections are cut and servers crash; `--seconds 3600`
+          for an hour on each, `--help` for more
   ci      what must hold before a change lands: format, lints, docs, features,
           and `test`
   docs    the documentation, with warnings as errors
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     let result = match task.as_deref() {
         Some("test") => tests::all(),
         Some("with-databases") => tests::with_databases(&rest),
+        Some("soak") => soak(&rest),
         Some("ci") => ci(),
         Some("docs") => checks::docs(),
         Some("bench") => bench(&rest),
@@ -62,6 +66,11 @@ fn ci() -> Result<(), Failed> {
     checks::docs()?;
     checks::features()?;
     tests::all()
+}
+
+fn soak(arguments: &[String]) -> Result<(), Failed> {
+    tools::ensure()?;
+    tests::soak(arguments)
 }
 
 fn bench(arguments: &[String]) -> Result<(), Failed> {

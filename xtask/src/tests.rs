@@ -17,7 +17,14 @@ pub(crate) fn all() -> Result<(), Failed> {
     servers.tell(docs).run()?;
     examples(&servers)?;
     precision()?;
-    models()
+    models()?;
+    soak(&[])
+}
+
+/// Leases under faults: a short form as a test, and as long as asked.
+pub(crate) fn soak(arguments: &[String]) -> Result<(), Failed> {
+    cargo(["build", "--locked", "--package", "soak", "--bins"]).run()?;
+    cargo(["run", "--locked", "--package", "soak", "--"]).args(arguments).run()
 }
 
 /// The programs that users learn from, each to its end.

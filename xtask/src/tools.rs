@@ -27,6 +27,8 @@ const TOOLS: &[Tool] = &[
     // Two of the three databases; the third, SQLite, is compiled in.
     Tool { program: "initdb", package: "postgresql", instead: Some(POSTGRES) },
     Tool { program: "mariadbd", package: "mariadb-server", instead: Some(MYSQL) },
+    // Clocks that are wrong.
+    Tool { program: "faketime", package: "faketime", instead: None },
 ];
 
 /// Sees to it that they are there: installs them where that can be done, and

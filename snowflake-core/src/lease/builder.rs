@@ -4,7 +4,7 @@ use core::time::Duration;
 
 #[cfg(feature = "tokio")]
 use super::AsyncLease;
-use super::{AsyncStore, Blocking, ClaimError, Keeper, Lease, LeaseTerms, Store};
+use super::{AsyncStore, Blocking, ClaimError, Keeper, Lease, LeaseTerms, Store, record};
 use crate::{Clock, Layout, Limits, SystemClock, install};
 
 /// Node numbers from a store that all processes see: no configuration, and no
@@ -113,8 +113,9 @@ impl Plan {
     fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
             |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });
-        if self.space.is_empty() || self.space.chars().count() > 64 {
-            return refuse("space", format!("{:?}", self.space), "1 to 64 characters");
+        if record::space(&self.space).is_err() {
+            let expected = "1 to 100 characters, no control character, no white space around them";
+            return refuse("space", format!("{:?}", self.space), expected);
         }
         if self.term < MIN_TERM || self.term > MAX_TERM {
             return refuse("term", format!("{:?}", self.term), "100 ms to 1 day");
@@ -129,7 +130,6 @@ impl Plan {
         if let Some(node) = self.preferred.filter(|node| *node > self.max_node) {
             return refuse("preferred_node", node.to_string(), "at most max_node");
         }
-        self.holder = self.holder.chars().take(200).collect();
         Ok(self)
     }
 }
@@ -138,7 +138,7 @@ const MIN_TERM: Duration = Duration::from_millis(100);
 const MAX_TERM: Duration = Duration::from_hours(24);
 
 impl<S> LeaseBuilder<S> {
-    /// Which set of node numbers: 1 to 64 characters. Applications that share a
+    /// Which set of node numbers: 1 to 100 characters. Applications that share a
     /// store and never compare their IDs need not share these.
     pub fn space(mut self, space: impl Into<String>) -> Self {
         self.plan.space = space.into();
@@ -185,7 +185,7 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
-    /// What the store says of who holds the lease, for people; cut at 200
+    /// What the store says of who holds the lease, for people; cut at 255
     /// characters.
     pub fn holder(mut self, holder: impl Into<String>) -> Self {
         self.plan.holder = holder.into();

@@ -9,7 +9,7 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use sea_orm::ConnectOptions;
-use snowflake_kit::lease::{AsyncLease, ClaimError, Lease, LeaseBuilder, Store, lease};
+use snowflake_kit::lease::{AsyncLease, ClaimError, FileStore, Lease, LeaseBuilder, Store, lease};
 use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit::{Limits, snowflake_seaorm};
 
@@ -65,6 +65,7 @@ async fn attempt(
     let (scheme, path) = url.split_once(':').ok_or("a URL has a scheme")?;
     let (url, path) = (url.to_owned(), path.to_owned());
     match (orm, scheme) {
+        (_, "file") => thread(FileStore::new(path), place).await,
         ("seaorm", _) => {
             let store = snowflake_seaorm::lease::LeaseStore::new(ConnectOptions::new(url));
             let store = AsyncRecorded(Recorded::new(store, place)?);
