@@ -1,0 +1,41 @@
+// What can be wrong.
+
+/**
+ * What is wrong, for programs.
+ *
+ * - A text: `empty`, `prefix`, `character`, `length`, `leading-zero`, `zero`,
+ *   `too-large`.
+ * - A number or bigint: `lost-bits` (it is too large to be exact), `not-an-integer`,
+ *   `out-of-range`. Something else altogether: `not-an-id`.
+ * - An ID under a layout: `not-in-layout`, `no-reference`, `no-time`, `periodic`,
+ *   `not-a-time`.
+ * - What an ID type or a layout is made from: `invalid-layout`, `unknown-layout`,
+ *   `unknown-text`, `invalid-prefix`, `invalid-option`.
+ *
+ * @typedef {"empty" | "prefix" | "character" | "length" | "leading-zero" | "zero"
+ *   | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id"
+ *   | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time"
+ *   | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix"
+ *   | "invalid-option"} ErrorCode
+ */
+
+/** The error of everything in this module. */
+export class SnowflakeError extends Error {
+  /**
+   * What is wrong, for programs.
+   *
+   * @readonly
+   * @type {ErrorCode}
+   */
+  code;
+
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = "SnowflakeError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,69 @@
+// What the text forms look like: their digits, and the words of a message about them.
+
+/** @typedef {"decimal" | "base62" | "base32" | "hex"} Encoding */
+
+/**
+ * One encoding's.
+ *
+ * @typedef {object} Form
+ * @property {string} alphabet
+ * @property {string} character "is not …" of a message
+ * @property {string} shape "expected …" of a message
+ * @property {string} first the text of ID 1
+ * @property {string} last the text of ID 2^63 - 1
+ * @property {(found: string) => string | undefined} mend what to write for a foreign character
+ */
+
+/** @type {Readonly<Record<Encoding, Form>>} */
+export const FORMS = {
+  decimal: {
+    alphabet: "0123456789",
+    character: "a decimal digit",
+    shape: "a decimal string",
+    first: "1",
+    last: "9223372036854775807",
+    mend: () => undefined,
+  },
+  base62: {
+    alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    character: "a base62 character",
+    shape: "11 base62 characters (0-9, A-Z, a-z)",
+    first: "00000000001",
+    last: "AzL8n0Y58m7",
+    mend: () => undefined,
+  },
+  base32: {
+    alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+    character: "a base32 character",
+    shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
+    first: "0000000000001",
+    last: "7ZZZZZZZZZZZZ",
+    mend: (found) => (/^[A-Za-z]$/.test(found) ? lookAlike(found.toUpperCase()) : undefined),
+  },
+  hex: {
+    alphabet: "0123456789abcdef",
+    character: "a lower-case hex digit",
+    shape: "16 lower-case hex digits (0-9, a-f)",
+    first: "0000000000000001",
+    last: "7fffffffffffffff",
+    mend: (found) => (/^[A-F]$/.test(found) ? found.toLowerCase() : undefined),
+  },
+};
+
+/** @type {(letter: string) => string | undefined} */
+function lookAlike(letter) {
+  if (letter === "I" || letter === "L") return "1";
+  if (letter === "O") return "0";
+  // Left out of the alphabet, but looks like nothing in it.
+  return letter === "U" ? undefined : letter;
+}
+
+/**
+ * Whether all texts of an encoding are of one length.
+ *
+ * @param {Encoding} encoding
+ * @returns {boolean}
+ */
+export function isFixed(encoding) {
+  return FORMS[encoding].first.length === FORMS[encoding].last.length;
+}

@@ -1,0 +1,315 @@
+// How the bits of an ID are divided, what a tick is, and when time began.
+
+import { SnowflakeError } from "./error.js";
+import { described } from "./excerpt.js";
+import { frozen, split } from "./fields.js";
+import { MAX } from "./integer.js";
+import { complete, LAST_INSTANT } from "./layout-options.js";
+import { toBigInt } from "./value.js";
+
+/** @typedef {import("./value.js").AnyId} AnyId */
+
+/**
+ * An ID taken apart.
+ *
+ * @template {string} NodeField
+ * @template {string} SequenceField
+ * @typedef {object} Decoded
+ * @property {number} timestamp ticks since the epoch, or since the period began
+ * @property {number} unixMillis when the ID was minted, the beginning of its tick
+ * @property {Date} time the same
+ * @property {number} node
+ * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
+ * @property {number} sequence
+ * @property {Record<SequenceField, number>} sequenceFields likewise
+ * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
+ *   which the ID is taken to have been minted
+ */
+
+/**
+ * @typedef {object} DecodeOptions
+ * @property {Date | number | undefined} [reference] where timestamps wrap around, and only there:
+ *   a time that is not before the ID was minted, and by less than a period after it; the present
+ *   will do for young IDs
+ */
+
+/**
+ * The first and the last ID of an interval.
+ *
+ * @template T
+ * @typedef {object} IdRange
+ * @property {T} first
+ * @property {T} last
+ */
+
+/**
+ * A layout: one of `presets`, or one of your own.
+ *
+ * @template {string} [NodeField=never]
+ * @template {string} [SequenceField=never]
+ */
+export class Layout {
+  /**
+   * @readonly
+   * @type {string}
+   */
+  name;
+  /**
+   * The instant of timestamp 0, in Unix ms.
+   *
+   * @readonly
+   * @type {number}
+   */
+  epochUnixMillis;
+  /**
+   * How long a tick lasts, in ms.
+   *
+   * @readonly
+   * @type {number}
+   */
+  tickMillis;
+  /**
+   * As published: with the sign bit, where that is counted.
+   *
+   * @readonly
+   * @type {number}
+   */
+  timeBits;
+  /**
+   * @readonly
+   * @type {number}
+   */
+  nodeBits;
+  /**
+   * @readonly
+   * @type {number}
+   */
+  sequenceBits;
+  /**
+   * So many of the sequence's lowest bits are never 0 together.
+   *
+   * @readonly
+   * @type {number}
+   */
+  counterBits;
+  /**
+   * The named parts of the node and their bits, high bits first.
+   *
+   * @readonly
+   * @type {import("./fields.js").Fields<NodeField>}
+   */
+  nodeFields;
+  /**
+   * The named parts of the sequence, likewise.
+   *
+   * @readonly
+   * @type {import("./fields.js").Fields<SequenceField>}
+   */
+  sequenceFields;
+  /**
+   * Whether the node is the lowest field.
+   *
+   * @readonly
+   * @type {boolean}
+   */
+  isNodeLow;
+  /**
+   * Whether the published layout takes all 64 bits.
+   *
+   * @readonly
+   * @type {boolean}
+   */
+  isFullWidth;
+  /**
+   * Whether timestamps wrap around instead of ending.
+   *
+   * @readonly
+   * @type {boolean}
+   */
+  isPeriodic;
+  /**
+   * The largest timestamp, in ticks.
+   *
+   * @readonly
+   * @type {number}
+   */
+  maxTimestamp;
+  /**
+   * The largest ID.
+   *
+   * @readonly
+   * @type {bigint}
+   */
+  maxId;
+  /**
+   * The first instant without a timestamp, in Unix ms; `null` if they wrap around.
+   *
+   * @readonly
+   * @type {number | null}
+   */
+  endsAt;
+  /**
+   * After how long timestamps wrap around, in ms; `null` if they do not.
+   *
+   * @readonly
+   * @type {number | null}
+   */
+  periodMillis;
+
+  #timeShift;
+  #nodeShift;
+  #sequenceShift;
+
+  /** @param {import("./layout-options.js").LayoutOptions<NodeField, SequenceField>} options */
+  constructor(options) {
+    const layout = complete(options);
+    this.name = layout.name;
+    this.epochUnixMillis = layout.epoch;
+    this.tickMillis = layout.tickMillis;
+    this.timeBits = layout.timeBits;
+    this.nodeBits = layout.nodeBits;
+    this.sequenceBits = layout.sequenceBits;
+    this.counterBits = layout.counterBits;
+    this.nodeFields = frozen(layout.nodeFields);
+    this.sequenceFields = frozen(layout.sequenceFields);
+    this.isNodeLow = layout.nodeLow;
+    this.isFullWidth = layout.fullWidth;
+    this.isPeriodic = layout.periodic;
+    this.maxTimestamp = layout.maxTimestamp;
+    this.#timeShift = BigInt(this.nodeBits + this.sequenceBits);
+    this.#nodeShift = BigInt(this.isNodeLow ? 0 : this.sequenceBits);
+    this.#sequenceShift = BigInt(this.isNodeLow ? this.nodeBits : 0);
+    this.maxId = ((BigInt(this.maxTimestamp) + 1n) << this.#timeShift) - 1n;
+    const span = (this.maxTimestamp + 1) * this.tickMillis;
+    this.endsAt = this.isPeriodic ? null : this.epochUnixMillis + span;
+    this.periodMillis = this.isPeriodic ? span : null;
+    Object.freeze(this);
+  }
+
+  /**
+   * Takes an ID apart.
+   *
+   * @param {AnyId} id
+   * @param {DecodeOptions} [options]
+   * @returns {Decoded<NodeField, SequenceField>}
+   */
+  decode(id, { reference } = {}) {
+    const value = toBigInt(id);
+    const timestamp = Number(value >> this.#timeShift);
+    const node = Number(BigInt.asUintN(this.nodeBits, value >> this.#nodeShift));
+    const sequence = Number(BigInt.asUintN(this.sequenceBits, value >> this.#sequenceShift));
+    if (value > this.maxId) throw this.#foreign(value, `its largest one is ${this.maxId}`);
+    if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
+      const why = `it would have the sequence ${sequence}, which the layout leaves out`;
+      throw this.#foreign(value, why);
+    }
+    const sinceStart = timestamp * this.tickMillis;
+    const start = this.isPeriodic ? this.#periodStart(value, sinceStart, reference) : undefined;
+    const unixMillis = (start ?? this.epochUnixMillis) + sinceStart;
+    /** @type {Decoded<NodeField, SequenceField>} */
+    const decoded = {
+      timestamp,
+      unixMillis,
+      time: new Date(unixMillis),
+      node,
+      nodeFields: split(this.nodeFields, node),
+      sequence,
+      sequenceFields: split(this.sequenceFields, sequence),
+    };
+    if (start !== undefined) decoded.assumedPeriodStart = new Date(start);
+    return decoded;
+  }
+
+  /**
+   * The smallest and the largest ID minted from `from` until just before `to`, whatever their
+   * node: for queries on the key itself. The time of an ID is the beginning of its tick.
+   *
+   * Bounds outside of the layout's time are moved to its edges. If no ID can be in between, the
+   * first is larger than the last, and `BETWEEN` finds nothing.
+   *
+   * @param {Date | number} [from] the first instant inside, a date or Unix ms; left out: the epoch
+   * @param {Date | number} [to] the first instant behind, likewise; left out: the end
+   * @returns {IdRange<bigint>}
+   */
+  range(from, to) {
+    if (this.isPeriodic) {
+      throw new SnowflakeError(
+        "periodic",
+        `the layout \`${this.name}\` has no ranges: its timestamps wrap around, so its IDs are ` +
+          "not in the order of their times",
+      );
+    }
+    // A tick is in the interval when its beginning is, so both bounds round up: the first
+    // tick inside, and the first behind.
+    const start = from === undefined ? 0n : this.#ticksUntil(from);
+    const end = to === undefined ? BigInt(this.maxTimestamp) + 1n : this.#ticksUntil(to);
+    const first = start << this.#timeShift;
+    const last = (end << this.#timeShift) - 1n;
+    // 0 is no ID: without node and sequence, tick 0 has none.
+    return start < end && last > 0n ? { first: first || 1n, last } : { first: MAX, last: 1n };
+  }
+
+  /**
+   * How many ticks begin before an instant, from the epoch to the end.
+   *
+   * @param {Date | number} time
+   */
+  #ticksUntil(time) {
+    const millis = BigInt(Math.ceil(unixMillis(time))) - BigInt(this.epochUnixMillis);
+    const tick = BigInt(this.tickMillis);
+    const all = BigInt(this.maxTimestamp) + 1n;
+    const ticks = millis <= 0n ? 0n : (millis + tick - 1n) / tick;
+    return ticks < all ? ticks : all;
+  }
+
+  /**
+   * When the last period began in which a tick so many milliseconds after the beginning was
+   * not after the reference.
+   *
+   * @param {bigint} id
+   * @param {number} sinceStart
+   * @param {Date | number | undefined} reference
+   */
+  #periodStart(id, sinceStart, reference) {
+    if (reference === undefined) {
+      throw new SnowflakeError(
+        "no-reference",
+        `${id} has no time of its own: the timestamps of the layout \`${this.name}\` wrap around. ` +
+          "Say before which time it was minted, for example `{ reference: new Date() }`",
+      );
+    }
+    const latest = Math.floor(unixMillis(reference));
+    const period = BigInt(this.periodMillis ?? 1);
+    const since = BigInt(latest) - BigInt(this.epochUnixMillis) - BigInt(sinceStart);
+    const back = ((since % period) + period) % period;
+    const start = BigInt(latest) - back - BigInt(sinceStart);
+    if (start < -LAST_INSTANT) {
+      throw new SnowflakeError("no-time", `${id} has no time before ${reference}: say a later one`);
+    }
+    return Number(start);
+  }
+
+  /**
+   * @param {bigint} id
+   * @param {string} why
+   */
+  #foreign(id, why) {
+    const message = `${id} is not an ID of the layout \`${this.name}\`: ${why}`;
+    return new SnowflakeError("not-in-layout", message);
+  }
+}
+
+/**
+ * @param {Date | number} time
+ * @returns {number}
+ */
+function unixMillis(time) {
+  const millis = time instanceof Date ? time.getTime() : time;
+  if (!Number.isFinite(millis)) {
+    throw new SnowflakeError(
+      "not-a-time",
+      `${described(time)} is no time: pass a valid Date, or Unix milliseconds as a number`,
+    );
+  }
+  return millis;
+}

@@ -1,0 +1,223 @@
+// Layouts: presets and one's own, as Rust has them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { decimalParts, Layout, presets } from "snowflake-kit";
+
+import { readings, thrown } from "./tools.js";
+
+const { layouts, decimal_ids: decimalIds } = readings();
+const layoutOf = (layout) => (typeof layout === "string" ? presets[layout] : new Layout(layout));
+
+test("layouts are refused as Rust refuses them, or for want of dates", () => {
+  const refused = layouts.filter((reading) => reading.refused);
+  assert.ok(refused.length > 20 && refused.length < layouts.length / 2, `${refused.length}`);
+  for (const { layout } of refused) {
+    assert.equal(thrown(() => layoutOf(layout)).code, "invalid-layout", JSON.stringify(layout));
+  }
+});
+
+test("IDs of each layout are taken apart as Rust does", () => {
+  for (const reading of layouts.filter((reading) => !reading.refused)) {
+    const layout = layoutOf(reading.layout);
+    assert.equal(layout.maxTimestamp, reading.maxTimestamp);
+    assert.equal(String(layout.maxId), reading.maxId);
+    assert.equal(layout.endsAt, reading.endsAt);
+    assert.equal(layout.periodMillis, reading.periodMillis);
+    for (const { id, reference, ...expected } of reading.ids) {
+      if (reference === undefined) {
+        const { code } = thrown(() => layout.decode(id));
+        assert.equal(code, id === "0" ? "zero" : "not-in-layout", `${layout.name} ${id}`);
+        continue;
+      }
+      const { time, assumedPeriodStart, ...decoded } = layout.decode(id, { reference });
+      assert.deepEqual(decoded, expected);
+      assert.equal(time.getTime(), expected.unixMillis);
+      assert.equal(assumedPeriodStart !== undefined, layout.isPeriodic);
+    }
+  }
+});
+
+test("intervals are bounded as Rust does", () => {
+  for (const reading of layouts.filter((reading) => reading.ranges?.length > 0)) {
+    const layout = layoutOf(reading.layout);
+    for (const { from, to, first, last } of reading.ranges) {
+      const expected = { first: BigInt(first), last: BigInt(last) };
+      assert.deepEqual(layout.range(from, to), expected, `${layout.name} ${from} ${to}`);
+      assert.deepEqual(layout.range(new Date(from), new Date(to)), expected);
+    }
+    assert.deepEqual(layout.range().last, layout.maxId);
+    assert.deepEqual(layout.range(layout.epochUnixMillis, layout.endsAt), layout.range());
+  }
+});
+
+test("the parts of DecimalIds are Rust's", () => {
+  assert.ok(decimalIds.some(({ error }) => error) && decimalIds.some(({ error }) => !error));
+  for (const { id, error, ...parts } of decimalIds) {
+    if (error === undefined) {
+      assert.deepEqual(decimalParts(id), parts);
+    } else {
+      const { code, message } = thrown(() => decimalParts(id));
+      assert.equal(code, "not-in-layout");
+      assert.ok(message.endsWith(error), message);
+    }
+  }
+});
+
+test("known IDs", () => {
+  for (const [preset, id, time, node, sequence] of [
+    ["discord", "175928847299117063", "2016-04-30T11:18:25.796Z", 32, 7],
+    ["twitter", "1541815603606036480", "2022-06-28T16:07:40.105Z", 378, 0],
+    ["instagram", "2384288897814875714", "2020-08-26T13:43:27.313Z", 2675, 578],
+    ["flake-id", "111773356109402112", "2015-11-05T10:27:24.745Z", 17, 0],
+  ]) {
+    const decoded = presets[preset].decode(id);
+    assert.equal(decoded.time.toISOString(), time);
+    assert.deepEqual([decoded.node, decoded.sequence], [node, sequence]);
+  }
+  const parts = { counter: 1415, generator: 92, launch: 65 };
+  assert.deepEqual(decimalParts(14150009200065), parts);
+});
+
+test("a time that is no whole millisecond is in the next one", () => {
+  const { discord } = presets;
+  const at = 1462015105796;
+  assert.deepEqual(discord.range(at - 0.5, at + 0.5), discord.range(at, at + 1));
+  assert.deepEqual(discord.range(at + 0.25, at + 0.75), { first: 2n ** 63n - 1n, last: 1n });
+});
+
+test("an ID whose timestamp wraps has a time under a reference alone", () => {
+  const traces = presets["trace-id"];
+  const id = "70368744177665";
+  assert.equal(thrown(() => traces.decode(id)).code, "no-reference");
+  assert.equal(thrown(() => traces.range(0, 1)).code, "periodic");
+  const minted = Date.parse("2026-05-10T03:52:32Z");
+  const period = traces.periodMillis;
+  for (const [reference, time] of [
+    [minted, minted],
+    [minted + 0.9, minted],
+    [minted - 1, minted - period],
+    [minted - 0.1, minted - period],
+    [minted + period - 1, minted],
+    [new Date(minted + period), minted + period],
+    [-1, 256_000 - period],
+  ]) {
+    const decoded = traces.decode(id, { reference });
+    assert.equal(decoded.unixMillis, time);
+    assert.equal(decoded.assumedPeriodStart.getTime(), time - 256_000);
+  }
+  const first = -8_640_000_000_000_000;
+  assert.equal(thrown(() => traces.decode(id, { reference: first })).code, "no-time");
+});
+
+test("what is no time is refused", () => {
+  for (const time of [
+    NaN,
+    Infinity,
+    new Date(NaN),
+    "2026-01-01",
+    null,
+    {},
+    Object.create(null),
+    1n,
+    true,
+  ]) {
+    for (const action of [
+      () => presets.default.range(time),
+      () => presets.default.range(undefined, time),
+      () => presets["trace-id"].decode("70368744177665", { reference: time }),
+    ]) {
+      const { code, message } = thrown(action);
+      assert.equal(code, "not-a-time");
+      assert.match(message, / is no time: pass a valid Date, or Unix milliseconds as a number$/);
+    }
+  }
+});
+
+test("a layout that does not fit is refused with its numbers", () => {
+  const fits = { name: "orders", timeBits: 41, nodeBits: 10, sequenceBits: 12 };
+  for (const [change, problem] of [
+    [
+      { timeBits: 42 },
+      "together take 64 bits, but a positive 64-bit integer has 63; take some off",
+    ],
+    [{ timeBits: 43, fullWidth: true }, "together take 65 bits"],
+    [{ timeBits: 0 }, "`timeBits` is an integer from 1 to 64, not 0"],
+    [{ timeBits: undefined }, "`timeBits` is an integer from 1 to 64, not undefined"],
+    [{ timeBits: "41" }, '`timeBits` is an integer from 1 to 64, not "41"'],
+    [{ nodeBits: 33 }, "`nodeBits` is an integer from 0 to 32, not 33"],
+    [{ sequenceBits: 1.5 }, "`sequenceBits` is an integer from 0 to 32, not 1.5"],
+    [{ tickMillis: 0 }, "`tickMillis` is an integer from 1 to 4294967295, not 0"],
+    [{ counterBits: 13 }, "`counterBits` is an integer from 0 to 12, not 13"],
+    [{ nodeFields: [["a", 4]] }, "`nodeFields` add up to 4 bits instead of 10"],
+    [
+      {
+        nodeFields: [
+          ["a", 5],
+          ["a", 5],
+        ],
+      },
+      "two of `nodeFields` have the same name",
+    ],
+    [
+      {
+        sequenceFields: [
+          ["a", 0],
+          ["b", 12],
+        ],
+      },
+      "`sequenceFields: a` is an integer from 1 to 32",
+    ],
+    [
+      {
+        nodeFields: [
+          ["1", 5],
+          [1, 5],
+        ],
+      },
+      "a name in `nodeFields` is no string: 1",
+    ],
+    [{ nodeFields: ["a", "b"] }, "`nodeFields: a` is an integer from 1 to 32, not undefined"],
+    [{ epoch: new Date(NaN) }, "`epoch` is a date, or a whole number of Unix milliseconds"],
+    [{ epoch: 8.64e15 }, "it begins, ends or lasts where JavaScript's dates and numbers do not"],
+  ]) {
+    const { code, message } = thrown(() => new Layout({ ...fits, ...change }));
+    assert.equal(code, "invalid-layout");
+    assert.ok(message.startsWith("layout `orders`: ") && message.includes(problem), message);
+  }
+});
+
+test("a layout cannot be changed", () => {
+  const nodeFields = [
+    ["site", 4],
+    ["gateway", 6],
+  ];
+  const layout = new Layout({ name: "sensors", timeBits: 41, nodeBits: 10, nodeFields });
+  nodeFields[0][1] = 5;
+  assert.equal(layout.nodeFields[0][1], 4);
+  for (const action of [
+    () => (layout.epochUnixMillis = 0),
+    () => layout.nodeFields.pop(),
+    () => (layout.nodeFields[0][1] = 5),
+    () => (presets.default = layout),
+    () => (presets.default.name = "other"),
+  ]) {
+    assert.throws(action, TypeError);
+  }
+});
+
+test("a field may have any name", () => {
+  const nodeFields = [
+    ["__proto__", 3],
+    ["constructor", 3],
+    ["1", 4],
+  ];
+  const layout = new Layout({ name: "odd", timeBits: 41, nodeBits: 10, nodeFields });
+  const decoded = layout.decode((1n << 10n) | 0b101_110_1001n);
+  assert.deepEqual(Object.entries(decoded.nodeFields).sort(), [
+    ["1", 9],
+    ["__proto__", 5],
+    ["constructor", 6],
+  ]);
+});

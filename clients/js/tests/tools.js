@@ -1,0 +1,73 @@
+// What the tests need.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the package. */
+export const FOLDER = fileURLToPath(new URL("..", import.meta.url));
+
+export const README = readFileSync(join(FOLDER, "README.md"), "utf8");
+
+/** A variable that tells the tests where something is. */
+function variable(name, what) {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`set ${name} to ${what}, or run \`cargo test\``);
+  return value;
+}
+
+/** What the command `snowflake` says: the lines of its output, and of its errors. */
+export function snowflake(args, lines) {
+  const command = variable("SNOWFLAKE_COMMAND", "the path of the command `snowflake`");
+  const input = lines?.map((line) => `${line}\n`).join("");
+  const { error, stdout, stderr } = spawnSync(command, args, {
+    encoding: "utf8",
+    input,
+    maxBuffer: 2 ** 28,
+  });
+  if (error) throw error;
+  const split = (text) => text.split("\n").slice(0, -1);
+  return { out: split(stdout), errors: split(stderr) };
+}
+
+/** What Rust's layouts make of IDs and of intervals. */
+export function readings() {
+  const file = variable("SNOWFLAKE_READINGS", "the file that the tests of `snowflake-cli` write");
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** What the compiler says about a project. */
+export function tsc(...args) {
+  const program = join(FOLDER, "node_modules/typescript/bin/tsc");
+  if (!existsSync(program)) throw new Error("TypeScript is not there: run `npm ci`");
+  const { error, status, stdout } = spawnSync(process.execPath, [program, ...args], {
+    cwd: FOLDER,
+    encoding: "utf8",
+  });
+  if (error) throw error;
+  return { status, stdout };
+}
+
+/** SplitMix64, <https://prng.di.unimi.it/splitmix64.c>: 64 random bits at each call. */
+export function random(seed) {
+  let state = seed;
+  const u64 = (value) => BigInt.asUintN(64, value);
+  return () => {
+    state = u64(state + 0x9e3779b97f4a7c15n);
+    let mixed = state;
+    mixed = u64((mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+    mixed = u64((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+    return mixed ^ (mixed >> 31n);
+  };
+}
+
+/** What a function throws. */
+export function thrown(action) {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing is thrown");
+}

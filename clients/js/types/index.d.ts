@@ -1,0 +1,49 @@
+export { decimalParts } from "./decimal-parts.js";
+export { SnowflakeError } from "./error.js";
+export { idType } from "./id-type.js";
+export { Layout } from "./layout.js";
+export { presets } from "./presets.js";
+export { Text } from "./text.js";
+export { compareIds, toBigInt } from "./value.js";
+export type AnyId = import("./value.js").AnyId;
+export type ErrorCode = import("./error.js").ErrorCode;
+export type Encoding = import("./form.js").Encoding;
+export type DecimalParts = import("./decimal-parts.js").DecimalParts;
+export type PresetName = import("./id-type.js").PresetName;
+export type Id<Name extends string> = import("./id-type.js").Id<Name>;
+export type NumberId<Name extends string> = import("./id-type.js").NumberId<Name>;
+export type IdOf<T> = import("./id-type.js").IdOf<T>;
+export type IdType<I, L extends import("./layout.js").Layout<any, any>> = import("./id-type.js").IdType<I, L>;
+export type Decoded<NodeField extends string, SequenceField extends string> = import("./layout.js").Decoded<NodeField, SequenceField>;
+export type IdRange<T> = import("./layout.js").IdRange<T>;
+/** @typedef {import("./value.js").AnyId} AnyId */
+/** @typedef {import("./error.js").ErrorCode} ErrorCode */
+/** @typedef {import("./form.js").Encoding} Encoding */
+/** @typedef {import("./decimal-parts.js").DecimalParts} DecimalParts */
+/** @typedef {import("./id-type.js").PresetName} PresetName */
+/**
+ * @template {string} Name
+ * @typedef {import("./id-type.js").Id<Name>} Id
+ */
+/**
+ * @template {string} Name
+ * @typedef {import("./id-type.js").NumberId<Name>} NumberId
+ */
+/**
+ * @template T
+ * @typedef {import("./id-type.js").IdOf<T>} IdOf
+ */
+/**
+ * @template I
+ * @template {import("./layout.js").Layout<any, any>} L
+ * @typedef {import("./id-type.js").IdType<I, L>} IdType
+ */
+/**
+ * @template {string} NodeField
+ * @template {string} SequenceField
+ * @typedef {import("./layout.js").Decoded<NodeField, SequenceField>} Decoded
+ */
+/**
+ * @template T
+ * @typedef {import("./layout.js").IdRange<T>} IdRange
+ */

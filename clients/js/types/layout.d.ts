@@ -1,0 +1,210 @@
+export type AnyId = import("./value.js").AnyId;
+export type Decoded<NodeField extends string, SequenceField extends string> = {
+    /**
+     * ticks since the epoch, or since the period began
+     */
+    timestamp: number;
+    /**
+     * when the ID was minted, the beginning of its tick
+     */
+    unixMillis: number;
+    /**
+     * the same
+     */
+    time: Date;
+    node: number;
+    /**
+     * the named parts of the node, if it has any
+     */
+    nodeFields: Record<NodeField, number>;
+    sequence: number;
+    /**
+     * likewise
+     */
+    sequenceFields: Record<SequenceField, number>;
+    /**
+     * where timestamps wrap around: when the period began in
+     * which the ID is taken to have been minted
+     */
+    assumedPeriodStart?: Date;
+};
+export type DecodeOptions = {
+    /**
+     * where timestamps wrap around, and only there:
+     * a time that is not before the ID was minted, and by less than a period after it; the present
+     * will do for young IDs
+     */
+    reference?: Date | number | undefined;
+};
+export type IdRange<T> = {
+    first: T;
+    last: T;
+};
+/** @typedef {import("./value.js").AnyId} AnyId */
+/**
+ * An ID taken apart.
+ *
+ * @template {string} NodeField
+ * @template {string} SequenceField
+ * @typedef {object} Decoded
+ * @property {number} timestamp ticks since the epoch, or since the period began
+ * @property {number} unixMillis when the ID was minted, the beginning of its tick
+ * @property {Date} time the same
+ * @property {number} node
+ * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
+ * @property {number} sequence
+ * @property {Record<SequenceField, number>} sequenceFields likewise
+ * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
+ *   which the ID is taken to have been minted
+ */
+/**
+ * @typedef {object} DecodeOptions
+ * @property {Date | number | undefined} [reference] where timestamps wrap around, and only there:
+ *   a time that is not before the ID was minted, and by less than a period after it; the present
+ *   will do for young IDs
+ */
+/**
+ * The first and the last ID of an interval.
+ *
+ * @template T
+ * @typedef {object} IdRange
+ * @property {T} first
+ * @property {T} last
+ */
+/**
+ * A layout: one of `presets`, or one of your own.
+ *
+ * @template {string} [NodeField=never]
+ * @template {string} [SequenceField=never]
+ */
+export declare class Layout<NodeField extends string = never, SequenceField extends string = never> {
+    #private;
+    /**
+     * @readonly
+     * @type {string}
+     */
+    readonly name: string;
+    /**
+     * The instant of timestamp 0, in Unix ms.
+     *
+     * @readonly
+     * @type {number}
+     */
+    readonly epochUnixMillis: number;
+    /**
+     * How long a tick lasts, in ms.
+     *
+     * @readonly
+     * @type {number}
+     */
+    readonly tickMillis: number;
+    /**
+     * As published: with the sign bit, where that is counted.
+     *
+     * @readonly
+     * @type {number}
+     */
+    readonly timeBits: number;
+    /**
+     * @readonly
+     * @type {number}
+     */
+    readonly nodeBits: number;
+    /**
+     * @readonly
+     * @type {number}
+     */
+    readonly sequenceBits: number;
+    /**
+     * So many of the sequence's lowest bits are never 0 together.
+     *
+     * @readonly
+     * @type {number}
+     */
+    readonly counterBits: number;
+    /**
+     * The named parts of the node and their bits, high bits first.
+     *
+     * @readonly
+     * @type {import("./fields.js").Fields<NodeField>}
+     */
+    readonly nodeFields: import("./fields.js").Fields<NodeField>;
+    /**
+     * The named parts of the sequence, likewise.
+     *
+     * @readonly
+     * @type {import("./fields.js").Fields<SequenceField>}
+     */
+    readonly sequenceFields: import("./fields.js").Fields<SequenceField>;
+    /**
+     * Whether the node is the lowest field.
+     *
+     * @readonly
+     * @type {boolean}
+     */
+    readonly isNodeLow: boolean;
+    /**
+     * Whether the published layout takes all 64 bits.
+     *
+     * @readonly
+     * @type {boolean}
+     */
+    readonly isFullWidth: boolean;
+    /**
+     * Whether timestamps wrap around instead of ending.
+     *
+     * @readonly
+     * @type {boolean}
+     */
+    readonly isPeriodic: boolean;
+    /**
+     * The largest timestamp, in ticks.
+     *
+     * @readonly
+     * @type {number}
+     */
+    readonly maxTimestamp: number;
+    /**
+     * The largest ID.
+     *
+     * @readonly
+     * @type {bigint}
+     */
+    readonly maxId: bigint;
+    /**
+     * The first instant without a timestamp, in Unix ms; `null` if they wrap around.
+     *
+     * @readonly
+     * @type {number | null}
+     */
+    readonly endsAt: number | null;
+    /**
+     * After how long timestamps wrap around, in ms; `null` if they do not.
+     *
+     * @readonly
+     * @type {number | null}
+     */
+    readonly periodMillis: number | null;
+    /** @param {import("./layout-options.js").LayoutOptions<NodeField, SequenceField>} options */
+    constructor(options: import("./layout-options.js").LayoutOptions<NodeField, SequenceField>);
+    /**
+     * Takes an ID apart.
+     *
+     * @param {AnyId} id
+     * @param {DecodeOptions} [options]
+     * @returns {Decoded<NodeField, SequenceField>}
+     */
+    decode(id: AnyId, { reference }?: DecodeOptions): Decoded<NodeField, SequenceField>;
+    /**
+     * The smallest and the largest ID minted from `from` until just before `to`, whatever their
+     * node: for queries on the key itself. The time of an ID is the beginning of its tick.
+     *
+     * Bounds outside of the layout's time are moved to its edges. If no ID can be in between, the
+     * first is larger than the last, and `BETWEEN` finds nothing.
+     *
+     * @param {Date | number} [from] the first instant inside, a date or Unix ms; left out: the epoch
+     * @param {Date | number} [to] the first instant behind, likewise; left out: the end
+     * @returns {IdRange<bigint>}
+     */
+    range(from?: Date | number, to?: Date | number): IdRange<bigint>;
+}

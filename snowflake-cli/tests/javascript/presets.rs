@@ -1,0 +1,96 @@
+//! The table of presets in JavaScript, written from Rust's.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use snowflake_core::{Field, Layout, Snowflake};
+
+use crate::project::SOURCES;
+
+const HEAD: &str = "\
+// The published layouts, under the names that they have in Rust.
+//
+// Written from `Layout::PRESETS` by the tests of `snowflake-cli`:
+//
+//     BLESS=1 cargo test -p snowflake-cli --test javascript presets
+
+import { Layout } from \"./layout.js\";
+
+export const presets = Object.freeze({
+";
+
+#[test]
+fn presets_in_javascript_are_those_of_rust() {
+    let file = format!("{SOURCES}/src/presets.js");
+    let table = table();
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&file, &table).unwrap();
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == table, "{file} is out of date: run this test with BLESS=1");
+}
+
+fn table() -> String {
+    let mut table = HEAD.to_owned();
+    for layout in Layout::PRESETS {
+        write_preset(&mut table, layout);
+    }
+    table + "});\n"
+}
+
+fn write_preset(table: &mut String, layout: &Layout) {
+    let name = layout.name();
+    let key = if name.contains('-') { format!("{name:?}") } else { name.to_owned() };
+    let about = layout.to_string();
+    let (_, about) = about.split_once(": ").unwrap();
+    let mut line = |line: String| writeln!(table, "{line}").unwrap();
+    line(format!("  /** {about} */"));
+    line(format!("  {key}: new Layout({{"));
+    line(format!("    name: {name:?},"));
+    line(format!("    epoch: {},", layout.epoch_unix_millis()));
+    line(format!("    tickMillis: {},", layout.tick_millis()));
+    line(format!("    timeBits: {},", layout.time_bits()));
+    line(format!("    nodeBits: {},", layout.node_bits()));
+    for (option, fields) in
+        [("nodeFields", layout.node_fields()), ("sequenceFields", layout.sequence_fields())]
+    {
+        if option == "sequenceFields" {
+            line(format!("    sequenceBits: {},", layout.sequence_bits()));
+        }
+        if !fields.is_empty() {
+            line(format!("    {option}: [{}],", names(fields)));
+        }
+    }
+    for (option, is_on) in [
+        ("nodeLow", layout.is_node_low()),
+        ("fullWidth", layout.is_full_width()),
+        ("periodic", layout.is_periodic()),
+    ] {
+        if is_on {
+            line(format!("    {option}: true,"));
+        }
+    }
+    if counter_bits(layout) > 0 {
+        line(format!("    counterBits: {},", counter_bits(layout)));
+    }
+    line("  }),".to_owned());
+}
+
+fn names(fields: &[Field]) -> String {
+    let fields: Vec<_> =
+        fields.iter().map(|field| format!("[{:?}, {}]", field.name(), field.bits())).collect();
+    fields.join(", ")
+}
+
+/// How many of the sequence's lowest bits are a counter that is never 0: the
+/// layout has the powers of two below it, and no sequence without one of them.
+fn counter_bits(layout: &Layout) -> usize {
+    let start = if layout.is_node_low() { layout.node_bits() } else { 0 };
+    // With a timestamp, since an ID is not 0.
+    let timestamp = 1 << (layout.node_bits() + layout.sequence_bits());
+    let has = |sequence: i64| {
+        layout.contains(Snowflake::new(timestamp | sequence << start).expect("it is not 0"))
+    };
+    let powers = (0..layout.sequence_bits()).map(|bit| 1 << bit);
+    if has(0) { 0 } else { powers.take_while(|power| has(*power)).count() }
+}
