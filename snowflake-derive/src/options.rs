@@ -42,7 +42,7 @@ pub(crate) const TRAITS: &[&str] = &[
 
 /// The adapters of the facade, likewise.
 pub(crate) const ADAPTERS: &[&str] =
-    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm"];
+    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm", "ts_rs"];
 
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];

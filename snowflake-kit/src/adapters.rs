@@ -36,6 +36,9 @@ macro_rules! __adapter {
     (seaorm $id:ident) => {
         $crate::__seaorm!($id);
     };
+    (ts_rs $id:ident $(($($option:tt)*))?) => {
+        $crate::__ts_rs!($id $($($option)*)?);
+    };
     ($adapter:ident $id:ident ($($option:tt)*)) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: there is nothing to tell `",
@@ -142,4 +145,23 @@ macro_rules! __seaorm {
 #[macro_export]
 macro_rules! __seaorm {
     ($id:ident) => {};
+}
+
+#[cfg(feature = "ts-rs")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ts_rs {
+    ($id:ident) => {
+        $crate::snowflake_ts_rs::alias!($id);
+    };
+    ($id:ident $($option:tt)+) => {
+        $crate::snowflake_ts_rs::__alias_options!($id, $($option)+);
+    };
+}
+
+#[cfg(not(feature = "ts-rs"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ts_rs {
+    ($id:ident $($option:tt)*) => {};
 }

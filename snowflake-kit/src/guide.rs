@@ -15,3 +15,7 @@ pub mod graphql {}
 #[cfg(all(feature = "seaorm", feature = "serde", feature = "graphql"))]
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
+
+#[cfg(all(feature = "serde", feature = "ts-rs"))]
+#[doc = include_str!("guide/javascript.md")]
+pub mod javascript {}

@@ -37,6 +37,7 @@
 //! | `graphql` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
 //! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
+//! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
@@ -90,6 +91,9 @@ pub use snowflake_seaorm::{IdColumn, MintedModel, MintedRows};
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde;
+#[cfg(feature = "ts-rs")]
+#[doc(no_inline)]
+pub use snowflake_ts_rs;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {

@@ -18,6 +18,7 @@ pub struct UserId(Snowflake);
 #[snowflake(layout = SHORT, text = "base62", prefix = "pst_", json = "number")]
 #[snowflake(generator = "own", name = "Post", crate = "snowflake_kit")]
 #[snowflake(graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
+#[snowflake(ts_rs(export_to = "ids/"))]
 pub struct PostId(pub Snowflake);
 
 /// Names that a derive must not stumble over.
@@ -46,7 +47,7 @@ mod shadows {
 
 /// A hand-written `Display` in place of the derived one.
 #[derive(SnowflakeId)]
-#[snowflake(skip(Display, serde, openapi, schemars, graphql, diesel, seaorm))]
+#[snowflake(skip(Display, serde, openapi, schemars, graphql, diesel, seaorm, ts_rs))]
 pub struct QuietId(Snowflake);
 
 impl std::fmt::Display for QuietId {

@@ -22,8 +22,18 @@ pub(crate) fn docs() -> Result<(), Failed> {
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
     const CORE: &[&str] = &["", "std", "std,tokio", "std,test-util"];
-    const KIT: &[&str] =
-        &["", "serde", "openapi", "schemars", "graphql", "diesel", "seaorm", "tokio", "test-util"];
+    const KIT: &[&str] = &[
+        "",
+        "serde",
+        "openapi",
+        "schemars",
+        "graphql",
+        "diesel",
+        "seaorm",
+        "ts-rs",
+        "tokio",
+        "test-util",
+    ];
     for (package, combinations) in [("snowflake-core", CORE), ("snowflake-kit", KIT)] {
         for features in combinations {
             cargo(["clippy", "--locked", "--package", package, "--no-default-features"])

@@ -1,14 +1,29 @@
 // What the tests need.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the package. */
 export const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
-export const README = readFileSync(join(FOLDER, "README.md"), "utf8");
+/** The pages with programs in them, by name. */
+export function pages() {
+  const guide = variable("SNOWFLAKE_GUIDE", "the path of `snowflake-kit/src/guide/javascript.md`");
+  return {
+    README: readFileSync(join(FOLDER, "README.md"), "utf8"),
+    guide: readFileSync(guide, "utf8"),
+  };
+}
+
+/** The programs of a page in a language, with the lines where they are. */
+export function programs(page, language) {
+  const found = page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"));
+  return Array.from(found, ({ 1: program, index }) => {
+    return { program, line: page.slice(0, index).split("\n").length };
+  });
+}
 
 /** A variable that tells the tests where something is. */
 function variable(name, what) {
@@ -47,6 +62,17 @@ export function tsc(...args) {
   });
   if (error) throw error;
   return { status, stdout };
+}
+
+/** The errors of files, under the options of `tests/typescript/tsconfig.json`. */
+export function typeErrors(files) {
+  const folder = mkdtempSync(join(FOLDER, "scratch/tsc-"));
+  const project = join(folder, "tsconfig.json");
+  const options = join(FOLDER, "tests/typescript/tsconfig.json");
+  writeFileSync(project, JSON.stringify({ extends: options, files }));
+  const { stdout } = tsc("--project", project, "--pretty", "false");
+  rmSync(folder, { recursive: true });
+  return stdout;
 }
 
 /** SplitMix64, <https://prng.di.unimi.it/splitmix64.c>: 64 random bits at each call. */

@@ -5,20 +5,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { FOLDER, README, tsc } from "./tools.js";
+import { FOLDER, tsc, typeErrors } from "./tools.js";
 
 const scratch = join(FOLDER, "scratch/typescript");
 
 test.before(() => mkdirSync(scratch, { recursive: true }));
 test.after(() => rmSync(scratch, { recursive: true }));
-
-/** The errors of a file, under the options of `tests/typescript/tsconfig.json`. */
-function errors(file) {
-  const project = join(scratch, "tsconfig.json");
-  const options = join(FOLDER, "tests/typescript/tsconfig.json");
-  writeFileSync(project, JSON.stringify({ extends: options, files: [file] }));
-  return tsc("--project", project, "--pretty", "false").stdout;
-}
 
 test("the sources are sound, and `types` is what they say", () => {
   const types = join(scratch, "types");
@@ -33,12 +25,12 @@ test("the sources are sound, and `types` is what they say", () => {
 });
 
 test("what should compile does", () => {
-  assert.equal(errors(join(FOLDER, "tests/typescript/compiles.ts")), "");
+  assert.equal(typeErrors([join(FOLDER, "tests/typescript/compiles.ts")]), "");
 });
 
 test("what should not compile does not, and says why", () => {
   const file = join(FOLDER, "tests/typescript/refused.ts");
-  const found = errors(file).replaceAll(/^.*(?=refused\.ts)/gm, "");
+  const found = typeErrors([file]).replaceAll(/^.*(?=refused\.ts)/gm, "");
   const pinned = join(FOLDER, "tests/typescript/refused.txt");
   if (process.env.BLESS !== undefined) writeFileSync(pinned, found);
   assert.equal(found, readFileSync(pinned, "utf8"));
@@ -49,15 +41,4 @@ test("what should not compile does not, and says why", () => {
   const refused = Array.from(found.matchAll(/^refused\.ts\((\d+),/gm), ([, line]) => Number(line));
   assert.ok(first > 0);
   assert.deepEqual(refused, expected);
-});
-
-test("the README's types compile, and what it marks as an error is one", () => {
-  const programs = README.matchAll(/^```ts\n(.*?)^```$/gms);
-  const files = Array.from(programs, ([, program], index) => {
-    const file = join(scratch, `readme${index}.ts`);
-    writeFileSync(file, program);
-    return file;
-  });
-  assert.ok(files.length > 0);
-  for (const file of files) assert.equal(errors(file), "");
 });

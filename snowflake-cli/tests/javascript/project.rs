@@ -12,8 +12,8 @@ pub(crate) const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../client
 pub(crate) struct Project(pub(crate) PathBuf);
 
 impl Project {
-    pub(crate) fn new() -> Self {
-        let project = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients-js"));
+    pub(crate) fn new(name: &str) -> Self {
+        let project = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
         project.clear();
         copy(Path::new(SOURCES), &project.0);
         let installed = project.0.join("node_modules/installed");
