@@ -49,7 +49,8 @@
 //! With the first struct that has such a field, into a file of its own: a struct
 //! with `#[ts(export)]` takes its IDs along. One that is in no struct is
 //! exported by `UserId::export(&Config::from_env())`. Another place is
-//! `#[snowflake(ts_rs(export_to = "ids/"))]`, as for [`alias!`].
+//! `#[snowflake(ts_rs(export_to = "ids/"))]`, as for [`alias!`];
+//! `#[snowflake(skip(ts_rs))]` leaves the impl to you.
 //!
 //! # A field that differs
 //!

@@ -188,6 +188,29 @@ test("a layout that does not fit is refused with its numbers", () => {
   }
 });
 
+test("a layout may reach as far as dates do, and last as long as numbers count", () => {
+  const last = 8_640_000_000_000_000;
+  for (const [epoch, tickMillis, timeBits, fits] of [
+    [last - 2 ** 41, 1, 41, true],
+    [last - 2 ** 41 + 1, 1, 41, false],
+    [-last, 1, 53, true],
+    [-last - 1, 1, 53, false],
+    [-last, 3, 52, false],
+  ]) {
+    const build = () => new Layout({ name: "far", epoch, tickMillis, timeBits });
+    if (!fits) {
+      assert.equal(thrown(build).code, "invalid-layout");
+      continue;
+    }
+    const layout = build();
+    assert.equal(layout.endsAt, epoch + 2 ** timeBits);
+    const { time, timestamp } = layout.decode(layout.maxId);
+    assert.equal(BigInt(timestamp), layout.maxId);
+    assert.equal(time.getTime(), layout.endsAt - 1);
+    assert.deepEqual(layout.range(layout.endsAt - 1), { first: layout.maxId, last: layout.maxId });
+  }
+});
+
 test("a layout cannot be changed", () => {
   const nodeFields = [
     ["site", 4],
