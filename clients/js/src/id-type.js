@@ -6,6 +6,7 @@ import { fromInteger, notAnId, order } from "./integer.js";
 import { Layout } from "./layout.js";
 import { presets } from "./presets.js";
 import { Text } from "./text.js";
+import { toBigInt as untyped } from "./value.js";
 
 /**
  * An ID as the server writes it: a string that TypeScript tells from other strings. `ts-rs`
@@ -83,9 +84,18 @@ export function idType(name, options = {}) {
   const layout = layoutOf(options.layout ?? "default");
   const text = new Text(options.text, options.prefix);
   const isNumber = isNumberIn(options.json ?? "string");
+  if (isNumber && text.encoding !== "decimal" && text.prefix === "") {
+    throw new SnowflakeError(
+      "invalid-option",
+      `${name} is a number, which as the key of a JSON map is its decimal digits, and these can ` +
+        "be the text of another ID: give the text form a `prefix`, or leave it decimal",
+    );
+  }
 
   /** @type {(value: unknown) => bigint} */
   const toBigInt = (value) => {
+    // The key of a JSON map is a string, so of a number it is the digits. No prefix is.
+    if (isNumber && typeof value === "string" && /^[0-9]/.test(value)) return untyped(value, name);
     if (typeof value === "string") return text.decode(value, name);
     if (typeof value === "bigint" || typeof value === "number") return fromInteger(value, name);
     throw notAnId(value, name);

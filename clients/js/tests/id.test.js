@@ -145,6 +145,15 @@ test("IDs of a type that is a number in JSON are numbers", () => {
     assert.equal(code, "lost-bits");
     assert.match(message, /^invalid RoomId 9007199254740992: IDs of this type are numbers, /);
   }
+  // Where it is the key of a JSON map, or stands in a URL.
+  const SeatId = idType("SeatId", { json: "number", text: "hex", prefix: "seat_" });
+  for (const text of [...Object.keys({ [SeatId.from(7)]: 1 }), "seat_0000000000000007"]) {
+    assert.equal(SeatId.from(text), 7);
+  }
+  assert.equal(SeatId.toText(SeatId.from(7)), "seat_0000000000000007");
+  for (const text of ["07", "0", "7.0", "seat_7", "0000000000000007"]) {
+    assert.throws(() => SeatId.from(text), SnowflakeError);
+  }
   const { first, last } = RoomId.range(Date.UTC(2026, 0), Date.UTC(2027, 0));
   assert.ok(Number.isSafeInteger(first) && Number.isSafeInteger(last) && first < last);
   const empty = RoomId.range(1, 1);
@@ -221,6 +230,7 @@ test("options that are none are refused", () => {
       "invalid-option",
       'unknown JSON form "bigint"; there are "string", "number"',
     ],
+    [{ json: "number", text: "hex" }, "invalid-option", "UserId is a number, which as the key"],
     [
       { prefix: "usr" },
       "invalid-prefix",
