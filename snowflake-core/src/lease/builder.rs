@@ -18,34 +18,23 @@ use crate::{Clock, Layout, Limits, SystemClock, install};
 /// # #[derive(snowflake_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_core")]
 /// # struct UserId(Snowflake);
-/// # use snowflake_core::lease::*;
-/// # #[derive(Default)]
-/// # struct AnyStore(Vec<LeaseRow>);
-/// # impl Store for AnyStore {
-/// #     fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
-/// #         Ok(Registry { unix_millis: self.unix_millis()?, rows: self.0.clone() })
-/// #     }
-/// #     fn unix_millis(&mut self) -> Result<i64, StoreError> {
-/// #         let since = std::time::SystemTime::UNIX_EPOCH.elapsed().map_err(StoreError::new)?;
-/// #         Ok(since.as_millis() as i64)
-/// #     }
-/// #     fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
-/// #         self.0.push(claim.row);
-/// #         Ok(true)
-/// #     }
-/// #     fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> { Ok(true) }
-/// #     fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> { Ok(true) }
-/// # }
-/// # let store = AnyStore::default();
-/// use snowflake_core::lease;
+/// # let file = std::env::temp_dir().join(format!("leases-of-{}", std::process::id()));
+/// use snowflake_core::lease::{FileStore, lease};
 ///
-/// let lease = lease(store).space("shop").install()?;
+/// let lease = lease(FileStore::new(&file)).space("shop").install()?;
 /// let id = UserId::mint();
 /// assert_eq!(id.parts().node, lease.node());
 /// // … and when nothing is to be minted any more:
 /// lease.release()?;
-/// # Ok::<(), snowflake_core::lease::ClaimError>(())
+/// # for end in ["", ".lock"] {
+/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The stores are [`FileStore`](super::FileStore), for the processes of one host,
+/// and those of the adapters, on the database that the application has:
+/// `snowflake_diesel::lease::LeaseStore` and `snowflake_seaorm::lease::LeaseStore`.
 ///
 /// | setting | default | |
 /// |---|---|---|

@@ -25,26 +25,8 @@ const RETRY: Duration = Duration::from_millis(100);
 /// not be named then. It is for another runtime, or none:
 ///
 /// ```
-/// use snowflake_core::lease::{Kept, Store, lease};
+/// use snowflake_core::lease::{AsyncStore, Kept, lease};
 /// use snowflake_core::{Generator, Layout, SystemClock};
-/// # use snowflake_core::lease::*;
-/// # #[derive(Default)]
-/// # struct Memory(Vec<LeaseRow>);
-/// # impl Store for Memory {
-/// #     fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
-/// #         Ok(Registry { unix_millis: self.unix_millis()?, rows: self.0.clone() })
-/// #     }
-/// #     fn unix_millis(&mut self) -> Result<i64, StoreError> {
-/// #         let since = std::time::SystemTime::UNIX_EPOCH.elapsed().map_err(StoreError::new)?;
-/// #         Ok(since.as_millis() as i64)
-/// #     }
-/// #     fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
-/// #         self.0.push(claim.row);
-/// #         Ok(true)
-/// #     }
-/// #     fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> { Ok(true) }
-/// #     fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> { Ok(true) }
-/// # }
 ///
 /// # async fn example(store: impl AsyncStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let mut keeper = lease(store).space("shop").keeper(SystemClock::new())?;
@@ -58,10 +40,14 @@ const RETRY: Duration = Duration::from_millis(100);
 /// keeper.release().await?;
 /// # Ok(())
 /// # }
-/// # let example = example(Blocking(Memory::default()));
+/// # let file = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
+/// # let store = snowflake_core::lease::Blocking(snowflake_core::lease::FileStore::new(&file));
 /// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-/// # let std::task::Poll::Ready(result) = std::pin::pin!(example).poll(&mut context) else { panic!() };
+/// # let std::task::Poll::Ready(result) = std::pin::pin!(example(store)).poll(&mut context) else { panic!() };
 /// # result?;
+/// # for end in ["", ".lock"] {
+/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
