@@ -9,6 +9,16 @@ use crate::layout::LayoutError;
 /// are its fields: in 1415**00092**00065 the counter is 1415, the generator 92
 /// and the launch 65.
 ///
+/// # What their order says
+///
+/// The counter is the highest part, so the IDs of one generator increase. Those
+/// of two generators are not in the order of time, whatever they are: by launch
+/// and generator one knows *who* minted an ID, by counter *when* compared to others
+/// of the same, and nothing more. As keys they do not go to the end of an index
+/// but to one place per generator that is at work; "created between" takes a
+/// column. A generator that begins after a restart counts from 1 again, so its first
+/// IDs are below older ones of others.
+///
 /// ```
 /// use snowflake_core::{DecimalParts, Snowflake};
 ///

@@ -21,7 +21,8 @@ use crate::{Json, Layout, SnowflakeId, Text};
 ///     "Identifies a user.\n\n\
 ///      A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". \
 ///      Its layout is default: 41 time · 10 node · 12 sequence, \
-///      1 ms ticks since 2025-01-01T00:00:00.000Z.",
+///      1 ms ticks since 2025-01-01T00:00:00.000Z. \
+///      IDs increase with time, to the tick, and strictly per node.",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,6 @@ impl fmt::Display for Description {
             Json::String => write!(f, "{}", text.expected())?,
             Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
         }
-        write!(f, ". Its layout is {layout}.")
+        write!(f, ". Its layout is {layout}. {}", layout.monotonicity().sentence())
     }
 }

@@ -17,11 +17,15 @@
 //! | [`ECMASCRIPT`](Layout::ECMASCRIPT) | 41 time · 5 node · 7 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
 //!
 //! "Ends" is the first instant whose timestamp does not fit a positive `i64`.
+//! What the order of IDs says is the layout's [`Monotonicity`]: it is full
+//! without a node (Mastodon's), periodic where timestamps wrap around (`TraceId`),
+//! and sharded otherwise.
 
 mod builder;
 mod error;
 mod field;
 mod message;
+mod monotonicity;
 mod parts;
 mod preset;
 mod slot;
@@ -32,6 +36,7 @@ use core::ops::RangeInclusive;
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 pub use field::Field;
+pub use monotonicity::Monotonicity;
 pub use parts::Parts;
 
 use crate::Snowflake;
@@ -151,7 +156,8 @@ impl Layout {
     }
 
     /// Whether the timestamp wraps around instead of ending. IDs of such a
-    /// layout are unique and ordered inside one period only.
+    /// layout are unique and ordered inside one period only, see
+    /// [`Monotonicity`].
     pub const fn is_periodic(&self) -> bool {
         self.periodic
     }
@@ -273,6 +279,35 @@ impl Layout {
         }
     }
 
+    /// The ID of an instant, in Unix ms: for rows that were created then. Whoever
+    /// gives them out sees to it that no two have the same node and sequence;
+    /// for many rows a [`Backfill`](crate::Backfill) does.
+    ///
+    /// # Errors
+    /// As [`timestamp`](Self::timestamp) and [`compose`](Self::compose).
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Parts};
+    ///
+    /// let id = Layout::SONYFLAKE.id_at(1_767_225_600_019, 7, 3)?;
+    /// let Parts { timestamp, node, sequence } = Layout::SONYFLAKE.decompose(id);
+    /// assert_eq!((node, sequence), (7, 3));
+    /// // The time of an ID is the beginning of its tick, here of 10 ms.
+    /// assert_eq!(Layout::SONYFLAKE.unix_millis(timestamp), Some(1_767_225_600_010));
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub const fn id_at(
+        &self,
+        unix_millis: i64,
+        node: u32,
+        sequence: u32,
+    ) -> Result<Snowflake, LayoutError> {
+        match self.timestamp(unix_millis) {
+            Ok(timestamp) => self.compose(Parts { timestamp, node, sequence }),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Takes an ID apart. Any ID can be: of one that this layout does not
     /// [contain](Self::contains) the timestamp is larger than
     /// [`max_timestamp`](Self::max_timestamp).
@@ -311,8 +346,16 @@ impl Layout {
     /// use snowflake_core::{Layout, UtcTime};
     ///
     /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
-    /// let decoded = Layout::TRACE_ID.unix_millis_before(0, reference).unwrap();
-    /// assert_eq!(UtcTime(decoded).to_string(), "2026-05-10T03:48:16.000Z");
+    /// let decoded = Layout::TRACE_ID.unix_millis_before(104, reference).unwrap();
+    /// assert_eq!(UtcTime(decoded).to_string(), "2026-05-10T03:50:00.000Z");
+    ///
+    /// // The period that this takes for granted:
+    /// let period = Layout::TRACE_ID.period_start(decoded).unwrap();
+    /// assert_eq!(UtcTime(period).to_string(), "2026-05-10T03:48:16.000Z");
+    ///
+    /// // A timestamp that would be after the reference is of the period before.
+    /// let decoded = Layout::TRACE_ID.unix_millis_before(105, reference).unwrap();
+    /// assert_eq!(UtcTime(decoded).to_string(), "2025-04-16T19:09:29.000Z");
     /// ```
     pub const fn unix_millis_before(&self, timestamp: u64, reference: i64) -> Option<i64> {
         let first = self.millis_after_epoch(timestamp);
@@ -323,6 +366,22 @@ impl Layout {
                 let since = reference as i128 - first as i128;
                 let last = first as i128 + since - since.rem_euclid(period as i128);
                 if last < i64::MIN as i128 { None } else { Some(last as i64) }
+            }
+        }
+    }
+
+    /// When the period began in which an instant is, both in Unix ms; `None` if
+    /// timestamps do not wrap around. An instant that was
+    /// [decoded](Self::unix_millis_before) is assumed to be of this period, and
+    /// may be of any that is a whole number of
+    /// [periods](Self::period_millis) earlier.
+    pub const fn period_start(&self, unix_millis: i64) -> Option<i64> {
+        match self.period_millis() {
+            None => None,
+            Some(period) => {
+                let since = unix_millis as i128 - self.epoch as i128;
+                let start = unix_millis as i128 - since.rem_euclid(period as i128);
+                if start < i64::MIN as i128 { None } else { Some(start as i64) }
             }
         }
     }

@@ -32,6 +32,7 @@
 //!   [`install`] gives a process its node.
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
 //!   without a prefix.
+//! - [`Backfill`] gives IDs to rows that are there already.
 //!
 //! # Crate features
 //!
@@ -57,6 +58,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
+mod backfill;
 mod clock;
 mod decimal_id;
 mod description;
@@ -79,6 +81,7 @@ pub mod text;
 mod time;
 mod timeline;
 
+pub use backfill::{Backfill, BackfillError};
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock};
@@ -91,7 +94,7 @@ pub use generator::{Batch, Generator, Limits, SequenceStart};
 pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
 pub use install::install;
-pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Parts};
+pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use lease::lease;

@@ -1,7 +1,7 @@
 //! The published layouts, against what their publishers say.
 
 use proptest::prelude::*;
-use snowflake_core::{Layout, LayoutError, Parts, Snowflake, UtcTime};
+use snowflake_core::{Layout, LayoutError, Monotonicity, Parts, Snowflake, UtcTime};
 
 struct Published {
     layout: Layout,
@@ -206,6 +206,37 @@ fn a_wrapped_timestamp_is_read_by_a_reference() {
     assert_eq!(before(0, i64::MIN), None);
     assert_eq!(Layout::DEFAULT.unix_millis_before(5, i64::MAX), Some(1_735_689_600_005));
     assert_eq!(Layout::DEFAULT.unix_millis_before(5, 1_735_689_600_004), None);
+}
+
+#[test]
+fn a_decoded_timestamp_is_of_a_period_that_can_be_named() {
+    let layout = Layout::TRACE_ID;
+    for reference in [LAST_WRAP, LAST_WRAP + 1, NEXT_WRAP - 1] {
+        for timestamp in [0, 1, (1 << 25) - 1] {
+            let decoded = layout.unix_millis_before(timestamp, reference).unwrap();
+            let period = layout.period_start(decoded).unwrap();
+            assert_eq!(decoded - period, 1_000 * timestamp.cast_signed());
+            assert!([LAST_WRAP, LAST_WRAP - 33_554_432_000].contains(&period));
+        }
+    }
+    assert_eq!(layout.period_start(-1), Some(-33_554_432_000));
+    assert_eq!(layout.period_start(i64::MAX), Some(i64::MAX - i64::MAX % 33_554_432_000));
+    assert_eq!(layout.period_start(i64::MIN), None);
+    assert_eq!(Layout::DEFAULT.period_start(LAST_WRAP), None);
+}
+
+#[test]
+fn every_preset_says_what_its_order_means() {
+    for layout in Layout::PRESETS {
+        let expected = match layout.name() {
+            "mastodon" => Monotonicity::Full,
+            "trace-id" => Monotonicity::Periodic,
+            _ => Monotonicity::Sharded,
+        };
+        assert_eq!(layout.monotonicity(), expected, "{layout}");
+    }
+    let alone = Layout::builder("alone").time_bits(41).sequence_bits(22).build();
+    assert_eq!(alone.monotonicity(), Monotonicity::Full);
 }
 
 #[test]

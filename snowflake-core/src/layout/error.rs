@@ -101,6 +101,17 @@ pub enum LayoutError {
         /// How many the layout has.
         fields: usize,
     },
+    /// The ID's time cannot be said in a UUID, ULID or KSUID.
+    OutsideSpan {
+        /// `UUID`, `ULID` or `KSUID`.
+        name: &'static str,
+        /// The ID's time, in Unix ms.
+        unix_millis: i64,
+        /// The first time that can be, in Unix ms.
+        from: i64,
+        /// The first time behind those that can be, in Unix ms.
+        until: i64,
+    },
     /// All parts are 0, and 0 is not an ID.
     Zero,
     /// The layout's timestamp wraps, so it cannot answer questions about
@@ -181,6 +192,13 @@ impl fmt::Display for LayoutError {
             Self::FieldCount { given, fields } => {
                 write!(f, "{given} field values given for {fields} fields")
             }
+            Self::OutsideSpan { name, unix_millis, from, until } => write!(
+                f,
+                "the ID's time {} is none of a {name}: those are from {} until just before {}",
+                UtcTime(unix_millis),
+                UtcTime(from),
+                UtcTime(until)
+            ),
             Self::Zero => f.write_str("all parts are 0, and 0 is not an ID"),
             Self::Periodic => f.write_str(
                 "the layout's timestamp wraps around, so its IDs have no absolute time and no \

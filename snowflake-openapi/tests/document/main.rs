@@ -46,7 +46,8 @@ fn each_form_has_its_schema() {
             "type": "string",
             "description": "A snowflake ID: a decimal string from \"1\" to \
                 \"9223372036854775807\". Its layout is default: 41 time · 10 node · 12 sequence, \
-                1 ms ticks since 2025-01-01T00:00:00.000Z.",
+                1 ms ticks since 2025-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
             "pattern": pattern(UserId::TEXT),
             "minLength": 1,
             "maxLength": 19,
@@ -60,7 +61,8 @@ fn each_form_has_its_schema() {
             "description": "A snowflake ID: \"post_\" and 11 base62 characters \
                 (0-9, A-Z, a-z) from \"post_00000000001\" to \"post_AzL8n0Y58m7\". Its layout is \
                 discord: 42 time · 5 worker · 5 process · 12 increment, \
-                1 ms ticks since 2015-01-01T00:00:00.000Z.",
+                1 ms ticks since 2015-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
             "pattern": pattern(PostId::TEXT),
             "minLength": 16,
             "maxLength": 16,
@@ -82,7 +84,8 @@ fn a_number_has_the_schema_of_one() {
             "format": "int64",
             "description": "A snowflake ID: an integer from 1 to 9223372036854775807. Its layout \
                 is ecmascript: 41 time · 5 node · 7 sequence, \
-                1 ms ticks since 2025-01-01T00:00:00.000Z.",
+                1 ms ticks since 2025-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
             "minimum": 1,
             "maximum": i64::MAX,
             "examples": [129_171_456_000_129_i64],
