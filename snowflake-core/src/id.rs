@@ -5,6 +5,7 @@ use core::hash::Hash;
 use core::ops::{Bound, RangeBounds, RangeInclusive};
 use core::str::FromStr;
 
+use crate::bridge::{self, BridgeError, Ksuid, Ulid};
 use crate::text::{Encoded, ParseError};
 use crate::{Layout, Parts, Snowflake, Text, ValueError};
 
@@ -231,6 +232,110 @@ pub trait SnowflakeId:
                 Self::from_snowflake(first)..=Self::from_snowflake(last)
             }
             Err(_) => unreachable!(),
+        }
+    }
+
+    /// This ID as a `UUIDv7`: of the same time, in the order of the IDs. The
+    /// [`bridge`] has the details.
+    ///
+    /// For a layout with IDs that are no UUID this does not compile; use
+    /// [`Layout::uuid_bytes`].
+    ///
+    /// ```
+    /// use snowflake_core::{Snowflake, SnowflakeId};
+    /// # use snowflake_derive::SnowflakeId;
+    ///
+    /// #[derive(SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// struct UserId(Snowflake);
+    ///
+    /// let id = UserId::from_i64(132_271_570_944_000_007)?;
+    /// let uuid = id.to_uuid();
+    /// assert_eq!(uuid.to_string(), "019b76da-a800-7000-8073-c0bbb16274fe");
+    /// assert_eq!(UserId::from_uuid(uuid)?, id);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "uuid")]
+    fn to_uuid(self) -> uuid::Uuid {
+        const {
+            assert!(
+                Self::LAYOUT.is_within(&bridge::UUID),
+                "not every ID of the layout is a UUID: use `Layout::uuid_bytes`"
+            );
+        };
+        match Self::LAYOUT.uuid_bytes(self.snowflake()) {
+            Ok(bytes) => uuid::Uuid::from_bytes(bytes),
+            Err(_) => unreachable!(),
+        }
+    }
+
+    /// The ID that is this UUID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this type's layout is.
+    #[cfg(feature = "uuid")]
+    fn from_uuid(uuid: uuid::Uuid) -> Result<Self, BridgeError> {
+        match Self::LAYOUT.id_of_uuid_bytes(uuid.into_bytes()) {
+            Ok(id) => Ok(Self::from_snowflake(id)),
+            Err(error) => Err(error.with_name(Self::NAME)),
+        }
+    }
+
+    /// This ID as a ULID: of the same time, in the order of the IDs. The
+    /// [`bridge`] has the details.
+    ///
+    /// For a layout with IDs that are no ULID this does not compile; use
+    /// [`Layout::ulid`].
+    fn to_ulid(self) -> Ulid {
+        const {
+            assert!(
+                Self::LAYOUT.is_within(&bridge::ULID),
+                "not every ID of the layout is a ULID: use `Layout::ulid`"
+            );
+        };
+        match Self::LAYOUT.ulid(self.snowflake()) {
+            Ok(ulid) => ulid,
+            Err(_) => unreachable!(),
+        }
+    }
+
+    /// The ID that is this ULID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this type's layout is.
+    fn from_ulid(ulid: Ulid) -> Result<Self, BridgeError> {
+        match Self::LAYOUT.id_of_ulid(ulid) {
+            Ok(id) => Ok(Self::from_snowflake(id)),
+            Err(error) => Err(error.with_name(Self::NAME)),
+        }
+    }
+
+    /// This ID as a KSUID: of the same second, in the order of the IDs. The
+    /// [`bridge`] has the details.
+    ///
+    /// For a layout with IDs that are no KSUID this does not compile; use
+    /// [`Layout::ksuid`].
+    fn to_ksuid(self) -> Ksuid {
+        const {
+            assert!(
+                Self::LAYOUT.is_within(&bridge::KSUID),
+                "not every ID of the layout is a KSUID: use `Layout::ksuid`"
+            );
+        };
+        match Self::LAYOUT.ksuid(self.snowflake()) {
+            Ok(ksuid) => ksuid,
+            Err(_) => unreachable!(),
+        }
+    }
+
+    /// The ID that is this KSUID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this type's layout is.
+    fn from_ksuid(ksuid: Ksuid) -> Result<Self, BridgeError> {
+        match Self::LAYOUT.id_of_ksuid(ksuid) {
+            Ok(id) => Ok(Self::from_snowflake(id)),
+            Err(error) => Err(error.with_name(Self::NAME)),
         }
     }
 

@@ -33,6 +33,7 @@
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
 //!   without a prefix.
 //! - [`Backfill`] gives IDs to rows that are there already.
+//! - [`bridge`] makes UUIDs, ULIDs and KSUIDs of IDs, and back.
 //!
 //! # Crate features
 //!
@@ -41,6 +42,7 @@
 //!   any other crate, and a generator takes a clock of the caller's.
 //! - `tokio`: `mint_async`, which waits without blocking the runtime.
 //! - `test-util`: `MintScope`, reproducible IDs in tests.
+//! - `uuid`: `to_uuid` and `from_uuid` of typed IDs, see [`bridge`].
 //! - `bytemuck`: [`Snowflake::as_i64`], for adapters to frameworks that bind
 //!   values by reference.
 //!
@@ -59,6 +61,7 @@
 #![deny(unsafe_code)]
 
 mod backfill;
+pub mod bridge;
 mod clock;
 mod decimal_id;
 mod description;

@@ -47,6 +47,7 @@ use core::fmt;
 pub use self::encoded::Encoded;
 pub use self::encoding::Encoding;
 pub use self::error::{ParseError, ParseErrorKind};
+pub(crate) use self::excerpt::Excerpt;
 use self::expected::Expected;
 pub use self::prefix::PrefixError;
 use crate::snowflake::Snowflake;

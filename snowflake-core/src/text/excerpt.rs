@@ -9,7 +9,7 @@ use super::Text;
 /// A copy, because an error outlives its input; inline, because the core does
 /// not allocate; short, because an input can be a megabyte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Excerpt {
+pub(crate) struct Excerpt {
     bytes: [u8; Self::SIZE],
     len: u8,
     pub(super) total: usize,
@@ -18,7 +18,7 @@ pub(super) struct Excerpt {
 impl Excerpt {
     const SIZE: usize = 40;
 
-    pub(super) fn new(input: &[u8]) -> Self {
+    pub(crate) fn new(input: &[u8]) -> Self {
         let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
         let mut len = input.len().min(Self::SIZE);
         // A character has at most three continuation bytes. More of them are

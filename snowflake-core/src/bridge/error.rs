@@ -1,0 +1,134 @@
+//! Why a value is no ID.
+
+use core::fmt;
+
+use super::{Ksuid, Ulid};
+use crate::layout::LayoutError;
+use crate::time::UtcTime;
+
+/// Why a UUID, ULID or KSUID is no ID of a layout.
+///
+/// ```
+/// use snowflake_core::{Snowflake, SnowflakeId};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// let error = UserId::from_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV is no UserId of the layout `default`: \
+///      2016-07-30T23:54:10.259Z is before the layout's epoch 2025-01-01T00:00:00.000Z",
+/// );
+/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BridgeError {
+    given: Given,
+    layout: &'static str,
+    name: Option<&'static str>,
+    kind: BridgeErrorKind,
+}
+
+/// What is wrong with a value that is no ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BridgeErrorKind {
+    /// The UUID is none of RFC 9562, which has all versions.
+    Variant {
+        /// The two highest bits of its ninth byte; `0b10` in those of the RFC.
+        found: u8,
+    },
+    /// The UUID is of another version than 7.
+    Version {
+        /// Its version, 0 to 15.
+        found: u8,
+    },
+    /// No ID of the layout has its time, or any.
+    Layout(LayoutError),
+    /// No tick of the layout begins at its time.
+    BetweenTicks {
+        /// Its time, in Unix ms.
+        unix_millis: i64,
+        /// How long a tick lasts, in ms.
+        tick: u32,
+    },
+    /// Its bits are not those that an ID of the layout leaves: it was made
+    /// elsewhere, or from an ID of another layout.
+    Check,
+}
+
+/// The value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    Uuid([u8; 16]),
+    Ulid(Ulid),
+    Ksuid(Ksuid),
+}
+
+impl BridgeError {
+    pub(super) const fn new(given: Given, layout: &'static str, kind: BridgeErrorKind) -> Self {
+        Self { given, layout, name: None, kind }
+    }
+
+    /// The same error, naming the ID type that was wanted.
+    #[must_use]
+    pub const fn with_name(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// What is wrong.
+    pub const fn kind(&self) -> BridgeErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ulid(ulid) => write!(f, "the ULID {ulid}"),
+            Self::Ksuid(ksuid) => write!(f, "the KSUID {ksuid}"),
+            Self::Uuid(bytes) => {
+                f.write_str("the UUID ")?;
+                for (at, byte) in bytes.iter().enumerate() {
+                    let hyphen = if matches!(at, 4 | 6 | 8 | 10) { "-" } else { "" };
+                    write!(f, "{hyphen}{byte:02x}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for BridgeErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Variant { found } => {
+                write!(f, "its variant bits are {found:02b}, and those of RFC 9562 are 10")
+            }
+            Self::Version { found } => {
+                write!(f, "its version is {found}, and only those of version 7 can be")
+            }
+            Self::Layout(error) => error.fmt(f),
+            Self::BetweenTicks { unix_millis, tick } => {
+                write!(f, "no ID has its time {}, since ticks last {tick} ms", UtcTime(unix_millis))
+            }
+            Self::Check => f.write_str(
+                "its last bits are not what such an ID leaves there, so it was made elsewhere, or \
+                 from an ID of another layout",
+            ),
+        }
+    }
+}
+
+impl fmt::Display for BridgeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { given, layout, name, kind } = self;
+        write!(f, "{given} is no {} of the layout `{layout}`: {kind}", name.unwrap_or("ID"))
+    }
+}
+
+impl core::error::Error for BridgeError {}

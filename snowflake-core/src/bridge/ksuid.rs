@@ -1,0 +1,184 @@
+//! KSUIDs.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::KSUID;
+use super::error::{BridgeError, BridgeErrorKind, Given};
+use super::text::{Alphabet, Form, TextError};
+use crate::layout::{Layout, LayoutError};
+use crate::snowflake::Snowflake;
+
+/// 2014-05-13T16:53:20Z in Unix seconds.
+pub(super) const EPOCH: i64 = 1_400_000_000;
+
+/// A KSUID: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 bits more,
+/// the payload, written as 27 characters.
+///
+/// It is as much of a KSUID as it takes to convert IDs, and needs no other
+/// crate. The types of crates for KSUIDs are one call away, whatever their
+/// version:
+///
+/// ```
+/// use snowflake_core::bridge::Ksuid;
+/// use svix_ksuid::KsuidLike;
+///
+/// let ksuid: Ksuid = "0ujtsYcgvSTl8PAuAdqWYSMnLOv".parse()?;
+/// assert_eq!(ksuid.unix_seconds(), 1_507_608_047);
+/// assert_eq!(ksuid.to_string(), "0ujtsYcgvSTl8PAuAdqWYSMnLOv");
+///
+/// let theirs = svix_ksuid::Ksuid::from_bytes(ksuid.to_bytes());
+/// assert_eq!(Ksuid::from_bytes(*theirs.bytes()), ksuid);
+/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// ```
+///
+/// Source: <https://github.com/segmentio/ksuid>.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ksuid([u8; 20]);
+
+const ALPHABET: Alphabet =
+    Alphabet::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
+static FORM: Form = Form {
+    name: "KSUID",
+    character: "a base62 character (0-9, A-Z, a-z)",
+    last: "aWgEPTl1tmebfsQzFP4bxwgy80V",
+};
+
+const WIDTH: usize = 27;
+
+impl Ksuid {
+    /// The KSUID with these bytes, most significant first. Any are one.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 20]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 20] {
+        self.0
+    }
+
+    /// Its time, in Unix seconds: 1400000000 to 5694967295.
+    pub const fn unix_seconds(self) -> i64 {
+        let [a, b, c, d, ..] = self.0;
+        EPOCH + u32::from_be_bytes([a, b, c, d]) as i64
+    }
+
+    /// Its payload: the last 16 bytes.
+    pub const fn payload(self) -> [u8; 16] {
+        let [_, _, _, _, payload @ ..] = self.0;
+        payload
+    }
+
+    fn new(unix_seconds: i64, payload: u128) -> Self {
+        let mut bytes = [0; 20];
+        // In range: `KSUID` is the span of times with which this is called.
+        bytes[..4].copy_from_slice(&((unix_seconds - EPOCH) as u32).to_be_bytes());
+        bytes[4..].copy_from_slice(&payload.to_be_bytes());
+        Self(bytes)
+    }
+}
+
+/// The 27 characters.
+impl fmt::Display for Ksuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; WIDTH];
+        let mut rest = self.0;
+        for character in text.iter_mut().rev() {
+            // Long division, a byte at a time.
+            let mut remainder = 0;
+            for byte in &mut rest {
+                let dividend = remainder << 8 | u16::from(*byte);
+                *byte = (dividend / 62) as u8;
+                remainder = dividend % 62;
+            }
+            *character = ALPHABET.character(remainder as u8);
+        }
+        f.pad(str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Ksuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ksuid({self})")
+    }
+}
+
+impl FromStr for Ksuid {
+    type Err = TextError;
+
+    /// Reads the 27 characters.
+    ///
+    /// # Errors
+    /// [`TextError`] if they are not 27, or one is neither letter nor digit, or
+    /// they are more than 160 bits (above `aWgEPTl1tmebfsQzFP4bxwgy80V`).
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        if text.len() != WIDTH {
+            return Err(TextError::length(&FORM, text));
+        }
+        let mut bytes = [0; 20];
+        let mut carry = 0;
+        for (at, character) in text.bytes().enumerate() {
+            // Only the last character can carry out of 160 bits.
+            let digit = ALPHABET.value(character);
+            carry = u16::from(digit.ok_or_else(|| TextError::character(&FORM, text, at))?);
+            for byte in bytes.iter_mut().rev() {
+                let product = u16::from(*byte) * 62 + carry;
+                *byte = product as u8;
+                carry = product >> 8;
+            }
+        }
+        if carry == 0 { Ok(Self(bytes)) } else { Err(TextError::too_large(&FORM, text)) }
+    }
+}
+
+impl Layout {
+    /// The ID as a KSUID: its second, and as payload its
+    /// [UUID](Self::uuid_bytes).
+    ///
+    /// # Errors
+    /// As [`uuid_bytes`](Self::uuid_bytes); [`LayoutError::OutsideSpan`] if the
+    /// ID's time is before 2014-05-13T16:53:20Z or behind 2150-06-19T23:21:35Z.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// let id = Snowflake::new(27_361_217_500).unwrap();
+    /// assert_eq!(
+    ///     Layout::TWITTER.ksuid(id).unwrap_err().to_string(),
+    ///     "the ID's time 2010-11-04T01:43:01.180Z is none of a KSUID: those are from \
+    ///      2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z",
+    /// );
+    /// ```
+    pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, LayoutError> {
+        let payload = self.encode(id, &KSUID)?;
+        Ok(Ksuid::new((payload >> 80) as i64 / 1_000, payload))
+    }
+
+    /// The ID that is this KSUID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this layout is.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    /// use snowflake_core::bridge::BridgeErrorKind;
+    ///
+    /// let error = Layout::TWITTER.id_of_ksuid("0ujtsYcgvSTl8PAuAdqWYSMnLOv".parse()?).unwrap_err();
+    /// assert_eq!(error.kind(), BridgeErrorKind::Check);
+    /// # Ok::<(), snowflake_core::bridge::TextError>(())
+    /// ```
+    pub fn id_of_ksuid(&self, ksuid: Ksuid) -> Result<Snowflake, BridgeError> {
+        let payload = u128::from_be_bytes(ksuid.payload());
+        let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
+            self.decode(payload)
+        } else if self.is_periodic() {
+            Err(BridgeErrorKind::Layout(LayoutError::Periodic))
+        } else {
+            Err(BridgeErrorKind::Check)
+        };
+        id.map_err(|kind| BridgeError::new(Given::Ksuid(ksuid), self.name(), kind))
+    }
+}

@@ -1,0 +1,112 @@
+//! The texts of ULIDs and KSUIDs.
+
+use core::fmt;
+
+use crate::text::Excerpt;
+
+/// The digits of a text, by their values.
+pub(super) struct Alphabet(&'static [u8]);
+
+impl Alphabet {
+    pub(super) const fn new(characters: &'static [u8]) -> Self {
+        Self(characters)
+    }
+
+    pub(super) fn character(&self, value: u8) -> u8 {
+        self.0[usize::from(value)]
+    }
+
+    pub(super) fn value(&self, character: u8) -> Option<u8> {
+        self.0.iter().position(|one| *one == character).map(|value| value as u8)
+    }
+}
+
+/// A text that is no ULID, or no KSUID.
+///
+/// ```
+/// use snowflake_core::bridge::{Ksuid, Ulid};
+///
+/// let error = "01ARZ3NDEKTSV4RRFFQ69G5FA".parse::<Ulid>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid ULID \"01ARZ3NDEKTSV4RRFFQ69G5FA\": its length is 25 instead of 26",
+/// );
+/// let error = "zujtsYcgvSTl8PAuAdqWYSMnLOv".parse::<Ksuid>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid KSUID \"zujtsYcgvSTl8PAuAdqWYSMnLOv\": it is larger than the largest one, \
+///      \"aWgEPTl1tmebfsQzFP4bxwgy80V\"",
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TextError {
+    form: &'static Form,
+    input: Excerpt,
+    reason: Reason,
+}
+
+/// What a text looks like.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    /// What it is the text of.
+    pub(super) name: &'static str,
+    /// "is not …" of a message.
+    pub(super) character: &'static str,
+    /// The largest.
+    pub(super) last: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Length { found: usize },
+    Character { found: char, index: usize },
+    TooLarge,
+}
+
+impl TextError {
+    pub(super) fn length(form: &'static Form, input: &str) -> Self {
+        // Of a text with one of these, bytes are not what a reader counts.
+        match input.find(|character: char| !character.is_ascii()) {
+            Some(index) => Self::character(form, input, index),
+            None => Self::new(form, input, Reason::Length { found: input.len() }),
+        }
+    }
+
+    /// About the character that begins at this byte.
+    pub(super) fn character(form: &'static Form, input: &str, index: usize) -> Self {
+        let found = input[index..].chars().next().unwrap_or_default();
+        Self::new(form, input, Reason::Character { found, index })
+    }
+
+    pub(super) fn too_large(form: &'static Form, input: &str) -> Self {
+        Self::new(form, input, Reason::TooLarge)
+    }
+
+    fn new(form: &'static Form, input: &str, reason: Reason) -> Self {
+        Self { form, input: Excerpt::new(input.as_bytes()), reason }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Form { name, character, last } = self.form;
+        write!(f, "invalid {name} {}: ", self.input)?;
+        match self.reason {
+            Reason::Length { found } => {
+                write!(f, "its length is {found} instead of {}", last.len())
+            }
+            Reason::Character { found, index } => {
+                write!(f, "{found:?} at byte {index} is not {character}")
+            }
+            Reason::TooLarge => write!(f, "it is larger than the largest one, \"{last}\""),
+        }
+    }
+}
+
+impl fmt::Debug for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TextError({self})")
+    }
+}
+
+impl core::error::Error for TextError {}

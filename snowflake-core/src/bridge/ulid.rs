@@ -1,0 +1,140 @@
+//! ULIDs.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::error::{BridgeError, Given};
+use super::text::{Alphabet, Form, TextError};
+use crate::layout::{Layout, LayoutError};
+use crate::snowflake::Snowflake;
+
+/// A ULID: 48 bits of Unix ms and 80 bits more, written as 26 characters.
+///
+/// It is as much of a ULID as it takes to convert IDs, and needs no other crate.
+/// The types of crates for ULIDs are one call away, whatever their version:
+///
+/// ```
+/// use snowflake_core::bridge::Ulid;
+///
+/// let ulid: Ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?;
+/// assert_eq!(ulid.unix_millis(), 1_469_922_850_259);
+/// assert_eq!(ulid.to_string(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+///
+/// let theirs = ulid::Ulid::from_bytes(ulid.to_bytes());
+/// assert_eq!(Ulid::from_bytes(theirs.to_bytes()), ulid);
+/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// ```
+///
+/// Source: <https://github.com/ulid/spec>.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ulid([u8; 16]);
+
+/// Crockford's base 32.
+const ALPHABET: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+
+static FORM: Form = Form {
+    name: "ULID",
+    character: "a Crockford base32 character (0-9, A-Z without I, L, O, U)",
+    last: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+};
+
+const WIDTH: usize = 26;
+
+impl Ulid {
+    /// The ULID with these bytes, most significant first. Any are one.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// Its time, in Unix ms: 0 to 2^48 - 1.
+    pub const fn unix_millis(self) -> i64 {
+        (u128::from_be_bytes(self.0) >> 80) as i64
+    }
+}
+
+/// The 26 characters, in upper case.
+impl fmt::Display for Ulid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; WIDTH];
+        let value = u128::from_be_bytes(self.0);
+        for (at, character) in text.iter_mut().rev().enumerate() {
+            *character = ALPHABET.character((value >> (5 * at) & 0x1f) as u8);
+        }
+        f.pad(str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Ulid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ulid({self})")
+    }
+}
+
+impl FromStr for Ulid {
+    type Err = TextError;
+
+    /// Reads the 26 characters, in upper or lower case, as the specification
+    /// has it.
+    ///
+    /// # Errors
+    /// [`TextError`] if they are not 26, or one is not of the alphabet, or they
+    /// are more than 128 bits (the first is above `7`).
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        if text.len() != WIDTH {
+            return Err(TextError::length(&FORM, text));
+        }
+        let mut value = 0;
+        for (at, character) in text.bytes().enumerate() {
+            match ALPHABET.value(character.to_ascii_uppercase()) {
+                // 26 times five bits are 130.
+                Some(digit) if at == 0 && digit > 7 => {
+                    return Err(TextError::too_large(&FORM, text));
+                }
+                Some(digit) => value = value << 5 | u128::from(digit),
+                None => return Err(TextError::character(&FORM, text, at)),
+            }
+        }
+        Ok(Self(value.to_be_bytes()))
+    }
+}
+
+impl Layout {
+    /// The ID as a ULID; it has the bits of [`uuid_bytes`](Self::uuid_bytes).
+    ///
+    /// # Errors
+    /// As [`uuid_bytes`](Self::uuid_bytes).
+    pub fn ulid(&self, id: Snowflake) -> Result<Ulid, LayoutError> {
+        self.encode(id, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
+    }
+
+    /// The ID that is this ULID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this layout is.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    /// use snowflake_core::bridge::BridgeErrorKind;
+    ///
+    /// let error = Layout::TWITTER.id_of_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
+    /// assert_eq!(error.kind(), BridgeErrorKind::Check);
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV is no ID of the layout `twitter`: \
+    ///      its last bits are not what such an ID leaves there, so it was made elsewhere, or from \
+    ///      an ID of another layout",
+    /// );
+    /// # Ok::<(), snowflake_core::bridge::TextError>(())
+    /// ```
+    pub fn id_of_ulid(&self, ulid: Ulid) -> Result<Snowflake, BridgeError> {
+        self.decode(u128::from_be_bytes(ulid.0))
+            .map_err(|kind| BridgeError::new(Given::Ulid(ulid), self.name(), kind))
+    }
+}

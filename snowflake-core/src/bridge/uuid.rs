@@ -1,0 +1,171 @@
+//! IDs as the 128 bits of a version 7 UUID.
+
+use super::error::{BridgeError, BridgeErrorKind, Given};
+use super::{Span, UUID};
+use crate::layout::{Layout, LayoutError};
+use crate::snowflake::Snowflake;
+
+/// The bits of a UUID that are neither time nor version nor variant.
+const FREE: u32 = 74;
+
+/// How many of them are in front of the variant.
+const RAND_A: u32 = 12;
+
+const RAND_B: u32 = FREE - RAND_A;
+
+const VERSION: u128 = 7 << (RAND_B + 2 + RAND_A);
+
+const VARIANT: u128 = 0b10 << RAND_B;
+
+impl Layout {
+    /// The ID as a UUID of version 7, most significant byte first: what
+    /// `Uuid::from_bytes` takes. The [`bridge`](crate::bridge) has the details.
+    ///
+    /// # Errors
+    /// [`LayoutError::Periodic`] if timestamps wrap around,
+    /// [`LayoutError::TimestampOutOfRange`] if this layout does not
+    /// [contain](Self::contains) the ID, [`LayoutError::OutsideSpan`] if its time
+    /// is before 1970 or behind the year 10889.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, LayoutError, Snowflake};
+    ///
+    /// let id = Snowflake::new(9_007_199_254_740_991).unwrap();
+    /// let bytes = Layout::ECMASCRIPT.uuid_bytes(id)?;
+    /// assert_eq!(bytes[6] >> 4, 7);
+    /// assert_eq!(Layout::ECMASCRIPT.id_of_uuid_bytes(bytes), Ok(id));
+    ///
+    /// assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], LayoutError> {
+        self.encode(id, &UUID).map(u128::to_be_bytes)
+    }
+
+    /// The ID that is this UUID.
+    ///
+    /// # Errors
+    /// [`BridgeError`] if no ID of this layout is.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    /// use snowflake_core::bridge::BridgeErrorKind;
+    ///
+    /// let random = 0xf47a_c10b_58cc_4372_a567_0e02_b2c3_d479_u128.to_be_bytes();
+    /// let error = Layout::DEFAULT.id_of_uuid_bytes(random).unwrap_err();
+    /// assert_eq!(error.kind(), BridgeErrorKind::Version { found: 4 });
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the UUID f47ac10b-58cc-4372-a567-0e02b2c3d479 is no ID of the layout `default`: \
+    ///      its version is 4, and only those of version 7 can be",
+    /// );
+    /// ```
+    pub fn id_of_uuid_bytes(&self, uuid: [u8; 16]) -> Result<Snowflake, BridgeError> {
+        let value = u128::from_be_bytes(uuid);
+        let [variant, version] = [value >> RAND_B & 0b11, value >> (RAND_B + 2 + RAND_A) & 0xf];
+        let id = if variant != 0b10 {
+            Err(BridgeErrorKind::Variant { found: variant as u8 })
+        } else if version != 7 {
+            Err(BridgeErrorKind::Version { found: version as u8 })
+        } else {
+            self.decode(value)
+        };
+        id.map_err(|kind| BridgeError::new(Given::Uuid(uuid), self.name(), kind))
+    }
+
+    /// The 128 bits of an ID, for a kind of value.
+    pub(super) fn encode(&self, id: Snowflake, span: &Span) -> Result<u128, LayoutError> {
+        let timestamp = self.decompose(id).timestamp;
+        let Some(unix_millis) = self.unix_millis(timestamp) else {
+            return Err(LayoutError::Periodic);
+        };
+        if !self.contains(id) {
+            return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+        }
+        if unix_millis < span.from || unix_millis >= span.until {
+            let &Span { name, from, until } = span;
+            return Err(LayoutError::OutsideSpan { name, unix_millis, from, until });
+        }
+        Ok(self.join_uuid(unix_millis, id.to_u64()))
+    }
+
+    /// The ID with these 128 bits.
+    pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
+        let unix_millis = (value >> 80) as i64;
+        let Some(epoch) = self.unix_millis(0) else {
+            return Err(BridgeErrorKind::Layout(LayoutError::Periodic));
+        };
+        let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Layout)?;
+        let tick = self.tick_millis();
+        if !unix_millis.abs_diff(epoch).is_multiple_of(u64::from(tick)) {
+            return Err(BridgeErrorKind::BetweenTicks { unix_millis, tick });
+        }
+        let free = (value >> (RAND_B + 2) & mask(RAND_A)) << RAND_B | value & mask(RAND_B);
+        let low = (free >> (FREE - self.low_bits())) as u64;
+        let id = timestamp << self.low_bits() | low;
+        match Snowflake::new(id as i64) {
+            // Checked as a whole, version and variant too: of ULIDs nobody has
+            // looked at them yet.
+            Some(found) if self.join_uuid(unix_millis, id) == value => Ok(found),
+            _ => Err(BridgeErrorKind::Check),
+        }
+    }
+
+    fn join_uuid(&self, unix_millis: i64, id: u64) -> u128 {
+        let check_bits = FREE - self.low_bits();
+        let low = u128::from(id) & mask(self.low_bits());
+        let free = low << check_bits | self.check(id, check_bits);
+        (unix_millis as u128) << 80
+            | VERSION
+            | (free >> RAND_B) << (RAND_B + 2)
+            | VARIANT
+            | free & mask(RAND_B)
+    }
+
+    /// The highest bits of a hash of the ID, and of all of the layout that makes
+    /// a time and the rest of it.
+    fn check(&self, id: u64, bits: u32) -> u128 {
+        let layout = mix(self.epoch_unix_millis().cast_unsigned())
+            .wrapping_add(u64::from(self.tick_millis()) << 8)
+            .wrapping_add(u64::from(self.low_bits()));
+        let hash = mix(mix(layout) ^ id);
+        u128::from(hash >> u64::BITS.saturating_sub(bits))
+    }
+
+    /// How many bits there are below the time, 0 to 63.
+    fn low_bits(&self) -> u32 {
+        u32::from(self.node_bits()) + u32::from(self.sequence_bits())
+    }
+}
+
+/// A number of ones at the low end, fewer than 128.
+const fn mask(bits: u32) -> u128 {
+    (1 << bits) - 1
+}
+
+/// The output function of `SplitMix64`.
+const fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mix;
+
+    /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567, whose
+    /// state grows by the golden ratio.
+    #[test]
+    fn mix_is_that_of_splitmix64() {
+        let mut state = 1_234_567_u64;
+        let outputs = [(); 3].map(|()| {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            mix(state)
+        });
+        assert_eq!(
+            outputs,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+}
