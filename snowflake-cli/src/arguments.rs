@@ -3,6 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use snowflake_core::{Encoding, Layout, PrefixError, Text};
 
+use crate::form::Form;
+use crate::scheme::Scheme;
+
 /// Reads the name of a preset; clap lists them all, and the nearest.
 pub(crate) fn layout() -> impl TypedValueParser<Value = Layout> {
     PossibleValuesParser::new(Layout::PRESETS.iter().map(Layout::name))
@@ -13,6 +16,18 @@ pub(crate) fn layout() -> impl TypedValueParser<Value = Layout> {
 pub(crate) fn encoding() -> impl TypedValueParser<Value = Encoding> {
     PossibleValuesParser::new(Encoding::ALL.iter().map(|encoding| encoding.name()))
         .try_map(|name| Encoding::from_name(&name).ok_or("no such text form"))
+}
+
+/// Reads the name of a text form, or of a kind of foreign ID.
+pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(Form::all().map(Form::name))
+        .try_map(|name| Form::all().find(|form| form.name() == name).ok_or("no such form"))
+}
+
+/// Reads the name of a preset, or `decimal-id`.
+pub(crate) fn scheme() -> impl TypedValueParser<Value = Scheme> {
+    PossibleValuesParser::new(Layout::PRESETS.iter().map(Layout::name).chain([Scheme::DECIMAL]))
+        .map(|name| Layout::preset(&name).map_or(Scheme::Decimal, Scheme::Layout))
 }
 
 /// Reads an ID prefix.

@@ -3,20 +3,22 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use snowflake_core::{Encoding, Layout, Snowflake, Text, UtcTime};
 
-use crate::decoded::Decoded;
 use crate::error::Error;
+use crate::form::{self, Value};
 use crate::input::Ids;
 use crate::moment::{self, Moment};
-use crate::output::{self, IdObject};
-use crate::rank::Rank;
-use crate::{arguments, form, table};
+use crate::reading::{Candidates, ForeignReading, Reading};
+use crate::scheme::Scheme;
+use crate::{arguments, output};
+
+use Decoding::{All, One, Other};
 
 /// Takes IDs apart: time, node, sequence, bits, text forms
 ///
 /// Without --layout, shows what each preset would make of the ID, most
-/// plausible first.
+/// plausible first. A UUID, ULID or KSUID says by itself which it is of, if it
+/// was made from an ID; of others, shows the version and the time.
 #[derive(Args)]
 #[command(after_long_help = format!("{HELP}\n\n{}", form::HELP))]
 #[command(after_help = "`--help` has examples and says how presets are ranked.")]
@@ -25,8 +27,8 @@ pub(crate) struct Arguments {
     ids: Ids,
 
     /// The layout that the IDs have
-    #[arg(long, value_name = "NAME", value_parser = arguments::layout())]
-    layout: Option<Layout>,
+    #[arg(long, value_name = "NAME", value_parser = arguments::scheme())]
+    layout: Option<Scheme>,
 
     /// The present: RFC 3339 or Unix milliseconds [default: the clock's]
     ///
@@ -48,18 +50,29 @@ Examples:
   $ snowflake decode 175928847299117063 --layout discord --json
   $ snowflake decode usr_0Czks0tP37X usr_0Czks0tP37Y --prefix usr_
   $ snowflake decode 175928847299117063 --at 2026-11-01T00:00:00Z
+  $ snowflake decode 14150009200065 --layout decimal-id
+  $ snowflake decode 015466e4-1b04-7080-807e-798006900715
+  $ snowflake decode 01ARZ3NDEKTSV4RRFFQ69G5FAV 0ujtsYcgvSTl8PAuAdqWYSMnLOv --json
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
 and text; of a layout whose timestamps wrap around also assumed_period_start.
-Without --layout, the objects also have the key plausible.
+Of decimal-id, the keys are id, layout, unix_ms and time (both null), counter,
+generator, launch and text. Without --layout, the objects also have the key
+plausible.
+
+Of a UUID, ULID or KSUID the object has the keys form, text, version, unix_ms
+and time, each null if there is none, and snowflake: the object of the ID that
+it is, or null, and then reason says why. With --layout, one that is no ID of
+that layout is an error. (Values of discord are of flake-id and idgen as well.)
 
 Which preset is most plausible, without --layout:
   1. those for which the ID was minted in the past and not before 2006: the
      more recent the time and the more common the layout, the further up (age,
      but at least an hour, divided by 100 for default, twitter and discord, by
      30 for instagram and mastodon, by 10 for sonyflake, sonyflake-v2 and tsid)
-  2. trace-id, whose timestamps wrap around, so that almost any ID fits
+  2. trace-id, whose timestamps wrap around, so that almost any ID fits, and
+     decimal-id, which has no time
   3. those for which the ID is from the future, the nearest first
   4. those for which it was minted before 2006
 Presets that cannot have the ID are left out. A few readings are always
@@ -79,79 +92,48 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     let mut is_first = true;
     arguments.ids.each(out, |out, given| {
         let (now, reference) = arguments.present();
-        let readings = match &arguments.layout {
-            Some(layout) => Readings::One(Decoded::new(given.id, layout, reference)?),
-            None => Readings::All(candidates(given.id, now, reference)),
+        let result = match (given.value, &arguments.layout) {
+            (Value::Id(id), Some(scheme)) => One(Reading::new(id, scheme, reference)?),
+            (Value::Id(id), None) => All(Candidates::new(id, now, reference)),
+            (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
+                Other(ForeignReading::of_layout(foreign, layout, reference)?)
+            }
+            (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
+                return Err(Error::DecimalTime { kind: foreign.kind() });
+            }
+            (Value::Foreign(foreign), None) => {
+                Other(ForeignReading::of_preset(foreign, reference)?)
+            }
         };
         if arguments.json {
-            return readings.write_json(out);
+            return result.write_json(out);
         }
         let separator = if std::mem::take(&mut is_first) { "" } else { "\n" };
-        readings.write_text(out, separator, given.id).map_err(Error::Write)
+        write!(out, "{separator}").and_then(|()| result.write(out)).map_err(Error::Write)
     })
 }
 
-enum Readings<'a> {
-    One(Decoded<'a>),
-    All(Vec<(Rank, Decoded<'a>)>),
+/// What is to be written about an ID.
+enum Decoding<'a> {
+    One(Reading<'a>),
+    All(Candidates),
+    Other(ForeignReading<'a>),
 }
 
-impl Readings<'_> {
-    fn write_text(&self, out: &mut impl Write, separator: &str, id: Snowflake) -> io::Result<()> {
-        write!(out, "{separator}")?;
+impl Decoding<'_> {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Self::One(decoded) => output::block(out, decoded),
-            Self::All(candidates) => write_table(out, id, candidates),
+            One(reading) => reading.write(out),
+            All(candidates) => candidates.write(out),
+            Other(reading) => reading.write(out),
         }
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<(), Error> {
         match self {
-            Self::One(decoded) => output::json(out, &IdObject::new(decoded, Text::DECIMAL)),
-            Self::All(candidates) => {
-                let objects: Vec<_> = candidates
-                    .iter()
-                    .map(|(rank, decoded)| {
-                        IdObject::new(decoded, Text::DECIMAL).with_plausible(rank.is_plausible())
-                    })
-                    .collect();
-                output::json(out, &objects)
-            }
+            One(reading) => output::json(out, &reading.object()),
+            All(candidates) => output::json(out, &candidates.objects()),
+            Other(reading) => output::json(out, &reading.object()),
         }
     }
-}
-
-/// What each preset makes of an ID, most plausible first.
-fn candidates(id: Snowflake, now: i64, reference: i64) -> Vec<(Rank, Decoded<'static>)> {
-    let mut candidates: Vec<_> = Layout::PRESETS
-        .iter()
-        .filter_map(|layout| Decoded::new(id, layout, reference).ok())
-        .map(|decoded| (Rank::new(&decoded, now), decoded))
-        .collect();
-    candidates.sort_by_key(|(rank, _)| *rank);
-    candidates
-}
-
-fn write_table(
-    out: &mut impl Write,
-    id: Snowflake,
-    candidates: &[(Rank, Decoded<'_>)],
-) -> io::Result<()> {
-    write!(out, "{id}")?;
-    for encoding in Encoding::ALL.iter().filter(|encoding| **encoding != Encoding::Decimal) {
-        write!(out, " · {encoding} {}", Text::new(*encoding).encode(id))?;
-    }
-    writeln!(out)?;
-    let head = ["layout", "time", "node", "sequence"].map(str::to_owned).to_vec();
-    let rows = candidates.iter().map(|(rank, decoded)| {
-        vec![
-            decoded.layout.name().to_owned(),
-            UtcTime(decoded.unix_millis).to_string(),
-            decoded.node_in_words(),
-            decoded.sequence_in_words(),
-            rank.objection().to_owned(),
-        ]
-    });
-    let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
-    table::write(out, &rows)
 }

@@ -32,9 +32,7 @@ impl<'a> Decoded<'a> {
             .unix_millis(parts.timestamp)
             .or_else(|| layout.unix_millis_before(parts.timestamp, reference))
             .ok_or(Error::NoTime { id, reference })?;
-        let into_period = parts.timestamp.saturating_mul(u64::from(layout.tick_millis()));
-        let assumed_period_start =
-            layout.is_periodic().then(|| unix_millis.saturating_sub_unsigned(into_period));
+        let assumed_period_start = layout.period_start(unix_millis);
         Ok(Self { id, layout, parts, unix_millis, assumed_period_start })
     }
 

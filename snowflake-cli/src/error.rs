@@ -3,9 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use snowflake_core::bridge::{BridgeError, TextError};
 use snowflake_core::{LayoutError, MintError, NodeError, ParseError, Snowflake, UtcTime};
 use thiserror::Error;
 
+use crate::excerpt::Excerpt;
+use crate::foreign::{Foreign, Kind};
 use crate::hint::Hint;
 
 /// The reason for an exit code other than 0. Bad options are clap's to refuse.
@@ -13,6 +16,41 @@ use crate::hint::Hint;
 pub(crate) enum Error {
     #[error("{error}{hint}")]
     Unreadable { error: Box<ParseError>, hint: Hint },
+
+    #[error("invalid UUID {input}: {error}")]
+    NoUuid { input: Excerpt, error: uuid::Error },
+
+    #[error(transparent)]
+    Text(TextError),
+
+    #[error("{input} does not start with \"{prefix}\"")]
+    NoPrefix { input: Excerpt, prefix: &'static str },
+
+    #[error(transparent)]
+    Bridge(Box<BridgeError>),
+
+    #[error("the {} {foreign} is no ID of any preset: {reason}", .foreign.kind().noun())]
+    NoPreset { foreign: Foreign, reason: String },
+
+    #[error("{id} of the layout `{layout}` is no {}: {error}", .kind.noun())]
+    NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: LayoutError },
+
+    #[error(
+        "{id} has a time to make a {} of only in some layout: say which, as in `--layout discord`",
+        .kind.noun()
+    )]
+    NoLayout { id: Snowflake, kind: Kind },
+
+    #[error("a DecimalId has no time, so none is a {}, and none is made of one", .kind.noun())]
+    DecimalTime { kind: Kind },
+
+    #[error("{id} is no DecimalId: {error}")]
+    NoDecimal { id: Snowflake, error: LayoutError },
+
+    #[error(
+        "a prefix stands before the text forms only: leave out `--to-prefix`, or say `--to base62`"
+    )]
+    ForeignPrefix,
 
     #[error("line {line}: {error}")]
     Line { line: u64, error: Box<Error> },
@@ -84,6 +122,15 @@ impl Error {
                 | Self::TooLarge { .. }
                 | Self::NoSuchSequence { .. }
                 | Self::NoTime { .. }
+                | Self::NoUuid { .. }
+                | Self::Text(_)
+                | Self::NoPrefix { .. }
+                | Self::Bridge(_)
+                | Self::NoPreset { .. }
+                | Self::NoForeign { .. }
+                | Self::NoLayout { .. }
+                | Self::DecimalTime { .. }
+                | Self::NoDecimal { .. }
         )
     }
 

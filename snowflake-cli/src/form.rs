@@ -1,18 +1,50 @@
-//! In which of the four forms an ID is written.
+//! How an ID is written: in one of the four text forms, or as the ID of another
+//! system.
 
 use clap::Args;
 use snowflake_core::{Encoding, Snowflake, Text};
 
 use crate::arguments;
 use crate::error::Error;
+use crate::excerpt::Excerpt;
+use crate::foreign::{Foreign, Kind};
 use crate::hint::{Hint, forms_of_one_width};
+
+/// How an ID is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text(Encoding),
+    Foreign(Kind),
+}
+
+/// What was read.
+#[derive(Clone, Copy)]
+pub(crate) enum Value {
+    Id(Snowflake),
+    Foreign(Foreign),
+}
+
+impl Form {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let texts = Encoding::ALL.iter().copied().map(Self::Text);
+        texts.chain(Kind::ALL.map(Self::Foreign))
+    }
+
+    /// Its name in options and in JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Text(encoding) => encoding.name(),
+            Self::Foreign(kind) => kind.name(),
+        }
+    }
+}
 
 /// The options that say how IDs are written that are read.
 #[derive(Args)]
-pub(crate) struct Form {
+pub(crate) struct Reader {
     /// The form the IDs are written in [default: recognised]
-    #[arg(long, value_name = "FORM", value_parser = arguments::encoding())]
-    from: Option<Encoding>,
+    #[arg(long, value_name = "FORM", value_parser = arguments::form())]
+    from: Option<Form>,
 
     /// The prefix the IDs are written with, such as `usr_`
     #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
@@ -25,20 +57,46 @@ Without --from, an ID of letters and digits that cannot be decimal, because it
 has a letter or starts with 0, is read as base62 if it has 11 characters, as
 base32 if it has 13, as hex if it has 16. Everything else is read as decimal,
 so a base62, base32 or hex ID of digits alone that does not start with 0 needs
---from.
+--from. Likewise a ULID has 26 characters, a KSUID 27, and a UUID 32 hex digits,
+or it is recognised by its hyphens.
 
 From standard input (`-`) one ID is read per line; empty lines are skipped. An
 ID that is refused gives an error, with its line number if it has one; the
 others are still printed, and the exit code is 2.";
 
-impl Form {
+impl Reader {
     /// Reads an ID and says in which form it was.
-    pub(crate) fn read(&self, input: &[u8]) -> Result<(Snowflake, Encoding), Error> {
-        let encoding = self.from.unwrap_or_else(|| recognise(self.digits(input)));
-        match arguments::text(encoding, self.prefix).decode_bytes(input) {
-            Ok(id) => Ok((id, encoding)),
-            Err(error) => Err(Error::Unreadable { error: Box::new(error), hint: self.hint(input) }),
+    pub(crate) fn read(&self, input: &[u8]) -> Result<(Value, Form), Error> {
+        let form = self.from.unwrap_or_else(|| self.recognise(input));
+        let value = match form {
+            Form::Text(encoding) => self.read_text(input, encoding).map(Value::Id)?,
+            Form::Foreign(kind) => kind.read(self.after_prefix(input)?).map(Value::Foreign)?,
+        };
+        Ok((value, form))
+    }
+
+    fn read_text(&self, input: &[u8], encoding: Encoding) -> Result<Snowflake, Error> {
+        arguments::text(encoding, self.prefix)
+            .decode_bytes(input)
+            .map_err(|error| Error::Unreadable { error: Box::new(error), hint: self.hint(input) })
+    }
+
+    fn recognise(&self, input: &[u8]) -> Form {
+        // A UUID that begins with a letter looks like an ID with a prefix.
+        let whole = self.prefix.map_or(Some(input), |prefix| input.strip_prefix(prefix.as_bytes()));
+        match whole.and_then(|id| Kind::recognise(id, is_decimal(id))) {
+            Some(kind) => Form::Foreign(kind),
+            None => Form::Text(recognise(self.digits(input))),
         }
+    }
+
+    /// The ID of another system, which has the prefix if there is to be one.
+    fn after_prefix<'a>(&self, input: &'a [u8]) -> Result<&'a [u8], Error> {
+        let prefix = self.prefix.unwrap_or_default();
+        input.strip_prefix(prefix.as_bytes()).ok_or_else(|| Error::NoPrefix {
+            input: Excerpt::new(&String::from_utf8_lossy(input)),
+            prefix,
+        })
     }
 
     /// What comes after the prefix, or after something like one.
@@ -66,12 +124,17 @@ impl Form {
 }
 
 fn recognise(digits: &[u8]) -> Encoding {
-    let is_padded = digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit);
-    if !is_padded && !is_word(digits) {
+    if is_decimal(digits) {
         return Encoding::Decimal;
     }
     let width = |encoding: &Encoding| Text::new(*encoding).max_len();
     forms_of_one_width().find(|form| width(form) == digits.len()).unwrap_or(Encoding::Decimal)
+}
+
+/// Whether these cannot be digits of a form of one width.
+fn is_decimal(digits: &[u8]) -> bool {
+    let is_padded = digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit);
+    !is_padded && !is_word(digits)
 }
 
 /// Whether these are letters and digits, with at least one letter.

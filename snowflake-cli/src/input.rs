@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::Args;
-use snowflake_core::{Encoding, Snowflake};
 
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::{Form, Reader, Value};
 
 /// The IDs of a command line.
 #[derive(Args)]
@@ -17,15 +16,15 @@ pub(crate) struct Ids {
     ids: Vec<String>,
 
     #[command(flatten)]
-    form: Form,
+    reader: Reader,
 }
 
 /// An ID as it was read.
 pub(crate) struct Given<'a> {
-    pub(crate) id: Snowflake,
+    pub(crate) value: Value,
     /// As it was written. It was read, so it is ASCII.
     pub(crate) input: &'a str,
-    pub(crate) encoding: Encoding,
+    pub(crate) form: Form,
 }
 
 /// Nobody's ID is a megabyte long: a file without line ends must not fill the
@@ -59,9 +58,9 @@ impl Ids {
         input: &[u8],
         then: &mut impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (id, encoding) = self.form.read(input)?;
+        let (value, form) = self.reader.read(input)?;
         let input = str::from_utf8(input).unwrap_or_default();
-        then(out, &Given { id, input, encoding })
+        then(out, &Given { value, input, form })
     }
 
     /// Whether any line was refused.

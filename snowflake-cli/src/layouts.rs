@@ -9,7 +9,8 @@ use snowflake_core::{Layout, UtcTime};
 use crate::error::Error;
 use crate::{moment, output, table};
 
-/// Lists the preset layouts: fields, epoch, tick, end, IDs per second, nodes
+/// Lists the preset layouts: fields, epoch, tick, end, order, IDs per second,
+/// nodes
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -24,7 +25,12 @@ Examples:
   $ snowflake layouts --json
 
 `ends` is the first instant whose timestamp does not fit a positive 64-bit
-integer; `IDs/s` is what one node can mint in a second.
+integer; `IDs/s` is what one node can mint in a second. `order` (in JSON,
+monotonicity) is what the order of IDs says:
+  full      a larger ID was minted later
+  sharded   the same among the IDs of a node; between nodes, to the tick and as
+            far as their clocks agree
+  periodic  the same inside a period of the timestamp; there are no ranges
 
 In JSON, times are given as RFC 3339 and as Unix milliseconds (_unix_ms); ends
 is null where timestamps wrap around, and period_ms says after how long; over
@@ -45,6 +51,7 @@ struct LayoutObject {
     ends_unix_ms: Option<i64>,
     period_ms: Option<u64>,
     over: bool,
+    monotonicity: String,
     ids_per_second: u64,
     nodes: u64,
 }
@@ -74,6 +81,7 @@ impl LayoutObject {
             ends_unix_ms: ends,
             period_ms: layout.period_millis(),
             over: ends.is_some_and(|end| end <= moment::now()),
+            monotonicity: layout.monotonicity().to_string(),
             ids_per_second: layout.ids_per_second(),
             nodes: u64::from(layout.max_node()) + 1,
         }
@@ -97,6 +105,7 @@ impl LayoutObject {
             format!("{} ms", self.tick_ms),
             self.epoch.clone(),
             end,
+            self.monotonicity.clone(),
             self.ids_per_second.to_string(),
             self.nodes.to_string(),
         ]
@@ -108,7 +117,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     if arguments.json {
         return output::json(out, &layouts);
     }
-    let head = ["layout", "fields, high bits to low", "tick", "epoch", "ends", "IDs/s", "nodes"];
+    let head =
+        ["layout", "fields, high bits to low", "tick", "epoch", "ends", "order", "IDs/s", "nodes"];
     let head = head.map(str::to_owned).to_vec();
     let rows: Vec<_> = std::iter::once(head).chain(layouts.iter().map(LayoutObject::row)).collect();
     table::write(out, &rows).map_err(Error::Write)

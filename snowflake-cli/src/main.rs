@@ -8,9 +8,12 @@
 
 mod arguments;
 mod convert;
+mod decimal;
 mod decode;
 mod decoded;
 mod error;
+mod excerpt;
+mod foreign;
 mod form;
 mod hint;
 mod input;
@@ -21,6 +24,8 @@ mod output;
 mod picture;
 mod range;
 mod rank;
+mod reading;
+mod scheme;
 mod table;
 
 use std::io::{self, BufWriter, Write};
@@ -45,6 +50,7 @@ Examples:
   $ snowflake mint --node 7 -n 3
   $ snowflake convert 175928847299117063 --to base62
   0Czks0tP37X
+  $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
   $ snowflake layouts
 
@@ -53,6 +59,7 @@ An ID is 1 to 9223372036854775807, written in one of these forms:
   base62   11 characters, 0-9 A-Z a-z
   base32   13 characters, 0-9 A-Z without I L O U (Crockford's)
   hex      16 characters, 0-9 a-f
+or as a UUID, a ULID or a KSUID that was made from it.
 
 With --json, every ID gives one JSON value on a line of its own, and IDs are
 strings in it.

@@ -66,7 +66,7 @@ impl Serialize for Fields {
 }
 
 /// Every text form of an ID.
-struct Forms(Snowflake);
+pub(crate) struct Forms(pub(crate) Snowflake);
 
 impl Serialize for Forms {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -91,13 +91,22 @@ pub(crate) fn block(out: &mut impl Write, decoded: &Decoded<'_>) -> io::Result<(
         let period = format!("assumed, began {}", UtcTime(start));
         lines.insert(3, ("period", period));
     }
-    for encoding in Encoding::ALL {
-        lines.push((encoding.name(), Text::new(*encoding).encode(decoded.id).to_string()));
-    }
-    let rows: Vec<_> =
-        lines.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
+    lines.extend(text_lines(decoded.id));
     writeln!(out, "{}", decoded.id)?;
-    table::write(out, &rows)?;
+    self::lines(out, lines)?;
     writeln!(out)?;
     table::write(out, &picture::rows(decoded))
+}
+
+/// A line for each text form of an ID.
+pub(crate) fn text_lines(id: Snowflake) -> impl Iterator<Item = (&'static str, String)> {
+    let encodings = Encoding::ALL.iter();
+    encodings.map(move |encoding| (encoding.name(), Text::new(*encoding).encode(id).to_string()))
+}
+
+/// Writes lines of a name and a value.
+pub(crate) fn lines(out: &mut impl Write, lines: Vec<(&str, String)>) -> io::Result<()> {
+    let row = |(name, value): (&str, String)| vec![name.to_owned(), value];
+    let rows: Vec<_> = lines.into_iter().map(row).collect();
+    table::write(out, &rows)
 }

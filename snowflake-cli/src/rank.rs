@@ -28,6 +28,8 @@ pub(crate) enum Rank {
     Plausible(u64),
     /// Whatever the ID is, the time is within the last period.
     Wraps,
+    /// There is no time by which to judge.
+    NoTime,
     /// Not minted yet. The nearer, the better.
     Future(u64),
     /// Minted before there were such IDs.
@@ -58,6 +60,7 @@ impl Rank {
         match self {
             Self::Plausible(_) => "",
             Self::Wraps => "wraps, so any ID fits",
+            Self::NoTime => "no time, so most IDs fit",
             Self::Future(_) => "in the future",
             Self::TooEarly => "before 2006",
         }

@@ -38,6 +38,7 @@
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
 //! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
 //! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
+//! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`bridge`] |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
@@ -49,7 +50,10 @@
 //!   does when a tick is used up or the clock misbehaves.
 //! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
 //! - [`Generator`] is for those who want several in one process.
-//! - [`guide`] has pages for users of one framework.
+//! - [`bridge`] turns IDs into UUIDs, ULIDs and KSUIDs, and back; [`Backfill`]
+//!   gives them to rows that had others.
+//! - [`guide`] has pages for users of one framework, and one for those who move
+//!   from UUIDs or ULIDs.
 //! - The adapters are here under their own names, for what they have besides:
 //!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for instance.
 

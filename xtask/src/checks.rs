@@ -21,7 +21,7 @@ pub(crate) fn docs() -> Result<(), Failed> {
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] = &["", "std", "std,tokio", "std,test-util"];
+    const CORE: &[&str] = &["", "std", "std,tokio", "std,test-util", "uuid"];
     const KIT: &[&str] = &[
         "",
         "serde",
@@ -31,6 +31,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "diesel",
         "seaorm",
         "ts-rs",
+        "uuid",
         "tokio",
         "test-util",
     ];

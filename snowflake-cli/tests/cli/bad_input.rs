@@ -96,10 +96,15 @@ fn an_unknown_layout_is_refused_with_the_known_ones() {
         for part in ["'twiter'", "default, twitter, discord", "a similar value exists: 'twitter'"] {
             assert!(message.contains(part), "{message}");
         }
-        for unknown in ["decimal-id", "Twitter", ""] {
+        for unknown in ["decimal", "Twitter", ""] {
             let message = run(&[command, &["--layout", unknown]].concat()).refused();
             assert!(message.contains("default, twitter, discord"), "{message}");
         }
+    }
+    // It has no bits to mint, and no time to bound.
+    for command in [&["mint", "--node", "7"][..], &["range"], &["convert", "1", "--to", "uuid"]] {
+        let message = run(&[command, &["--layout", "decimal-id"]].concat()).refused();
+        assert!(message.contains("default, twitter, discord"), "{message}");
     }
 }
 

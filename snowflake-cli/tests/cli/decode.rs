@@ -182,7 +182,10 @@ fn the_candidates_are_a_table() {
         "  instagram     2020-08-26T13:43:27.313Z  2675 (shard)                    578"
     );
     assert!(lines[4].ends_with("wraps, so any ID fits"), "{shown}");
-    assert!(lines[5].ends_with("in the future"), "{shown}");
+    assert!(lines[5].starts_with("  decimal-id    -   "), "{shown}");
+    let fields = "  generator 78148, launch 75714   238428889 (counter)   ";
+    assert!(lines[5].contains(fields) && lines[5].ends_with("no time, so most IDs fit"), "{shown}");
+    assert!(lines[6].ends_with("in the future"), "{shown}");
     assert!(run(&["decode", "1"]).ok().lines().last().unwrap().ends_with("before 2006"));
 }
 
@@ -200,4 +203,47 @@ fn wrapping_timestamps_are_decoded_by_a_reference() {
     assert_eq!(decode("2027-06-02T12:28:48Z")["time"], "2027-06-02T12:28:48.000Z");
     // Unix milliseconds are as good.
     assert_eq!(decode("1778384896000")["time"], "2026-05-10T03:48:16.000Z");
+}
+
+#[test]
+fn decimal_ids_are_taken_apart_by_their_digits() {
+    let shown = run(&["decode", "14150009200065", "--layout", "decimal-id"]).ok();
+    let expected = "\
+14150009200065
+  layout     decimal-id
+  time       none
+  counter    1415
+  generator  92
+  launch     65
+  decimal    14150009200065
+  base62     000417MqZjl
+  base32     0000CVT74B7E1
+  hex        00000cde8e459dc1
+
+  counter  generator  launch
+  1415     00092      00065
+";
+    assert_eq!(shown, expected);
+    let arguments = ["decode", "000417MqZjl", "--layout", "decimal-id", "--json"];
+    let expected = json!({
+        "id": "14150009200065",
+        "layout": "decimal-id",
+        "unix_ms": null,
+        "time": null,
+        "counter": 1415,
+        "generator": 92,
+        "launch": 65,
+        "text": {
+            "decimal": "14150009200065",
+            "base62": "000417MqZjl",
+            "base32": "0000CVT74B7E1",
+            "hex": "00000cde8e459dc1",
+        },
+    });
+    assert_eq!(run(&arguments).json(), [expected]);
+
+    let message = run(&["decode", "9999999999", "--layout", "decimal-id"]).refused();
+    assert!(message.contains("is no DecimalId: counter 0 does not fit: 1 to"), "{message}");
+    let (all, _) = ranking("9999999999");
+    assert!(!all.contains(&"decimal-id".to_owned()), "{all:?}");
 }

@@ -54,6 +54,7 @@ fn a_layout_is_described_in_full() {
         "ends_unix_ms": 6_907_087_738_880_i64,
         "period_ms": null,
         "over": false,
+        "monotonicity": "sharded",
         "ids_per_second": 25_600,
         "nodes": 65_536,
     });
@@ -70,6 +71,8 @@ fn the_table_says_the_same() {
     assert_eq!(shown.lines().count(), 14);
     assert!(line("discord").contains("42 time · 5 worker · 5 process · 12 increment    1 ms"));
     assert!(line("baidu").contains("2024-11-20T13:24:16.000Z, over"));
-    assert!(line("trace-id").contains("wraps every 388.36 days"));
+    assert!(line("trace-id").contains("wraps every 388.36 days  "));
+    assert!(line("trace-id").contains("  periodic  "));
+    assert!(line("mastodon").contains("  full  "));
     assert!(line("ecmascript").ends_with("128000    32"));
 }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod convert;
 mod decode;
+mod foreign;
 mod help;
 mod layouts;
 mod mint;

@@ -33,6 +33,10 @@ use super::Layout;
 /// periodic layout a restart right after a wrap goes on with small numbers, as
 /// the node would have done without it.
 ///
+/// All this is about IDs that this crate minted. Those of Mastodon itself, for
+/// instance, are in the order of time to the millisecond only: it puts a hash
+/// into the tail.
+///
 /// A [`DecimalId`](crate::DecimalParts) has no time at all. Its IDs increase per
 /// generator; of two generators, the order of IDs says nothing.
 ///

@@ -1,0 +1,207 @@
+//! IDs of other systems: UUIDs, ULIDs and KSUIDs.
+
+use std::fmt;
+
+use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
+use snowflake_core::{Layout, LayoutError, Snowflake};
+use uuid::{Uuid, Variant, Version};
+
+use crate::error::Error;
+use crate::excerpt::Excerpt;
+
+/// A kind of ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Uuid,
+    Ulid,
+    Ksuid,
+}
+
+/// An ID of one of these kinds, whoever made it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Foreign {
+    Uuid(Uuid),
+    Ulid(Ulid),
+    Ksuid(Ksuid),
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 3] = [Self::Uuid, Self::Ulid, Self::Ksuid];
+
+    /// Its name in options and in JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Uuid => "uuid",
+            Self::Ulid => "ulid",
+            Self::Ksuid => "ksuid",
+        }
+    }
+
+    /// Its name in messages.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Uuid => "UUID",
+            Self::Ulid => "ULID",
+            Self::Ksuid => "KSUID",
+        }
+    }
+
+    /// The kind that a text looks like. `is_decimal` says that it looks like a
+    /// decimal number, which is none.
+    pub(crate) fn recognise(text: &[u8], is_decimal: bool) -> Option<Self> {
+        let is_word = !is_decimal && text.iter().all(u8::is_ascii_alphanumeric);
+        match text.len() {
+            26 if is_word => Some(Self::Ulid),
+            27 if is_word => Some(Self::Ksuid),
+            32 if is_word && text.iter().all(u8::is_ascii_hexdigit) => Some(Self::Uuid),
+            36 if is_grouped(text) => Some(Self::Uuid),
+            38 if text.starts_with(b"{") && is_grouped(&text[1..37]) => Some(Self::Uuid),
+            45 if text.starts_with(b"urn:uuid:") => Some(Self::Uuid),
+            _ => None,
+        }
+    }
+
+    /// Reads the text of one.
+    pub(crate) fn read(self, text: &[u8]) -> Result<Foreign, Error> {
+        let text = String::from_utf8_lossy(text);
+        match self {
+            Self::Uuid => Uuid::parse_str(&text)
+                .map(Foreign::Uuid)
+                .map_err(|error| Error::NoUuid { input: Excerpt::new(&text), error }),
+            Self::Ulid => text.parse().map(Foreign::Ulid).map_err(Error::Text),
+            Self::Ksuid => text.parse().map(Foreign::Ksuid).map_err(Error::Text),
+        }
+    }
+
+    /// The ID as one of this kind.
+    pub(crate) fn of(self, id: Snowflake, layout: &Layout) -> Result<Foreign, LayoutError> {
+        match self {
+            Self::Uuid => layout.uuid_bytes(id).map(Uuid::from_bytes).map(Foreign::Uuid),
+            Self::Ulid => layout.ulid(id).map(Foreign::Ulid),
+            Self::Ksuid => layout.ksuid(id).map(Foreign::Ksuid),
+        }
+    }
+}
+
+/// Letters and digits, grouped as a UUID is.
+fn is_grouped(text: &[u8]) -> bool {
+    let is_right = |(at, byte): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_alphanumeric(),
+    };
+    text.iter().enumerate().all(is_right)
+}
+
+impl Foreign {
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::Uuid(_) => Kind::Uuid,
+            Self::Ulid(_) => Kind::Ulid,
+            Self::Ksuid(_) => Kind::Ksuid,
+        }
+    }
+
+    /// The version of a UUID that has one.
+    pub(crate) fn version(self) -> Option<usize> {
+        match self {
+            Self::Uuid(uuid) if uuid.get_variant() == Variant::RFC4122 => {
+                Some(uuid.get_version_num())
+            }
+            _ => None,
+        }
+    }
+
+    /// What kind of UUID it is, in words.
+    pub(crate) fn version_in_words(self) -> Option<String> {
+        let Self::Uuid(uuid) = self else {
+            return None;
+        };
+        let what = match (uuid.get_variant(), uuid.get_version()) {
+            _ if uuid.is_nil() => return Some("none, the nil UUID".to_owned()),
+            _ if uuid.is_max() => return Some("none, the max UUID".to_owned()),
+            (Variant::RFC4122, Some(Version::Mac)) => "Gregorian time and a node",
+            (Variant::RFC4122, Some(Version::Dce)) => "DCE security",
+            (Variant::RFC4122, Some(Version::Md5)) => "MD5 of a name",
+            (Variant::RFC4122, Some(Version::Random)) => "random",
+            (Variant::RFC4122, Some(Version::Sha1)) => "SHA-1 of a name",
+            (Variant::RFC4122, Some(Version::SortMac)) => "Gregorian time and a node, in order",
+            (Variant::RFC4122, Some(Version::SortRand)) => "Unix time, in order",
+            (Variant::RFC4122, Some(Version::Custom)) => "custom",
+            (Variant::RFC4122, _) => "unknown",
+            (Variant::NCS, _) => return Some("none, of the NCS variant".to_owned()),
+            (Variant::Microsoft, _) => return Some("none, of the Microsoft variant".to_owned()),
+            _ => return Some("none, of a reserved variant".to_owned()),
+        };
+        Some(format!("{} ({what})", uuid.get_version_num()))
+    }
+
+    /// Its time in Unix ms, if it has one; a KSUID has whole seconds.
+    pub(crate) fn unix_millis(self) -> Option<i64> {
+        match self {
+            Self::Ulid(ulid) => Some(ulid.unix_millis()),
+            Self::Ksuid(ksuid) => Some(ksuid.unix_seconds() * 1_000),
+            Self::Uuid(uuid) => match self.version()? {
+                1 => {
+                    let (low, middle, high, _) = uuid.as_fields();
+                    let high = u64::from(high) & 0xfff;
+                    Some(gregorian(high << 48 | u64::from(middle) << 32 | u64::from(low)))
+                }
+                6 => {
+                    let (high, middle, low, _) = uuid.as_fields();
+                    let low = u64::from(low) & 0xfff;
+                    Some(gregorian(u64::from(high) << 28 | u64::from(middle) << 12 | low))
+                }
+                7 => Some((uuid.as_u128() >> 80) as i64),
+                _ => None,
+            },
+        }
+    }
+
+    /// The ID that it is, if it is one of the layout.
+    pub(crate) fn id(self, layout: &Layout) -> Result<Snowflake, BridgeError> {
+        match self {
+            Self::Uuid(uuid) => layout.id_of_uuid_bytes(uuid.into_bytes()),
+            Self::Ulid(ulid) => layout.id_of_ulid(ulid),
+            Self::Ksuid(ksuid) => layout.id_of_ksuid(ksuid),
+        }
+    }
+
+    /// The ID that it is, and the first preset of which it is one.
+    ///
+    /// # Errors
+    /// Why it is one of no preset.
+    pub(crate) fn id_of_preset(self) -> Result<(Snowflake, &'static Layout), String> {
+        let mut presets = Layout::PRESETS.iter();
+        presets
+            .find_map(|layout| Some((self.id(layout).ok()?, layout)))
+            .ok_or_else(|| self.reason())
+    }
+
+    fn reason(self) -> String {
+        match self.id(&Layout::DEFAULT).map_err(|error| error.kind()) {
+            Err(kind @ (BridgeErrorKind::Variant { .. } | BridgeErrorKind::Version { .. })) => {
+                kind.to_string()
+            }
+            _ => "its last bits are not what an ID of its time leaves there, so it was made \
+                  elsewhere, or from an ID of a layout of one's own"
+                .to_owned(),
+        }
+    }
+}
+
+/// Unix ms of so many 100 ns since 1582-10-15. The crate for UUIDs has them
+/// wrong before 1970.
+const fn gregorian(ticks: u64) -> i64 {
+    (ticks as i64 - 0x01b2_1dd2_1381_4000).div_euclid(10_000)
+}
+
+/// As it is written most.
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uuid(uuid) => uuid.fmt(f),
+            Self::Ulid(ulid) => ulid.fmt(f),
+            Self::Ksuid(ksuid) => ksuid.fmt(f),
+        }
+    }
+}

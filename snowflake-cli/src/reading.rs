@@ -1,0 +1,202 @@
+//! What is made of an ID: by a layout, by its decimal digits, or of the ID of
+//! another system.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use snowflake_core::{Encoding, Layout, Snowflake, Text, UtcTime};
+
+use crate::decimal::{Decimal, DecimalObject};
+use crate::decoded::Decoded;
+use crate::error::Error;
+use crate::foreign::Foreign;
+use crate::output::{self, IdObject};
+use crate::rank::Rank;
+use crate::scheme::Scheme;
+use crate::table;
+
+/// An ID taken apart.
+pub(crate) enum Reading<'a> {
+    Bits(Decoded<'a>),
+    Decimal(Decimal),
+}
+
+/// The JSON object of a reading.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Object<'a> {
+    Bits(IdObject<'a>),
+    Decimal(DecimalObject),
+}
+
+impl<'a> Reading<'a> {
+    /// What is made of an ID that is taken to have been minted before
+    /// `reference` (Unix ms), where that is a question.
+    pub(crate) fn new(id: Snowflake, scheme: &'a Scheme, reference: i64) -> Result<Self, Error> {
+        match scheme {
+            Scheme::Layout(layout) => Decoded::new(id, layout, reference).map(Self::Bits),
+            Scheme::Decimal => Decimal::new(id).map(Self::Decimal),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Bits(decoded) => output::block(out, decoded),
+            Self::Decimal(decimal) => decimal.write(out),
+        }
+    }
+
+    pub(crate) fn object(&self) -> Object<'a> {
+        match self {
+            Self::Bits(decoded) => Object::Bits(IdObject::new(decoded, Text::DECIMAL)),
+            Self::Decimal(decimal) => Object::Decimal(decimal.object()),
+        }
+    }
+
+    fn rank(&self, now: i64) -> Rank {
+        match self {
+            Self::Bits(decoded) => Rank::new(decoded, now),
+            Self::Decimal(_) => Rank::NoTime,
+        }
+    }
+
+    /// Layout, time, node and sequence.
+    fn row(&self) -> Vec<String> {
+        match self {
+            Self::Bits(decoded) => vec![
+                decoded.layout.name().to_owned(),
+                UtcTime(decoded.unix_millis).to_string(),
+                decoded.node_in_words(),
+                decoded.sequence_in_words(),
+            ],
+            Self::Decimal(decimal) => {
+                let [node, sequence] = decimal.in_words();
+                vec![Scheme::DECIMAL.to_owned(), "-".to_owned(), node, sequence]
+            }
+        }
+    }
+}
+
+/// What each preset makes of an ID, most plausible first.
+pub(crate) struct Candidates {
+    id: Snowflake,
+    readings: Vec<(Rank, Reading<'static>)>,
+}
+
+impl Candidates {
+    /// The present is `now`; `reference` is as for [`Reading::new`].
+    pub(crate) fn new(id: Snowflake, now: i64, reference: i64) -> Self {
+        let presets = Layout::PRESETS.iter();
+        let mut readings: Vec<_> = presets
+            .filter_map(|layout| Decoded::new(id, layout, reference).ok().map(Reading::Bits))
+            .chain(Decimal::new(id).ok().map(Reading::Decimal))
+            .map(|reading| (reading.rank(now), reading))
+            .collect();
+        readings.sort_by_key(|(rank, _)| *rank);
+        Self { id, readings }
+    }
+
+    pub(crate) fn objects(&self) -> Vec<Object<'static>> {
+        let objects = self.readings.iter().map(|(rank, reading)| {
+            let plausible = rank.is_plausible();
+            match reading.object() {
+                Object::Bits(object) => Object::Bits(object.with_plausible(plausible)),
+                Object::Decimal(object) => Object::Decimal(object.with_plausible(plausible)),
+            }
+        });
+        objects.collect()
+    }
+
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{}", self.id)?;
+        for encoding in Encoding::ALL.iter().filter(|encoding| **encoding != Encoding::Decimal) {
+            write!(out, " · {encoding} {}", Text::new(*encoding).encode(self.id))?;
+        }
+        writeln!(out)?;
+        let head = ["layout", "time", "node", "sequence"].map(str::to_owned).to_vec();
+        let rows = self.readings.iter().map(|(rank, reading)| {
+            let mut row = reading.row();
+            row.push(rank.objection().to_owned());
+            row
+        });
+        let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+        table::write(out, &rows)
+    }
+}
+
+/// The ID of another system, and the snowflake that it is, if it is one.
+pub(crate) struct ForeignReading<'a> {
+    foreign: Foreign,
+    found: Result<Decoded<'a>, String>,
+}
+
+/// The JSON object of the ID of another system.
+#[derive(Serialize)]
+pub(crate) struct ForeignObject<'a> {
+    form: &'static str,
+    text: String,
+    version: Option<usize>,
+    unix_ms: Option<i64>,
+    time: Option<String>,
+    snowflake: Option<IdObject<'a>>,
+    /// Why it is no snowflake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl<'a> ForeignReading<'a> {
+    /// What the ID is by this layout, which it is said to have.
+    pub(crate) fn of_layout(
+        foreign: Foreign,
+        layout: &'a Layout,
+        reference: i64,
+    ) -> Result<Self, Error> {
+        let id = foreign.id(layout).map_err(|error| Error::Bridge(Box::new(error)))?;
+        Ok(Self { foreign, found: Ok(Decoded::new(id, layout, reference)?) })
+    }
+
+    /// What the ID is by the preset of which it is one, if there is any.
+    pub(crate) fn of_preset(foreign: Foreign, reference: i64) -> Result<Self, Error> {
+        let found = match foreign.id_of_preset() {
+            Ok((id, layout)) => Ok(Decoded::new(id, layout, reference)?),
+            Err(reason) => Err(reason),
+        };
+        Ok(Self { foreign, found })
+    }
+
+    pub(crate) fn object(&'a self) -> ForeignObject<'a> {
+        let Self { foreign, found } = self;
+        let unix_ms = foreign.unix_millis();
+        ForeignObject {
+            form: foreign.kind().name(),
+            text: foreign.to_string(),
+            version: foreign.version(),
+            unix_ms,
+            time: unix_ms.map(|unix_ms| UtcTime(unix_ms).to_string()),
+            snowflake: found.as_ref().ok().map(|found| IdObject::new(found, Text::DECIMAL)),
+            reason: found.as_ref().err().map(String::as_str),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { foreign, found } = self;
+        let time = foreign.unix_millis();
+        let mut lines = vec![("form", foreign.kind().name().to_owned())];
+        lines.extend(foreign.version_in_words().map(|version| ("version", version)));
+        lines.push(("time", time.map_or("none".to_owned(), |time| UtcTime(time).to_string())));
+        lines.extend(time.map(|time| ("unix ms", time.to_string())));
+        lines.push(match found {
+            Ok(found) => ("snowflake", format!("{}, of {}", found.id, found.layout.name())),
+            Err(reason) => ("snowflake", format!("no: {reason}")),
+        });
+        writeln!(out, "{foreign}")?;
+        output::lines(out, lines)?;
+        match found {
+            Ok(found) => {
+                writeln!(out)?;
+                output::block(out, found)
+            }
+            Err(_) => Ok(()),
+        }
+    }
+}
