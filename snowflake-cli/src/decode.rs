@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     at: Option<Moment>,
 
     /// Print one JSON value per ID and line: an object; without --layout, an
-    /// array of them
+    /// array of them, but for UUIDs, ULIDs and KSUIDs
     #[arg(long)]
     json: bool,
 }

@@ -414,7 +414,8 @@ impl Layout {
     /// nothing.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`] if timestamps wrap around.
+    /// [`LayoutError::Periodic`] if timestamps wrap around: then the IDs of an
+    /// interval are not side by side, see [`Monotonicity`].
     pub const fn range(
         &self,
         from: i64,

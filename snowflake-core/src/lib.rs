@@ -55,6 +55,9 @@
 //! find the clock past what the first one issued. It leaves out the tick in
 //! which it begins, so with the default limits that holds unless the machine's
 //! clock was set back, before or in between.
+//!
+//! What the order of IDs says about the order in which they were minted, for
+//! keys, ranges and restarts, is the layout's [`Monotonicity`].
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

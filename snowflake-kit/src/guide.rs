@@ -1,4 +1,5 @@
-//! Pages, each from a framework to a program with it.
+//! Pages, each from a framework to a program with it, or from other keys to
+//! these.
 
 #[cfg(all(feature = "diesel", feature = "serde"))]
 #[doc = include_str!("guide/diesel.md")]
@@ -19,3 +20,7 @@ pub mod seaorm {}
 #[cfg(all(feature = "serde", feature = "ts-rs"))]
 #[doc = include_str!("guide/javascript.md")]
 pub mod javascript {}
+
+#[cfg(feature = "diesel")]
+#[doc = include_str!("guide/migrating.md")]
+pub mod migrating {}

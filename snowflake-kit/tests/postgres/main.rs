@@ -1,0 +1,7 @@
+//! On a real PostgreSQL: `cargo xtask test` starts one. Without it, name one:
+//! `SNOWFLAKE_POSTGRES_URL`.
+#![cfg(feature = "diesel")]
+
+mod bridge;
+mod database;
+mod migrating;
