@@ -51,7 +51,7 @@ pub struct Backfill {
 #[non_exhaustive]
 pub enum BackfillError {
     /// The layout has no ID for the row.
-    Layout(LayoutError),
+    NoId(LayoutError),
     /// The row is older than the one before it.
     OutOfOrder {
         /// When it was created, in Unix ms.
@@ -69,11 +69,11 @@ impl Backfill {
     /// layout's timestamps wrap around.
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
         if layout.is_periodic() {
-            return Err(BackfillError::Layout(LayoutError::Periodic));
+            return Err(BackfillError::NoId(LayoutError::Periodic));
         }
         if node > layout.max_node() {
             let max = layout.max_node();
-            return Err(BackfillError::Layout(LayoutError::NodeOutOfRange { node, max }));
+            return Err(BackfillError::NoId(LayoutError::NodeOutOfRange { node, max }));
         }
         Ok(Self { layout, node, next: 1, last: i64::MIN })
     }
@@ -88,7 +88,7 @@ impl Backfill {
         if parts.timestamp > layout.max_timestamp() {
             let (timestamp, max) = (parts.timestamp, layout.max_timestamp());
             let error = LayoutError::TimestampOutOfRange { timestamp, max };
-            return Err(BackfillError::Layout(error));
+            return Err(BackfillError::NoId(error));
         }
         match Self::new(layout, parts.node) {
             Ok(mut backfill) => {
@@ -115,7 +115,7 @@ impl Backfill {
         }
         let first = match self.layout.timestamp(unix_millis) {
             Ok(tick) => self.layout.first_slot(tick),
-            Err(error) => return Err(BackfillError::Layout(error)),
+            Err(error) => return Err(BackfillError::NoId(error)),
         };
         let slot = if first > self.next { first } else { self.next };
         if slot >= self.layout.end_slot() {
@@ -124,7 +124,7 @@ impl Backfill {
                 // Not reached: `new` refuses layouts without an end.
                 None => i64::MAX,
             };
-            return Err(BackfillError::Layout(LayoutError::AfterEnd { unix_millis, ends_at }));
+            return Err(BackfillError::NoId(LayoutError::AfterEnd { unix_millis, ends_at }));
         }
         self.last = unix_millis;
         self.next = slot + 1;
@@ -135,10 +135,10 @@ impl Backfill {
 impl fmt::Display for BackfillError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Layout(error @ LayoutError::BeforeEpoch { .. }) => {
+            Self::NoId(error @ LayoutError::BeforeEpoch { .. }) => {
                 write!(f, "{error}: take a layout with an epoch before the oldest row")
             }
-            Self::Layout(error) => error.fmt(f),
+            Self::NoId(error) => error.fmt(f),
             Self::OutOfOrder { unix_millis, before } => write!(
                 f,
                 "a row of {} comes after one of {}: sort the rows by their creation",
@@ -153,6 +153,6 @@ impl core::error::Error for BackfillError {}
 
 impl From<LayoutError> for BackfillError {
     fn from(error: LayoutError) -> Self {
-        Self::Layout(error)
+        Self::NoId(error)
     }
 }

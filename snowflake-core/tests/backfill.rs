@@ -51,7 +51,7 @@ fn rows_without_an_id_say_why_and_change_nothing() {
     let ends_at = Layout::DEFAULT.ends_at().unwrap();
     let error = backfill.id_at(ends_at).unwrap_err();
     let after = LayoutError::AfterEnd { unix_millis: ends_at, ends_at };
-    assert_eq!(error, BackfillError::Layout(after));
+    assert_eq!(error, BackfillError::NoId(after));
     assert_eq!(backfill.id_at(EPOCH + 5), Snowflake::new(first.get() + 1).ok_or(error));
 
     let mut backfill = Backfill::new(Layout::DEFAULT, 1).unwrap();
@@ -71,13 +71,13 @@ fn the_last_tick_has_an_end() {
         backfill.id_at(last).unwrap();
     }
     let error = backfill.id_at(last).unwrap_err();
-    assert!(matches!(error, BackfillError::Layout(LayoutError::AfterEnd { .. })), "{error}");
+    assert!(matches!(error, BackfillError::NoId(LayoutError::AfterEnd { .. })), "{error}");
 }
 
 #[test]
 fn what_cannot_be_filled_in_is_refused_at_once() {
     let new = |layout, node| Backfill::new(layout, node).map(drop);
-    let layout = |error| Err(BackfillError::Layout(error));
+    let layout = |error| Err(BackfillError::NoId(error));
     assert_eq!(
         new(Layout::DEFAULT, 1024),
         layout(LayoutError::NodeOutOfRange { node: 1024, max: 1023 })

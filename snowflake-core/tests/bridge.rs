@@ -364,7 +364,7 @@ fn a_periodic_layout_has_no_values() {
     assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
     assert_eq!(Layout::TRACE_ID.ulid(id), Err(LayoutError::Periodic));
     assert_eq!(Layout::TRACE_ID.ksuid(id), Err(LayoutError::Periodic));
-    let periodic = Err(BridgeErrorKind::Layout(LayoutError::Periodic));
+    let periodic = Err(BridgeErrorKind::Time(LayoutError::Periodic));
     let kind = |error: BridgeError| error.kind();
     let of = uuid(&Layout::DEFAULT, id);
     assert_eq!(id_of_uuid(&Layout::TRACE_ID, of), periodic);

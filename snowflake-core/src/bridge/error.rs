@@ -47,7 +47,7 @@ pub enum BridgeErrorKind {
         found: u8,
     },
     /// No ID of the layout has its time, or any.
-    Layout(LayoutError),
+    Time(LayoutError),
     /// No tick of the layout begins at its time.
     BetweenTicks {
         /// Its time, in Unix ms.
@@ -112,7 +112,7 @@ impl fmt::Display for BridgeErrorKind {
             Self::Version { found } => {
                 write!(f, "its version is {found}, and only those of version 7 can be")
             }
-            Self::Layout(error) => error.fmt(f),
+            Self::Time(error) => error.fmt(f),
             Self::BetweenTicks { unix_millis, tick } => {
                 write!(f, "no ID has its time {}, since ticks last {tick} ms", UtcTime(unix_millis))
             }

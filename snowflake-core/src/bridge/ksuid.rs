@@ -175,7 +175,7 @@ impl Layout {
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
             self.decode(payload)
         } else if self.is_periodic() {
-            Err(BridgeErrorKind::Layout(LayoutError::Periodic))
+            Err(BridgeErrorKind::Time(LayoutError::Periodic))
         } else {
             Err(BridgeErrorKind::Check)
         };

@@ -93,9 +93,9 @@ impl Layout {
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;
         let Some(epoch) = self.unix_millis(0) else {
-            return Err(BridgeErrorKind::Layout(LayoutError::Periodic));
+            return Err(BridgeErrorKind::Time(LayoutError::Periodic));
         };
-        let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Layout)?;
+        let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Time)?;
         let tick = self.tick_millis();
         if !unix_millis.abs_diff(epoch).is_multiple_of(u64::from(tick)) {
             return Err(BridgeErrorKind::BetweenTicks { unix_millis, tick });
