@@ -128,6 +128,16 @@ export class Layout {
    */
   isPeriodic;
   /**
+   * What the order of IDs says about the order in which they were minted.
+   * `"full"`: a larger one was minted later. `"sharded"`: the same among the IDs
+   * of a node, and between nodes to the tick. `"periodic"`: the same inside a
+   * period of the timestamp.
+   *
+   * @readonly
+   * @type {"full" | "sharded" | "periodic"}
+   */
+  monotonicity;
+  /**
    * The largest timestamp, in ticks.
    *
    * @readonly
@@ -175,6 +185,8 @@ export class Layout {
     this.isNodeLow = layout.nodeLow;
     this.isFullWidth = layout.fullWidth;
     this.isPeriodic = layout.periodic;
+    const ordered = this.nodeBits === 0 ? "full" : "sharded";
+    this.monotonicity = this.isPeriodic ? "periodic" : ordered;
     this.maxTimestamp = layout.maxTimestamp;
     this.#timeShift = BigInt(this.nodeBits + this.sequenceBits);
     this.#nodeShift = BigInt(this.isNodeLow ? 0 : this.sequenceBits);

@@ -42,6 +42,7 @@ test("the presets are the command's, with all that it says of them", () => {
         ends: iso(preset.endsAt),
         ends_unix_ms: preset.endsAt,
         period_ms: preset.periodMillis,
+        monotonicity: preset.monotonicity,
         ids_per_second: Math.floor((perTick * 1000) / preset.tickMillis),
         nodes: 2 ** preset.nodeBits,
       },

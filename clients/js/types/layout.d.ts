@@ -158,6 +158,16 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      */
     readonly isPeriodic: boolean;
     /**
+     * What the order of IDs says about the order in which they were minted.
+     * `"full"`: a larger one was minted later. `"sharded"`: the same among the IDs
+     * of a node, and between nodes to the tick. `"periodic"`: the same inside a
+     * period of the timestamp.
+     *
+     * @readonly
+     * @type {"full" | "sharded" | "periodic"}
+     */
+    readonly monotonicity: "full" | "sharded" | "periodic";
+    /**
      * The largest timestamp, in ticks.
      *
      * @readonly

@@ -34,7 +34,8 @@ fn an_id_type_is_a_type_of_what_its_ids_are_in_json() {
           * Ends comments: *\\/ and has \"quotes\".\n \
           *\n \
           * A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". Its layout is \
-         default: 41 time · 10 node · 12 sequence, 1 ms ticks since 2025-01-01T00:00:00.000Z.\n \
+         default: 41 time · 10 node · 12 sequence, 1 ms ticks since 2025-01-01T00:00:00.000Z. \
+         IDs increase with time, to the tick, and strictly per node.\n \
           */\n\
          export type UserId = string & { readonly __id: \"UserId\" };\n"
     );
