@@ -87,11 +87,16 @@ impl Permit {
     }
 
     /// Extends it by a renewal that the store has carried out, as
-    /// [`Grant::extend`] does.
+    /// [`Grant::extend`] does, unless it is closed.
     pub fn extend(&self, renewal: &Renewal) {
-        let mut grant = self.grant();
-        grant.extend(renewal);
-        self.0.until.fetch_max(grant.until, Ordering::Relaxed);
+        // Under the lock, so that whoever closes the permit on another thread
+        // knows of each end that a mint has gone by: the release must not begin
+        // below what was minted.
+        let states = self.states();
+        let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
+        if states.is_some() && same {
+            self.0.until.fetch_max(renewal.until, Ordering::Relaxed);
+        }
     }
 
     /// Stops minting by it, for good, and returns the release that a store is
