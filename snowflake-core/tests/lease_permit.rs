@@ -242,3 +242,37 @@ fn a_clock_that_is_put_right_is_followed_if_nothing_was_minted_meanwhile() {
     let back = generator.try_mint::<UserId>().unwrap_err();
     assert!(matches!(back, MintError::ClockWentBack { by, .. } if by >= ms(20_000)));
 }
+
+/// The last slot of a layout without a node is the largest that a word holds.
+#[test]
+fn a_permit_closed_at_the_end_of_the_layout_mints_nothing() {
+    let layout = Layout::builder("all").time_bits(43).sequence_bits(20).build();
+    let end = layout.ends_at().unwrap();
+    let clock = ManualClock::at(end - 1);
+    let permit = Permit::new(Grant { node: 0, token: 1, from: 0, until: i64::MAX });
+    let generator = on(&clock, layout, permit.clone());
+    assert_eq!(exhaust(&generator).0.len(), 1 << 20);
+    assert_eq!(permit.close().until, end);
+    let released = MintError::LeaseReleased { node: 0 };
+    assert_eq!(generator.try_mint_untyped(), Err(released));
+}
+
+#[test]
+fn a_batch_that_can_never_be_had_is_refused_as_without_a_lease() {
+    let permit = Permit::new(grant(7, 0, 10));
+    let generator = on(&ManualClock::at(NOW), Layout::DEFAULT, permit);
+    let error = generator.try_mint_many::<UserId>(10_000_000).unwrap_err();
+    assert_eq!(error, MintError::BatchTooLarge { wanted: 10_000_000, max: 4_096 });
+}
+
+/// The number was given without a lease, and is used on after one of the same
+/// number.
+#[test]
+fn who_shares_the_state_of_a_lease_hears_that_it_was_given_back() {
+    let clock = ManualClock::at(NOW);
+    let permit = Permit::new(grant(7, 0, 30_000));
+    let _leased = on(&clock, Layout::DEFAULT, permit.clone());
+    let fixed = on(&clock, Layout::DEFAULT, Node::fixed(7));
+    permit.close();
+    assert_eq!(fixed.try_mint::<UserId>(), Err(MintError::LeaseReleased { node: 7 }));
+}

@@ -155,7 +155,9 @@ impl Session {
     fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
         let fresh = layout.first_slot(now.tick);
         if fresh <= last {
-            return last + 1;
+            // Behind a closed state's last slot, which may be the last that a
+            // word holds, there is none.
+            return last.saturating_add(1);
         }
         let slots = layout.slots_per_tick();
         let last_index = last - layout.first_slot(layout.tick_of_slot(last));
@@ -175,14 +177,17 @@ impl Session {
         first: u64,
         fewest: u64,
     ) -> Result<u64, MintError> {
-        if let Some(error) = self.no_lease(layout, last, now, first, fewest) {
-            return Err(error);
+        if is_closed(last) {
+            return Err(MintError::LeaseReleased { node: self.node });
         }
         let slots = layout.slots_per_tick();
         let spared = self.limits.sequence_start.max_index(slots);
         let max = slots.saturating_mul(self.max_lead_ticks.saturating_add(1)) - spared;
         if fewest > max {
             return Err(MintError::BatchTooLarge { wanted: fewest, max });
+        }
+        if let Some(error) = self.no_lease(layout, now, first, fewest) {
+            return Err(error);
         }
         let wanted = first.saturating_add(fewest);
         if wanted > layout.end_slot() {
@@ -206,19 +211,9 @@ impl Session {
     }
 
     /// The error of a session whose lease has ended, if that is the reason.
-    fn no_lease(
-        &self,
-        layout: &Layout,
-        last: u64,
-        now: Now,
-        first: u64,
-        fewest: u64,
-    ) -> Option<MintError> {
+    fn no_lease(&self, layout: &Layout, now: Now, first: u64, fewest: u64) -> Option<MintError> {
         let permit = self.permit.as_ref()?;
         let node = self.node;
-        if is_closed(last) {
-            return Some(MintError::LeaseReleased { node });
-        }
         let wanted = first.saturating_add(fewest);
         if wanted <= self.granted(layout) || wanted > layout.end_slot() {
             return None;
