@@ -300,6 +300,9 @@ fn session(
         let state = timeline.state(space, *layout, node, last).ok_or(MintError::Forked { node })?;
         return Ok(Session::new(layout, limits, node, state));
     };
+    if permit.is_inherited() {
+        return Err(MintError::Forked { node });
+    }
     // Nothing is left out: whoever had the node before stayed below the grant.
     let last = layout.first_slot(permit.first_tick(layout)).saturating_sub(1);
     let state = timeline.granted_state(space, *layout, node, last);

@@ -43,9 +43,10 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     let settings = settings.into();
     let mut installation = lock();
     if let Some(installed) = &installation.settings {
-        let (installed, released) = (installed.node, installed.is_released());
-        if installation.generation == fork::generation() {
-            if !released {
+        let released = || installed.is_released();
+        let (own, installed) = (installation.generation == fork::generation(), installed.node);
+        if own {
+            if !released() {
                 let refused = settings.node;
                 return Err(NodeError::AlreadyInstalled { installed, refused });
             }

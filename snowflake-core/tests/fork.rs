@@ -2,15 +2,15 @@
 
 #![cfg(all(unix, feature = "std"))]
 
+#[path = "common/child.rs"]
+mod child;
 mod common;
 
-use core::ffi::c_int;
 use std::collections::HashSet;
 use std::fmt::Debug;
-use std::io::{Read, Write, pipe};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use child::in_child;
 use common::alone;
 use snowflake_core::{
     Generator, Layout, Limits, ManualClock, MintError, Node, NodeError, Snowflake, SnowflakeId,
@@ -39,39 +39,6 @@ struct TweetId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_core", layout = "ecmascript")]
 struct NarrowId(Snowflake);
-
-/// Runs `body` in a forked child and returns the debug form of its result.
-#[expect(unsafe_code, reason = "there is no safe `fork`")]
-fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
-    // SAFETY: the signatures are those of POSIX.1-2001.
-    unsafe extern "C" {
-        fn fork() -> c_int;
-        fn waitpid(child: c_int, status: *mut c_int, options: c_int) -> c_int;
-        fn _exit(status: c_int) -> !;
-    }
-
-    let (mut reader, mut writer) = pipe().unwrap();
-    // SAFETY: the process is `alone`: its other thread, if there is one, only
-    // waits for this one, so that no lock is held that the child could need.
-    let child = unsafe { fork() };
-    assert!(child >= 0, "no process left");
-    if child == 0 {
-        let result = catch_unwind(AssertUnwindSafe(body));
-        let text = result.map_or_else(|_| "panicked".to_owned(), |result| format!("{result:?}"));
-        let written = writer.write_all(text.as_bytes());
-        // SAFETY: it may be called at any time. The destructors and the
-        // harness belong to the parent.
-        unsafe { _exit(written.is_err().into()) }
-    }
-    drop(writer);
-    let mut text = String::new();
-    reader.read_to_string(&mut text).unwrap();
-    let mut status = 0;
-    // SAFETY: `status` is a place for the status.
-    assert_eq!(unsafe { waitpid(child, &raw mut status, 0) }, child);
-    assert_eq!(status, 0, "the child said {text:?}");
-    text
-}
 
 fn forked<T: Debug>(node: u32) -> String {
     format!("{:?}", Err::<T, _>(MintError::Forked { node }))

@@ -99,6 +99,8 @@ pub enum ClaimError {
         /// How many claims were made.
         claims: u32,
     },
+    /// The process is a fork of the one that claims and renews.
+    Forked,
     /// The protocol does not allow it.
     Lease(LeaseError),
     /// The machine's clock is not to be gone by.
@@ -156,6 +158,10 @@ impl fmt::Display for ClaimError {
                 f,
                 "other processes were quicker in {claims} claims: try again when fewer start at \
                  once"
+            ),
+            Self::Forked => f.write_str(
+                "this process is a fork, and the lease and the connection to its store belong to \
+                 its parent: claim a lease here, by a store of its own",
             ),
             Self::Lease(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),

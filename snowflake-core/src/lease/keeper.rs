@@ -7,8 +7,8 @@ use super::bell::{Bell, Ring};
 use super::builder::Plan;
 use super::choice::Choice;
 use super::{AsyncStore, ClaimError, Permit};
-use crate::Clock;
 use crate::random::Random;
+use crate::{Clock, fork};
 
 /// After how many claims that others were quicker with it is left to the
 /// caller. With 1,000 processes at once, about ten are enough.
@@ -62,6 +62,8 @@ pub struct Keeper<S, C> {
     taken: bool,
     /// How many rounds have failed in a row.
     failures: u32,
+    /// The process generation that it belongs to.
+    generation: u32,
 }
 
 /// What a round has come to.
@@ -76,6 +78,7 @@ pub enum Kept {
 
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
+        fork::watch();
         let random = Random::new(plan.seed.unwrap_or_else(crate::random::seed));
         Self {
             store,
@@ -86,6 +89,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             permit: None,
             taken: false,
             failures: 0,
+            generation: fork::generation(),
         }
     }
 
@@ -93,8 +97,12 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     ///
     /// # Errors
     /// [`ClaimError`]; nothing is lost, and the next round tries again. A round
-    /// that is dropped before it is done has failed.
+    /// that is dropped before it is done has failed. [`ClaimError::Forked`] in a
+    /// forked child; the store is not asked there.
     pub async fn round(&mut self) -> Result<Kept, ClaimError> {
+        if self.is_inherited() {
+            return Err(ClaimError::Forked);
+        }
         // Until it is known to be otherwise.
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
@@ -129,12 +137,15 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 
     /// Stops minting and gives the node back, so that another process can have
-    /// it at once.
+    /// it at once. In a forked child it does nothing.
     ///
     /// # Errors
     /// [`ClaimError`] if the store cannot be reached; then the node is free when
     /// the lease ends. Minting has stopped in any case.
     pub async fn release(mut self) -> Result<(), ClaimError> {
+        if self.is_inherited() {
+            return Ok(());
+        }
         let Some(permit) = self.permit.take() else {
             return Ok(());
         };
@@ -160,6 +171,12 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     #[cfg(feature = "tokio")]
     pub(super) const fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Whether it, and the store's connection, belong to the process that this
+    /// one was forked from.
+    fn is_inherited(&self) -> bool {
+        self.generation != fork::generation()
     }
 
     fn succeeded(&mut self) {

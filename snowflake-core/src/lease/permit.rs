@@ -7,7 +7,7 @@ use super::{Grant, Release, Renewal};
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
 use crate::timeline::State;
-use crate::{Layout, Limits, Settings};
+use crate::{Layout, Limits, Settings, fork};
 
 /// A [`Grant`] by which generators mint: they go as far as it reaches, and see
 /// at once when it is extended. Clones are the same permit.
@@ -51,6 +51,9 @@ struct Inner {
     until: AtomicI64,
     /// What has been issued by it; none when it is closed.
     states: Mutex<Option<Issued>>,
+    /// The process generation that it belongs to. To a forked child it allows
+    /// nothing: its parent mints by it.
+    generation: u32,
     /// Rung by mints that come too late.
     bell: Arc<Bell>,
 }
@@ -64,9 +67,11 @@ impl Permit {
 
     /// A permit that rings when it is found at its end.
     pub(super) fn with_bell(grant: Grant, bell: Arc<Bell>) -> Self {
+        fork::watch();
         let Grant { node, token, from, until } = grant;
         let (until, states) = (AtomicI64::new(until), Mutex::new(Some(Vec::new())));
-        Self(Arc::new(Inner { node, token, from, until, states, bell }))
+        let generation = fork::generation();
+        Self(Arc::new(Inner { node, token, from, until, states, generation, bell }))
     }
 
     /// The grant as it is now.
@@ -105,7 +110,14 @@ impl Permit {
     ///
     /// Mints that run at this moment have their slot already, or get none:
     /// taking a slot and closing are steps of one atomic.
+    ///
+    /// In a forked child the release has the token 0, which no row has, so that
+    /// it changes nothing: the parent still mints.
     pub fn close(&self) -> Release {
+        if self.is_inherited() {
+            let Grant { node, until, .. } = self.grant();
+            return Release { node, token: 0, until };
+        }
         let states = self.states().take().unwrap_or_default();
         let unused = states.iter().map(|(layout, state)| {
             let tick = layout.tick_of_slot(state.close());
@@ -118,6 +130,11 @@ impl Permit {
     /// Whether minting by it has been stopped.
     pub fn is_closed(&self) -> bool {
         self.states().is_none()
+    }
+
+    /// Whether it belongs to the process that this one was forked from.
+    pub(crate) fn is_inherited(&self) -> bool {
+        self.0.generation != fork::generation()
     }
 
     /// A permit with limits other than the defaults.

@@ -57,12 +57,16 @@ impl AsyncLease {
     }
 
     /// Stops minting, in all ID types of this process, and gives the node back,
-    /// so that another process can have it at once.
+    /// so that another process can have it at once. In a forked child it does
+    /// nothing.
     ///
     /// # Errors
     /// [`ClaimError`] if the store could not be reached. Minting has stopped,
     /// and the node is free when the lease ends.
     pub async fn release(mut self) -> Result<(), ClaimError> {
+        if self.generation != fork::generation() {
+            return Ok(());
+        }
         self.held.bell.ring(Ring::Stop);
         match self.task.take() {
             Some(task) => task.await.unwrap_or_else(|_| Err(panicked())),

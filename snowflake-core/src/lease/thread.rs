@@ -116,7 +116,8 @@ impl Lease {
     }
 
     /// Stops minting, in all ID types of this process, and gives the node back,
-    /// so that another process can have it at once.
+    /// so that another process can have it at once. In a forked child it does
+    /// nothing.
     ///
     /// # Errors
     /// [`ClaimError`] if the store could not be reached. Minting has stopped,
