@@ -156,7 +156,7 @@ impl<C: Clock> Generator<C> {
     /// before, it goes on behind that.
     ///
     /// With a lease's permit, IDs go on growing: it leaves out what is left of
-    /// a tick in which there are larger IDs of the old node.
+    /// the tick in which the last one was minted.
     ///
     /// # Errors
     /// As [`new`](Self::new); then the generator keeps its node.

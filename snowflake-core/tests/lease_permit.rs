@@ -276,3 +276,24 @@ fn who_shares_the_state_of_a_lease_hears_that_it_was_given_back() {
     permit.close();
     assert_eq!(fixed.try_mint::<UserId>(), Err(MintError::LeaseReleased { node: 7 }));
 }
+
+/// Leases that end before anything was minted by them.
+#[test]
+fn ids_grow_across_any_number_of_leases_in_one_tick() {
+    let nodes = [900, 19, 21, 5, 9, 3, 900, 4];
+    for layout in [Layout::DEFAULT, Layout::SONYFLAKE] {
+        for skipped in 1..nodes.len() {
+            let clock = ManualClock::at(NOW);
+            let permit = |node| Permit::new(grant(node, -1_000, 30_000));
+            let generator = on(&clock, layout, permit(nodes[0]));
+            let before = generator.try_mint_untyped().unwrap();
+            for node in &nodes[1..=skipped] {
+                generator.change_node(permit(*node)).unwrap();
+            }
+            let tick = ms(layout.tick_millis().into());
+            let after = generator.mint_untyped_timeout(tick).unwrap();
+            assert_eq!(layout.decompose(after).node, nodes[skipped]);
+            assert!(before < after, "{} to {}", nodes[0], nodes[skipped]);
+        }
+    }
+}

@@ -195,7 +195,7 @@ impl Session {
         }
         let last = old.state.last_of_session();
         if last > 0 {
-            let first = layout.first_slot_behind(last, old.node, self.node);
+            let first = layout.first_slot_behind(last);
             // Relaxed: a step of the one atomic, like a mint.
             self.state.last.fetch_max(first - 1, Ordering::Relaxed);
         }

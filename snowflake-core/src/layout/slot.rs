@@ -57,18 +57,11 @@ impl Layout {
         self.first_slot(self.last_tick() + 1)
     }
 
-    /// The first slot of a node whose ID is larger than that of another node's
-    /// slot.
+    /// A slot whose ID is larger than that of this slot, whatever their nodes
+    /// are. Nor does it take a larger one to be behind what was left out for it.
     #[cfg(feature = "std")]
-    pub(crate) const fn first_slot_behind(&self, slot: u64, its_node: u32, node: u32) -> u64 {
-        let tick = self.tick_of_slot(slot);
-        if self.node_low {
-            slot + 1
-        } else if node > its_node {
-            self.first_slot(tick)
-        } else {
-            self.first_slot(tick + 1)
-        }
+    pub(crate) const fn first_slot_behind(&self, slot: u64) -> u64 {
+        if self.node_low { slot + 1 } else { self.first_slot(self.tick_of_slot(slot) + 1) }
     }
 
     /// The first tick whose timestamp is not before this time, in Unix ms: at
