@@ -78,6 +78,15 @@ impl Lock {
     }
 }
 
+/// Closing the file is not enough: a process that was forked meanwhile has it
+/// open as well, for as long as it lives.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // If that is not possible, closing it is what is left.
+        let _ = self.file.unlock();
+    }
+}
+
 /// Whether this is the file that has this name.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
@@ -95,4 +104,23 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A copy of the handle is what a forked child has.
+    #[test]
+    fn a_lock_ends_also_if_somebody_else_has_its_file_open() {
+        let name = format!("lease-lock-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let lock = Lock::on(&path).unwrap();
+        let copy = lock.file.try_clone().unwrap();
+        drop(lock);
+        let again = Lock::on(&path);
+        fs::remove_file(&path).unwrap();
+        assert!(again.is_ok());
+        drop(copy);
+    }
 }
