@@ -109,6 +109,11 @@ impl Plan {
         if self.term < MIN_TERM || self.term > MAX_TERM {
             return refuse("term", format!("{:?}", self.term), "100 ms to 1 day");
         }
+        let lead = self.limits.unwrap_or_default().max_lead;
+        if lead > MAX_TERM {
+            let expected = "at most 1 day, since a node whose holder crashed is out of use for it";
+            return refuse("max_lead", format!("{lead:?}"), expected);
+        }
         if self.renewal.is_zero() {
             self.renewal = self.term / 3;
         }

@@ -29,6 +29,8 @@ impl Choice<'_> {
     ) -> Result<Claim, ClaimError> {
         self.rows.retain(|row| row.node <= self.max_node);
         self.rows.sort_unstable_by_key(|row| row.node);
+        // A table without a key may have two of a node.
+        self.rows.dedup_by_key(|row| row.node);
         if let Some(node) = preferred.filter(|node| attempt == 0 && *node <= self.max_node) {
             let row = self.rows.binary_search_by_key(&node, |row| row.node).ok();
             let claimed = claim(node, row.map(|row| self.rows[row]), self.now, self.terms);
