@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::bell::Ring;
-use super::thread::{Held, panicked, reasons};
+use super::thread::{Held, REST, panicked, reasons};
 use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
 use crate::{SystemClock, fork};
 
@@ -96,8 +96,10 @@ async fn keep<S: AsyncStore>(
 ) -> Result<(), ClaimError> {
     loop {
         let wait = keeper.wait();
+        let rest = wait.min(REST);
         // That it was not rung in time is the rule.
-        let _ = timeout(wait, held.bell.rung(reasons(&keeper))).await;
+        let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
+        let _ = timeout(wait - rest, held.bell.rung(reasons(&keeper))).await;
         if held.bell.is_stopped() {
             return release(keeper).await;
         }

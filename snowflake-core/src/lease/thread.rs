@@ -16,6 +16,11 @@ use crate::{NodeError, SystemClock, fork};
 /// How long dropping a lease waits for the store to have it back.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
+/// How long it is at the least from one round to the next, whatever mints say: no
+/// lease ends so soon after it was renewed, and where clocks make it seem so, the
+/// store is not to suffer for it.
+pub(super) const REST: Duration = Duration::from_millis(100);
+
 type BlockingKeeper<S> = Keeper<Blocking<S>, SystemClock>;
 
 /// The lease of this process, by which all its ID types mint; made by
@@ -78,6 +83,15 @@ impl Held {
             replace(&held, keeper.settings(&permit));
             *held = permit;
         }
+    }
+}
+
+/// Nobody renews it any more, or nobody wants it any more: then minting stops
+/// now, and not when the lease ends. This is for stores that panic, and for
+/// runtimes that end early.
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.permit.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }
 }
 
@@ -160,7 +174,9 @@ fn keep<S: Store>(
 ) {
     loop {
         let wait = keeper.wait();
-        sleep(&held.bell, reasons(&keeper), wait);
+        let rest = wait.min(REST);
+        sleep(&held.bell, &[Ring::Stop], rest);
+        sleep(&held.bell, reasons(&keeper), wait - rest);
         if held.bell.is_stopped() {
             break;
         }
