@@ -66,6 +66,10 @@ pub trait Store: Send + 'static {
 }
 
 /// A [`Store`] whose methods wait without blocking the thread.
+///
+/// A keeper drops a future that takes too long. Whether its request is carried
+/// out is not known then; but the next call must never take the answer to it for
+/// its own. A claim that others have won would be taken for one's own.
 pub trait AsyncStore: Send + 'static {
     /// As [`Store::read`].
     fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send;
