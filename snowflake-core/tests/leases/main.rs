@@ -1,0 +1,94 @@
+//! Leases on a store in memory: how they are claimed, kept and given back, by
+//! hand, in a thread and in a task.
+
+#![cfg(all(feature = "std", not(loom)))]
+
+#[cfg(unix)]
+#[path = "../common/child.rs"]
+mod child;
+mod choice;
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(unix)]
+mod fork;
+mod installed;
+mod keeper;
+mod memory;
+mod settings;
+#[cfg(feature = "tokio")]
+mod task;
+mod thread;
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use snowflake_core::lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit, lease};
+use snowflake_core::{ManualClock, Snowflake};
+use snowflake_derive::SnowflakeId;
+
+use memory::Memory;
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", generator = "own")]
+struct OwnId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = "sonyflake")]
+struct EventId(Snowflake);
+
+/// 2026-01-01T00:00:00Z
+const NOW: i64 = 1_767_225_600_000;
+/// The default, in ms.
+const TERM: i64 = 30_000;
+
+type TestKeeper = Keeper<Blocking<Memory>, ManualClock>;
+
+const fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+/// A clock, and a store on it.
+fn world() -> (ManualClock, Memory) {
+    let clock = ManualClock::at(NOW);
+    (clock.clone(), Memory::new(clock))
+}
+
+/// What is asked for in most tests.
+fn asked(store: &Memory) -> LeaseBuilder<Blocking<Memory>> {
+    lease(Blocking(store.clone())).seed(7)
+}
+
+fn keeper(store: &Memory, clock: &ManualClock) -> TestKeeper {
+    asked(store).keeper(clock.clone()).unwrap()
+}
+
+/// What a future comes to that awaits nothing.
+fn now<R>(future: impl Future<Output = R>) -> R {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => panic!("a store in memory does not make anybody wait"),
+    }
+}
+
+/// A round that comes to a claim.
+fn claim(keeper: &mut TestKeeper) -> Permit {
+    match now(keeper.round()).unwrap() {
+        Kept::Changed(permit) => permit,
+        Kept::Renewed => panic!("there is nothing to renew"),
+    }
+}
+
+/// A round that comes to a renewal.
+fn renew(keeper: &mut TestKeeper) {
+    assert!(matches!(now(keeper.round()), Ok(Kept::Renewed)));
+}
+
+/// A round that fails.
+fn fail(keeper: &mut TestKeeper) -> ClaimError {
+    now(keeper.round()).unwrap_err()
+}
