@@ -121,6 +121,7 @@ impl Plan {
             let expected = "at most half of the term, so that one renewal may fail";
             return refuse("renewal", format!("{:?}", self.renewal), expected);
         }
+        self.holder = record::holder(&self.holder).into_owned();
         if let Some(node) = self.preferred.filter(|node| *node > self.max_node) {
             return refuse("preferred_node", node.to_string(), "at most max_node");
         }

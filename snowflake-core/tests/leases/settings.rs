@@ -24,7 +24,8 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
     for (text, message) in [
         (
             refusal(|lease| lease.space("")),
-            "a lease with space = \"\" cannot be: expected 1 to 64 characters",
+            "a lease with space = \"\" cannot be: expected 1 to 100 characters, no control \
+             character, no white space around them",
         ),
         (
             refusal(|lease| lease.term(ms(99))),
@@ -56,13 +57,15 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
     ] {
         assert_eq!(text, message);
     }
-    assert!(refusal(|lease| lease.space("ä".repeat(65))).contains("expected 1 to 64 characters"));
+    for space in ["ä".repeat(101), " shop".to_owned(), "shop\n".to_owned()] {
+        assert!(refusal(|lease| lease.space(space)).contains("expected 1 to 100 characters"));
+    }
 }
 
 #[test]
 fn what_just_fits_is_taken() {
     let sets: [fn(Builder) -> Builder; 6] = [
-        |lease| lease.space("ä".repeat(64)),
+        |lease| lease.space("ä".repeat(100)),
         |lease| lease.term(ms(100)).renewal(ms(50)),
         |lease| lease.term(Duration::from_hours(24)),
         |lease| lease.max_node(0).preferred_node(0),
@@ -86,7 +89,7 @@ fn the_store_is_told_the_space_and_the_holder() {
     let permit = claim(&mut named.keeper(clock.clone()).unwrap());
     assert_eq!(store.shared().spaces, ["shop"]);
     let holder = store.shared().holders[&permit.node()].clone();
-    assert!(holder.starts_with("web-7 web-7") && holder.chars().count() == 200, "{holder}");
+    assert!(holder.starts_with("web-7 web-7") && holder.chars().count() == 255, "{holder}");
 
     // Else it is this machine and this process.
     let permit = claim(&mut asked(&store).keeper(clock).unwrap());

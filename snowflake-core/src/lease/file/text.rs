@@ -212,7 +212,7 @@ mod tests {
         wrong(4, "(4711)\nshop\t4", "(4711)\u{7}\nshop\t4");
         wrong(6, "# 3 rows", "# 4 rows");
         wrong(6, "# 3 rows", "# 03 rows");
-        wrong(7, "# 3 rows\n", "# 3 rows\n\n");
+        wrong(6, "# 3 rows\n", "# 3 rows\n\n");
         wrong(7, "# 3 rows\n", "# 3 rows\n# 3 rows");
         let error = Entries::read(b"snowflake leases 1\n\xff").unwrap_err();
         assert_eq!(error.to_string(), "line 2: this is not UTF-8");
