@@ -1,7 +1,12 @@
 //! How option values are read: names, prefixes, node numbers.
 
+use std::ops::RangeInclusive;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use snowflake_core::{Encoding, Layout, PrefixError, Text};
+use snowflake_core::sql::Dialect;
+use snowflake_core::{Encoding, Layout, Node, NodeError, PrefixError, Text};
+
+use crate::error::Error;
 
 use crate::form::Form;
 use crate::scheme::Scheme;
@@ -53,6 +58,44 @@ pub(crate) fn node(number: &str) -> Result<u32, String> {
         _ => Err("expected a node number: decimal digits, from 0 to the layout's largest node, \
                   as in `--node 7`"
             .to_owned()),
+    }
+}
+
+/// The node that was named, or the environment's. A layout without a node needs
+/// none.
+pub(crate) fn node_or_env(number: Option<u32>, layout: &Layout) -> Result<Node, Error> {
+    match number {
+        Some(number) => Ok(Node::fixed(number)),
+        None if layout.node_bits() == 0 => Ok(Node::fixed(0)),
+        None => Node::from_env("SNOWFLAKE_NODE").map_err(|error| match error {
+            NodeError::Unset { .. } => Error::NoNode,
+            error => Error::Node(error),
+        }),
+    }
+}
+
+/// Reads a range of nodes, such as `0-31`.
+pub(crate) fn nodes(range: &str) -> Result<RangeInclusive<u32>, String> {
+    let bounds = range.split_once('-').and_then(|(first, last)| {
+        let (first, last) = (node(first).ok()?, node(last).ok()?);
+        (first <= last).then_some(first..=last)
+    });
+    bounds.ok_or_else(|| {
+        "expected the smallest and the largest node number, as in `--nodes 0-31`".to_owned()
+    })
+}
+
+/// Reads the name of a database.
+pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
+        .try_map(|name| Dialect::from_name(&name).ok_or("no such dialect"))
+}
+
+/// Reads a table and its column, such as `users.id`.
+pub(crate) fn column(name: &str) -> Result<(String, String), String> {
+    match name.split_once('.') {
+        Some((table, column)) => Ok((table.to_owned(), column.to_owned())),
+        None => Err("expected a table and its column, as in `--fill users.id`".to_owned()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use snowflake_core::bridge::{BridgeError, TextError};
+use snowflake_core::sql::SqlError;
 use snowflake_core::{LayoutError, MintError, NodeError, ParseError, Snowflake, UtcTime};
 use thiserror::Error;
 
@@ -100,6 +101,9 @@ pub(crate) enum Error {
 
     #[error(transparent)]
     Layout(#[from] LayoutError),
+
+    #[error(transparent)]
+    Sql(#[from] SqlError),
 
     /// Each of them has been reported when it was read.
     #[error("some IDs were refused")]

@@ -1,5 +1,5 @@
-//! The command `snowflake`: takes IDs apart, mints them, rewrites them, and
-//! bounds them by time.
+//! The command `snowflake`: takes IDs apart, mints them, rewrites them, bounds
+//! them by time, and writes the SQL that does so in a database.
 //!
 //! Data flows one way: `input` reads IDs, a file per subcommand does its work,
 //! `output` (with `picture` and `table`) writes.
@@ -26,6 +26,7 @@ mod range;
 mod rank;
 mod reading;
 mod scheme;
+mod sql;
 mod table;
 
 use std::io::{self, BufWriter, Write};
@@ -53,6 +54,7 @@ Examples:
   $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
   $ snowflake layouts
+  $ snowflake sql --dialect postgres --layout instagram --node 5
 
 An ID is 1 to 9223372036854775807, written in one of these forms:
   decimal  1 to 19 digits
@@ -73,6 +75,7 @@ enum Task {
     Convert(convert::Arguments),
     Range(range::Arguments),
     Layouts(layouts::Arguments),
+    Sql(sql::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Task::Convert(arguments) => convert::run(arguments, &mut out),
         Task::Range(arguments) => range::run(arguments, &mut out),
         Task::Layouts(arguments) => layouts::run(arguments, &mut out),
+        Task::Sql(arguments) => sql::run(arguments, &mut out),
     };
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use snowflake_core::{Encoding, Generator, Layout, Node, NodeError};
+use snowflake_core::{Encoding, Generator, Layout};
 
 use crate::decoded::Decoded;
 use crate::error::Error;
@@ -62,7 +62,7 @@ in between. Runs at the same time need different nodes.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let layout = &arguments.layout;
-    let generator = Generator::new(*layout, node(arguments)?)?;
+    let generator = Generator::new(*layout, arguments::node_or_env(arguments.node, layout)?)?;
     let text = arguments::text(arguments.text, arguments.prefix);
     for _ in 0..arguments.count {
         let id = generator.mint_untyped_timeout(generator.limits().max_wait)?;
@@ -74,15 +74,4 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         }
     }
     Ok(())
-}
-
-fn node(arguments: &Arguments) -> Result<Node, Error> {
-    match arguments.node {
-        Some(number) => Ok(Node::fixed(number)),
-        None if arguments.layout.node_bits() == 0 => Ok(Node::fixed(0)),
-        None => Node::from_env("SNOWFLAKE_NODE").map_err(|error| match error {
-            NodeError::Unset { .. } => Error::NoNode,
-            error => Error::Node(error),
-        }),
-    }
 }

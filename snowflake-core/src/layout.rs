@@ -358,15 +358,15 @@ impl Layout {
         self.time_bits as u32 + self.node_bits as u32 + self.sequence_bits as u32
     }
 
-    const fn time_shift(&self) -> u8 {
+    pub(crate) const fn time_shift(&self) -> u8 {
         self.node_bits + self.sequence_bits
     }
 
-    const fn node_shift(&self) -> u8 {
+    pub(crate) const fn node_shift(&self) -> u8 {
         if self.node_low { 0 } else { self.sequence_bits }
     }
 
-    const fn sequence_shift(&self) -> u8 {
+    pub(crate) const fn sequence_shift(&self) -> u8 {
         if self.node_low { self.node_bits } else { 0 }
     }
 

@@ -80,6 +80,8 @@ mod node;
 mod random;
 mod settings;
 mod snowflake;
+#[cfg(feature = "std")]
+pub mod sql;
 mod sync;
 #[cfg(feature = "test-util")]
 mod test_util;

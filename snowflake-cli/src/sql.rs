@@ -1,0 +1,117 @@
+//! `snowflake sql`.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use snowflake_core::sql::{Dialect, Functions, SqlError, migration, mysql_script};
+use snowflake_core::{Layout, Node};
+
+use crate::arguments;
+use crate::error::Error;
+
+/// SQL for functions that mint the same IDs inside of a database
+///
+/// They belong into a migration. `next_id` is for the `DEFAULT` of a column, the
+/// others take IDs apart and bound them by time.
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Arguments {
+    /// The database: PostgreSQL 15 or later, or `MariaDB` and MySQL
+    #[arg(long, value_name = "NAME", value_parser = arguments::dialect())]
+    dialect: Dialect,
+
+    /// The layout of the IDs
+    #[arg(long, value_name = "NAME", default_value = "default", value_parser = arguments::layout())]
+    layout: Layout,
+
+    /// The node number, which no process and no other database may have
+    /// [default: the environment variable `SNOWFLAKE_NODE`]
+    #[arg(long, value_name = "NUMBER", value_parser = arguments::node)]
+    #[arg(allow_negative_numbers = true)]
+    node: Option<u32>,
+
+    /// Instead, the nodes that `next_id(node)` takes as its argument, such as
+    /// `0-31`
+    #[arg(long, value_name = "FIRST-LAST", value_parser = arguments::nodes)]
+    #[arg(conflicts_with = "node")]
+    nodes: Option<RangeInclusive<u32>>,
+
+    /// The schema (database) that they are in, which is there already [default:
+    /// `public`; with `mysql` the current one]
+    #[arg(long, value_name = "NAME")]
+    schema: Option<String>,
+
+    /// What all names begin with; may be empty
+    #[arg(long, value_name = "PREFIX", default_value = "snowflake_")]
+    prefix: String,
+
+    /// A column to fill in rows that are inserted without it, by a default, or
+    /// with `mysql` by a trigger; can be said again
+    #[arg(long, value_name = "TABLE.COLUMN", value_parser = arguments::column)]
+    fill: Vec<(String, String)>,
+
+    /// Drop it all instead
+    #[arg(long)]
+    down: bool,
+
+    /// With `mysql`: without `DELIMITER` lines, which the programs `mysql` and
+    /// `mariadb` need and everything else, migrations included, refuses
+    #[arg(long)]
+    no_delimiter: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake sql --dialect postgres --layout instagram --node 5 | psql
+  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' > up.sql
+  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' --down > down.sql
+  $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
+  $ snowflake sql --dialect mysql --node 5 --fill users.id | mariadb blog
+  $ snowflake sql --dialect mysql --node 5 --no-delimiter > up.sql
+
+The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
+id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).";
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
+    let statements = statements(arguments)?;
+    let text = match arguments.dialect {
+        Dialect::MySql if !arguments.no_delimiter => mysql_script(&statements),
+        _ => migration(&statements),
+    };
+    write!(out, "{}", text.trim_end()).and_then(|()| writeln!(out)).map_err(Error::Write)
+}
+
+fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
+    let &Arguments { dialect, layout, .. } = arguments;
+    let functions = match &arguments.nodes {
+        Some(nodes) => Functions::with_node_argument(dialect, layout, nodes.clone())?,
+        None => Functions::new(dialect, layout, node(arguments)?)?,
+    };
+    let functions = functions.prefix(&arguments.prefix)?;
+    let functions = match &arguments.schema {
+        Some(schema) => functions.schema(schema)?,
+        None => functions,
+    };
+    let columns = arguments.fill.iter();
+    if arguments.down {
+        let mut statements = columns
+            .map(|(table, column)| functions.unfill(table, column))
+            .collect::<Result<Vec<_>, SqlError>>()?;
+        statements.extend(functions.down());
+        return Ok(statements);
+    }
+    let mut statements = functions.up();
+    for (table, column) in columns {
+        statements.push(functions.fill(table, column)?);
+    }
+    Ok(statements)
+}
+
+fn node(arguments: &Arguments) -> Result<Node, Error> {
+    // What is dropped has no node in it.
+    if arguments.down && arguments.node.is_none() {
+        return Ok(Node::fixed(0));
+    }
+    arguments::node_or_env(arguments.node, &arguments.layout)
+}

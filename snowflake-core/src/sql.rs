@@ -1,0 +1,340 @@
+//! SQL that mints the same IDs inside of a database: text, without I/O.
+//!
+//! Rows that no program of yours inserts (a migration, `psql`, another service,
+//! a tool that loads data) need keys too. [`Functions`] is a layout and a node
+//! as functions of PostgreSQL or of MariaDB and MySQL: one mints, for a
+//! column's `DEFAULT`, and the others take IDs apart and bound them by time.
+//!
+//! ```
+//! use snowflake_core::sql::{Dialect, Functions};
+//! use snowflake_core::{Layout, Node};
+//!
+//! let shard = Functions::new(Dialect::Postgres, Layout::INSTAGRAM, Node::fixed(5))?
+//!     .schema("shard5")?
+//!     .prefix("")?;
+//! // In a migration, in this order; `down` takes it all back.
+//! for statement in shard.up() {
+//!     # let _ = "
+//!     connection.execute(&statement)?;
+//!     # ";
+//! #   assert!(statement.contains(r#""shard5"."#));
+//! }
+//! assert_eq!(shard.next_id(), r#""shard5"."next_id"()"#);
+//! # Ok::<(), snowflake_core::sql::SqlError>(())
+//! ```
+//!
+//! | function | what it is |
+//! |---|---|
+//! | `next_id()` | an ID; volatile: each call mints one |
+//! | `id_time(id)` | when its tick began: `timestamptz`; with MariaDB and MySQL `DATETIME(3)`, in UTC |
+//! | `id_unix_ms(id)` | the same in Unix ms |
+//! | `id_node(id)`, `id_sequence(id)` | the other parts |
+//! | `first_id_at(time)` | the lowest ID whose time is `time` or later |
+//! | `last_id_before(time)` | the highest ID whose time is before `time` |
+//!
+//! Their names begin with a [prefix](Functions::prefix), `snowflake_` unless
+//! said otherwise. What was created from `t0` until just before `t1` is
+//! `id BETWEEN snowflake_first_id_at(t0) AND snowflake_last_id_before(t1)`, a
+//! range of the key, the same as [`Layout::range`] gives; times outside of the
+//! layout's are moved to its edges, and `NULL` stands for "no such ID". Of a
+//! number that is no ID of the layout, the parts are `NULL`.
+//!
+//! # State
+//!
+//! A node's IDs are numbered in *slots*: tick · IDs per tick + sequence. The
+//! state is the last slot issued, one number, and a mint takes `max(last + 1,
+//! first slot of now)`: the same as [`Generator`](crate::Generator) does. What
+//! keeps that number must not be undone by a rollback, since a client may have
+//! seen an ID of a transaction that failed, and must not be locked until the
+//! transaction ends. So it is no row:
+//!
+//! - **PostgreSQL**: a sequence, `slots`. `nextval` is `last + 1`; when that is
+//!   behind the clock, `setval` moves it to the first slot of now. Since
+//!   `setval` is no compare-and-set, each mint is alone with the sequence, under
+//!   an advisory lock that is taken in a block of PL/pgSQL and given back when
+//!   the block is left, in the midst of a transaction, whatever becomes of the
+//!   session.
+//! - **MariaDB, MySQL**: the `AUTO_INCREMENT` counter of a table, `slots`, that
+//!   has no rows. A row without a number takes `last + 1`, and one that has a
+//!   number moves the counter behind it, if it is not there yet, and never back.
+//!   All slots handed out are of the first kind, so no lock is needed. (MariaDB's
+//!   sequences cannot take the counter's place: `SETVAL` takes literals only.)
+//!
+//! # Restarts
+//!
+//! A committed row's ID is on disk, and the state with it. An ID that a client
+//! saw *before* the commit, or one that was only selected, can be lost from the
+//! state when the server crashes, and is then kept apart by the clock: the first
+//! mint after a crash leaves out the tick in which it happens, and as many as
+//! [`max_lead`](crate::Limits::max_lead) is long, as a generator does when a
+//! process begins. PostgreSQL notices by an unlogged sequence, `alive`, which a
+//! crash resets; MariaDB and MySQL by the second in which the server began, which
+//! is part of `UUID_SHORT()`. (What is left: a clock that was set back, *and* a
+//! crash that loses the state's last write.) The same happens when a standby is
+//! promoted; then its clock must not be behind the old server's by more than the
+//! time it took.
+//!
+//! # Who may have the node
+//!
+//! The node belongs to these functions in this database: no process and no other
+//! database may mint with it, and a copy of the database is another one. The
+//! functions of two schemas need two nodes. All tables of a database may use one
+//! function; no two IDs of it are equal.
+
+mod error;
+mod mysql;
+mod name;
+mod numbers;
+mod postgres;
+
+use std::ops::RangeInclusive;
+
+pub use error::SqlError;
+use name::Names;
+use numbers::Numbers;
+
+use crate::{Layout, Limits, Node};
+
+/// Which database the SQL is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// PostgreSQL 15 or later.
+    Postgres,
+    /// MariaDB 10.6 or later, and MySQL 8.0 or later.
+    MySql,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Postgres, Self::MySql];
+
+    /// Its name: `postgres`, `mysql`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Postgres => "postgres",
+            Self::MySql => "mysql",
+        }
+    }
+
+    /// The dialect of this [name](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dialect| dialect.name() == name)
+    }
+}
+
+/// The functions of a layout and a node in a database.
+///
+/// [`up`](Self::up) makes them, [`down`](Self::down) drops them; the
+/// [module](self) says what they are.
+#[derive(Clone, Debug)]
+pub struct Functions {
+    dialect: Dialect,
+    layout: Layout,
+    nodes: Nodes,
+    limits: Limits,
+    names: Names,
+}
+
+#[derive(Clone, Debug)]
+enum Nodes {
+    One(u32),
+    /// An argument of `next_id` says which.
+    Argument(RangeInclusive<u32>),
+}
+
+impl Functions {
+    /// Functions that mint under one node.
+    ///
+    /// # Errors
+    /// [`SqlError::Node`] if the node does not fit the layout,
+    /// [`SqlError::Periodic`] if the layout's timestamps wrap around.
+    pub fn new(dialect: Dialect, layout: Layout, node: Node) -> Result<Self, SqlError> {
+        let number = node.number(layout.node_bits());
+        Self::with_nodes(dialect, layout, Nodes::One(number), number)
+    }
+
+    /// Functions that mint under the node that is the argument of `next_id`, one
+    /// of these: `next_id(shard)`, as in the Twitter-style functions that are
+    /// around. All of the nodes belong to this database. They share their slots,
+    /// so together they have as many IDs per tick as one node.
+    ///
+    /// ```
+    /// use snowflake_core::sql::{Dialect, Functions};
+    /// use snowflake_core::Layout;
+    ///
+    /// let ids = Functions::with_node_argument(Dialect::Postgres, Layout::TWITTER, 0..=31)?;
+    /// assert!(ids.up().concat().contains(r#""snowflake_next_id"(node bigint)"#));
+    /// # Ok::<(), snowflake_core::sql::SqlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); a range without a node is [`SqlError::NoNode`].
+    pub fn with_node_argument(
+        dialect: Dialect,
+        layout: Layout,
+        nodes: RangeInclusive<u32>,
+    ) -> Result<Self, SqlError> {
+        if nodes.is_empty() {
+            return Err(SqlError::NoNode);
+        }
+        let largest = *nodes.end();
+        Self::with_nodes(dialect, layout, Nodes::Argument(nodes), largest)
+    }
+
+    fn with_nodes(
+        dialect: Dialect,
+        layout: Layout,
+        nodes: Nodes,
+        largest: u32,
+    ) -> Result<Self, SqlError> {
+        if layout.is_periodic() {
+            return Err(SqlError::Periodic { layout: layout.name() });
+        }
+        if largest > layout.max_node() {
+            let (layout, max) = (layout.name(), layout.max_node());
+            return Err(SqlError::Node { node: largest, max, layout });
+        }
+        let names = Names::new(dialect);
+        Ok(Self { dialect, layout, nodes, limits: Limits::new(), names })
+    }
+
+    /// The schema (in MariaDB and MySQL, the database) that they are in. It has
+    /// to be there. Default: `public`, and for MariaDB and MySQL the database
+    /// that the statements are run in.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is no name for a schema.
+    pub fn schema(mut self, schema: &str) -> Result<Self, SqlError> {
+        self.names = self.names.with_schema(schema)?;
+        Ok(self)
+    }
+
+    /// What all names begin with, `snowflake_` unless said otherwise. It may be
+    /// empty.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if the names with it are none.
+    pub fn prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
+        self.names = self.names.with_prefix(prefix)?;
+        Ok(self)
+    }
+
+    /// The limits, with the meaning that they have in a generator, and the same
+    /// defaults. [`seed`](Limits::seed) is not used: what is random is the
+    /// server's.
+    ///
+    /// A refused mint does not change the state in PostgreSQL. In MariaDB and
+    /// MySQL it costs a slot, so there a mint that will be refused waits for
+    /// `max_wait` first; and in a burst, sessions that open a tick before its time
+    /// wait for it while others already go on in it, so that IDs can be ahead of
+    /// the clock by as many ticks as sessions mint at once.
+    #[must_use]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The dialect.
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The layout.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The call that mints an ID, quoted and in its schema, as it stands behind
+    /// `DEFAULT` or `SELECT`. Where the node is an argument it is `node`, to be
+    /// replaced.
+    pub fn next_id(&self) -> String {
+        let argument = match self.nodes {
+            Nodes::One(_) => "",
+            Nodes::Argument(_) => "node",
+        };
+        format!("{}({argument})", self.names.object("next_id"))
+    }
+
+    /// The statements that create the functions and their state, to be run one
+    /// by one, in this order. They do not end in a semicolon.
+    pub fn up(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::up(self),
+            Dialect::MySql => mysql::up(self),
+        }
+    }
+
+    /// The statements that drop what [`up`](Self::up) has created. Columns that
+    /// have a default must have lost it before.
+    pub fn down(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::down(self),
+            Dialect::MySql => mysql::down(self),
+        }
+    }
+
+    /// The statement that has a column of a table in the same schema filled, in
+    /// rows that are inserted without it.
+    ///
+    /// In PostgreSQL that is its `DEFAULT`. MariaDB and MySQL have no functions
+    /// there, so it is a trigger, which also takes 0 and `NULL` for "without";
+    /// declare such a column `BIGINT NOT NULL DEFAULT 0`.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`], and [`SqlError::NodeIsArgument`] if there is no node to
+    /// fill it under.
+    pub fn fill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+        if matches!(self.nodes, Nodes::Argument(_)) {
+            return Err(SqlError::NodeIsArgument);
+        }
+        match self.dialect {
+            Dialect::Postgres => postgres::fill(self, table, column),
+            Dialect::MySql => mysql::fill(self, table, column),
+        }
+    }
+
+    /// The statement that takes back what [`fill`](Self::fill) did.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    pub fn unfill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+        match self.dialect {
+            Dialect::Postgres => postgres::unfill(self, table, column),
+            Dialect::MySql => mysql::unfill(self, table, column),
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(&self.layout, &self.limits)
+    }
+
+    /// What it is, for the comments in the SQL.
+    fn title(&self) -> String {
+        let layout = name::shown(self.layout.name());
+        match &self.nodes {
+            Nodes::One(node) => format!("layout {layout}, node {node}"),
+            Nodes::Argument(nodes) => {
+                format!("layout {layout}, nodes {} to {}", nodes.start(), nodes.end())
+            }
+        }
+    }
+}
+
+/// Statements as one text, each with a semicolon behind it: for a file of a
+/// migration, and for drivers that take several statements at once.
+pub fn migration(statements: &[String]) -> String {
+    statements.iter().map(|statement| format!("{statement};\n\n")).collect()
+}
+
+/// Statements as one text for the program `mysql` or `mariadb`, which cuts what
+/// it reads at each semicolon unless told of another delimiter.
+pub fn mysql_script(statements: &[String]) -> String {
+    let mut delimiter = "//".to_owned();
+    while statements.iter().any(|statement| statement.contains(&delimiter)) {
+        delimiter.push('/');
+    }
+    let body: String =
+        statements.iter().map(|statement| format!("{statement}\n{delimiter}\n\n")).collect();
+    format!("DELIMITER {delimiter}\n\n{body}DELIMITER ;\n")
+}
