@@ -17,7 +17,7 @@ use crate::error::Error;
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
-    /// The database: PostgreSQL 15 or later, or `MariaDB` and MySQL
+    /// The database: PostgreSQL 15, `MariaDB` 10.6, MySQL 8.0, or later
     #[arg(long, value_name = "NAME", value_parser = arguments::dialect())]
     dialect: Dialect,
 
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     nodes: Option<RangeInclusive<u32>>,
 
     /// The schema (database) that they are in, which is there already [default:
-    /// `public`; with `mysql` the current one]
+    /// `public`; with `mariadb` and `mysql` the current one]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
 
@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PREFIX", default_value = "snowflake_")]
     prefix: String,
 
-    /// A column to fill in rows that are inserted without it, by a default, or
-    /// with `mysql` by a trigger; can be said again
+    /// A column to fill in rows that are inserted without it: by a default, with
+    /// `mariadb` and `mysql` by a trigger; can be said again
     #[arg(long, value_name = "TABLE.COLUMN", value_parser = arguments::column)]
     fill: Vec<(String, String)>,
 
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     down: bool,
 
-    /// With `mysql`: without `DELIMITER` lines, which the programs `mysql` and
+    /// With `mariadb` and `mysql`: without `DELIMITER` lines, which the programs `mysql` and
     /// `mariadb` need and everything else, migrations included, refuses
     #[arg(long)]
     no_delimiter: bool,
@@ -63,12 +63,12 @@ pub(crate) struct Arguments {
 
 const HELP: &str = "\
 Examples:
-  $ snowflake sql --dialect postgres --layout instagram --node 5 | psql
-  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' > up.sql
-  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' --down > down.sql
+  $ snowflake sql --dialect postgres --layout instagram --node 5
+  $ snowflake sql --dialect postgres --layout instagram --node 5 --down
+  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix ''
   $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
-  $ snowflake sql --dialect mysql --node 5 --fill users.id | mariadb blog
-  $ snowflake sql --dialect mysql --node 5 --no-delimiter > up.sql
+  $ snowflake sql --dialect mariadb --node 5 --fill users.id
+  $ snowflake sql --dialect mysql --node 5 --no-delimiter
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).";
@@ -76,7 +76,7 @@ id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).";
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let statements = statements(arguments)?;
     let text = match arguments.dialect {
-        Dialect::MySql if !arguments.no_delimiter => mysql_script(&statements),
+        Dialect::MariaDb | Dialect::MySql if !arguments.no_delimiter => mysql_script(&statements),
         _ => migration(&statements),
     };
     write!(out, "{}", text.trim_end()).and_then(|()| writeln!(out)).map_err(Error::Write)

@@ -101,18 +101,21 @@ use crate::{Layout, Limits, Node};
 pub enum Dialect {
     /// PostgreSQL 15 or later.
     Postgres,
-    /// MariaDB 10.6 or later, and MySQL 8.0 or later.
+    /// MariaDB 10.6 or later.
+    MariaDb,
+    /// MySQL 8.0 or later. It differs from MariaDB in how the clock is read.
     MySql,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Postgres, Self::MySql];
+    pub const ALL: &'static [Self] = &[Self::Postgres, Self::MariaDb, Self::MySql];
 
-    /// Its name: `postgres`, `mysql`.
+    /// Its name: `postgres`, `mariadb`, `mysql`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Postgres => "postgres",
+            Self::MariaDb => "mariadb",
             Self::MySql => "mysql",
         }
     }
@@ -261,7 +264,7 @@ impl Functions {
     pub fn up(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::up(self),
-            Dialect::MySql => mysql::up(self),
+            Dialect::MariaDb | Dialect::MySql => mysql::up(self),
         }
     }
 
@@ -270,7 +273,7 @@ impl Functions {
     pub fn down(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::down(self),
-            Dialect::MySql => mysql::down(self),
+            Dialect::MariaDb | Dialect::MySql => mysql::down(self),
         }
     }
 
@@ -290,7 +293,7 @@ impl Functions {
         }
         match self.dialect {
             Dialect::Postgres => postgres::fill(self, table, column),
-            Dialect::MySql => mysql::fill(self, table, column),
+            Dialect::MariaDb | Dialect::MySql => mysql::fill(self, table, column),
         }
     }
 
@@ -301,7 +304,7 @@ impl Functions {
     pub fn unfill(&self, table: &str, column: &str) -> Result<String, SqlError> {
         match self.dialect {
             Dialect::Postgres => postgres::unfill(self, table, column),
-            Dialect::MySql => mysql::unfill(self, table, column),
+            Dialect::MariaDb | Dialect::MySql => mysql::unfill(self, table, column),
         }
     }
 

@@ -48,10 +48,10 @@ impl Server {
     ) -> Result<Self, Failed> {
         let port = free_port()?;
         let (folder, line) = match database {
-            Database::Postgres => postgres(port, durability)?,
-            Database::MariaDb => mariadb(port, durability)?,
+            Database::Postgres => postgres(port, durability, variables)?,
+            Database::MariaDb => mariadb(port, durability, variables)?,
         };
-        let process = Process::start(folder, &line, variables, database.signal())?;
+        let process = Process::start(folder, &line, database.signal())?;
         let server = Self { database, port, process };
         server.wait()?;
         Ok(server)
@@ -117,7 +117,11 @@ impl Database {
     }
 }
 
-fn postgres(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), Failed> {
+fn postgres(
+    port: u16,
+    durability: Durability,
+    variables: &[(String, String)],
+) -> Result<(Folder, Vec<String>), Failed> {
     let folder = Folder::new("postgres")?;
     let data = folder.path().join("data");
     // PostgreSQL refuses to be root.
@@ -127,12 +131,14 @@ fn postgres(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), 
         &[]
     };
     own(folder.path(), "postgres")?;
-    let program = |name: &str| {
+    // Variables are for the server alone, and not for who becomes another user.
+    let program = |name: &str, variables: &[(String, String)]| {
         let mut words: Vec<String> = user.iter().map(|&word| word.to_owned()).collect();
+        words.extend(with(variables));
         words.push(find(name).display().to_string());
         words
     };
-    let initdb = program("initdb");
+    let initdb = program("initdb", &[]);
     let mut initialize = Command::new(&initdb[0]);
     initialize.args(&initdb[1..]).arg("--pgdata").arg(&data).args([
         "--username=postgres",
@@ -142,7 +148,7 @@ fn postgres(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), 
         "--no-sync",
     ]);
     run(&["initdb"], &mut initialize)?;
-    let mut line = program("postgres");
+    let mut line = program("postgres", variables);
     line.extend(["-D".to_owned(), data.display().to_string(), format!("-p{port}")]);
     let mut settings =
         vec!["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
@@ -155,7 +161,11 @@ fn postgres(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), 
     Ok((folder, line))
 }
 
-fn mariadb(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), Failed> {
+fn mariadb(
+    port: u16,
+    durability: Durability,
+    variables: &[(String, String)],
+) -> Result<(Folder, Vec<String>), Failed> {
     let folder = Folder::new("mariadb")?;
     let data = format!("--datadir={}", folder.path().join("data").display());
     let user: &[&str] = if is_root() { &["--user=mysql"] } else { &[] };
@@ -164,14 +174,18 @@ fn mariadb(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), F
     initialize
         .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
         .arg(&data)
-        .args(user);
+        .args(user)
+        // Two that begin at once take the same names.
+        .env("TMPDIR", folder.path());
     run(&["mariadb-install-db"], &mut initialize)?;
-    let mut line = vec![find("mariadbd").display().to_string(), "--no-defaults".to_owned(), data];
+    let mut line: Vec<_> = with(variables).collect();
+    line.extend([find("mariadbd").display().to_string(), "--no-defaults".to_owned(), data]);
     line.extend(user.iter().map(|&word| word.to_owned()));
     line.extend([
         format!("--port={port}"),
         format!("--socket={}", folder.path().join("socket").display()),
         format!("--pid-file={}", folder.path().join("pid").display()),
+        format!("--tmpdir={}", folder.path().display()),
     ]);
     let mut settings = vec![
         "--bind-address=127.0.0.1",
@@ -185,6 +199,12 @@ fn mariadb(port: u16, durability: Durability) -> Result<(Folder, Vec<String>), F
     }
     line.extend(settings.into_iter().map(str::to_owned));
     Ok((folder, line))
+}
+
+/// The beginning of a command line that adds to the environment.
+fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
+    let variables = variables.iter().map(|(name, value)| format!("{name}={value}"));
+    std::iter::once("env".to_owned()).chain(variables)
 }
 
 /// Where this process is root, the server is not.

@@ -19,13 +19,8 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command line with some variables. `signal` ends it at once.
-    pub(crate) fn start(
-        folder: Folder,
-        line: &[String],
-        variables: &[(String, String)],
-        signal: &str,
-    ) -> Result<Self, Failed> {
+    /// Starts a command line. `signal` ends it at once.
+    pub(crate) fn start(folder: Folder, line: &[String], signal: &str) -> Result<Self, Failed> {
         // An interrupt from the keyboard reaches the shell too, which has work
         // to do afterwards. Each line of its input is a signal that the server
         // is sent before it is started again.
@@ -34,7 +29,7 @@ impl Process {
             folder=$1 signal=$2
             shift 2
             while
-                env "$@" </dev/null >>"$folder/log" 2>&1 &
+                "$@" </dev/null >>"$folder/log" 2>&1 &
                 read -r now
             do
                 kill -s "$now" $!
@@ -49,7 +44,6 @@ impl Process {
             .args(["-c", SCRIPT, "sh"])
             .arg(folder.path())
             .arg(signal)
-            .args(variables.iter().map(|(name, value)| format!("{name}={value}")))
             .args(line)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

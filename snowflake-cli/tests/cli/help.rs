@@ -5,7 +5,7 @@ use std::process::Command as Process;
 
 use crate::run;
 
-const COMMANDS: [&str; 5] = ["decode", "mint", "convert", "range", "layouts"];
+const COMMANDS: [&str; 6] = ["decode", "mint", "convert", "range", "layouts", "sql"];
 
 /// The examples of a help text, each with the lines of output shown for it.
 fn examples(help: &str) -> Vec<(&str, String)> {

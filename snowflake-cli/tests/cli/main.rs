@@ -8,6 +8,7 @@ mod help;
 mod layouts;
 mod mint;
 mod range;
+mod sql;
 mod stdin;
 
 use std::time::Duration;

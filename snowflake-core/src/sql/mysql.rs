@@ -3,7 +3,7 @@
 use crate::SequenceStart;
 
 use super::numbers::Numbers;
-use super::{Functions, Nodes, SqlError, name};
+use super::{Dialect, Functions, Nodes, SqlError, name};
 
 /// From 1582-10-15, where the time of a UUID begins, to 1970, in units of 100
 /// ns.
@@ -105,6 +105,22 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
             ("node BIGINT", check, "node".to_owned())
         }
     };
+    // The clock as it is now, in no time zone: `NOW()` stands still in a
+    // statement, and in the zone of a session an hour comes twice in autumn.
+    let clock = match functions.dialect {
+        // A setting for one statement is taken back whatever happens. (`UUID()`
+        // goes by a clock here that is not set when the server's is.)
+        Dialect::MariaDb => format!(
+            "SET STATEMENT time_zone = '+00:00' FOR
+            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 - ({epoch}) INTO millis;"
+        ),
+        // The time of a version 1 UUID is the clock's.
+        _ => format!(
+            "SET uuid = UUID();
+        SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)
+            AS SIGNED) - {UUID_EPOCH}) DIV 10000 - ({epoch});"
+        ),
+    };
     // The rows go at once. What stays is the counter.
     let take = format!(
         "INSERT INTO {slots} (lane) VALUES (me);
@@ -127,17 +143,13 @@ BEGIN
     -- How many ticks the slot is too far ahead of the clock, and for how many ms.
     DECLARE ahead, pause BIGINT;
     DECLARE waited BIGINT DEFAULT 0;
-    DECLARE clock CHAR(36);
+    DECLARE uuid CHAR(36);
     DECLARE message VARCHAR(128);{check}
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
         DIV {tick_millis}) + {max_lead} + 1;
     {take_first}
     LOOP
-        -- The clock as it is now: NOW() stands still in a statement, and SYSDATE()
-        -- has an hour twice a year that is another one in disguise.
-        SET clock = UUID();
-        SET millis = (CAST(CONV(CONCAT(SUBSTR(clock, 16, 3), SUBSTR(clock, 10, 4), LEFT(clock, 8)), 16, 10)
-            AS SIGNED) - {UUID_EPOCH}) DIV 10000 - ({epoch});
+        {clock}
         SET tick = millis DIV {tick_millis};
         IF millis < 0 THEN
             SIGNAL SQLSTATE 'SF001' SET MESSAGE_TEXT =

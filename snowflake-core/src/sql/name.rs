@@ -20,7 +20,7 @@ impl Names {
             // whoever calls it.
             Dialect::Postgres => Some("public".to_owned()),
             // Here by the database that the function is in.
-            Dialect::MySql => None,
+            Dialect::MariaDb | Dialect::MySql => None,
         };
         Self { dialect, schema, prefix: "snowflake_".to_owned() }
     }
@@ -78,7 +78,7 @@ impl Names {
 fn check(dialect: Dialect, name: &str) -> Result<(), SqlError> {
     let (length, max, unit) = match dialect {
         Dialect::Postgres => (name.len(), 63, "bytes"),
-        Dialect::MySql => (name.chars().count(), 64, "characters"),
+        Dialect::MariaDb | Dialect::MySql => (name.chars().count(), 64, "characters"),
     };
     let is_name = (1..=max).contains(&length)
         && !name.ends_with(' ')
@@ -91,7 +91,7 @@ fn check(dialect: Dialect, name: &str) -> Result<(), SqlError> {
 fn quoted(dialect: Dialect, name: &str) -> String {
     match dialect {
         Dialect::Postgres => format!("\"{}\"", name.replace('"', "\"\"")),
-        Dialect::MySql => format!("`{}`", name.replace('`', "``")),
+        Dialect::MariaDb | Dialect::MySql => format!("`{}`", name.replace('`', "``")),
     }
 }
 

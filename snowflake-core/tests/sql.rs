@@ -1,0 +1,110 @@
+//! The SQL as text. That databases take it, and what it does there, is tested
+//! with Diesel.
+
+use std::time::Duration;
+
+use snowflake_core::sql::{Dialect, Functions, SqlError, migration, mysql_script};
+use snowflake_core::{Layout, Limits, Node};
+
+fn functions(dialect: Dialect) -> Functions {
+    Functions::new(dialect, Layout::DEFAULT, Node::fixed(7)).unwrap()
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_name() {
+    let new = |layout, node| Functions::new(Dialect::Postgres, layout, Node::fixed(node));
+    let error = new(Layout::DEFAULT, 1_024).unwrap_err();
+    assert_eq!(error, SqlError::Node { node: 1_024, max: 1_023, layout: "default" });
+    assert_eq!(
+        error.to_string(),
+        "node 1024 does not fit the layout `default`: 0 to 1023 do; use one of these, or a layout \
+         with more node bits"
+    );
+    assert_eq!(new(Layout::TRACE_ID, 1).unwrap_err(), SqlError::Periodic { layout: "trace-id" });
+    #[expect(clippy::reversed_empty_ranges, reason = "it is what is refused")]
+    let none = Functions::with_node_argument(Dialect::MySql, Layout::TWITTER, 5..=4);
+    assert_eq!(none.unwrap_err(), SqlError::NoNode);
+    let shards = Functions::with_node_argument(Dialect::MySql, Layout::TWITTER, 0..=31).unwrap();
+    assert_eq!(shards.fill("users", "id"), Err(SqlError::NodeIsArgument));
+    assert_eq!(shards.next_id(), "`snowflake_next_id`(node)");
+}
+
+#[test]
+fn an_address_is_a_node_by_its_low_bits() {
+    let node = Node::from_ipv4([10, 0, 3, 7].into()).unwrap();
+    let functions = Functions::new(Dialect::Postgres, Layout::DEFAULT, node).unwrap();
+    assert!(functions.up()[2].contains("layout default, node 775."));
+}
+
+#[test]
+fn names_that_a_database_would_cut_or_refuse_are_refused() {
+    for dialect in Dialect::ALL {
+        let refused = |name: &str| {
+            let is_name = |error: SqlError| matches!(error, SqlError::Name { .. });
+            assert!(functions(*dialect).schema(name).is_err_and(is_name), "{name:?}");
+            assert!(functions(*dialect).fill(name, "id").is_err_and(is_name), "{name:?}");
+            assert!(functions(*dialect).fill("users", name).is_err_and(is_name), "{name:?}");
+        };
+        refused("");
+        refused("a\0b");
+        refused("a\nb");
+        refused("ends in a space ");
+        refused(&"x".repeat(65));
+        // The longest name has 14 characters behind the prefix.
+        let max = if *dialect == Dialect::Postgres { 63 } else { 64 };
+        assert!(functions(*dialect).prefix(&"x".repeat(max - 14)).is_ok());
+        assert!(functions(*dialect).prefix(&"x".repeat(max - 13)).is_err());
+        assert!(functions(*dialect).prefix("").is_ok());
+    }
+    // PostgreSQL counts bytes, the others characters, of which they have the
+    // first 65,536.
+    assert!(functions(Dialect::Postgres).schema(&"ä".repeat(32)).is_err());
+    assert!(functions(Dialect::MySql).schema(&"ä".repeat(64)).is_ok());
+    assert!(functions(Dialect::Postgres).schema("🦀").is_ok());
+    assert!(functions(Dialect::MySql).schema("🦀").is_err());
+}
+
+#[test]
+fn dialects_have_names() {
+    for dialect in Dialect::ALL {
+        assert_eq!(Dialect::from_name(dialect.name()), Some(*dialect));
+    }
+    assert_eq!(Dialect::from_name("oracle"), None);
+}
+
+#[test]
+fn a_layouts_name_ends_no_comment_and_no_string() {
+    let layout = Layout::builder("x\n; DROP TABLE users; '*/ `").time_bits(41).build();
+    for dialect in Dialect::ALL {
+        let sql = Functions::new(*dialect, layout, Node::fixed(0)).unwrap().up().concat();
+        assert!(sql.contains("layout x___DROP_TABLE_users"), "{sql}");
+        assert!(!sql.contains("DROP TABLE"), "{sql}");
+    }
+}
+
+#[test]
+fn limits_without_end_are_numbers_that_fit() {
+    let for_ever =
+        Limits::new().max_lead(Duration::MAX).max_rollback(Duration::MAX).max_wait(Duration::MAX);
+    for dialect in Dialect::ALL {
+        for sql in functions(*dialect).limits(for_ever).up() {
+            let numbers = sql.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
+            // Larger ones are in expressions of arbitrary precision.
+            let is_reader = sql.contains("IMMUTABLE") || sql.contains("NO SQL");
+            for number in numbers.filter(|_| !is_reader) {
+                assert!(number.parse::<i64>().is_ok(), "{number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn scripts_end_their_statements() {
+    let statements = functions(Dialect::MariaDb).up();
+    assert_eq!(migration(&statements).matches(";\n\n").count(), statements.len());
+    let script = mysql_script(&statements);
+    assert_eq!(script.matches("\n//\n").count(), statements.len());
+    // A delimiter that is not in any statement.
+    let odd = functions(Dialect::MariaDb).prefix("a//b").unwrap().up();
+    assert!(mysql_script(&odd).starts_with("DELIMITER ///\n"));
+}

@@ -1,0 +1,199 @@
+//! Many sessions mint at once.
+
+use std::collections::HashSet;
+use std::env;
+use std::thread;
+
+use diesel::result::Error;
+use snowflake_core::sql::{Dialect, Functions};
+use snowflake_core::{Generator, Layout, Limits, Node, SequenceStart, Snowflake};
+
+use crate::database::{Database, Session};
+
+const SESSIONS: u32 = 16;
+
+/// How many IDs each session mints.
+fn count() -> u64 {
+    let count = env::var("SNOWFLAKE_SQL_IDS").ok();
+    count.map_or(1_500, |count| count.parse().expect("SNOWFLAKE_SQL_IDS is a number"))
+}
+
+/// What all sessions saw: no ID twice, in none an ID before a larger one.
+fn check(functions: &Functions, sessions: &[Vec<i64>]) {
+    let mut all = HashSet::new();
+    for ids in sessions {
+        assert!(ids.is_sorted_by(|a, b| a < b), "an ID is not larger than the one before");
+        for id in ids {
+            assert!(all.insert(*id), "{id} was minted twice");
+            let id = Snowflake::new(*id).expect("an ID");
+            assert!(functions.layout().contains(id));
+            assert_eq!(functions.layout().decompose(id).node, 5);
+        }
+    }
+}
+
+/// A table whose keys are minted when they are missing, beside a column that
+/// says by whom.
+pub(crate) fn table(session: &mut Session, functions: &Functions) {
+    session.run(match functions.dialect() {
+        Dialect::Postgres => "CREATE TABLE t (id bigint PRIMARY KEY, v bigint)",
+        _ => "CREATE TABLE t (id BIGINT NOT NULL DEFAULT 0 PRIMARY KEY, v BIGINT)",
+    });
+    session.run(&functions.fill("t", "id").unwrap());
+}
+
+/// Mints `count` IDs in this session: single rows, statements of many rows,
+/// and long transactions, of which some are rolled back. What is seen counts,
+/// committed or not.
+fn mint(database: &Database, functions: &Functions, count: usize) -> Vec<i64> {
+    let mut session = database.session();
+    let next_id = functions.next_id();
+    let mut seen = Vec::with_capacity(count);
+    let many =
+        |rows: u64| format!("INSERT INTO t (v) SELECT 1 FROM {} RETURNING id", database.rows(rows));
+    while seen.len() < count {
+        for _ in 0..20 {
+            seen.extend(session.ids("INSERT INTO t (v) VALUES (1) RETURNING id"));
+        }
+        seen.extend(session.ids(&format!("SELECT {next_id} AS id")));
+        seen.extend(session.ids(&many(300)));
+        seen.extend(session.ids(&format!("SELECT {next_id} AS id FROM {}", database.rows(300))));
+        for end in ["COMMIT", "ROLLBACK"] {
+            session.run("BEGIN");
+            for _ in 0..10 {
+                seen.extend(session.ids("INSERT INTO t (v) VALUES (1) RETURNING id"));
+            }
+            session.run("SAVEPOINT s");
+            seen.extend(session.ids(&many(50)));
+            session.run("ROLLBACK TO SAVEPOINT s");
+            seen.extend(session.ids(&many(50)));
+            session.run(end);
+        }
+    }
+    seen
+}
+
+with_each_dialect! {
+    fn sixteen_sessions_mint_no_id_twice(database: &Database) {
+        let functions = database.functions(Layout::DEFAULT);
+        table(&mut database.with(&functions), &functions);
+        let (count, functions) = (usize::try_from(count()).unwrap(), &functions);
+        let seen: Vec<_> = thread::scope(|scope| {
+            let spawn = |_| scope.spawn(move || mint(database, functions, count));
+            let sessions: Vec<_> = (0..SESSIONS).map(spawn).collect();
+            sessions.into_iter().map(|session| session.join().unwrap()).collect()
+        });
+        check(functions, &seen);
+        // The key is one, so what was committed is distinct anyway.
+        let minted: usize = seen.iter().map(Vec::len).sum();
+        assert!(minted >= count * SESSIONS as usize);
+    }
+
+    fn a_narrow_layout_makes_them_wait_and_not_repeat(database: &Database) {
+        // 16 IDs per 10 ms, the node below them.
+        let narrow = Layout::builder("narrow")
+            .tick_millis(10).time_bits(45).sequence_bits(4).node_bits(14).node_low();
+        for start in [SequenceStart::Zero, SequenceStart::Random, SequenceStart::Continue] {
+            let limits = Limits::new().sequence_start(start);
+            let functions = database.functions(narrow.build()).limits(limits);
+            let mut session = database.with(&functions);
+            let functions = &functions;
+            let seen: Vec<_> = thread::scope(|scope| {
+                let mint = || {
+                    let mut session = database.session();
+                    let select = format!("SELECT {} AS id", functions.next_id());
+                    let many = format!("{select} FROM {}", database.rows(20));
+                    [&select, &many, &select, &many].map(|sql| session.ids(sql)).concat()
+                };
+                let sessions: Vec<_> = (0..SESSIONS).map(|_| scope.spawn(mint)).collect();
+                sessions.into_iter().map(|session| session.join().unwrap()).collect()
+            });
+            check(functions, &seen);
+            session.run_all(&functions.down());
+        }
+    }
+
+    fn programs_and_the_database_fill_one_table(database: &Database) {
+        let functions = database.functions(Layout::TWITTER);
+        table(&mut database.with(&functions), &functions);
+        let rounds = count() / 100;
+        // An ID that came twice would be the error of the primary key.
+        thread::scope(|scope| {
+            for number in 0..4 {
+                scope.spawn(move || {
+                    let node = Node::fixed(100 + number);
+                    let generator = Generator::new(Layout::TWITTER, node).unwrap();
+                    let mut session = database.session();
+                    for _ in 0..rounds {
+                        let mint = |_| format!("({}, 2)", generator.mint_untyped());
+                        let rows: Vec<_> = (0..100).map(mint).collect();
+                        session.run(&format!("INSERT INTO t VALUES {}", rows.join(", ")));
+                    }
+                });
+                scope.spawn(|| {
+                    let mut session = database.session();
+                    let rows = database.rows(100);
+                    for _ in 0..rounds {
+                        session.run(&format!("INSERT INTO t (v) SELECT 1 FROM {rows}"));
+                    }
+                });
+            }
+        });
+        let mut session = database.session();
+        assert_eq!(session.count("t"), (8 * 100 * rounds).cast_signed());
+        assert_eq!(session.count("t WHERE (snowflake_id_node(id) = 5) <> (v = 1)"), 0);
+    }
+
+    fn a_transaction_that_minted_keeps_nobody_waiting(database: &Database) {
+        let functions = database.functions(Layout::DEFAULT);
+        let mut first = database.with(&functions);
+        table(&mut first, &functions);
+        let mut second = database.session();
+        // An error in place of a wait without end.
+        second.run(match database.dialect() {
+            Dialect::Postgres => "SET lock_timeout = '30s'",
+            _ => "SET innodb_lock_wait_timeout = 30",
+        });
+        let mut seen = Vec::new();
+        first.run("BEGIN");
+        for _ in 0..20 {
+            seen.push(first.mint(&functions));
+            seen.extend(first.ids("INSERT INTO t (v) VALUES (1) RETURNING id"));
+            // Some in the same tick, some in later ones.
+            seen.push(second.mint(&functions));
+            seen.extend(second.ids("INSERT INTO t (v) VALUES (1) RETURNING id"));
+        }
+        first.run("ROLLBACK");
+        seen.push(first.mint(&functions));
+        assert!(seen.is_sorted_by(|a, b| a < b));
+    }
+
+    fn a_session_that_is_interrupted_locks_nobody_out(database: &Database) {
+        let functions = database.functions(Layout::DEFAULT);
+        let mut session = database.with(&functions);
+        let endless = format!(
+            "SELECT {} AS id FROM {}", functions.next_id(), database.rows(1_000_000_000_000)
+        );
+        let (limit, none) = match database.dialect() {
+            Dialect::Postgres => ("SET statement_timeout = 50", "SET statement_timeout = 0"),
+            _ => ("SET max_statement_time = 0.05", "SET max_statement_time = 0"),
+        };
+        let mut other = database.session();
+        let mut last = 0;
+        for _ in 0..10 {
+            session.run(limit);
+            // In a transaction that goes on, if the database has it go on.
+            session.run("BEGIN");
+            session.run("SAVEPOINT s");
+            assert!(matches!(session.try_ids(&endless), Err(Error::DatabaseError(..))));
+            session.run("ROLLBACK TO SAVEPOINT s");
+            session.run(none);
+            for session in [&mut other, &mut session] {
+                let id = session.mint(&functions);
+                assert!(id > last);
+                last = id;
+            }
+            session.run("COMMIT");
+        }
+    }
+}

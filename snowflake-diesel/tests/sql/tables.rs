@@ -1,0 +1,83 @@
+//! Columns that are filled.
+
+use snowflake_core::sql::{Dialect, Functions};
+use snowflake_core::{Layout, Node, Snowflake};
+
+use crate::database::Database;
+use crate::sessions::table;
+
+with_each_dialect! {
+    fn a_row_without_a_key_gets_one(database: &Database) {
+        let functions = database.functions(Layout::DEFAULT);
+        let mut session = database.with(&functions);
+        table(&mut session, &functions);
+        let mut forms = vec![
+            "INSERT INTO t (v) VALUES (1), (2) RETURNING id",
+            "INSERT INTO t VALUES (DEFAULT, 3) RETURNING id",
+            "INSERT INTO t (v) SELECT v FROM t RETURNING id",
+        ];
+        if database.dialect() != Dialect::Postgres {
+            forms.extend([
+                "INSERT INTO t VALUES (NULL, 4), (0, 5) RETURNING id",
+                "REPLACE INTO t (v) VALUES (6) RETURNING id",
+            ]);
+        }
+        let mut ids = Vec::new();
+        for form in forms {
+            ids.extend(session.ids(form));
+        }
+        assert!(ids.is_sorted_by(|a, b| a < b));
+        assert!(ids.len() >= 6);
+        // One that has its key keeps it.
+        assert_eq!(session.ids("INSERT INTO t VALUES (7, 7) RETURNING id"), [7]);
+        if database.dialect() != Dialect::Postgres {
+            assert_eq!(session.value("LAST_INSERT_ID()"), Some(0));
+        }
+
+        session.run(&functions.unfill("t", "id").unwrap());
+        match database.dialect() {
+            Dialect::Postgres => assert!(session.try_run("INSERT INTO t (v) VALUES (8)").is_err()),
+            _ => assert_eq!(session.ids("INSERT INTO t (v) VALUES (8) RETURNING id"), [0]),
+        }
+    }
+
+    fn each_shard_is_a_schema_with_a_node(database: &Database) {
+        let mut session = database.session();
+        let is_postgres = database.dialect() == Dialect::Postgres;
+        let url = database.url();
+        let (_, name) = url.rsplit_once('/').unwrap();
+        let mut shards = Vec::new();
+        for shard in 1..=3 {
+            let schema = if is_postgres { format!("shard{shard}") } else { format!("{name}_{shard}") };
+            session.run(&format!("CREATE SCHEMA {schema}"));
+            let functions = Functions::new(database.dialect(), Layout::INSTAGRAM, Node::fixed(shard));
+            let functions = functions.unwrap().schema(&schema).unwrap().prefix("").unwrap();
+            session.run_all(&functions.up());
+            let key = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
+            session.run(&format!("CREATE TABLE {schema}.users (id {key} PRIMARY KEY, name text)"));
+            session.run(&functions.fill("users", "id").unwrap());
+            shards.push((schema, shard));
+        }
+        for _ in 0..20 {
+            for (schema, shard) in &shards {
+                let insert = format!("INSERT INTO {schema}.users (name) VALUES ('x') RETURNING id");
+                let id = Snowflake::new(session.ids(&insert)[0]).unwrap();
+                assert_eq!(Layout::INSTAGRAM.decompose(id).node, *shard);
+            }
+        }
+        for (schema, _) in shards {
+            session.run(&format!("DROP SCHEMA {schema}{}", if is_postgres { " CASCADE" } else { "" }));
+        }
+    }
+}
+
+#[test]
+fn a_column_that_is_added_is_filled_in_each_row() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.with(&functions);
+    session.run("CREATE TABLE t (v int); INSERT INTO t SELECT generate_series(1, 5000)");
+    session.run(&format!("ALTER TABLE t ADD COLUMN id bigint DEFAULT {}", functions.next_id()));
+    session.run("ALTER TABLE t ADD PRIMARY KEY (id)");
+    assert_eq!(session.count("t WHERE snowflake_id_node(id) = 5"), 5_000);
+}
