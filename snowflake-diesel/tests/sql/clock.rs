@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use snowflake_core::sql::{Dialect, Functions};
 use snowflake_core::{Layout, Limits, Snowflake};
@@ -61,7 +61,7 @@ fn step_by_step(dialect: Dialect) {
     let switch = 1_887_843_600_000_i64;
     for minutes in [-90, -45, -15, 15, 45, 90] {
         let time = switch + minutes * 60_000;
-        clock.set((time - now()) / 1_000);
+        clock.start_at(time / 1_000);
         let id = session.mint(&functions);
         assert!((-2_000..300_000).contains(&(unix_millis(&functions, id) - time)), "{minutes}");
         assert!(id > last);
@@ -70,16 +70,11 @@ fn step_by_step(dialect: Dialect) {
     let time = unix_millis(&functions, last);
 
     // Forward is forward.
-    clock.set((switch - now()) / 1_000 + 3 * 3_600);
+    clock.start_at(switch / 1_000 + 3 * 3_600);
     let ahead = session.mint(&functions);
     assert!((5_000_000..6_000_000).contains(&(unix_millis(&functions, ahead) - time)));
     drop(session);
     drop(database);
-}
-
-fn now() -> i64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    i64::try_from(now.as_millis()).unwrap()
 }
 
 /// The first ID may have to wait for longer than these limits allow.

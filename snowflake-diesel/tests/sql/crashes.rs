@@ -8,11 +8,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::sql::{Dialect, Functions};
-use snowflake_core::{Layout, Limits, Snowflake};
+use snowflake_core::sql::Dialect;
+use snowflake_core::{Layout, Limits};
 
 use crate::database::{Database, Session};
-use crate::server;
+use crate::server::{self, FakeClock};
 
 fn under_load(dialect: Dialect) {
     let mut server = server::start(dialect, &[]);
@@ -75,28 +75,36 @@ fn transaction(
     Ok(())
 }
 
-/// IDs that are lost from the state: seen in a transaction that never ended.
-/// Those of after the crash are of later ticks, though the tick is long.
-fn in_one_tick(dialect: Dialect, mut crash: impl FnMut(&mut Session)) -> impl FnMut(&Database) {
-    move |database| {
-        let long = Layout::builder("long").tick_millis(1_000).time_bits(33).sequence_bits(13);
-        let limits = Limits::new().max_wait(Duration::from_secs(20));
-        let functions: Functions = database.functions(long.node_bits(10).build()).limits(limits);
-        assert_eq!(functions.dialect(), dialect);
-        database.with(&functions);
-        let tick = |id: i64| functions.layout().decompose(Snowflake::new(id).unwrap()).timestamp;
-        let mut last = 0;
-        for _ in 0..2 {
-            let mut session = reconnect(database);
-            session.run("BEGIN");
-            let select =
-                format!("SELECT {} AS id FROM {}", functions.next_id(), database.rows(100));
-            let ids = session.ids(&select);
-            assert!(tick(ids[0]) > last, "a tick is not left out");
-            last = tick(ids[99]);
-            crash(&mut session);
-        }
-    }
+/// When the clock stands, in Unix seconds.
+const TIME: i64 = 1_887_000_000;
+
+/// IDs that are lost from the state: seen in transactions that never ended. The
+/// clock stands still from before the crash until after it.
+fn while_the_clock_stands(dialect: Dialect, crash: impl Fn(&mut FakeClock, &mut Session)) {
+    let mut clock = FakeClock::start(dialect);
+    let database = Database::on(dialect, clock.url());
+    // Without a wait, which would be for a clock that does not go.
+    let functions =
+        database.functions(Layout::DEFAULT).limits(Limits::new().max_wait(Duration::ZERO));
+    database.with(&functions);
+    let select = format!("SELECT {} AS id FROM {}", functions.next_id(), database.rows(100));
+    clock.stop(TIME - 10);
+    // The first one may be refused, for the same reason.
+    let _ = database.session().try_ids(&select);
+
+    clock.stop(TIME);
+    let mut session = database.session();
+    session.run("BEGIN");
+    let before = session.ids(&select);
+    crash(&mut clock, &mut session);
+    clock.stop(TIME);
+    let mut session = reconnect(&database);
+    let refusal = session.refusal(&functions);
+    assert!(refusal.contains("no slot became free"), "{refusal}");
+
+    clock.stop(TIME + 20);
+    let after = session.ids(&select);
+    assert!([before, after].concat().is_sorted_by(|a, b| a < b));
 }
 
 fn reconnect(database: &Database) -> Session {
@@ -122,21 +130,20 @@ fn no_id_comes_twice_when_mariadb_crashes() {
 
 #[test]
 fn a_tick_is_left_out_when_a_process_of_postgres_is_killed() {
-    let server = server::start(Dialect::Postgres, &[]);
-    let database = Database::on(Dialect::Postgres, server.url());
     // All other processes of the server end with it, and start again at once.
-    let kill = |session: &mut Session| {
+    while_the_clock_stands(Dialect::Postgres, |_, session| {
         let pid = session.value("pg_backend_pid()::bigint").unwrap();
         let status = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
         assert!(status.unwrap().success());
         assert!(session.try_run("SELECT 1").is_err());
-    };
-    in_one_tick(Dialect::Postgres, kill)(&database);
+    });
 }
 
 #[test]
 fn a_tick_is_left_out_when_mariadb_is_killed() {
-    let mut server = server::start(Dialect::MariaDb, &[]);
-    let database = Database::on(Dialect::MariaDb, server.url());
-    in_one_tick(Dialect::MariaDb, |_| server.crash().unwrap())(&database);
+    while_the_clock_stands(Dialect::MariaDb, |clock, _| {
+        // It does not start while the clock stands.
+        clock.start_at(TIME);
+        clock.server().crash().unwrap();
+    });
 }

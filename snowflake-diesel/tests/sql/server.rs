@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
 use std::{env, fs, process};
 
 use snowflake_core::sql::Dialect;
@@ -33,6 +34,7 @@ impl FakeClock {
             ("LD_PRELOAD", library()),
             ("FAKETIME_TIMESTAMP_FILE", file.display().to_string()),
             // The file is read again for each look at the clock.
+            ("FAKETIME_FMT", "%s".to_owned()),
             ("TZ", "Europe/Berlin".to_owned()),
             ("FAKETIME_NO_CACHE", "1".to_owned()),
             // Waits go by the other clock.
@@ -48,9 +50,29 @@ impl FakeClock {
 
     /// Sets the clock ahead of, or behind, the machine's.
     pub(crate) fn set(&self, seconds: i64) {
+        self.write(&format!("{seconds:+}"));
+    }
+
+    /// Stops the clock at this time, in Unix seconds.
+    pub(crate) fn stop(&self, seconds: i64) {
+        self.write(&seconds.to_string());
+    }
+
+    /// Has the clock go on from this time.
+    pub(crate) fn start_at(&self, seconds: i64) {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        self.set(seconds - i64::try_from(now.as_secs()).unwrap());
+    }
+
+    /// The server itself.
+    pub(crate) const fn server(&mut self) -> &mut Server {
+        &mut self.server
+    }
+
+    fn write(&self, text: &str) {
         // In one step: a file that is half written would be another time.
         let new = self.file.with_extension("new");
-        fs::write(&new, format!("{seconds:+}")).unwrap();
+        fs::write(&new, text).unwrap();
         fs::rename(new, &self.file).unwrap();
     }
 }
