@@ -17,6 +17,10 @@ pub mod graphql {}
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
+#[cfg(feature = "seaorm")]
+#[doc = include_str!("guide/sql.md")]
+pub mod sql {}
+
 #[cfg(all(feature = "serde", feature = "ts-rs"))]
 #[doc = include_str!("guide/javascript.md")]
 pub mod javascript {}

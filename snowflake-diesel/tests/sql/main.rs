@@ -13,6 +13,7 @@ mod database;
 
 mod clock;
 mod crashes;
+mod guide;
 mod limits;
 mod migrations;
 mod names;

@@ -19,3 +19,4 @@ mod queries;
 mod reading;
 mod relations;
 mod schema;
+mod sql;

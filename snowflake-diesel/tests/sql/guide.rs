@@ -1,0 +1,53 @@
+//! The SQL of the guide, run as it is there.
+
+use snowflake_core::Layout;
+use snowflake_core::sql::Dialect;
+
+use crate::database::Database;
+
+const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/sql.md");
+
+/// The statements of the block that begins with this line.
+fn sql(start: &str) -> Vec<&'static str> {
+    let blocks = GUIDE.split("```sql\n").skip(1);
+    let mut blocks = blocks.filter(|block| block.starts_with(start));
+    let block = blocks.next().unwrap_or_else(|| panic!("no SQL that starts with {start}"));
+    let block = block.split("```").next().unwrap();
+    block.split(";\n").filter(|statement| !statement.trim().is_empty()).collect()
+}
+
+on_each_database! {
+    fn it_runs(database: &Database) {
+        let mut session = database.with(&database.functions(Layout::INSTAGRAM));
+        let is_postgres = database.dialect() == Dialect::Postgres;
+        let start = if is_postgres { "-- PostgreSQL\n" } else { "-- MariaDB\n" };
+        let mut found = Vec::new();
+        for statement in sql(start) {
+            if statement.contains("RETURNING id") || statement.contains("SELECT") {
+                found.push(session.ids(statement).len());
+            } else {
+                session.run(statement);
+            }
+        }
+        // Those of now; then there may be those of a day that is over.
+        assert_eq!(found[..3], [2, 2, 2]);
+    }
+}
+
+#[test]
+fn a_role_that_inserts_needs_no_more_than_is_said() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.with(&functions);
+    let role = database.url().rsplit_once('/').unwrap().1.to_owned() + "_role";
+    let (before, _) = GUIDE.split_once("ON SEQUENCE snowflake_slots,").unwrap();
+    let (_, privileges) = before.rsplit_once("`GRANT ").unwrap();
+    session.run(&format!(
+        "CREATE TABLE users (id bigint PRIMARY KEY DEFAULT snowflake_next_id(), name text);
+         CREATE ROLE {role}; GRANT INSERT, SELECT ON users TO {role};
+         GRANT {privileges} ON SEQUENCE snowflake_slots, snowflake_alive TO {role};
+         SET ROLE {role}"
+    ));
+    assert_eq!(session.ids("INSERT INTO users (name) VALUES ('Ada') RETURNING id").len(), 1);
+    session.run(&format!("RESET ROLE; DROP OWNED BY {role}; DROP ROLE {role}"));
+}
