@@ -69,10 +69,14 @@
 //! [`max_lead`](crate::Limits::max_lead) is long, as a generator does when a
 //! process begins. PostgreSQL notices by an unlogged sequence, `alive`, which a
 //! crash resets; MariaDB and MySQL by the second in which the server began, which
-//! is part of `UUID_SHORT()`. (What is left: a clock that was set back, *and* a
-//! crash that loses the state's last write.) The same happens when a standby is
-//! promoted; then its clock must not be behind the old server's by more than the
-//! time it took.
+//! is part of `UUID_SHORT()`. The very first mint waits likewise, for a tick; in
+//! MariaDB and MySQL that can be two seconds after the server began.
+//!
+//! What is left to the clock: that it was not set back before a crash which
+//! loses the last write of the state; and where another server takes over from
+//! one that it copied with a delay, that its clock is not behind by more than the
+//! time that took. (A standby of PostgreSQL leaves out a tick when it is promoted,
+//! a replica of MariaDB or MySQL does not.)
 //!
 //! # Who may have the node
 //!
@@ -103,7 +107,9 @@ pub enum Dialect {
     Postgres,
     /// MariaDB 10.6 or later.
     MariaDb,
-    /// MySQL 8.0 or later. It differs from MariaDB in how the clock is read.
+    /// MySQL 8.0 or later; before that, the counter of a table without rows was
+    /// lost when the server stopped. It differs from MariaDB in how the clock is
+    /// read.
     MySql,
 }
 
