@@ -62,7 +62,7 @@
 //!
 //! | | is set | has to be so |
 //! |---|---|---|
-//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts of 5 s for locks, statements, and transactions that nobody goes on with | `fsync = on`, no standby |
+//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks, and for transactions that nobody goes on with, 10 s for statements | `fsync = on`, no standby |
 //! | MariaDB, `MySQL` | `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
 //! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
 //!

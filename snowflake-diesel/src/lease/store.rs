@@ -136,17 +136,16 @@ impl<C: LeaseConnection> Store for LeaseStore<C> {
 /// Why there is no connection.
 fn not_established(error: Box<dyn Error + Send + Sync>) -> StoreError {
     /// In what libpq says of a URL or a connection string that it cannot read:
-    /// it quotes the part, which may be half of a password.
+    /// it quotes a part, which may be half of a password.
     const UNREAD: &[&str] =
         &["connection info string", "connection option", "URI", "percent-encoded", "port number"];
-    let mend = "see that the server can be reached, and the URL is right";
-    let unread = match error.downcast_ref() {
-        Some(ConnectionError::InvalidConnectionUrl(_)) => true,
-        Some(ConnectionError::BadConnection(text)) => UNREAD.iter().any(|part| text.contains(part)),
-        _ => false,
-    };
+    let text = error.to_string();
+    let unread = matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
+        || UNREAD.iter().any(|part| text.contains(part))
+        // It takes what is behind an `@` in a password for the host.
+        || (text.contains("host name") && text.contains('@'));
     let error = if unread { "the connection URL cannot be read".into() } else { error };
-    StoreError::new(error).with_mend(mend)
+    StoreError::new(error).with_mend("see that the server can be reached, and the URL is right")
 }
 
 impl<C> fmt::Debug for LeaseStore<C> {

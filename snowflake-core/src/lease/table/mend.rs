@@ -6,6 +6,19 @@ use super::Dialect;
 const MENDS: &[(&[&str], &str)] = &[
     (
         &[
+            "42703",
+            "42S22",
+            "no such column",
+            "Unknown column",
+            "has no column",
+            "column \"",
+            "column lease.",
+        ],
+        "snowflake_leases is not as the migration creates it (its text is Dialect::up): see what \
+         has changed it",
+    ),
+    (
+        &[
             "42P01",
             "42S02",
             "no such table",
@@ -16,11 +29,6 @@ const MENDS: &[(&[&str], &str)] = &[
          database and schema",
     ),
     (
-        &["42703", "42S22", "no such column", "Unknown column", "has no column named"],
-        "snowflake_leases is not as the migration creates it (its text is Dialect::up): see what \
-         has changed it",
-    ),
-    (
         &["42501", "42000 (1142)", "permission denied", "command denied to user", "not authorized"],
         "grant this role SELECT, INSERT and UPDATE on snowflake_leases",
     ),
@@ -29,21 +37,20 @@ const MENDS: &[(&[&str], &str)] = &[
         "connect to the primary server, with a role and a file that can be written to",
     ),
     (
-        &["55P03", "57014", "Lock wait timeout", "database is locked", "database table is locked"],
+        &["55P03", "lock timeout", "Lock wait timeout", "database is locked", "table is locked"],
         "somebody keeps a lock on snowflake_leases: look for transactions that do not end",
     ),
     (
-        &["40001", "40P01", "Deadlock found"],
+        &["40001", "40P01", "Deadlock found", "deadlock detected"],
         "others wrote to the row at the same time, and nothing was done: try again",
     ),
     (
         &[
             "23514",
             "22003",
-            "violates check constraint",
+            "check constraint",
             "CHECK constraint failed",
-            "CONSTRAINT `snowflake_leases",
-            "out of range",
+            "CONSTRAINT `",
             "ut of range",
         ],
         "snowflake_leases does not take this value: see that it is as the migration creates it \

@@ -23,7 +23,7 @@ impl Dialect {
     /// |---|---|---|
     /// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
     /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
-    /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY`, `query_only` |
+    /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY` |
     pub const fn settings(self) -> &'static str {
         match self {
             // `remote_apply` is more than `on`.
@@ -34,9 +34,8 @@ impl Dialect {
                  CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN \
                  'remote_apply' ELSE 'on' END, true), set_config('lock_timeout', '",
                 timeout!(),
-                "s', true), set_config('statement_timeout', '",
-                timeout!(),
-                "s', true), set_config('idle_in_transaction_session_timeout', '",
+                "s', true), set_config('statement_timeout', '10s', true), \
+                 set_config('idle_in_transaction_session_timeout', '",
                 timeout!(),
                 "s', true)"
             ),
@@ -56,10 +55,9 @@ impl Dialect {
                  journal.journal_mode IN ('off', 'memory') THEN 'journal_mode = ' || \
                  journal.journal_mode WHEN sync.synchronous < 2 OR (sync.synchronous = 2 AND \
                  journal.journal_mode = 'delete') THEN 'synchronous = ' || sync.synchronous || \
-                 ' with journal_mode = ' || journal.journal_mode END AS forgets, CASE \
-                 query.query_only WHEN 1 THEN 'query_only = ON' END AS refuses FROM \
-                 pragma_database_list AS file, pragma_journal_mode AS journal, \
-                 pragma_synchronous AS sync, pragma_query_only AS query WHERE file.name = 'main'"
+                 ' with journal_mode = ' || journal.journal_mode END AS forgets, NULL AS \
+                 refuses FROM pragma_database_list AS file, pragma_journal_mode AS journal, \
+                 pragma_synchronous AS sync WHERE file.name = 'main'"
             }
         }
     }
