@@ -151,6 +151,34 @@ fn a_file_that_is_gone_is_no_new_one() {
 }
 
 #[test]
+#[cfg(unix)]
+fn two_names_of_the_file_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    let mut store = folder.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    symlink(folder.path("leases"), folder.path("link")).unwrap();
+    refused(&mut FileStore::new(folder.path("link")), "is a link");
+    symlink(folder.path("nothing"), folder.path("new")).unwrap();
+    refused(&mut FileStore::new(folder.path("new")), "is a link");
+
+    fs::hard_link(folder.path("leases"), folder.path("other")).unwrap();
+    refused(&mut FileStore::new(folder.path("other")), "has one: all processes");
+    refused(&mut store, "has one: all processes");
+    fs::remove_file(folder.path("other")).unwrap();
+
+    // Another way to the same folder.
+    let way = Folder::new();
+    symlink(&folder.0, way.path("folder")).unwrap();
+    let mut store = FileStore::new(way.path("folder/leases"));
+    assert_eq!(store.read("shop").unwrap().rows, [first_claim(7).row]);
+    let stopped = File::open(folder.path("leases.lock")).unwrap();
+    stopped.lock().unwrap();
+    store.read("shop").unwrap_err();
+}
+
+#[test]
 fn what_a_killed_process_has_left_is_no_hindrance() {
     let folder = Folder::new();
     let mut store = folder.store();

@@ -55,6 +55,9 @@
 //! It is made by a function, because the store makes another one after a
 //! failure.
 //!
+//! With the feature `diesel-async`, `AsyncLeaseStore` is the same for a store that
+//! is kept by a task.
+//!
 //! # What it does on the database
 //!
 //! Each operation is a transaction of its own, with one statement in it that
@@ -90,9 +93,19 @@
 //! waited for, unless the connection has limits of its own; PostgreSQL's takes
 //! them in the URL: `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
 
+#[cfg(feature = "diesel-async")]
+mod async_connection;
+#[cfg(feature = "diesel-async")]
+mod async_store;
 mod connection;
+mod error;
+mod query;
 mod store;
 
+#[cfg(feature = "diesel-async")]
+pub use async_connection::AsyncLeaseConnection;
+#[cfg(feature = "diesel-async")]
+pub use async_store::AsyncLeaseStore;
 pub use connection::LeaseConnection;
 pub use snowflake_core::lease::table::Dialect;
 pub use store::LeaseStore;

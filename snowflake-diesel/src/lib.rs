@@ -147,13 +147,15 @@
 //! All of Diesel's backends, and `MultiConnection` (see [`multi_backend!`]); in
 //! plain columns those of other crates as well: an ID goes the way that Diesel
 //! has for `i64`. This crate switches no backend on; they are the features of
-//! the application's own `diesel`. `diesel-async` needs nothing more.
+//! the application's own `diesel`. `diesel-async` needs nothing more, but for
+//! [leases](lease), for which it is a feature.
 //!
 //! Declare keys `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
 //! `AUTO_INCREMENT`: then a row that was to be inserted without its key is an
 //! error. Not `INTEGER PRIMARY KEY` either: under that name `SQLite` fills a
 //! missing key in silently, with the largest one plus 1.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod column;

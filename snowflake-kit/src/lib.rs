@@ -36,6 +36,7 @@
 //! | `schemars` | the same for schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
+//! | `diesel-async` | the same; and leases are kept over its connections |
 //! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
 //! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
 //! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`bridge`] |

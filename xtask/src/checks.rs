@@ -29,6 +29,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "schemars",
         "graphql",
         "diesel",
+        "diesel-async",
         "seaorm",
         "ts-rs",
         "uuid",

@@ -3,7 +3,7 @@
 mod lock;
 mod text;
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -57,7 +57,9 @@ use text::{Entries, Entry};
 /// layer of a container. Not on one that hosts share over a network (NFS, SMB):
 /// their locks and renames are not those of a local one, and two hosts would be
 /// given one node. Copies of the file (a backup that is restored, a machine that
-/// is cloned) are two registries.
+/// is cloned) are two registries. So would be two names of the file, since one of
+/// them is replaced: a link is refused, and what is mounted into a container has
+/// to be the folder.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
@@ -66,7 +68,9 @@ pub struct FileStore {
 impl FileStore {
     /// The store in this file. Nothing is opened before it is used.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        let path = path.into();
+        // The process may go to another folder.
+        Self { path: std::path::absolute(&path).unwrap_or(path) }
     }
 
     /// The path with this at its end.
@@ -87,6 +91,7 @@ impl FileStore {
 
     /// What is in the file. Only under the lock.
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
+        self.refuse_links()?;
         match fs::read(&self.path) {
             Ok(content) => {
                 let entries = Entries::read(&content);
@@ -109,6 +114,16 @@ impl FileStore {
                  beside it whose name ends in .lock",
             )),
         }
+    }
+
+    /// Two names of one file have two locks, and one name alone is replaced.
+    fn refuse_links(&self) -> Result<(), StoreError> {
+        let Ok(metadata) = fs::symlink_metadata(&self.path) else { return Ok(()) };
+        if !metadata.is_symlink() && !has_more_names(&metadata) {
+            return Ok(());
+        }
+        Err(StoreError::new(format!("{} is a link, or has one", self.path.display()))
+            .with_mend("all processes have to name the same file; links to its folder will do"))
     }
 
     /// Takes the place of the file. Only under the lock.
@@ -202,6 +217,19 @@ fn unix_millis() -> i64 {
     since.unwrap_or_default().as_millis().try_into().unwrap_or(i64::MAX)
 }
 
+#[cfg(unix)]
+fn has_more_names(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    metadata.is_file() && metadata.nlink() > 1
+}
+
+/// There is no way to find out.
+#[cfg(not(unix))]
+fn has_more_names(_: &Metadata) -> bool {
+    false
+}
+
 /// Makes what a folder has under this name last.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
@@ -224,6 +252,7 @@ fn failed(path: &Path, error: &io::Error) -> StoreError {
         ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
             "name a file in a folder that is there"
         }
+        ErrorKind::ResourceBusy => "mount the folder into the container, and not the file",
         ErrorKind::Unsupported => "take another file system, whose files can be locked",
         _ => "see to the disk and its file system",
     };

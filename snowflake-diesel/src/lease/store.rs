@@ -3,12 +3,12 @@
 use std::error::Error;
 use std::fmt;
 
-use diesel::ConnectionError;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use snowflake_core::lease::table::{self, Dialect, Statement};
 use snowflake_core::lease::{Claim, Registry, Release, Renewal, Store, StoreError};
 
 use super::LeaseConnection;
+use super::error::{failed, may_be_cut, not_established};
 
 /// Leases in a table of a database, on a connection of their own. See [the
 /// module](crate::lease) for the table, and for what is needed of the server.
@@ -59,7 +59,7 @@ impl<C: LeaseConnection> LeaseStore<C> {
         let result = self.settle(&mut connection).and_then(|()| {
             operation(&mut connection)
                 .and_then(|result| connection.run("COMMIT").map(|()| result))
-                .map_err(|error| self.failed(error))
+                .map_err(failed(self.dialect))
         });
         if result.is_ok() {
             self.open = Some(connection);
@@ -72,16 +72,16 @@ impl<C: LeaseConnection> LeaseStore<C> {
 
     /// A connection on which a transaction has begun.
     fn begin(&mut self) -> Result<C, StoreError> {
-        if let Some(mut connection) = self.open.take()
-            // It may have been cut while it was not used, and then nothing is
-            // lost yet.
-            && connection.run(self.dialect.begin()).is_ok()
-        {
-            return Ok(connection);
+        if let Some(mut connection) = self.open.take() {
+            match connection.run(self.dialect.begin()) {
+                Ok(()) => return Ok(connection),
+                Err(error) if !may_be_cut(self.dialect) => return Err(failed(self.dialect)(error)),
+                Err(_) => {}
+            }
         }
         let mut connection = (self.establish)().map_err(not_established)?;
         for sql in self.dialect.session().iter().chain([&self.dialect.begin()]) {
-            connection.run(sql).map_err(|error| self.failed(error))?;
+            connection.run(sql).map_err(failed(self.dialect))?;
         }
         Ok(connection)
     }
@@ -89,7 +89,7 @@ impl<C: LeaseConnection> LeaseStore<C> {
     /// Sees to it that what is committed lasts.
     fn settle(&self, connection: &mut C) -> Result<(), StoreError> {
         let settings = connection.settings(self.dialect.settings());
-        let settings = settings.map_err(|error| self.failed(error))?;
+        let settings = settings.map_err(failed(self.dialect))?;
         settings.check(self.dialect, self.trust_durability)
     }
 
@@ -100,11 +100,6 @@ impl<C: LeaseConnection> LeaseStore<C> {
             Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
             changed => Ok(changed? > 0),
         })
-    }
-
-    fn failed(&self, error: DieselError) -> StoreError {
-        let mend = self.dialect.mend(&error.to_string());
-        StoreError::new(error).with_mend(mend)
     }
 }
 
@@ -117,7 +112,7 @@ impl<C: LeaseConnection> Store for LeaseStore<C> {
 
     fn unix_millis(&mut self) -> Result<i64, StoreError> {
         let statement = self.dialect.unix_millis();
-        self.operate(|connection| connection.unix_millis(statement))
+        self.operate(|connection| connection.clock(statement))
     }
 
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
@@ -131,21 +126,6 @@ impl<C: LeaseConnection> Store for LeaseStore<C> {
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.change(self.dialect.release(space, release)?)
     }
-}
-
-/// Why there is no connection.
-fn not_established(error: Box<dyn Error + Send + Sync>) -> StoreError {
-    /// In what libpq says of a URL or a connection string that it cannot read:
-    /// it quotes a part, which may be half of a password.
-    const UNREAD: &[&str] =
-        &["connection info string", "connection option", "URI", "percent-encoded", "port number"];
-    let text = error.to_string();
-    let unread = matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
-        || UNREAD.iter().any(|part| text.contains(part))
-        // It takes what is behind an `@` in a password for the host.
-        || (text.contains("host name") && text.contains('@'));
-    let error = if unread { "the connection URL cannot be read".into() } else { error };
-    StoreError::new(error).with_mend("see that the server can be reached, and the URL is right")
 }
 
 impl<C> fmt::Debug for LeaseStore<C> {

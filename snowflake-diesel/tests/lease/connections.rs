@@ -108,6 +108,31 @@ pub(crate) fn a_lock_that_is_kept_is_an_error<C: Connection + LeaseConnection>(p
     assert!(store.renew("shop", &renewal(7)).unwrap());
 }
 
+/// `SQLite` has no such limit; there the lock goes with the process.
+pub(crate) fn a_process_that_stops_in_the_middle_lets_go<C: Connection + LeaseConnection>(
+    place: &Place,
+) {
+    place.migrate::<C>();
+    let mut store = place.store::<C>("");
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    // What a store does, up to its commit.
+    let mut stopped = place.connect::<C>();
+    let dialect = place.dialect;
+    for sql in dialect.session().iter().chain([&dialect.begin()]) {
+        stopped.batch_execute(sql).unwrap();
+    }
+    stopped.batch_execute(&dialect.settings().sql).unwrap();
+    stopped.batch_execute("UPDATE snowflake_leases SET token = token + 1").unwrap();
+    // The others wait for the lock, and then it is theirs.
+    let attempts = 10;
+    if dialect != Dialect::Sqlite {
+        assert!((0..attempts).any(|_| store.renew("shop", &renewal(7)).is_ok()));
+        stopped.batch_execute("COMMIT").unwrap_err();
+    }
+    drop(stopped);
+    assert!(store.renew("shop", &renewal(7)).unwrap());
+}
+
 /// A driver that counts the rows that were changed, and not those that were
 /// found, would not see them as the caller's otherwise.
 pub(crate) fn renewals_in_one_millisecond_change_the_row<C: Connection + LeaseConnection>(

@@ -3,6 +3,8 @@
 #[path = "../databases/database.rs"]
 mod database;
 
+#[cfg(feature = "diesel-async")]
+mod awaited;
 mod connections;
 mod durability;
 mod refusals;
@@ -45,6 +47,7 @@ on_each!(
     connections::a_server_that_is_away_is_asked_again,
     connections::what_is_committed_stays_whatever_the_connection_was_told,
     connections::a_lock_that_is_kept_is_an_error,
+    connections::a_process_that_stops_in_the_middle_lets_go,
     connections::renewals_in_one_millisecond_change_the_row,
     connections::the_clock_knows_no_time_zone,
     durability::a_database_that_forgets_is_refused,

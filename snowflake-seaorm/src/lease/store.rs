@@ -157,8 +157,7 @@ struct Operation {
 
 impl Operation {
     async fn settings(&self) -> Result<Settings, DbErr> {
-        let sql = self.dialect.settings();
-        let query = Statement::from_string(self.db.get_database_backend(), sql);
+        let query = self.statement(self.dialect.settings());
         let Some(row) = self.transaction.query_one_raw(query).await? else {
             return Ok(Settings::default());
         };

@@ -1,6 +1,6 @@
 //! Whether what a database has acknowledged stays.
 
-use super::{Dialect, timeout};
+use super::{Dialect, Statement, timeout};
 use crate::lease::StoreError;
 
 /// The answer to [`Dialect::settings`]: settings that stand in the way of a
@@ -24,8 +24,8 @@ impl Dialect {
     /// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
     /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
     /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY` |
-    pub const fn settings(self) -> &'static str {
-        match self {
+    pub fn settings(self) -> Statement {
+        let sql = match self {
             // `remote_apply` is more than `on`.
             Self::Postgres => concat!(
                 "SELECT CASE current_setting('fsync') WHEN 'off' THEN 'fsync = off' END AS \
@@ -59,7 +59,8 @@ impl Dialect {
                  refuses FROM pragma_database_list AS file, pragma_journal_mode AS journal, \
                  pragma_synchronous AS sync WHERE file.name = 'main'"
             }
-        }
+        };
+        Statement { sql: sql.to_owned(), binds: Vec::new() }
     }
 }
 
