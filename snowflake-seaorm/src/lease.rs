@@ -72,6 +72,11 @@
 //! repeated, and a claim whose answer was lost holds the node until its term ends,
 //! for nobody. After a failure the store connects anew.
 //!
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused
+//! machine) keeps its row locked until the server ends the transaction, after
+//! 5 s; `MySQL` has no such setting, and waits until the process goes on or its
+//! connection ends. Other nodes are not concerned.
+//!
 //! Outside of this is a server that loses what it has acknowledged in another
 //! way: restored from a backup, or a standby that takes over before it has
 //! everything. With replication, make commits wait for a standby
