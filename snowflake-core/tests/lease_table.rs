@@ -54,7 +54,7 @@ fn a_claim_compares_token_and_until() {
         let condition = condition.replace(['$', '4', '5', '6', '7'], "").replace('?', "");
         assert_eq!(condition, "space =  AND node =  AND token =  AND until_unix_ms = ");
         let [token, until] = [4, 7].map(Bind::Integer);
-        let [holder, space] = ["a b", "shop"].map(|text| Bind::Text(text.to_owned()));
+        let [holder, space] = ["a b", "shop"].map(|text| Bind::String(text.to_owned()));
         let [node, read_token, read_until] = [u32::MAX.into(), 3, 5].map(Bind::Integer);
         assert_eq!(binds, [token, until, holder, space, node, read_token, read_until]);
     }

@@ -75,7 +75,7 @@ pub enum Bind {
     /// A `bigint`.
     Integer(i64),
     /// A text.
-    Text(String),
+    String(String),
 }
 
 /// How long a statement waits for a lock, and a transaction for its next
@@ -294,5 +294,5 @@ fn numbered(sql: &str) -> String {
 }
 
 fn text(value: &str) -> Bind {
-    Bind::Text(value.to_owned())
+    Bind::String(value.to_owned())
 }

@@ -20,7 +20,7 @@ where
     let query = sql_query(statement.sql).into_boxed();
     statement.binds.into_iter().fold(query, |query, bind| match bind {
         Bind::Integer(value) => query.bind::<BigInt, _>(value),
-        Bind::Text(value) => query.bind::<Text, _>(value),
+        Bind::String(value) => query.bind::<Text, _>(value),
     })
 }
 

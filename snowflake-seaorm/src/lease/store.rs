@@ -167,7 +167,7 @@ impl Operation {
     fn statement(&self, table::Statement { sql, binds }: table::Statement) -> Statement {
         let value = |bind| match bind {
             Bind::Integer(value) => Value::from(value),
-            Bind::Text(value) => Value::from(value),
+            Bind::String(value) => Value::from(value),
         };
         let values = binds.into_iter().map(value);
         Statement::from_sql_and_values(self.db.get_database_backend(), sql, values)
