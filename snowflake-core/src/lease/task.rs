@@ -99,7 +99,7 @@ async fn keep<S: AsyncStore>(
         let rest = wait.min(REST);
         // That it was not rung in time is the rule.
         let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
-        let _ = timeout(wait - rest, held.bell.rung(reasons(&keeper))).await;
+        let _ = timeout(wait.saturating_sub(rest), held.bell.rung(reasons(&keeper))).await;
         if held.bell.is_stopped() {
             return release(keeper).await;
         }

@@ -176,7 +176,7 @@ fn keep<S: Store>(
         let wait = keeper.wait();
         let rest = wait.min(REST);
         sleep(&held.bell, &[Ring::Stop], rest);
-        sleep(&held.bell, reasons(&keeper), wait - rest);
+        sleep(&held.bell, reasons(&keeper), wait.saturating_sub(rest));
         if held.bell.is_stopped() {
             break;
         }

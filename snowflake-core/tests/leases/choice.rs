@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::mem;
-use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use snowflake_core::ManualClock;
@@ -137,7 +136,7 @@ fn it_is_given_up_in_the_end() {
 #[test]
 fn a_thousand_claims_at_once_are_all_distinct() {
     let (clock, store) = world();
-    let mut rounds: Vec<Pin<Box<dyn Future<Output = Result<Kept, ClaimError>>>>> = Vec::new();
+    let mut rounds = Vec::new();
     for seed in 0..1_000 {
         let lease = lease(Altered { in_step: true, ..Altered::new(&store, |_| {}) }).seed(seed);
         let mut keeper = lease.keeper(clock.clone()).unwrap();

@@ -246,7 +246,7 @@ fn a_lead_is_kept_when_the_node_is_given_back() {
     let mut keeper = asked(&store).max_node(0).limits(limits).keeper(clock.clone()).unwrap();
     let settings = claim(&mut keeper).with_limits(limits);
     let generator = Generator::with_clock(Layout::DEFAULT, settings, clock).unwrap();
-    let last = generator.try_mint_many::<UserId>(2_000_000).unwrap().last().unwrap();
+    let last = generator.try_mint_many::<UserId>(2_000_000).unwrap().next_back().unwrap();
     now(keeper.release()).unwrap();
     assert_eq!(store.row(0).until, last.unix_millis() + 1);
     assert_eq!(last.unix_millis() - NOW, 2_000_000 / 4_096);
