@@ -90,6 +90,7 @@ mod mysql;
 mod name;
 mod numbers;
 mod postgres;
+mod template;
 
 use std::ops::RangeInclusive;
 
@@ -318,6 +319,14 @@ impl Functions {
         Numbers::new(&self.layout, &self.limits)
     }
 
+    /// The node in an expression.
+    fn node(&self) -> String {
+        match self.nodes {
+            Nodes::One(node) => node.to_string(),
+            Nodes::Argument(_) => "node".to_owned(),
+        }
+    }
+
     /// What it is, for the comments in the SQL.
     fn title(&self) -> String {
         let layout = name::shown(self.layout.name());
@@ -333,7 +342,12 @@ impl Functions {
 /// Statements as one text, each with a semicolon behind it: for a file of a
 /// migration, and for drivers that take several statements at once.
 pub fn migration(statements: &[String]) -> String {
-    statements.iter().map(|statement| format!("{statement};\n\n")).collect()
+    let mut text = String::new();
+    for statement in statements {
+        text += statement;
+        text += ";\n\n";
+    }
+    text
 }
 
 /// Statements as one text for the program `mysql` or `mariadb`, which cuts what
@@ -343,7 +357,11 @@ pub fn mysql_script(statements: &[String]) -> String {
     while statements.iter().any(|statement| statement.contains(&delimiter)) {
         delimiter.push('/');
     }
-    let body: String =
-        statements.iter().map(|statement| format!("{statement}\n{delimiter}\n\n")).collect();
-    format!("DELIMITER {delimiter}\n\n{body}DELIMITER ;\n")
+    let mut text = format!("DELIMITER {delimiter}\n\n");
+    for statement in statements {
+        for part in [statement, "\n", &delimiter, "\n\n"] {
+            text += part;
+        }
+    }
+    text + "DELIMITER ;\n"
 }

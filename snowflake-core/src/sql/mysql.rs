@@ -3,11 +3,7 @@
 use crate::SequenceStart;
 
 use super::numbers::Numbers;
-use super::{Dialect, Functions, Nodes, SqlError, name};
-
-/// From 1582-10-15, where the time of a UUID begins, to 1970, in units of 100
-/// ns.
-const UUID_EPOCH: u64 = 122_192_928_000_000_000;
+use super::{Dialect, Functions, Nodes, SqlError, name, template};
 
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
@@ -66,43 +62,29 @@ pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result
 }
 
 fn next_id(functions: &Functions, numbers: &Numbers) -> String {
-    let &Numbers {
-        epoch,
-        tick: tick_millis,
-        max_timestamp,
-        sequence_bits,
-        sequence_mask,
-        time_shift,
-        node_shift,
-        sequence_shift,
-        max_lead,
-        max_rollback,
-        max_wait,
-        ..
-    } = numbers;
-    let slots = functions.names.object("slots");
-    let layout = name::shown(functions.layout.name());
+    let names = &functions.names;
+    let (argument, check) = match &functions.nodes {
+        Nodes::One(_) => ("", String::new()),
+        Nodes::Argument(nodes) => {
+            let check = format!(
+                "
+    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
+        SET message = CONCAT('node ', COALESCE(node, 'NULL'), ' is not minted here: {first} to {last} are');
+        SIGNAL SQLSTATE 'SF005' SET MESSAGE_TEXT = message;
+    END IF;",
+                first = nodes.start(),
+                last = nodes.end()
+            );
+            ("node BIGINT", check)
+        }
+    };
     let start = match numbers.start {
         SequenceStart::Zero => String::new(),
         SequenceStart::Random => {
             format!(" + CAST(FLOOR(RAND() * {}) AS UNSIGNED)", numbers.starts())
         }
         SequenceStart::Continue => {
-            format!(" + ((mine & {sequence_mask}) % {})", numbers.starts())
-        }
-    };
-    let (argument, check, node) = match &functions.nodes {
-        Nodes::One(node) => ("", String::new(), node.to_string()),
-        Nodes::Argument(nodes) => {
-            let (first, last) = (nodes.start(), nodes.end());
-            let check = format!(
-                "
-    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
-        SET message = CONCAT('node ', COALESCE(node, 'NULL'), ' is not minted here: {first} to {last} are');
-        SIGNAL SQLSTATE 'SF005' SET MESSAGE_TEXT = message;
-    END IF;"
-            );
-            ("node BIGINT", check, "node".to_owned())
+            format!(" + ((mine & {}) % {})", numbers.sequence_mask, numbers.starts())
         }
     };
     // The clock as it is now, in no time zone: `NOW()` stands still in a
@@ -110,92 +92,32 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
     let clock = match functions.dialect {
         // A setting for one statement is taken back whatever happens. (`UUID()`
         // goes by a clock here that is not set when the server's is.)
-        Dialect::MariaDb => format!(
+        Dialect::MariaDb => {
             "SET STATEMENT time_zone = '+00:00' FOR
-            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 - ({epoch}) INTO millis;"
-        ),
-        // The time of a version 1 UUID is the clock's.
-        _ => format!(
+            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 INTO millis;"
+        }
+        // The time of a version 1 UUID is the clock's, in units of 100 ns since
+        // 1582-10-15.
+        _ => {
             "SET uuid = UUID();
         SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)
-            AS SIGNED) - {UUID_EPOCH}) DIV 10000 - ({epoch});"
-        ),
+            AS SIGNED) - 122192928000000000) DIV 10000;"
+        }
     };
-    // The rows go at once. What stays is the counter.
-    let take = format!(
-        "INSERT INTO {slots} (lane) VALUES (me);
-SET mine = LAST_INSERT_ID();
-DELETE FROM {slots} WHERE slot = mine AND lane = me;"
-    );
-    let (take_first, take_again) =
-        (take.replace('\n', "\n    "), take.replace('\n', "\n                "));
-    format!(
-        "CREATE FUNCTION {function}({argument}) RETURNS BIGINT
-NOT DETERMINISTIC MODIFIES SQL DATA
-COMMENT 'Mints an ID: {title}. Written by snowflake-kit.'
-BEGIN
-    DECLARE me BIGINT UNSIGNED DEFAULT CONNECTION_ID();
-    -- The slot: tick * IDs per tick + sequence number.
-    DECLARE mine BIGINT UNSIGNED;
-    -- The clock, in ms since the layout's epoch and in ticks, and the first tick
-    -- that no slot of can have been lost when the server stopped.
-    DECLARE millis, tick, safe BIGINT;
-    -- How many ticks the slot is too far ahead of the clock, and for how many ms.
-    DECLARE ahead, pause BIGINT;
-    DECLARE waited BIGINT DEFAULT 0;
-    DECLARE uuid CHAR(36);
-    DECLARE message VARCHAR(128);{check}
-    SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
-        DIV {tick_millis}) + {max_lead} + 1;
-    {take_first}
-    LOOP
-        {clock}
-        SET tick = millis DIV {tick_millis};
-        IF millis < 0 THEN
-            SIGNAL SQLSTATE 'SF001' SET MESSAGE_TEXT =
-                'the clock is before the epoch of the layout {layout}: set the clock of the server';
-        ELSEIF tick > {max_timestamp} OR (mine >> {sequence_bits}) > {max_timestamp} THEN
-            SIGNAL SQLSTATE 'SF002' SET MESSAGE_TEXT =
-                'the layout {layout} has no timestamps left: move to one with a later epoch';
-        END IF;
-        IF tick < safe AND CAST(mine >> {sequence_bits} AS SIGNED) < safe THEN
-            SET ahead = safe - tick;
-            SET pause = safe * {tick_millis} - millis;
-        ELSE
-            IF CAST(mine >> {sequence_bits} AS SIGNED) < tick THEN
-                -- Behind the clock: a row with a number moves the counter, forward only.
-                SET mine = (tick << {sequence_bits}){start} - 1;
-                INSERT INTO {slots} (slot, lane) VALUES (mine, me);
-                DELETE FROM {slots} WHERE slot = mine AND lane = me;
-                {take_again}
-            END IF;
-            SET ahead = CAST(mine >> {sequence_bits} AS SIGNED) - tick - {max_lead};
-            IF ahead <= 0 OR ((mine & {sequence_mask}) > 0 AND ahead <= {max_rollback}) THEN
-                RETURN ((mine >> {sequence_bits}) << {time_shift})
-                    | ({node} << {node_shift})
-                    | ((mine & {sequence_mask}) << {sequence_shift});
-            END IF;
-            SET pause = (CAST(mine >> {sequence_bits} AS SIGNED) - {max_lead}) * {tick_millis} - millis;
-        END IF;
-        IF waited + pause > {max_wait} THEN
-            -- This costs a slot. So that calls which fail at once, again and again,
-            -- do not run away from the clock, they do not fail at once.
-            DO SLEEP(({max_wait} - waited) / 1000);
-            IF ahead > {max_rollback} THEN
-                SET message = CONCAT('the clock stepped back by ', ahead * {tick_millis},
-                    ' ms, more than max_rollback = ', {max_rollback} * {tick_millis}, ' ms');
-                SIGNAL SQLSTATE 'SF003' SET MESSAGE_TEXT = message;
-            END IF;
-            SET message = CONCAT('no slot became free within max_wait = {max_wait} ms; it takes ',
-                pause, ' ms more');
-            SIGNAL SQLSTATE 'SF004' SET MESSAGE_TEXT = message;
-        END IF;
-        DO SLEEP(pause / 1000);
-        SET waited = waited + pause;
-    END LOOP;
-END",
-        function = functions.names.object("next_id"),
-        title = functions.title(),
+    template::fill(
+        include_str!("mysql/next_id.sql").trim_end(),
+        numbers,
+        &[
+            ("function", names.object("next_id")),
+            ("argument", argument.to_owned()),
+            ("title", functions.title()),
+            ("layout", name::shown(functions.layout.name())),
+            ("slots", names.object("slots")),
+            ("node", functions.node()),
+            ("clock", clock.to_owned()),
+            ("check", check),
+            ("start", start),
+        ],
     )
 }
 

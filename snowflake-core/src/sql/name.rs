@@ -33,7 +33,7 @@ impl Names {
 
     pub(super) fn with_prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         check(self.dialect, &format!("{prefix}{LONGEST}"))?;
-        self.prefix = prefix.to_owned();
+        prefix.clone_into(&mut self.prefix);
         Ok(self)
     }
 

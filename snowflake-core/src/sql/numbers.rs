@@ -60,6 +60,24 @@ impl Numbers {
         }
     }
 
+    /// The one of this name in a template.
+    pub(super) fn named(&self, name: &str) -> Option<String> {
+        Some(match name {
+            "epoch" => self.epoch.to_string(),
+            "tick_millis" => self.tick.to_string(),
+            "max_timestamp" => self.max_timestamp.to_string(),
+            "sequence_bits" => self.sequence_bits.to_string(),
+            "sequence_mask" => self.sequence_mask.to_string(),
+            "time_shift" => self.time_shift.to_string(),
+            "node_shift" => self.node_shift.to_string(),
+            "sequence_shift" => self.sequence_shift.to_string(),
+            "max_lead" => self.max_lead.to_string(),
+            "max_rollback" => self.max_rollback.to_string(),
+            "max_wait" => self.max_wait.to_string(),
+            _ => return None,
+        })
+    }
+
     /// How many sequence numbers a tick may start at.
     pub(super) fn starts(&self) -> u64 {
         ((u64::from(self.sequence_mask) + 1) / 4).max(1)

@@ -3,16 +3,7 @@
 use crate::SequenceStart;
 
 use super::numbers::Numbers;
-use super::{Functions, Nodes, SqlError, name};
-
-/// The first half of the advisory locks' keys, "snow"; the other is the `oid`
-/// of the sequence that is locked.
-const LOCK: u32 = 0x736e_6f77;
-
-/// What `alive` is at the least when the state has been looked at since the
-/// server's last crash. Calls before that, of sessions that were interrupted,
-/// are fewer.
-const ALIVE: u64 = 1 << 32;
+use super::{Functions, Nodes, SqlError, name, template};
 
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
@@ -77,127 +68,44 @@ fn argument(functions: &Functions) -> &'static str {
 }
 
 fn next_id(functions: &Functions, numbers: &Numbers) -> String {
-    let &Numbers {
-        epoch,
-        tick: tick_millis,
-        max_timestamp,
-        sequence_bits,
-        sequence_mask,
-        time_shift,
-        node_shift,
-        sequence_shift,
-        max_lead,
-        max_rollback,
-        max_wait,
-        ..
-    } = numbers;
     let names = &functions.names;
-    let (slots, alive) = (names.object_literal("slots"), names.object_literal("alive"));
-    let layout = name::shown(functions.layout.name());
-    let start = match numbers.start {
-        SequenceStart::Zero => String::new(),
-        SequenceStart::Random => {
-            format!(" + floor(random() * {})::bigint", numbers.starts())
-        }
-        SequenceStart::Continue => {
-            format!(" + ((mine & {sequence_mask}) % {})", numbers.starts())
-        }
-    };
-    let (check, node) = match &functions.nodes {
-        Nodes::One(node) => (String::new(), node.to_string()),
-        Nodes::Argument(nodes) => {
-            let (first, last) = (nodes.start(), nodes.end());
-            let check = format!(
-                "
+    let check = match &functions.nodes {
+        Nodes::One(_) => String::new(),
+        Nodes::Argument(nodes) => format!(
+            "
     IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
         RAISE EXCEPTION USING ERRCODE = 'SF005', MESSAGE = format(
             'node %s is not minted here: {first} to {last} are', coalesce(node::text, 'NULL'));
-    END IF;"
-            );
-            (check, "node".to_owned())
+    END IF;",
+            first = nodes.start(),
+            last = nodes.end()
+        ),
+    };
+    let start = match numbers.start {
+        SequenceStart::Zero => String::new(),
+        SequenceStart::Random => format!(" + floor(random() * {})::bigint", numbers.starts()),
+        SequenceStart::Continue => {
+            format!(" + ((mine & {}) % {})", numbers.sequence_mask, numbers.starts())
         }
     };
-    let ended = format!(
-        "RAISE EXCEPTION USING ERRCODE = 'SF002',
-                MESSAGE = 'the layout {layout} has no timestamps left',
-                HINT = 'Move to a layout with a later epoch or more time bits.'"
-    );
-    let body = format!(
-        "
--- Mints an ID: {title}. Written by snowflake-kit.
-DECLARE
-    mine bigint;         -- the slot: tick * IDs per tick + sequence number
-    millis bigint;       -- the clock, in ms since the layout's epoch
-    tick bigint;         -- the clock, in ticks
-    ahead bigint;        -- how many ticks the slot is too far ahead of the clock
-    pause bigint;        -- how long that lasts, in ms
-    waited bigint := 0;
-BEGIN{check}
-    LOOP
-        -- One session at a time is in this block, which ends with an exception in
-        -- any case: that gives back the lock, and leaves the sequence as it is.
-        BEGIN
-            PERFORM pg_advisory_xact_lock({LOCK}, {slots}::regclass::oid::integer);
-            millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ({epoch});
-            tick := millis / {tick_millis};
-            IF millis < 0 THEN
-                RAISE EXCEPTION USING ERRCODE = 'SF001',
-                MESSAGE = format('the clock is %s ms before the epoch of the layout {layout}', -millis),
-                HINT = 'Set the clock of the database server.';
-            ELSIF tick > {max_timestamp} THEN
-                {ended};
-            END IF;
-            mine := nextval({slots}::regclass);
-            -- After a crash, slots up to now may have been seen that are not on disk.
-            IF nextval({alive}::regclass) < {ALIVE} THEN
-                PERFORM setval({slots}::regclass, greatest(
-                    mine - 1, (least(tick + {max_lead}, {max_timestamp}) << {sequence_bits}) | {sequence_mask}));
-                PERFORM setval({alive}::regclass, {ALIVE});
-                mine := nextval({slots}::regclass);
-            END IF;
-            IF (mine >> {sequence_bits}) < tick THEN
-                mine := setval({slots}::regclass, (tick << {sequence_bits}){start});
-            END IF;
-            ahead := (mine >> {sequence_bits}) - tick - {max_lead};
-            IF ahead > 0 AND ((mine & {sequence_mask}) = 0 OR ahead > {max_rollback}) THEN
-                PERFORM setval({slots}::regclass, mine - 1);
-            ELSE
-                ahead := 0;
-            END IF;
-            RAISE EXCEPTION SQLSTATE 'SF999';
-        EXCEPTION
-            WHEN SQLSTATE 'SF999' THEN
-                NULL;
-            WHEN sequence_generator_limit_exceeded THEN
-                {ended};
-        END;
-        IF ahead = 0 THEN
-            RETURN ((mine >> {sequence_bits}) << {time_shift})
-                | ({node}::bigint << {node_shift})
-                | ((mine & {sequence_mask}) << {sequence_shift});
-        END IF;
-        pause := ((mine >> {sequence_bits}) - {max_lead}) * {tick_millis} - millis;
-        IF ahead > {max_rollback} THEN
-            RAISE EXCEPTION USING ERRCODE = 'SF003',
-            MESSAGE = format('the clock stepped back by %s ms, more than max_rollback = %s ms',
-                ahead * {tick_millis}, {max_rollback}::bigint * {tick_millis}),
-            HINT = 'Minting goes on when it has caught up. Check the time synchronisation of the database server.';
-        ELSIF waited + pause > {max_wait} THEN
-            RAISE EXCEPTION USING ERRCODE = 'SF004',
-            MESSAGE = format('no slot became free within max_wait = {max_wait} ms; it takes %s ms more', pause);
-        END IF;
-        PERFORM pg_sleep(pause / 1000.0);
-        waited := waited + pause;
-    END LOOP;
-END
-",
-        title = functions.title(),
+    let body = template::fill(
+        include_str!("postgres/next_id.sql"),
+        numbers,
+        &[
+            ("title", functions.title()),
+            ("layout", name::shown(functions.layout.name())),
+            ("slots", names.object_literal("slots")),
+            ("alive", names.object_literal("alive")),
+            ("node", functions.node()),
+            ("check", check),
+            ("start", start),
+        ],
     );
     format!(
         "CREATE FUNCTION {}({}) RETURNS bigint\nLANGUAGE plpgsql VOLATILE PARALLEL UNSAFE\nAS {}",
         names.object("next_id"),
         argument(functions),
-        dollar_quoted(&body)
+        dollar_quoted(&format!("\n{body}"))
     )
 }
 

@@ -1,0 +1,69 @@
+CREATE FUNCTION {function}({argument}) RETURNS BIGINT
+NOT DETERMINISTIC MODIFIES SQL DATA
+COMMENT 'Mints an ID: {title}. Written by snowflake-kit.'
+BEGIN
+    DECLARE me BIGINT UNSIGNED DEFAULT CONNECTION_ID();
+    -- The slot: tick * IDs per tick + sequence number.
+    DECLARE mine BIGINT UNSIGNED;
+    -- The clock, in ms since the layout's epoch and in ticks, and the first tick
+    -- that no slot of can have been lost when the server stopped.
+    DECLARE millis, tick, safe BIGINT;
+    -- How many ticks the slot is too far ahead of the clock, and for how many ms.
+    DECLARE ahead, pause BIGINT;
+    DECLARE waited BIGINT DEFAULT 0;
+    DECLARE uuid CHAR(36);
+    DECLARE message VARCHAR(128);{check}
+    SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
+        DIV {tick_millis}) + {max_lead} + 1;
+    INSERT INTO {slots} (lane) VALUES (me);
+    SET mine = LAST_INSERT_ID();
+    DELETE FROM {slots} WHERE slot = mine AND lane = me;
+    LOOP
+        {clock}
+        SET millis = millis - ({epoch});
+        SET tick = millis DIV {tick_millis};
+        IF millis < 0 THEN
+            SIGNAL SQLSTATE 'SF001' SET MESSAGE_TEXT =
+                'the clock is before the epoch of the layout {layout}: set the clock of the server';
+        ELSEIF tick > {max_timestamp} OR (mine >> {sequence_bits}) > {max_timestamp} THEN
+            SIGNAL SQLSTATE 'SF002' SET MESSAGE_TEXT =
+                'the layout {layout} has no timestamps left: move to one with a later epoch';
+        END IF;
+        IF tick < safe AND CAST(mine >> {sequence_bits} AS SIGNED) < safe THEN
+            SET ahead = safe - tick;
+            SET pause = safe * {tick_millis} - millis;
+        ELSE
+            IF CAST(mine >> {sequence_bits} AS SIGNED) < tick THEN
+                -- Behind the clock: a row with a number moves the counter, forward only.
+                SET mine = (tick << {sequence_bits}){start} - 1;
+                INSERT INTO {slots} (slot, lane) VALUES (mine, me);
+                DELETE FROM {slots} WHERE slot = mine AND lane = me;
+                INSERT INTO {slots} (lane) VALUES (me);
+                SET mine = LAST_INSERT_ID();
+                DELETE FROM {slots} WHERE slot = mine AND lane = me;
+            END IF;
+            SET ahead = CAST(mine >> {sequence_bits} AS SIGNED) - tick - {max_lead};
+            IF ahead <= 0 OR ((mine & {sequence_mask}) > 0 AND ahead <= {max_rollback}) THEN
+                RETURN ((mine >> {sequence_bits}) << {time_shift})
+                    | ({node} << {node_shift})
+                    | ((mine & {sequence_mask}) << {sequence_shift});
+            END IF;
+            SET pause = (CAST(mine >> {sequence_bits} AS SIGNED) - {max_lead}) * {tick_millis} - millis;
+        END IF;
+        IF waited + pause > {max_wait} THEN
+            -- This costs a slot. So that calls which fail at once, again and again,
+            -- do not run away from the clock, they do not fail at once.
+            DO SLEEP(({max_wait} - waited) / 1000);
+            IF ahead > {max_rollback} THEN
+                SET message = CONCAT('the clock stepped back by ', ahead * {tick_millis},
+                    ' ms, more than max_rollback = ', {max_rollback} * {tick_millis}, ' ms');
+                SIGNAL SQLSTATE 'SF003' SET MESSAGE_TEXT = message;
+            END IF;
+            SET message = CONCAT('no slot became free within max_wait = {max_wait} ms; it takes ',
+                pause, ' ms more');
+            SIGNAL SQLSTATE 'SF004' SET MESSAGE_TEXT = message;
+        END IF;
+        DO SLEEP(pause / 1000);
+        SET waited = waited + pause;
+    END LOOP;
+END
