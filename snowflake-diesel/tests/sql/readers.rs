@@ -57,7 +57,7 @@ fn apply(session: &mut Session, function: &str, arguments: &[String]) -> Vec<Opt
         .map(|(i, argument)| format!("SELECT {i} AS i, {argument} AS x"))
         .collect();
     let rows = rows.join(" UNION ALL ");
-    session.column(&format!("SELECT {} AS id FROM ({rows}) AS y ORDER BY i", function))
+    session.column(&format!("SELECT {function} AS id FROM ({rows}) AS y ORDER BY i"))
 }
 
 /// A time with so many microseconds more, as a value of the column's type.
