@@ -253,6 +253,7 @@ impl<C: Clock> Generator<C> {
     #[inline]
     fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
         let (session, slots) = self.take_slots(layout, 1, 1)?;
+        session.state.tally.minted(1);
         Ok(layout.id_in_slot(slots.start, session.node))
     }
 
@@ -262,6 +263,7 @@ impl<C: Clock> Generator<C> {
             return Ok(Batch::new(0..0, 0));
         }
         let (session, slots) = self.take_slots(const { &T::LAYOUT }, count, count)?;
+        session.state.tally.minted(count);
         Ok(Batch::new(slots, session.node))
     }
 }

@@ -41,6 +41,9 @@
 //!   from the environment. Without it the crate needs neither an allocator nor
 //!   any other crate, and a generator takes a clock of the caller's.
 //! - `tokio`: `mint_async`, which waits without blocking the runtime.
+//! - `tracing`: events of leases and of the clock, with the crate `tracing`.
+//! - `metrics`: counters and gauges of minting, leases and the clock, with the
+//!   crate `metrics`; see `publish_metrics`.
 //! - `test-util`: `MintScope`, reproducible IDs in tests.
 //! - `uuid`: `to_uuid` and `from_uuid` of typed IDs, see [`bridge`].
 //! - `bytemuck`: [`Snowflake::as_i64`], for adapters to frameworks that bind
@@ -77,6 +80,7 @@ mod install;
 mod layout;
 pub mod lease;
 mod node;
+mod observe;
 mod random;
 mod settings;
 mod snowflake;
@@ -107,6 +111,8 @@ pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts}
 #[doc(inline)]
 pub use lease::lease;
 pub use node::{Node, NodeError};
+#[cfg(feature = "metrics")]
+pub use observe::publish_metrics;
 pub use settings::Settings;
 pub use snowflake::Snowflake;
 #[cfg(feature = "test-util")]

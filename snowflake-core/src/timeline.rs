@@ -1,5 +1,6 @@
 //! What has been issued.
 
+use crate::observe::Tally;
 use crate::sync::atomic::AtomicU64;
 #[cfg(feature = "std")]
 use crate::sync::atomic::Ordering;
@@ -18,6 +19,7 @@ pub(crate) struct State {
     pub(crate) last: AtomicU64,
     /// The process generation that minted with this node.
     pub(crate) generation: u32,
+    pub(crate) tally: Tally,
 }
 
 #[cfg(feature = "std")]
@@ -65,7 +67,8 @@ impl State {
     /// one that has issued none: slot 0 never is, as with node 0 it would be
     /// the ID 0.
     pub(crate) fn new(last: u64) -> Self {
-        Self { last: AtomicU64::new(last), generation: crate::fork::generation() }
+        let (last, generation) = (AtomicU64::new(last), crate::fork::generation());
+        Self { last, generation, tally: Tally::default() }
     }
 }
 
@@ -78,7 +81,7 @@ mod with_std {
     use super::State;
     use crate::sync::atomic::Ordering;
     use crate::sync::{Mutex, MutexGuard};
-    use crate::{Layout, fork};
+    use crate::{Layout, fork, observe};
 
     /// A set of IDs that are distinct among themselves: those of all types
     /// that share generators, or those of one type that has its own.
@@ -127,13 +130,12 @@ mod with_std {
             last: u64,
         ) -> Option<Arc<State>> {
             let mut states = self.states();
-            let state =
-                states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
+            let state = states.entry((space, layout, node)).or_insert_with(|| begin(&layout, last));
             if state.generation != fork::generation() {
                 return None;
             }
             if let (issued, true) = state.last() {
-                *state = Arc::new(State::new(last.max(issued)));
+                *state = begin(&layout, last.max(issued));
             }
             Some(Arc::clone(state))
         }
@@ -149,11 +151,10 @@ mod with_std {
             last: u64,
         ) -> Arc<State> {
             let mut states = self.states();
-            let state =
-                states.entry((space, layout, node)).or_insert_with(|| Arc::new(State::new(last)));
+            let state = states.entry((space, layout, node)).or_insert_with(|| begin(&layout, last));
             let (issued, closed) = state.last();
             if closed || state.generation != fork::generation() {
-                *state = Arc::new(State::new(last.max(issued)));
+                *state = begin(&layout, last.max(issued));
             } else {
                 // Relaxed: a step of the one atomic, like a mint.
                 state.last.fetch_max(last, Ordering::Relaxed);
@@ -166,5 +167,11 @@ mod with_std {
             // Nothing panics between lock and unlock.
             self.states.lock().unwrap_or_else(PoisonError::into_inner)
         }
+    }
+
+    fn begin(layout: &Layout, last: u64) -> Arc<State> {
+        let state = Arc::new(State::new(last));
+        observe::watch(layout, &state);
+        state
     }
 }

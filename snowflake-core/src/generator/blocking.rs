@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Batch, Generator};
 use crate::clock::Clock;
-use crate::{MintError, Snowflake, SnowflakeId};
+use crate::{MintError, Snowflake, SnowflakeId, observe};
 
 /// How long a sleep is at most when a slot is near, so that waking up late
 /// does not cost a tick.
@@ -130,6 +130,7 @@ impl<C: Clock> Generator<C> {
     /// As many IDs in a row as there are now, from 1 to `most`.
     fn piece<T: SnowflakeId>(&self, most: u64) -> Result<Batch<T>, MintError> {
         let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
+        session.state.tally.minted(slots.end - slots.start);
         Ok(Batch::new(slots, session.node))
     }
 
@@ -153,16 +154,20 @@ impl<C: Clock> Generator<C> {
         mut error: MintError,
         attempt: impl Fn() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
-        let mut patience = Patience { max_wait, left: max_wait };
-        loop {
-            let wait = patience.wait_after(error)?;
-            let passed = if self.clock.skip(wait) { wait } else { nap(wait) };
-            patience.left = patience.left.saturating_sub(passed);
+        let mut patience = Patience { max_wait, waited: Duration::ZERO };
+        let minted = loop {
+            let wait = match patience.wait_after(error) {
+                Ok(wait) => wait,
+                Err(error) => break Err(error),
+            };
+            patience.waited += if self.clock.skip(wait) { wait } else { nap(wait) };
             match attempt() {
-                Ok(minted) => return Ok(minted),
+                Ok(minted) => break Ok(minted),
                 Err(again) => error = again,
             }
-        }
+        };
+        observe::waited(&self.layout, patience.waited);
+        minted
     }
 }
 
@@ -184,23 +189,24 @@ fn nap(wait: Duration) -> Duration {
     began.elapsed()
 }
 
-/// What is left of the longest wait.
+/// The longest wait, and how much of it is over.
 #[derive(Clone, Copy)]
 struct Patience {
     max_wait: Duration,
-    left: Duration,
+    waited: Duration,
 }
 
 impl Patience {
     /// How long to wait after this error, or the error to give up with.
     fn wait_after(self, error: MintError) -> Result<Duration, MintError> {
+        let left = self.max_wait.saturating_sub(self.waited);
         match error {
-            MintError::WouldWait { wait } if wait > self.left => {
+            MintError::WouldWait { wait } if wait > left => {
                 Err(MintError::WaitedTooLong { limit: self.max_wait, wait })
             }
             MintError::WouldWait { wait } => Ok(wait),
             MintError::Clock(_) | MintError::LeaseExpired { .. } => {
-                error.retry_after().filter(|wait| *wait <= self.left).ok_or(error)
+                error.retry_after().filter(|wait| *wait <= left).ok_or(error)
             }
             _ => Err(error),
         }
@@ -254,18 +260,22 @@ impl<C: Clock> Generator<C> {
         attempt: impl Fn() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
         let max_wait = self.limits().max_wait;
-        let mut patience = Patience { max_wait, left: max_wait };
-        loop {
-            match attempt() {
-                Ok(minted) => return Ok(minted),
-                Err(error) => {
-                    let wait = patience.wait_after(error)?;
-                    if !self.clock.skip(wait) {
-                        tokio::time::sleep(wait).await;
-                    }
-                    patience.left = patience.left.saturating_sub(wait);
-                }
+        let mut patience = Patience { max_wait, waited: Duration::ZERO };
+        let minted = loop {
+            let error = match attempt() {
+                Ok(minted) => break Ok(minted),
+                Err(error) => error,
+            };
+            let wait = match patience.wait_after(error) {
+                Ok(wait) => wait,
+                Err(error) => break Err(error),
+            };
+            if !self.clock.skip(wait) {
+                tokio::time::sleep(wait).await;
             }
-        }
+            patience.waited += wait;
+        };
+        observe::waited(&self.layout, patience.waited);
+        minted
     }
 }

@@ -47,6 +47,8 @@ pub struct Local<'g, C: Clock = SystemClock> {
     /// The next slot of the block, and the end of the block.
     next: Cell<u64>,
     end: Cell<u64>,
+    /// The first slot of the block that has not been counted.
+    uncounted: Cell<u64>,
     /// The session that the block belongs to.
     session: Cell<Option<&'g Session>>,
 }
@@ -59,6 +61,7 @@ impl<C: Clock> Generator<C> {
             block: (self.layout.slots_per_tick() / 16).clamp(1, BLOCK),
             next: Cell::new(0),
             end: Cell::new(0),
+            uncounted: Cell::new(0),
             session: Cell::new(None),
         }
     }
@@ -114,10 +117,26 @@ impl<'g, C: Clock> Local<'g, C> {
     /// Takes another block, and its first slot.
     fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
         let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
+        self.count();
         self.session.set(Some(session));
+        self.uncounted.set(slots.start);
         self.next.set(slots.start + 1);
         self.end.set(slots.end);
         Ok((session, slots.start))
+    }
+
+    /// Counts what was minted of the block.
+    fn count(&self) {
+        if let Some(session) = self.session.get() {
+            session.state.tally.minted(self.next.get() - self.uncounted.get());
+            self.uncounted.set(self.next.get());
+        }
+    }
+}
+
+impl<C: Clock> Drop for Local<'_, C> {
+    fn drop(&mut self) {
+        self.count();
     }
 }
 

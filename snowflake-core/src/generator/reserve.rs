@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::clock::Clock;
 use crate::sync::atomic::Ordering;
 use crate::timeline::is_closed;
-use crate::{Layout, MintError};
+use crate::{Layout, MintError, observe};
 
 /// What time it is, in terms of a layout.
 #[derive(Clone, Copy)]
@@ -89,7 +89,10 @@ impl<C: Clock> Generator<C> {
                 Ordering::Acquire,
                 Ordering::Relaxed,
             ) {
-                Ok(_) => return Ok(taken),
+                Ok(_) => {
+                    session.note_lead(layout, &taken, now);
+                    return Ok(taken);
+                }
                 Err(seen) => last = seen,
             }
         }
@@ -98,13 +101,19 @@ impl<C: Clock> Generator<C> {
     /// What time it is.
     #[inline]
     pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
-        let reading = self.clock.read()?;
+        let reading = self.clock.read().inspect_err(|error| {
+            observe::not_believed(layout, session.node, &session.state, error);
+        })?;
         let mut unix_millis = reading.unix_millis();
         if reading.wall_behind() > session.max_rollback_millis {
             // A step back that the clock hides and that is too large to be
             // ridden out. Whether IDs were issued before it is known by `last`:
             // if not, the clock has only been put right.
             unix_millis = reading.wall_unix_millis();
+        } else if reading.wall_behind() > 0 {
+            let by = Duration::from_millis(reading.wall_behind());
+            let until = unix_millis.saturating_add_unsigned(reading.wall_behind());
+            observe::ridden_out(layout, session.node, &session.state, by, until);
         }
         let epoch = layout.epoch_unix_millis();
         if unix_millis < epoch {
@@ -139,6 +148,15 @@ impl Session {
         // By a single tick a clock can seem to have stepped back when two cores
         // read it: that is always ridden out.
         ahead <= 1 || span(layout, ahead) <= self.limits.max_rollback
+    }
+
+    /// Notes by how much slots are ahead of the clock, where they may be.
+    #[inline]
+    fn note_lead(&self, layout: &Layout, taken: &Range<u64>, now: Now) {
+        if self.max_lead_ticks > 0 {
+            let ahead = layout.tick_of_slot(taken.end - 1).saturating_sub(now.tick);
+            self.state.tally.led(ahead * u64::from(layout.tick_millis()));
+        }
     }
 
     /// The first slot that the session has no permission for.
@@ -196,9 +214,15 @@ impl Session {
         let allowed = self.last_allowed(layout, now);
         let last_tick = layout.tick_of_slot(last);
         if last_tick > allowed {
+            let by = span(layout, last_tick - allowed);
+            let caught_up = (last_tick - self.max_lead_ticks) * u64::from(layout.tick_millis());
+            let until = layout.epoch_unix_millis().saturating_add_unsigned(caught_up);
             if !self.allows(layout, last_tick, now) {
-                let by = span(layout, last_tick - allowed);
+                observe::refused(layout, self.node, &self.state, by, until);
                 return Err(MintError::ClockWentBack { by, limit: self.limits.max_rollback });
+            }
+            if last_tick > allowed + 1 {
+                observe::ridden_out(layout, self.node, &self.state, by, until);
             }
             let end = layout.first_slot(last_tick + 1);
             if wanted <= end {
@@ -218,8 +242,8 @@ impl Session {
         if wanted <= self.granted(layout) || wanted > layout.end_slot() {
             return None;
         }
-        permit.expired();
         let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
+        permit.expired(unix_millis);
         Some(MintError::LeaseExpired { node, until: permit.until(), unix_millis })
     }
 }

@@ -22,14 +22,15 @@ pub(super) enum Ring {
 }
 
 impl Bell {
-    pub(super) fn ring(&self, ring: Ring) {
-        // Release: what was done before is seen by who hears it. A mint that
-        // finds it rung already has nothing to add.
-        if self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0
-            && let Some(waker) = self.waker().take()
-        {
+    /// Whether it was rung now, and not before: a mint that finds it rung has
+    /// nothing to add.
+    pub(super) fn ring(&self, ring: Ring) -> bool {
+        // Release: what was done before is seen by who hears it.
+        let is_first = self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0;
+        if is_first && let Some(waker) = self.waker().take() {
             waker.wake();
         }
+        is_first
     }
 
     /// Whether the lease is to be given back.

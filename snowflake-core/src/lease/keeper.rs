@@ -8,7 +8,7 @@ use super::builder::Plan;
 use super::choice::Choice;
 use super::{AsyncStore, ClaimError, Permit};
 use crate::random::Random;
-use crate::{Clock, fork};
+use crate::{Clock, fork, observe};
 
 /// After how many claims that others were quicker with it is left to the
 /// caller. With 1,000 processes at once, about ten are enough.
@@ -103,17 +103,25 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         if self.is_inherited() {
             return Err(ClaimError::Forked);
         }
+        let round = self.renew_or_claim().await;
+        round.inspect_err(|error| self.failed(error))
+    }
+
+    async fn renew_or_claim(&mut self) -> Result<Kept, ClaimError> {
         // Until it is known to be otherwise.
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
             if self.renew(&permit).await? {
+                observe::renewed(&self.plan.space, &permit);
                 self.succeeded();
                 return Ok(Kept::Renewed);
             }
+            observe::lost(&self.plan.space, &permit);
             self.taken = true;
         }
         let permit = self.claim().await?;
-        self.permit = Some(permit.clone());
+        let lost = self.permit.replace(permit.clone());
+        observe::claimed(&self.plan.space, &self.plan.holder, &permit, lost.as_ref());
         self.taken = false;
         self.succeeded();
         Ok(Kept::Changed(permit))
@@ -149,12 +157,21 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         let Some(permit) = self.permit.take() else {
             return Ok(());
         };
-        let release = permit.close();
-        if !self.taken {
-            // If there is no such row, the node was taken meanwhile.
-            self.store.release(&self.plan.space, &release).await?;
+        let (release, space) = (permit.close(), &self.plan.space);
+        observe::ended(space, &permit);
+        if self.taken {
+            return Ok(());
         }
-        Ok(())
+        // If there is no such row, the node was taken meanwhile.
+        let released = self.store.release(space, &release).await.map_err(ClaimError::from);
+        observe::released(space, &permit, released.as_ref().copied());
+        released.map(drop)
+    }
+
+    /// A round has come to this error.
+    pub(super) fn failed(&self, error: &ClaimError) {
+        let Self { plan, permit, taken, .. } = self;
+        observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
     }
 
     /// How to mint by a permit.
@@ -171,6 +188,11 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     #[cfg(feature = "tokio")]
     pub(super) const fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(super) const fn permit(&self) -> Option<&Permit> {
+        self.permit.as_ref()
     }
 
     /// Whether it, and the store's connection, belong to the process that this

@@ -7,7 +7,7 @@ use super::{Grant, Release, Renewal};
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
 use crate::timeline::State;
-use crate::{Layout, Limits, Settings, fork};
+use crate::{Layout, Limits, Settings, fork, observe};
 
 /// A [`Grant`] by which generators mint: they go as far as it reaches, and see
 /// at once when it is extended. Clones are the same permit.
@@ -101,6 +101,7 @@ impl Permit {
         let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
         if states.is_some() && same {
             self.0.until.fetch_max(renewal.until, Ordering::Relaxed);
+            self.0.bell.answer(Ring::Expired);
         }
     }
 
@@ -153,9 +154,11 @@ impl Permit {
         layout.tick_not_before(self.until())
     }
 
-    /// A mint has found it at its end.
-    pub(crate) fn expired(&self) {
-        self.0.bell.ring(Ring::Expired);
+    /// A mint has found it at its end. It is `now`, in Unix ms.
+    pub(crate) fn expired(&self, now: i64) {
+        if self.0.bell.ring(Ring::Expired) {
+            observe::expired(self.node(), self.until(), now);
+        }
     }
 
     /// Notes that slots are taken by it from this state; whether it is still

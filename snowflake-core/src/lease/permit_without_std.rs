@@ -15,7 +15,7 @@ impl Permit {
         match *self {}
     }
 
-    pub(crate) const fn expired(&self) {
+    pub(crate) const fn expired(&self, _: i64) {
         match *self {}
     }
 }

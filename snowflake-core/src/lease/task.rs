@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::bell::Ring;
 use super::thread::{Held, REST, panicked, reasons};
 use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
-use crate::{SystemClock, fork};
+use crate::{SystemClock, fork, observe};
 
 /// The lease of this process, by which all its ID types mint; made by
 /// [`LeaseBuilder::install_async`](super::LeaseBuilder::install_async).
@@ -114,13 +114,23 @@ async fn in_time<S: AsyncStore>(keeper: &mut Keeper<S, SystemClock>) -> Result<K
     let limit = keeper.plan().renewal;
     // In a box, as below: the futures of a database are so deep that the compiler
     // would give up on the program around them.
-    match timeout(limit, Box::pin(keeper.round())).await {
-        Ok(round) => round,
-        Err(_) => Err(ClaimError::TimedOut { limit }),
+    if let Ok(round) = timeout(limit, Box::pin(keeper.round())).await {
+        return round;
     }
+    let error = ClaimError::TimedOut { limit };
+    keeper.failed(&error);
+    Err(error)
 }
 
 async fn release<S: AsyncStore>(keeper: Keeper<S, SystemClock>) -> Result<(), ClaimError> {
     let limit = keeper.plan().renewal;
-    timeout(limit, Box::pin(keeper.release())).await.unwrap_or(Err(ClaimError::TimedOut { limit }))
+    let (space, permit) = (keeper.plan().space.clone(), keeper.permit().cloned());
+    if let Ok(released) = timeout(limit, Box::pin(keeper.release())).await {
+        return released;
+    }
+    let error = ClaimError::TimedOut { limit };
+    if let Some(permit) = permit {
+        observe::released(&space, &permit, Err(&error));
+    }
+    Err(error)
 }

@@ -1,0 +1,71 @@
+//! What operators see: events with the feature `tracing`, metrics with the
+//! feature `metrics`. Without both all of these functions are empty, so that
+//! who calls them need not know.
+//!
+//! A subscriber or a recorder may mint: none of these is called while a lock is
+//! held, but for [`watch`], which tells nothing yet.
+
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod lease;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod metric;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod mint;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod registry;
+#[cfg(not(any(feature = "metrics", feature = "tracing")))]
+mod silent;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+mod tally;
+
+#[cfg(not(any(feature = "metrics", feature = "tracing")))]
+pub(crate) use silent::*;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+pub(crate) use {lease::*, mint::*, registry::*, tally::*};
+
+/// An event: with these values, and these shown as text.
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+macro_rules! event {
+    (
+        $level:ident, $target:literal, $message:literal,
+        [$($name:ident = $value:expr),* $(,)?], [$($shown_name:ident = $shown:expr),* $(,)?] $(,)?
+    ) => {{
+        #[cfg(feature = "tracing")]
+        tracing::$level!(
+            target: $target, { $($name = $value,)* $($shown_name = %$shown,)* }, $message
+        );
+        #[cfg(not(feature = "tracing"))]
+        {
+            let _ = || {
+                let _ = ($(&$value,)* $(&$shown,)*);
+            };
+        }
+    }};
+}
+#[cfg(any(feature = "metrics", feature = "tracing"))]
+use event;
+
+/// Hands what has been counted to the recorder of the crate `metrics`:
+/// `snowflake_minted_total`, `snowflake_lead_seconds` and
+/// `snowflake_lease_remaining_seconds`. Call it before each scrape.
+///
+/// Whatever renews a [`lease`](mod@crate::lease) does so as well, after each
+/// round; with a lease it is only about how fresh these numbers are. All other
+/// metrics are handed over when they change.
+///
+/// They are not when something is minted, since calling a recorder takes longer
+/// than minting.
+///
+/// ```
+/// use snowflake_core::{Generator, Layout, Node, publish_metrics};
+///
+/// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
+/// generator.mint_untyped();
+/// // With `metrics-exporter-prometheus`: before `PrometheusHandle::render`.
+/// publish_metrics();
+/// # Ok::<(), snowflake_core::MintError>(())
+/// ```
+#[cfg(feature = "metrics")]
+pub fn publish_metrics() {
+    publish();
+}

@@ -1,0 +1,143 @@
+//! The metrics, by the names that dashboards and alerts know.
+
+#[cfg(feature = "metrics")]
+pub(super) use recorded::{Metric, describe};
+#[cfg(not(feature = "metrics"))]
+pub(super) use unrecorded::{Metric, describe};
+
+macro_rules! metrics {
+    ($($constant:ident = $kind:ident $name:literal by $label:expr, $about:literal;)*) => {
+        $(pub(super) const $constant: Metric = Metric::$kind($name, $label, $about);)*
+
+        /// All of them.
+        #[cfg(feature = "metrics")]
+        const ALL: &[Metric] = &[$($constant),*];
+    };
+}
+
+metrics! {
+    MINTED = counter "snowflake_minted_total" by Some("layout"),
+        "IDs minted";
+    MINT_WAIT = histogram "snowflake_mint_wait_seconds" by Some("layout"),
+        "How long those mints waited for a free slot that had to";
+    LEAD = gauge "snowflake_lead_seconds" by Some("layout"),
+        "How far IDs were ahead of the clock at most since the last time, within max_lead";
+    ROLLBACK_ABSORBED = counter "snowflake_rollback_absorbed_total" by Some("layout"),
+        "Steps back of the clock that were ridden out, within max_rollback";
+    ROLLBACK_REFUSED = counter "snowflake_rollback_refused_total" by Some("layout"),
+        "Steps back of the clock during which nothing was minted";
+    CLOCK_LEAPS = counter "snowflake_clock_leaps_total" by Some("layout"),
+        "Leaps of the clock that were not believed at once";
+    LEASE_CLAIMED = counter "snowflake_lease_claimed_total" by Some("space"),
+        "Nodes claimed, the first one included";
+    LEASE_RENEWED = counter "snowflake_lease_renewed_total" by Some("space"),
+        "Renewals of the lease";
+    LEASE_FAILED = counter "snowflake_lease_failed_total" by Some("space"),
+        "Claims and renewals that failed, and are tried again";
+    LEASE_LOST = counter "snowflake_lease_lost_total" by Some("space"),
+        "Nodes that another process has taken, since they could not be renewed in time";
+    LEASE_EXPIRED = counter "snowflake_lease_expired_total" by None,
+        "Leases that a mint found at their end";
+    LEASE_REMAINING = gauge "snowflake_lease_remaining_seconds" by Some("space"),
+        "How long minting can go on without the store; negative when it has ended";
+}
+
+#[cfg(feature = "metrics")]
+mod recorded {
+    use metrics::{
+        Label, Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge,
+        histogram,
+    };
+
+    /// A metric of the installed recorder.
+    pub(in super::super) struct Metric {
+        name: &'static str,
+        /// What its values are told apart by, if by anything.
+        label: Option<&'static str>,
+        about: &'static str,
+        kind: Kind,
+    }
+
+    enum Kind {
+        Counter,
+        /// Of seconds.
+        Gauge,
+        /// Of seconds.
+        Histogram,
+    }
+
+    macro_rules! kinds {
+        ($($kind:ident $variant:ident;)*) => {$(
+            pub(super) const fn $kind(
+                name: &'static str,
+                label: Option<&'static str>,
+                about: &'static str,
+            ) -> Self {
+                Self { name, label, about, kind: Kind::$variant }
+            }
+        )*};
+    }
+
+    impl Metric {
+        kinds! {
+            counter Counter;
+            gauge Gauge;
+            histogram Histogram;
+        }
+
+        pub(in super::super) fn add(&self, label: &str, count: u64) {
+            counter!(self.name, self.labels(label)).increment(count);
+        }
+
+        pub(in super::super) fn set(&self, label: &str, seconds: f64) {
+            gauge!(self.name, self.labels(label)).set(seconds);
+        }
+
+        pub(in super::super) fn record(&self, label: &str, seconds: f64) {
+            histogram!(self.name, self.labels(label)).record(seconds);
+        }
+
+        fn labels(&self, value: &str) -> Vec<Label> {
+            self.label.map(|name| Label::new(name, value.to_owned())).into_iter().collect()
+        }
+    }
+
+    /// Says what they are. It does so again and again, since a program may
+    /// install its recorder at any time, and it costs as much as counting.
+    pub(in super::super) fn describe() {
+        for Metric { name, about, kind, .. } in super::ALL {
+            match kind {
+                Kind::Counter => describe_counter!(*name, Unit::Count, *about),
+                Kind::Gauge => describe_gauge!(*name, Unit::Seconds, *about),
+                Kind::Histogram => describe_histogram!(*name, Unit::Seconds, *about),
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "metrics"))]
+mod unrecorded {
+    /// A metric that nobody asks for.
+    pub(in super::super) struct Metric {}
+
+    #[expect(clippy::unused_self, reason = "in place of those that record")]
+    impl Metric {
+        pub(super) const fn counter(_: &str, _: Option<&str>, _: &str) -> Self {
+            Self {}
+        }
+
+        pub(super) const fn gauge(_: &str, _: Option<&str>, _: &str) -> Self {
+            Self {}
+        }
+
+        pub(super) const fn histogram(_: &str, _: Option<&str>, _: &str) -> Self {
+            Self {}
+        }
+
+        pub(in super::super) const fn add(&self, _: &str, _: u64) {}
+        pub(in super::super) const fn set(&self, _: &str, _: f64) {}
+        pub(in super::super) const fn record(&self, _: &str, _: f64) {}
+    }
+
+    pub(in super::super) const fn describe() {}
+}

@@ -1,0 +1,132 @@
+//! What there is to publish.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use super::{event, metric};
+use crate::clock::system::unix_millis;
+use crate::lease::Permit;
+use crate::timeline::SharedState;
+use crate::{Layout, fork};
+
+/// What goes on in this process.
+#[derive(Default)]
+struct Registry {
+    /// The states of nodes, with the names of their layouts.
+    states: Vec<(&'static str, SharedState)>,
+    /// What has been taken from them, by the same names.
+    totals: BTreeMap<&'static str, Total>,
+    leases: Vec<Leased>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Total {
+    minted: u64,
+    /// In ms.
+    lead: u64,
+}
+
+#[derive(Clone)]
+struct Leased {
+    space: String,
+    permit: Permit,
+    /// The process generation that has it.
+    generation: u32,
+}
+
+impl Registry {
+    /// Takes what the states have noted, and drops those that nobody else knows
+    /// any more.
+    fn collect(&mut self) {
+        self.states.retain(|(layout, state)| {
+            // Asked first: whoever knows it may note something until then.
+            let is_known = Arc::strong_count(state) > 1;
+            let (minted, lead) = state.tally.take();
+            // What a process did before it forked is its own to tell.
+            if state.generation == fork::generation() {
+                let total = self.totals.entry(layout).or_default();
+                total.minted += minted;
+                total.lead = total.lead.max(lead);
+            }
+            is_known
+        });
+    }
+}
+
+fn registry() -> MutexGuard<'static, Registry> {
+    static REGISTRY: Mutex<Registry> =
+        Mutex::new(Registry { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new() });
+    // Nothing panics while it is held.
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A node begins to issue.
+pub(crate) fn watch(layout: &Layout, state: &SharedState) {
+    let mut registry = registry();
+    if registry.states.len() == registry.states.capacity() {
+        // Before it grows: a program may make generators without end, and never
+        // publish.
+        registry.collect();
+    }
+    registry.states.push((layout.name(), Arc::clone(state)));
+}
+
+/// A lease begins, if need be in place of a lost one.
+pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
+    let leased =
+        Leased { space: space.to_owned(), permit: permit.clone(), generation: fork::generation() };
+    let mut registry = registry();
+    registry.leases.retain(|leased| Some(&leased.permit) != lost);
+    registry.leases.push(leased);
+}
+
+/// A lease has been given back.
+pub(super) fn lease_ended(permit: &Permit) {
+    registry().leases.retain(|leased| leased.permit != *permit);
+}
+
+/// Publishes all that there is.
+pub(crate) fn publish() {
+    let (totals, leases) = {
+        let mut registry = registry();
+        registry.collect();
+        let totals = registry.totals.clone();
+        registry.totals.values_mut().for_each(|total| *total = Total::default());
+        registry.leases.retain(|leased| leased.generation == fork::generation());
+        (totals, registry.leases.clone())
+    };
+    metric::describe();
+    // Counters are there before they count, so that whoever watches them sees
+    // the first step.
+    metric::LEASE_EXPIRED.add("", 0);
+    for (layout, Total { minted, lead }) in totals {
+        metric::MINTED.add(layout, minted);
+        metric::LEAD.set(layout, Duration::from_millis(lead).as_secs_f64());
+        for counter in [metric::ROLLBACK_ABSORBED, metric::ROLLBACK_REFUSED, metric::CLOCK_LEAPS] {
+            counter.add(layout, 0);
+        }
+        if lead > 0 {
+            event!(
+                debug,
+                "snowflake_core::mint",
+                "IDs were ahead of the clock",
+                [layout = layout, lead_ms = lead],
+                []
+            );
+        }
+    }
+    let now = unix_millis(SystemTime::now());
+    for Leased { space, permit, .. } in leases {
+        metric::LEASE_REMAINING.set(&space, seconds_between(now, permit.until()));
+        for counter in [metric::LEASE_RENEWED, metric::LEASE_FAILED, metric::LEASE_LOST] {
+            counter.add(&space, 0);
+        }
+    }
+}
+
+/// Between two instants in Unix ms; negative if the second is earlier.
+fn seconds_between(from: i64, to: i64) -> f64 {
+    let seconds = Duration::from_millis(to.abs_diff(from)).as_secs_f64();
+    if to < from { -seconds } else { seconds }
+}

@@ -1,0 +1,49 @@
+//! Nobody is to be told anything.
+
+use core::time::Duration;
+
+use crate::timeline::State;
+use crate::{ClockError, Layout};
+
+/// Notes nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {}
+
+#[expect(clippy::unused_self, reason = "in place of one that notes something")]
+impl Tally {
+    #[inline]
+    pub(crate) const fn minted(&self, _: u64) {}
+    #[inline]
+    pub(crate) const fn led(&self, _: u64) {}
+}
+
+pub(crate) const fn ridden_out(_: &Layout, _: u32, _: &State, _: Duration, _: i64) {}
+pub(crate) const fn refused(_: &Layout, _: u32, _: &State, _: Duration, _: i64) {}
+pub(crate) const fn not_believed(_: &Layout, _: u32, _: &State, _: &ClockError) {}
+
+#[cfg(feature = "std")]
+mod with_std {
+    use super::{Duration, Layout};
+    use crate::lease::{ClaimError, Permit};
+    use crate::timeline::SharedState;
+
+    pub(crate) const fn watch(_: &Layout, _: &SharedState) {}
+    pub(crate) const fn waited(_: &Layout, _: Duration) {}
+    pub(crate) const fn claimed(_: &str, _: &str, _: &Permit, _: Option<&Permit>) {}
+    pub(crate) const fn renewed(_: &str, _: &Permit) {}
+    pub(crate) const fn lost(_: &str, _: &Permit) {}
+    pub(crate) const fn ended(_: &str, _: &Permit) {}
+    pub(crate) const fn released(_: &str, _: &Permit, _: Result<bool, &ClaimError>) {}
+    pub(crate) const fn expired(_: u32, _: i64, _: i64) {}
+
+    pub(crate) const fn failed(
+        _: &str,
+        _: Option<&Permit>,
+        _: bool,
+        _: &ClaimError,
+        _: Option<i64>,
+    ) {
+    }
+}
+#[cfg(feature = "std")]
+pub(crate) use with_std::*;
