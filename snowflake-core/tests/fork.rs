@@ -254,3 +254,31 @@ fn a_node_that_does_not_fit_in_a_child_does_not_let_it_mint_as_its_parent() {
         assert_eq!(child, "false");
     });
 }
+
+/// What was counted before is in the parent's metrics.
+#[cfg(feature = "metrics")]
+#[test]
+fn a_child_does_not_tell_what_its_parent_minted() {
+    use metrics_util::debugging::{DebugValue, DebuggingRecorder};
+
+    alone("a_child_does_not_tell_what_its_parent_minted", || {
+        install(Node::fixed(7)).unwrap();
+        UserId::mint();
+        let child = in_child(|| {
+            let told = || {
+                let recorder = DebuggingRecorder::new();
+                metrics::with_local_recorder(&recorder, snowflake_core::publish_metrics);
+                let metrics = recorder.snapshotter().snapshot().into_vec().into_iter();
+                let minted =
+                    metrics.filter(|(key, ..)| key.key().name() == "snowflake_minted_total");
+                minted.map(|(.., value)| value).collect::<Vec<_>>()
+            };
+            let before = told();
+            install(Node::fixed(8)).unwrap();
+            UserId::mint();
+            assert_eq!(told(), [DebugValue::Counter(1)]);
+            before
+        });
+        assert_eq!(child, "[]");
+    });
+}

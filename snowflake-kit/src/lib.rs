@@ -41,6 +41,8 @@
 //! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
 //! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`bridge`] |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
+//! | `tracing` | minted under the eyes of a subscriber: events of leases and clocks, see [`guide::leases`] |
+//! | `metrics` | counted: see `publish_metrics` and [`guide::leases`] |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
 //! # Organization

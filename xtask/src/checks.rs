@@ -21,7 +21,8 @@ pub(crate) fn docs() -> Result<(), Failed> {
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] = &["", "std", "std,tokio", "std,test-util", "uuid"];
+    const CORE: &[&str] =
+        &["", "std", "std,tokio", "std,tracing", "std,metrics", "std,test-util", "uuid"];
     const KIT: &[&str] = &[
         "",
         "serde",
@@ -34,6 +35,8 @@ pub(crate) fn features() -> Result<(), Failed> {
         "ts-rs",
         "uuid",
         "tokio",
+        "tracing",
+        "metrics",
         "test-util",
     ];
     for (package, combinations) in [("snowflake-core", CORE), ("snowflake-kit", KIT)] {

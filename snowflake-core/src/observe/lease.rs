@@ -97,8 +97,8 @@ pub(crate) fn lost(space: &str, permit: &Permit) {
 /// Minting has stopped for good.
 pub(crate) fn ended(space: &str, permit: &Permit) {
     registry::lease_ended(permit);
-    registry::publish();
     metric::LEASE_REMAINING.set(space, 0.0);
+    registry::publish();
 }
 
 /// The store was asked to take the node back, and whether it was still this

@@ -39,7 +39,7 @@ metrics! {
     LEASE_EXPIRED = counter "snowflake_lease_expired_total" by None,
         "Leases that a mint found at their end";
     LEASE_REMAINING = gauge "snowflake_lease_remaining_seconds" by Some("space"),
-        "How long minting can go on without the store; negative when it has ended";
+        "How long minting can go on without the store; below 0 when the lease has ended";
 }
 
 #[cfg(feature = "metrics")]

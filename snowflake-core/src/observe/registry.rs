@@ -11,13 +11,14 @@ use crate::timeline::SharedState;
 use crate::{Layout, fork};
 
 /// What goes on in this process.
-#[derive(Default)]
 struct Registry {
     /// The states of nodes, with the names of their layouts.
     states: Vec<(&'static str, SharedState)>,
     /// What has been taken from them, by the same names.
     totals: BTreeMap<&'static str, Total>,
     leases: Vec<Leased>,
+    /// The process generation that all of it belongs to.
+    generation: u32,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -31,11 +32,13 @@ struct Total {
 struct Leased {
     space: String,
     permit: Permit,
-    /// The process generation that has it.
-    generation: u32,
 }
 
 impl Registry {
+    const fn new(generation: u32) -> Self {
+        Self { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new(), generation }
+    }
+
     /// Takes what the states have noted, and drops those that nobody else knows
     /// any more.
     fn collect(&mut self) {
@@ -43,22 +46,23 @@ impl Registry {
             // Asked first: whoever knows it may note something until then.
             let is_known = Arc::strong_count(state) > 1;
             let (minted, lead) = state.tally.take();
-            // What a process did before it forked is its own to tell.
-            if state.generation == fork::generation() {
-                let total = self.totals.entry(layout).or_default();
-                total.minted += minted;
-                total.lead = total.lead.max(lead);
-            }
+            let total = self.totals.entry(layout).or_default();
+            total.minted += minted;
+            total.lead = total.lead.max(lead);
             is_known
         });
     }
 }
 
 fn registry() -> MutexGuard<'static, Registry> {
-    static REGISTRY: Mutex<Registry> =
-        Mutex::new(Registry { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new() });
+    static REGISTRY: Mutex<Registry> = Mutex::new(Registry::new(0));
     // Nothing panics while it is held.
-    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+    let mut registry = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
+    if registry.generation != fork::generation() {
+        // What a process did before it forked is its own to tell.
+        *registry = Registry::new(fork::generation());
+    }
+    registry
 }
 
 /// A node begins to issue.
@@ -74,8 +78,7 @@ pub(crate) fn watch(layout: &Layout, state: &SharedState) {
 
 /// A lease begins, if need be in place of a lost one.
 pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
-    let leased =
-        Leased { space: space.to_owned(), permit: permit.clone(), generation: fork::generation() };
+    let leased = Leased { space: space.to_owned(), permit: permit.clone() };
     let mut registry = registry();
     registry.leases.retain(|leased| Some(&leased.permit) != lost);
     registry.leases.push(leased);
@@ -93,7 +96,6 @@ pub(crate) fn publish() {
         registry.collect();
         let totals = registry.totals.clone();
         registry.totals.values_mut().for_each(|total| *total = Total::default());
-        registry.leases.retain(|leased| leased.generation == fork::generation());
         (totals, registry.leases.clone())
     };
     metric::describe();
@@ -116,11 +118,16 @@ pub(crate) fn publish() {
             );
         }
     }
+    let mut untils = BTreeMap::new();
+    for Leased { space, permit, .. } in &leases {
+        let until = untils.entry(space.as_str()).or_insert(i64::MAX);
+        *until = permit.until().min(*until);
+    }
     let now = unix_millis(SystemTime::now());
-    for Leased { space, permit, .. } in leases {
-        metric::LEASE_REMAINING.set(&space, seconds_between(now, permit.until()));
+    for (space, until) in untils {
+        metric::LEASE_REMAINING.set(space, seconds_between(now, until));
         for counter in [metric::LEASE_RENEWED, metric::LEASE_FAILED, metric::LEASE_LOST] {
-            counter.add(&space, 0);
+            counter.add(space, 0);
         }
     }
 }
