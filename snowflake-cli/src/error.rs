@@ -105,6 +105,10 @@ pub(crate) enum Error {
     #[error(transparent)]
     Sql(#[from] SqlError),
 
+    #[cfg(feature = "nodes")]
+    #[error(transparent)]
+    Nodes(#[from] crate::nodes::Error),
+
     /// Each of them has been reported when it was read.
     #[error("some IDs were refused")]
     Reported,
@@ -157,6 +161,8 @@ impl Error {
             Self::Mint(MintError::NodeOutOfRange { .. } | MintError::LayoutEnded { .. }) => {
                 ExitCode::from(2)
             }
+            #[cfg(feature = "nodes")]
+            Self::Nodes(error) => error.exit_code(),
             Self::Mint(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }

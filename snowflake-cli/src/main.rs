@@ -1,5 +1,6 @@
 //! The command `snowflake`: takes IDs apart, mints them, rewrites them, bounds
-//! them by time, and writes the SQL that does so in a database.
+//! them by time, writes the SQL that does so in a database, and lists who mints
+//! under which node number.
 //!
 //! Data flows one way: `input` reads IDs, a file per subcommand does its work,
 //! `output` (with `picture` and `table`) writes.
@@ -20,6 +21,8 @@ mod input;
 mod layouts;
 mod mint;
 mod moment;
+#[cfg(feature = "nodes")]
+mod nodes;
 mod output;
 mod picture;
 mod range;
@@ -76,6 +79,8 @@ enum Task {
     Range(range::Arguments),
     Layouts(layouts::Arguments),
     Sql(sql::Arguments),
+    #[cfg(feature = "nodes")]
+    Nodes(nodes::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -88,6 +93,8 @@ fn main() -> ExitCode {
         Task::Range(arguments) => range::run(arguments, &mut out),
         Task::Layouts(arguments) => layouts::run(arguments, &mut out),
         Task::Sql(arguments) => sql::run(arguments, &mut out),
+        #[cfg(feature = "nodes")]
+        Task::Nodes(arguments) => nodes::run(arguments, &mut out),
     };
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);

@@ -39,7 +39,9 @@ pub(crate) fn features() -> Result<(), Failed> {
         "metrics",
         "test-util",
     ];
-    for (package, combinations) in [("snowflake-core", CORE), ("snowflake-kit", KIT)] {
+    const CLI: &[&str] = &["", "nodes"];
+    let packages = [("snowflake-core", CORE), ("snowflake-kit", KIT), ("snowflake-cli", CLI)];
+    for (package, combinations) in packages {
         for features in combinations {
             cargo(["clippy", "--locked", "--package", package, "--no-default-features"])
                 .args(["--features", features, "--", "-D", "warnings"])

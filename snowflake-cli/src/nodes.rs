@@ -1,0 +1,104 @@
+//! `snowflake nodes`.
+
+mod database;
+mod error;
+mod file;
+mod report;
+mod row;
+mod store;
+
+use std::io::Write;
+
+use clap::Args;
+
+pub(crate) use error::Error;
+use report::Report;
+use store::Store;
+
+use crate::error::Error as CommandError;
+use crate::output;
+
+/// Lists the leased node numbers of a store: who holds them, and until when
+///
+/// The store is what applications give to `lease(…)`: the table
+/// `snowflake_leases` of a database, or a file.
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Arguments {
+    /// The database, or the path of an `SQLite` database or of a file of leases
+    /// [default: the environment variable `DATABASE_URL`]
+    ///
+    /// In the environment, other users of this machine do not see the password.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+
+    /// Only the nodes of this space [default: all spaces]
+    #[arg(long, value_name = "NAME")]
+    space: Option<String>,
+
+    /// Print a JSON object; its keys are named below
+    #[arg(long)]
+    json: bool,
+
+    /// Where somebody forgot to say `--database-url`: clap would print it.
+    #[arg(hide = true, value_name = "URL")]
+    forgotten: Option<String>,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake nodes --database-url postgres://ops@db/shop
+  $ snowflake nodes --database-url mysql://ops@db/shop --space shop
+  $ snowflake nodes --database-url sqlite:///var/lib/shop/shop.db
+  $ snowflake nodes --database-url /var/lib/shop/leases --json
+
+It reads, and writes nothing: a role that may SELECT from snowflake_leases is
+enough. A password is not printed.
+
+  held     nobody else can have the node before `until`
+  expired  its holder ended without giving it back, or could not renew it;
+           anybody can claim it
+  free     its holder gave it back; anybody can claim it
+  corrupt  none that a lease leaves behind: see who else writes there
+
+What is held by the store's clock, which is shown if this machine's differs. A
+node is free rather than expired if its `until` is not a second past its last
+renewal. Numbers that nobody has claimed yet are not listed.
+
+The JSON object has the keys store, time and unix_ms (by the store's clock),
+skew_ms (by how much that is ahead of this machine's) and nodes, an array of
+objects with the keys space, node, state, holder, token, until, claimed and
+renewed, the last three also in Unix milliseconds (_unix_ms). One that is
+corrupt has the keys state, problem and row instead, the texts of its columns.
+
+Exit codes: 0 done, 1 the store cannot be read, or has a corrupt row, 2 bad
+input.";
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CommandError> {
+    if arguments.forgotten.is_some() {
+        return Err(Error::BareUrl.into());
+    }
+    let url = match &arguments.database_url {
+        Some(url) => url.clone(),
+        None => std::env::var("DATABASE_URL").map_err(|_| Error::NoStore)?,
+    };
+    let store = Store::at(&url)?;
+    let mut reading = store.read()?;
+    if let Some(space) = &arguments.space {
+        reading.rows.retain(|row| row.space().is_none_or(|of| of == space));
+    }
+    let report = Report::new(&store, &reading, arguments.space.as_deref());
+    if arguments.json {
+        output::json(out, &report)?;
+    } else {
+        report.write(out).map_err(CommandError::Write)?;
+    }
+    match report.corrupt() {
+        0 => Ok(()),
+        rows => {
+            // What was read stands before the error.
+            out.flush().map_err(CommandError::Write)?;
+            Err(Error::Corrupt { rows }.into())
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What keeps a store from being read.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use snowflake_core::lease::StoreError;
+use sqlx::error::DatabaseError;
+use thiserror::Error;
+
+/// Why there is no list of nodes, or not the whole one. None has a password in
+/// it.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error(
+        "no store: say `--database-url postgres://…`, or set the environment variable \
+         DATABASE_URL"
+    )]
+    NoStore,
+
+    #[error("the URL belongs behind `--database-url`")]
+    BareUrl,
+
+    #[error(
+        "leases are not kept in a `{scheme}` store: expected a URL that begins with postgres://, \
+         mysql:// or sqlite://, or the path of an SQLite database or of a file of leases"
+    )]
+    Scheme { scheme: String },
+
+    #[error(
+        "the URL cannot be read: {wrong}; reserved characters of a password are written as %40"
+    )]
+    Url { wrong: String },
+
+    #[error("there is no file {}: say where the store of the leases is", path.display())]
+    NoFile { path: PathBuf },
+
+    #[error("cannot read {}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+
+    #[error("{} is neither an SQLite database nor a file of leases", path.display())]
+    OtherFile { path: PathBuf },
+
+    #[error(
+        "{} does not end as a file of leases does: something else has written to it",
+        path.display()
+    )]
+    CutOff { path: PathBuf },
+
+    #[error("{store}: {wrong}; {mend}")]
+    Database { store: String, wrong: String, mend: &'static str },
+
+    #[error("{store} has not answered in {limit:?}: see whether it can be reached")]
+    TimedOut { store: String, limit: Duration },
+
+    #[error("cannot wait for a database: {0}")]
+    Runtime(io::Error),
+
+    #[error(
+        "{rows} {} none that a lease leaves behind: see who else writes there",
+        if *rows == 1 { "row is" } else { "rows are" }
+    )]
+    Corrupt { rows: usize },
+}
+
+impl Error {
+    /// What a driver says of a store.
+    pub(super) fn database(store: String, error: &sqlx::Error) -> Self {
+        let wrong = Self::without_url(error);
+        let code = error.as_database_error().and_then(DatabaseError::code);
+        let code = code.as_deref().unwrap_or_default();
+        let says = |codes: &[&str], texts: &[&str]| {
+            codes.contains(&code) || texts.iter().any(|text| wrong.contains(text))
+        };
+        let mend = if says(&["42P01", "42S02"], &["no such table"]) {
+            "see that this is the database whose migrations create snowflake_leases, and its \
+             schema"
+        } else if says(&["42703", "42S22"], &["no such column"]) {
+            "the table is not as the migration creates it: see what has changed it"
+        } else if says(&["42501"], &["SELECT command denied"]) {
+            "grant this role SELECT on snowflake_leases"
+        } else if says(&["28P01", "28000"], &["Access denied"]) {
+            "see to the user and the password"
+        } else if says(&["3D000", "42000"], &[]) {
+            "see to the name of the database, and who may use it"
+        } else if says(&["14"], &[]) {
+            "see that the file is there, and may be read"
+        } else {
+            "see that it can be reached"
+        };
+        Self::Database { store, wrong, mend }
+    }
+
+    /// What a driver says, without the passwords of URLs in it.
+    pub(super) fn without_url(error: &sqlx::Error) -> String {
+        StoreError::new(error.to_string()).to_string()
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::NoStore | Self::BareUrl | Self::Scheme { .. } | Self::Url { .. } => {
+                ExitCode::from(2)
+            }
+            _ => ExitCode::FAILURE,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The list, as JSON and for people.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use snowflake_core::UtcTime;
+use snowflake_core::lease::record;
+
+use super::row::{Lease, Row, State};
+use super::store::{Reading, Store};
+use crate::table;
+
+/// What a store has. Its keys are what scripts rely on.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    store: String,
+    time: String,
+    unix_ms: i64,
+    skew_ms: i64,
+    nodes: Vec<NodeObject<'a>>,
+    /// The space that was asked for.
+    #[serde(skip)]
+    space: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NodeObject<'a> {
+    Leased(LeaseObject<'a>),
+    Corrupt(CorruptObject<'a>),
+}
+
+#[derive(Serialize)]
+struct LeaseObject<'a> {
+    space: &'a str,
+    node: u32,
+    state: State,
+    holder: &'a str,
+    token: i64,
+    until: String,
+    until_unix_ms: i64,
+    claimed: String,
+    claimed_unix_ms: i64,
+    renewed: String,
+    renewed_unix_ms: i64,
+}
+
+#[derive(Serialize)]
+struct CorruptObject<'a> {
+    state: &'static str,
+    problem: String,
+    row: &'a Row,
+}
+
+impl<'a> LeaseObject<'a> {
+    fn new(lease: &Lease<'a>, now: i64) -> Self {
+        let time = |millis| UtcTime(millis).to_string();
+        Self {
+            space: lease.space,
+            node: lease.node,
+            state: lease.state(now),
+            holder: lease.holder,
+            token: lease.token,
+            until: time(lease.until),
+            until_unix_ms: lease.until,
+            claimed: time(lease.claimed),
+            claimed_unix_ms: lease.claimed,
+            renewed: time(lease.renewed),
+            renewed_unix_ms: lease.renewed,
+        }
+    }
+
+    fn row(&self, now: i64) -> Vec<String> {
+        let state = match self.state {
+            State::Held => format!("held, {} left", span(self.until_unix_ms - now)),
+            State::Expired => format!("expired {} ago", span(now - self.until_unix_ms)),
+            State::Free => "free".to_owned(),
+        };
+        vec![
+            self.node.to_string(),
+            state,
+            self.until.clone(),
+            self.renewed.clone(),
+            self.token.to_string(),
+            // Control characters would be the terminal's to obey.
+            record::holder(self.holder).into_owned(),
+        ]
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(store: &Store, reading: &'a Reading, space: Option<&'a str>) -> Self {
+        let now = reading.unix_millis;
+        let (mut leases, mut corrupt, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for row in &reading.rows {
+            let lease = match row.lease() {
+                Ok(lease) if !seen.insert((lease.space, lease.node)) => {
+                    Err(format!("node {} is there twice", lease.node))
+                }
+                lease => lease,
+            };
+            match lease {
+                Ok(lease) => leases.push(LeaseObject::new(&lease, now)),
+                Err(problem) => corrupt.push(CorruptObject { state: "corrupt", problem, row }),
+            }
+        }
+        leases.sort_unstable_by_key(|lease| (lease.space, lease.node));
+        let leases = leases.into_iter().map(NodeObject::Leased);
+        let corrupt = corrupt.into_iter().map(NodeObject::Corrupt);
+        Self {
+            store: store.to_string(),
+            time: UtcTime(now).to_string(),
+            unix_ms: now,
+            skew_ms: reading.skew,
+            nodes: leases.chain(corrupt).collect(),
+            space,
+        }
+    }
+
+    /// How many rows are corrupt.
+    pub(super) fn corrupt(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node, NodeObject::Corrupt(_))).count()
+    }
+
+    /// Writes it for people.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let skew = match self.skew_ms {
+            0 => "as this machine's clock".to_owned(),
+            ahead @ 1.. => format!("{} ahead of this machine's clock", span(ahead)),
+            behind => format!("{} behind this machine's clock", span(-behind)),
+        };
+        writeln!(out, "{} at {}, {skew}", self.store, self.time)?;
+        if self.nodes.is_empty() {
+            match self.space {
+                Some(space) => writeln!(out, "\nno node of the space {space:?} has been claimed")?,
+                None => writeln!(out, "\nno node has been claimed")?,
+            }
+        }
+        let leases: Vec<_> = self.nodes.iter().filter_map(NodeObject::lease).collect();
+        for space in leases.chunk_by(|one, next| one.space == next.space) {
+            writeln!(out, "\nspace {:?}", space[0].space)?;
+            let head = ["node", "state", "until", "last renewal", "token", "holder"];
+            let head = head.map(str::to_owned).to_vec();
+            let rows = space.iter().map(|lease| lease.row(self.unix_ms));
+            table::write(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
+        }
+        for node in &self.nodes {
+            if let NodeObject::Corrupt(CorruptObject { problem, row, .. }) = node {
+                writeln!(out, "\ncorrupt: {problem}\n  {row}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> NodeObject<'a> {
+    const fn lease(&self) -> Option<&LeaseObject<'a>> {
+        match self {
+            Self::Leased(lease) => Some(lease),
+            Self::Corrupt(_) => None,
+        }
+    }
+}
+
+/// A span of so many ms, about.
+fn span(millis: i64) -> String {
+    let (seconds, minutes) = (millis / 1_000, millis / 60_000);
+    match minutes {
+        0 if seconds == 0 => format!("{millis} ms"),
+        ..2 => format!("{seconds}.{} s", millis / 100 % 10),
+        2..120 => format!("{minutes} min"),
+        120..2_880 => format!("{} h", minutes / 60),
+        2_880.. => format!("{} days", minutes / 1_440),
+    }
+}
