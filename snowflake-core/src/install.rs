@@ -64,10 +64,13 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
 
 /// The node that this process has, if it has one and may mint with it.
 pub(crate) fn installed() -> Option<Node> {
-    let installation = lock();
-    let settings = installation.settings.as_ref()?;
-    let own = installation.generation == fork::generation() && !settings.is_released();
-    own.then_some(settings.node)
+    lock().own().map(|settings| settings.node)
+}
+
+/// The permit by which this process has its node, if it has one and may mint
+/// with it.
+pub(crate) fn installed_permit() -> Option<Permit> {
+    lock().own()?.permit.clone()
 }
 
 /// Goes on with another permit, if the process has its node by `old`.
@@ -91,6 +94,12 @@ struct Installation {
 }
 
 impl Installation {
+    /// What this process itself was given and has not given back.
+    fn own(&self) -> Option<&Settings> {
+        let settings = self.settings.as_ref().filter(|settings| !settings.is_released());
+        settings.filter(|_| self.generation == fork::generation())
+    }
+
     fn set(&mut self, mut settings: Settings) {
         fork::watch();
         settings.limits.get_or_insert_default();

@@ -74,6 +74,8 @@ pub mod table;
 mod task;
 #[cfg(feature = "std")]
 mod thread;
+#[cfg(feature = "std")]
+mod time_left;
 
 use core::time::Duration;
 
@@ -96,6 +98,8 @@ pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
 pub use task::AsyncLease;
 #[cfg(feature = "std")]
 pub use thread::Lease;
+#[cfg(feature = "std")]
+pub use time_left::time_left;
 
 /// What the registry says about a node number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,37 @@
+//! Whether there is anything to mint with.
+
+use core::time::Duration;
+
+use crate::{Clock, SystemClock, install};
+
+/// How long this process can go on minting if its lease is not renewed any more:
+/// zero when the lease has ended, or the clock is not to be gone by; `None` if
+/// the process has no lease.
+///
+/// This is what a readiness probe asks:
+///
+/// ```
+/// # let file = std::env::temp_dir().join(format!("time-left-{}", std::process::id()));
+/// use std::time::Duration;
+/// use snowflake_core::lease::{self, FileStore};
+///
+/// fn is_ready() -> bool {
+///     lease::time_left().is_some_and(|left| !left.is_zero())
+/// }
+///
+/// assert!(!is_ready());
+/// let lease = lease::lease(FileStore::new(&file)).install()?;
+/// assert!(is_ready());
+/// assert!(lease::time_left() <= Some(Duration::from_secs(30)));
+/// lease.release()?;
+/// assert!(!is_ready());
+/// # for end in ["", ".lock"] {
+/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn time_left() -> Option<Duration> {
+    let until = install::installed_permit()?.until();
+    let left = SystemClock::new().read().map_or(0, |now| until.saturating_sub(now.unix_millis()));
+    Some(Duration::from_millis(left.max(0).unsigned_abs()))
+}
