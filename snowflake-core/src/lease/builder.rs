@@ -1,5 +1,6 @@
 //! How a lease is asked for.
 
+use core::ops::{Bound, RangeBounds};
 use core::time::Duration;
 
 #[cfg(feature = "tokio")]
@@ -42,7 +43,7 @@ use crate::{Clock, Layout, Limits, SystemClock, install};
 /// | [`term`](LeaseBuilder::term) | 30 s | how long minting goes on without the store, and how long the node of a crashed process is out of use |
 /// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the store is asked |
 /// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may be apart |
-/// | [`max_node`](LeaseBuilder::max_node) | 1023 | the largest node number that fits all layouts in use |
+/// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to claim one of |
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
 /// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and when the clock misbehaves |
 /// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store says of who that is |
@@ -65,7 +66,8 @@ pub(super) struct Plan {
     term: Duration,
     pub(super) renewal: Duration,
     max_skew: Duration,
-    pub(super) max_node: u32,
+    /// The first and the last node number.
+    pub(super) nodes: (u32, u32),
     pub(super) preferred: Option<u32>,
     pub(super) limits: Option<Limits>,
     pub(super) holder: String,
@@ -81,7 +83,7 @@ impl Default for Plan {
             term,
             renewal: Duration::ZERO,
             max_skew,
-            max_node: Layout::DEFAULT.max_node(),
+            nodes: (0, LAST_NODE),
             preferred: None,
             limits: None,
             holder: format!("{host}, process {}", std::process::id()),
@@ -122,8 +124,13 @@ impl Plan {
             return refuse("renewal", format!("{:?}", self.renewal), expected);
         }
         self.holder = record::holder(&self.holder).into_owned();
-        if let Some(node) = self.preferred.filter(|node| *node > self.max_node) {
-            return refuse("preferred_node", node.to_string(), "at most max_node");
+        let (first, last) = self.nodes;
+        if first > last {
+            let expected = "a range with a node in it; one without an end ends at 1023";
+            return refuse("nodes", format!("{first}..={last}"), expected);
+        }
+        if let Some(node) = self.preferred.filter(|node| !(first..=last).contains(node)) {
+            return refuse("preferred_node", node.to_string(), "one of `nodes`");
         }
         Ok(self)
     }
@@ -131,6 +138,9 @@ impl Plan {
 
 const MIN_TERM: Duration = Duration::from_millis(100);
 const MAX_TERM: Duration = Duration::from_hours(24);
+
+/// The last node number unless set.
+const LAST_NODE: u32 = Layout::DEFAULT.max_node();
 
 impl<S> LeaseBuilder<S> {
     /// Which set of node numbers: 1 to 100 characters. Applications that share a
@@ -159,14 +169,39 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
-    /// The largest node number to claim: [`Layout::max_node`] of the layout in
-    /// use, the smallest of them if there are several.
-    pub fn max_node(mut self, max_node: u32) -> Self {
-        self.plan.max_node = max_node;
+    /// The node numbers to claim one of. Without a beginning they begin at 0,
+    /// without an end they end at 1023, the last one of [`Layout::DEFAULT`].
+    ///
+    /// They have to fit all layouts in use: `..=layout.max_node()` are all of a
+    /// layout. Leave out those that processes without a lease have: a lease does
+    /// not know of them.
+    ///
+    /// ```
+    /// # use snowflake_core::lease::{FileStore, lease};
+    /// use snowflake_core::Layout;
+    ///
+    /// # let store = FileStore::new("leases");
+    /// let all_of_sonyflake = lease(store.clone()).nodes(..=Layout::SONYFLAKE.max_node());
+    /// let beside_a_stateful_set_of_eight = lease(store).nodes(8..);
+    /// ```
+    pub fn nodes(mut self, nodes: impl RangeBounds<u32>) -> Self {
+        let first = match nodes.start_bound() {
+            Bound::Included(first) => Some(*first),
+            Bound::Excluded(before) => before.checked_add(1),
+            Bound::Unbounded => Some(0),
+        };
+        let last = match nodes.end_bound() {
+            Bound::Included(last) => Some(*last),
+            Bound::Excluded(end) => end.checked_sub(1),
+            Bound::Unbounded => Some(LAST_NODE),
+        };
+        // An empty range is refused when there is an error to be had.
+        self.plan.nodes = first.zip(last).unwrap_or((1, 0));
         self
     }
 
-    /// A node number that is claimed if it is free.
+    /// A node number that is claimed if it is free; one of
+    /// [`nodes`](Self::nodes).
     pub fn preferred_node(mut self, node: u32) -> Self {
         self.plan.preferred = Some(node);
         self

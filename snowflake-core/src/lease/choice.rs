@@ -12,7 +12,8 @@ pub(super) struct Choice<'a> {
     pub(super) space: &'a str,
     pub(super) rows: Vec<LeaseRow>,
     pub(super) now: i64,
-    pub(super) max_node: u32,
+    /// The first and the last node number.
+    pub(super) nodes: (u32, u32),
     pub(super) terms: &'a LeaseTerms,
 }
 
@@ -27,11 +28,12 @@ impl Choice<'_> {
         attempt: u32,
         random: &mut Random,
     ) -> Result<Claim, ClaimError> {
-        self.rows.retain(|row| row.node <= self.max_node);
+        let (first, last) = self.nodes;
+        self.rows.retain(|row| (first..=last).contains(&row.node));
         self.rows.sort_unstable_by_key(|row| row.node);
         // A table without a key may have two of a node.
         self.rows.dedup_by_key(|row| row.node);
-        if let Some(node) = preferred.filter(|node| attempt == 0 && *node <= self.max_node) {
+        if let Some(node) = preferred.filter(|_| attempt == 0) {
             let row = self.rows.binary_search_by_key(&node, |row| row.node).ok();
             let claimed = claim(node, row.map(|row| self.rows[row]), self.now, self.terms);
             if let Ok(claim) = claimed {
@@ -41,7 +43,7 @@ impl Choice<'_> {
         let claims = self.rows.iter().map(|row| claim(row.node, Some(*row), self.now, self.terms));
         let mut free: Vec<Claim> = claims.filter_map(Result::ok).collect();
         free.sort_by_key(|claim| claim.expected.map(|row| row.until));
-        let unused = u64::from(self.max_node) + 1 - self.rows.len() as u64;
+        let unused = u64::from(last - first) + 1 - self.rows.len() as u64;
         let all = free.len() as u64 + unused;
         if all == 0 {
             return Err(self.nothing_free());
@@ -56,7 +58,7 @@ impl Choice<'_> {
 
     /// The node number with so many smaller ones that have no row either.
     fn unused(&self, smaller: u64) -> u32 {
-        let mut node = smaller;
+        let mut node = u64::from(self.nodes.0) + smaller;
         for row in &self.rows {
             if u64::from(row.node) > node {
                 break;
@@ -71,8 +73,8 @@ impl Choice<'_> {
         let held = self.rows.iter().filter(|row| row.until > self.now);
         match held.map(|row| row.until).min() {
             Some(until) => {
-                let (space, max_node) = (self.space.to_owned(), self.max_node);
-                ClaimError::Full { space, max_node, until }
+                let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
+                ClaimError::Full { space, nodes, until }
             }
             // Nobody holds any of them, and yet none can be claimed.
             None => LeaseError::Corrupt { row: self.rows[0] }.into(),

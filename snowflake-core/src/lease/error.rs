@@ -1,6 +1,8 @@
 //! What keeps a process from having a lease.
 
 use core::fmt;
+#[cfg(feature = "std")]
+use core::ops::RangeInclusive;
 use core::time::Duration;
 
 use super::LeaseRow;
@@ -89,8 +91,8 @@ pub enum ClaimError {
     Full {
         /// The name of the set of IDs.
         space: String,
-        /// The largest node number.
-        max_node: u32,
+        /// The node numbers that may be claimed.
+        nodes: RangeInclusive<u32>,
         /// When the first lease ends if it is not renewed, in Unix ms.
         until: i64,
     },
@@ -147,11 +149,13 @@ impl fmt::Display for ClaimError {
                 "this process already has {installed}, so no lease was claimed: install one node \
                  or lease, once, at the start"
             ),
-            Self::Full { space, max_node, until } => write!(
+            Self::Full { space, nodes, until } => write!(
                 f,
-                "all nodes of the space {space:?}, 0 to {max_node}, are leased; the first lease \
-                 ends at {} if it is not renewed: run fewer processes, or use a layout with more \
-                 node bits and set `max_node` to its largest node",
+                "all nodes of the space {space:?}, {} to {}, are leased; the first lease ends at \
+                 {} if it is not renewed: run fewer processes, allow more `nodes`, or use a \
+                 layout with more node bits",
+                nodes.start(),
+                nodes.end(),
                 UtcTime(*until)
             ),
             Self::Contended { claims } => write!(

@@ -225,9 +225,9 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             let registry = self.store.read(&self.plan.space).await?;
             let now = self.now()?;
             terms.check_clock(now, registry.unix_millis)?;
-            let Plan { space, max_node, preferred, holder, .. } = &self.plan;
-            let (rows, max_node) = (registry.rows, *max_node);
-            let choice = Choice { space, rows, now, max_node, terms: &terms };
+            let Plan { space, nodes, preferred, holder, .. } = &self.plan;
+            let (rows, nodes) = (registry.rows, *nodes);
+            let choice = Choice { space, rows, now, nodes, terms: &terms };
             let claim = choice.claim(*preferred, attempt, &mut self.random)?;
             if self.store.claim(space, &claim, holder).await? {
                 return Ok(Permit::with_bell(claim.grant(), Arc::clone(&self.bell)));

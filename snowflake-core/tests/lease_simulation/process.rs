@@ -88,7 +88,7 @@ impl Life {
             .space(SPACES[space])
             .term(term)
             .max_skew(max_skew)
-            .max_node(max_node)
+            .nodes(..=max_node)
             .limits(self.plan.limits)
             .seed(random.next());
         if let Some(node) = self.plan.preferred {

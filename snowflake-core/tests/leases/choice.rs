@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::mem;
+use std::ops::{Bound, RangeBounds};
 use std::task::{Context, Poll, Waker};
 
 use snowflake_core::ManualClock;
@@ -65,14 +66,16 @@ fn a_full_space_says_when_it_is_not() {
     store.put((0..4).map(|node| (node, 1, NOW + 5_000 + i64::from(node))));
     // Nodes that are none of this process's business.
     store.put([(4, 1, 0), (1_023, 1, 0)]);
-    let mut keeper = asked(&store).space("shop").max_node(3).keeper(clock.clone()).unwrap();
+    let mut keeper = asked(&store).space("shop").nodes(..=3).keeper(clock.clone()).unwrap();
     let error = fail(&mut keeper);
-    assert!(matches!(&error, ClaimError::Full { max_node: 3, until, .. } if *until == NOW + 5_000));
+    assert!(
+        matches!(&error, ClaimError::Full { nodes, until, .. } if (nodes, *until) == (&(0..=3), NOW + 5_000))
+    );
     assert_eq!(
         error.to_string(),
         "all nodes of the space \"shop\", 0 to 3, are leased; the first lease ends at \
-         2026-01-01T00:00:05.000Z if it is not renewed: run fewer processes, or use a layout with \
-         more node bits and set `max_node` to its largest node"
+         2026-01-01T00:00:05.000Z if it is not renewed: run fewer processes, allow more `nodes`, or \
+         use a layout with more node bits"
     );
     assert_eq!(store.shared().claims, 0);
     clock.advance(ms(5_000));
@@ -87,17 +90,17 @@ fn corrupt_rows_are_left_alone() {
     let (clock, store) = world();
     store.put(corrupt);
     for node in [5, 6] {
-        let mut keeper = asked(&store).max_node(6).keeper(clock.clone()).unwrap();
+        let mut keeper = asked(&store).nodes(..=6).keeper(clock.clone()).unwrap();
         assert!(claim(&mut keeper).node() >= 5, "{node}");
     }
     for (node, token, until) in corrupt {
         assert_eq!(store.row(node), LeaseRow { node, token, until });
     }
     // They are named when there is nothing else to say.
-    let mut keeper = asked(&store).max_node(4).keeper(clock).unwrap();
+    let mut keeper = asked(&store).nodes(..=4).keeper(clock).unwrap();
     let error = fail(&mut keeper);
     assert!(matches!(error, ClaimError::Lease(LeaseError::Corrupt { .. })), "{error}");
-    let mut keeper = asked(&store).max_node(6).keeper(ManualClock::at(NOW)).unwrap();
+    let mut keeper = asked(&store).nodes(..=6).keeper(ManualClock::at(NOW)).unwrap();
     assert!(matches!(fail(&mut keeper), ClaimError::Full { .. }));
 }
 
@@ -107,11 +110,11 @@ fn two_rows_of_a_node_count_once() {
     let (clock, store) = world();
     store.put([(0, 1, NOW + 1), (1, 1, NOW + 1)]);
     let twice = Altered::new(&store, |rows| rows.extend(rows.clone()));
-    let mut keeper = lease(twice).max_node(2).keeper(clock.clone()).unwrap();
+    let mut keeper = lease(twice).nodes(..=2).keeper(clock.clone()).unwrap();
     let Ok(Kept::Changed(permit)) = now(keeper.round()) else { panic!("there is a free node") };
     assert_eq!(permit.node(), 2);
     let twice = Altered::new(&store, |rows| rows.extend(rows.clone()));
-    let mut keeper = lease(twice).max_node(2).keeper(clock).unwrap();
+    let mut keeper = lease(twice).nodes(..=2).keeper(clock).unwrap();
     assert!(matches!(now(keeper.round()), Err(ClaimError::Full { .. })));
 }
 
@@ -206,4 +209,35 @@ impl AsyncStore for Altered {
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.store.release(space, release)
     }
+}
+
+/// Those that can be had, however they are asked for.
+fn all(store: &Memory, clock: &ManualClock, nodes: impl RangeBounds<u32> + Clone) -> BTreeSet<u32> {
+    let mut claimed = BTreeSet::new();
+    loop {
+        let mut keeper = asked(store).nodes(nodes.clone()).keeper(clock.clone()).unwrap();
+        match now(keeper.round()) {
+            Ok(Kept::Changed(permit)) => assert!(claimed.insert(permit.node()), "it is held"),
+            result => {
+                assert!(matches!(result, Err(ClaimError::Full { .. })), "{result:?}");
+                return claimed;
+            }
+        }
+    }
+}
+
+#[test]
+fn all_nodes_of_a_range_are_claimed_and_no_others() {
+    let (clock, store) = world();
+    store.put([(20, 1, NOW + 1_000)]);
+    assert_eq!(all(&store, &clock, 17..=23), [17, 18, 19, 21, 22, 23].into());
+    assert_eq!(all(&store, &clock, ..3), [0, 1, 2].into());
+    assert_eq!(all(&store, &clock, 1_022..), [1_022, 1_023].into());
+    let behind = (Bound::Excluded(1_023), Bound::Included(1_025));
+    assert_eq!(all(&store, &clock, behind), [1_024, 1_025].into());
+    assert_eq!(all(&store, &clock, u32::MAX - 1..=u32::MAX), [u32::MAX - 1, u32::MAX].into());
+    assert_eq!(all(&store, &clock, ..).len(), 1_024 - 12);
+    // When they are free again, they are claimed again.
+    clock.advance(ms(30_000));
+    assert_eq!(all(&store, &clock, 17..=23), (17..=23).collect());
 }

@@ -88,7 +88,7 @@ fn another_node_is_claimed_when_the_own_one_was_taken() {
 #[test]
 fn a_node_that_was_taken_is_not_asked_for_again() {
     let (clock, store) = world();
-    let mut keeper = asked(&store).max_node(0).keeper(clock.clone()).unwrap();
+    let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
     claim(&mut keeper);
     store.take(0);
     for _ in 0..3 {
@@ -218,7 +218,7 @@ fn a_step_back_that_the_clock_hides_is_not_hidden_from_a_lease() {
 #[test]
 fn a_node_is_given_back_from_the_first_unused_timestamp_on() {
     let (clock, store) = world();
-    let mut keeper = asked(&store).max_node(0).keeper(clock.clone()).unwrap();
+    let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
     let permit = claim(&mut keeper);
     let generator = Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone()).unwrap();
     let before: UserId = generator.try_mint().unwrap();
@@ -229,7 +229,7 @@ fn a_node_is_given_back_from_the_first_unused_timestamp_on() {
 
     // A restart: the clock is that of another process.
     let clock = ManualClock::at(NOW);
-    let mut keeper = asked(&store).max_node(0).keeper(clock.clone()).unwrap();
+    let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
     assert!(matches!(fail(&mut keeper), ClaimError::Full { .. }), "in the same ms");
     clock.advance(ms(1));
     let permit = claim(&mut keeper);
@@ -243,7 +243,7 @@ fn a_node_is_given_back_from_the_first_unused_timestamp_on() {
 fn a_lead_is_kept_when_the_node_is_given_back() {
     let (clock, store) = world();
     let limits = Limits::new().max_lead(ms(1_000));
-    let mut keeper = asked(&store).max_node(0).limits(limits).keeper(clock.clone()).unwrap();
+    let mut keeper = asked(&store).nodes(..=0).limits(limits).keeper(clock.clone()).unwrap();
     let settings = claim(&mut keeper).with_limits(limits);
     let generator = Generator::with_clock(Layout::DEFAULT, settings, clock).unwrap();
     let last = generator.try_mint_many::<UserId>(2_000_000).unwrap().next_back().unwrap();
@@ -262,7 +262,7 @@ fn without_a_lease_there_is_nothing_to_give_back() {
 #[test]
 fn a_node_that_was_taken_is_left_to_who_has_it() {
     let (clock, store) = world();
-    let mut keeper = asked(&store).max_node(0).keeper(clock).unwrap();
+    let mut keeper = asked(&store).nodes(..=0).keeper(clock).unwrap();
     let permit = claim(&mut keeper);
     store.take(0);
     let theirs = store.row(0);

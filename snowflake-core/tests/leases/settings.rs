@@ -1,5 +1,6 @@
 //! What may be asked for.
 
+use std::ops::Bound;
 use std::time::Duration;
 
 use snowflake_core::lease::{Blocking, ClaimError, LeaseBuilder};
@@ -51,14 +52,31 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
              1 day, since a node whose holder crashed is out of use for it",
         ),
         (
-            refusal(|lease| lease.max_node(31).preferred_node(32)),
-            "a lease with preferred_node = 32 cannot be: expected at most max_node",
+            refusal(|lease| lease.nodes(..=31).preferred_node(32)),
+            "a lease with preferred_node = 32 cannot be: expected one of `nodes`",
+        ),
+        (
+            refusal(|lease| lease.nodes(8..).preferred_node(7)),
+            "a lease with preferred_node = 7 cannot be: expected one of `nodes`",
+        ),
+        (
+            refusal(|lease| lease.nodes(2_000..)),
+            "a lease with nodes = 2000..=1023 cannot be: expected a range with a node in it; one \
+             without an end ends at 1023",
         ),
     ] {
         assert_eq!(text, message);
     }
     for space in ["ä".repeat(101), " shop".to_owned(), "shop\n".to_owned()] {
         assert!(refusal(|lease| lease.space(space)).contains("expected 1 to 100 characters"));
+    }
+    let behind_the_last = (Bound::Excluded(u32::MAX), Bound::Unbounded);
+    for text in [
+        refusal(|lease| lease.nodes(5..5)),
+        refusal(|lease| lease.nodes(..0)),
+        refusal(|lease| lease.nodes(behind_the_last)),
+    ] {
+        assert!(text.contains("expected a range with a node in it"), "{text}");
     }
 }
 
@@ -68,8 +86,8 @@ fn what_just_fits_is_taken() {
         |lease| lease.space("ä".repeat(100)),
         |lease| lease.term(ms(100)).renewal(ms(50)),
         |lease| lease.term(Duration::from_hours(24)),
-        |lease| lease.max_node(0).preferred_node(0),
-        |lease| lease.max_node(u32::MAX).preferred_node(u32::MAX),
+        |lease| lease.nodes(..=0).preferred_node(0),
+        |lease| lease.nodes(..=u32::MAX).preferred_node(u32::MAX),
         |lease| {
             let limits = Limits::new().max_lead(Duration::from_hours(24));
             lease.limits(limits).max_skew(Duration::MAX)

@@ -17,7 +17,7 @@ type MemoryKeeper = Keeper<Blocking<Memory>, ManualClock>;
 fn keeper(unix_millis: i64) -> (ManualClock, Memory, MemoryKeeper) {
     let clock = ManualClock::at(unix_millis);
     let store = Memory::new(clock.clone());
-    let lease = lease(Blocking(store.clone())).space("shop").holder("web-1").max_node(1);
+    let lease = lease(Blocking(store.clone())).space("shop").holder("web-1").nodes(..=1);
     let keeper = lease.preferred_node(0).keeper(clock.clone()).unwrap();
     (clock, store, keeper)
 }
