@@ -190,7 +190,7 @@ impl Node {
             #[cfg(feature = "std")]
             Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
             #[cfg(feature = "std")]
-            Source::Lease => "set the lease's `max_node` to that of the smallest layout in use",
+            Source::Lease => "set the lease's `nodes` to those of the smallest layout in use",
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Pages, each from a framework to a program with it, or from other keys to
-//! these.
+//! Pages: from a framework to a program with it, from other keys to these, and on
+//! running that.
 
 #[cfg(all(feature = "diesel", feature = "serde"))]
 #[doc = include_str!("guide/diesel.md")]
@@ -20,6 +20,14 @@ pub mod seaorm {}
 #[cfg(feature = "seaorm")]
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
+
+#[cfg(all(feature = "diesel", feature = "seaorm", feature = "tokio", feature = "metrics"))]
+#[doc = include_str!("guide/leases.md")]
+pub mod leases {}
+
+#[cfg(all(feature = "seaorm", feature = "tokio"))]
+#[doc = include_str!("guide/kubernetes.md")]
+pub mod kubernetes {}
 
 #[cfg(all(feature = "serde", feature = "ts-rs"))]
 #[doc = include_str!("guide/javascript.md")]

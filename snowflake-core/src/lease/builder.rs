@@ -151,19 +151,24 @@ impl<S> LeaseBuilder<S> {
     }
 
     /// How far a claim or a renewal reaches into the future: 100 ms to 1 day.
+    /// That is how long minting goes on without the store, and how long the node
+    /// of a process is out of use that ended without giving it back.
     pub fn term(mut self, term: Duration) -> Self {
         self.plan.term = term;
         self
     }
 
-    /// How often the lease is renewed: up to half of the term. A tenth less at
-    /// random, so that processes do not go in step.
+    /// How often the lease is renewed: up to half of the term. The waits are up to
+    /// a tenth shorter at random, so that processes do not go in step.
     pub fn renewal(mut self, renewal: Duration) -> Self {
         self.plan.renewal = renewal;
         self
     }
 
-    /// How far the clocks of this machine and of the store may be apart.
+    /// How far the clocks of this machine and of the store may be apart. If it is
+    /// more, nothing is claimed or renewed, so that a clock which is far ahead
+    /// does not put a node out of use for as long. Uniqueness does not depend on
+    /// it.
     pub fn max_skew(mut self, max_skew: Duration) -> Self {
         self.plan.max_skew = max_skew;
         self
@@ -247,8 +252,8 @@ impl<S> LeaseBuilder<S> {
     /// renewed for longer than the term, another one is claimed, and all ID
     /// types go on with it. While the store is away minting goes on until the
     /// lease ends; then `try_mint` says
-    /// [`LeaseExpired`](crate::MintError::LeaseExpired), and `mint` waits, until
-    /// the store is back.
+    /// [`LeaseExpired`](crate::MintError::LeaseExpired), and `mint` waits up to
+    /// [`max_wait`](Limits::max_wait). When the store is back, so is minting.
     ///
     /// A process made by `fork` has no lease: claim one there.
     ///
@@ -265,7 +270,8 @@ impl<S> LeaseBuilder<S> {
 
     /// As [`install`](Self::install), for stores that are awaited: renews the
     /// lease in a task of the tokio runtime that this is called in, which needs
-    /// timers enabled.
+    /// timers enabled. If the future is dropped before it is done, a node may have
+    /// been claimed, and is free when the term is over.
     ///
     /// # Errors
     /// [`ClaimError`], and nothing is installed.
