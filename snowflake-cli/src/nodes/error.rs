@@ -92,9 +92,10 @@ impl Error {
         Self::Database { store, wrong, mend }
     }
 
-    /// What a driver says, without the passwords of URLs in it.
+    /// What a driver says, without the passwords of URLs in it, and without what
+    /// a terminal would obey.
     pub(super) fn without_url(error: &sqlx::Error) -> String {
-        StoreError::new(error.to_string()).to_string()
+        StoreError::new(error.to_string()).to_string().replace(char::is_control, " ")
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {

@@ -35,13 +35,13 @@ impl Store {
         if url.trim().is_empty() {
             return Err(Error::NoStore);
         }
-        match url.split_once(':') {
-            // One letter is a drive.
-            Some((scheme, rest)) if rest.starts_with("//") || scheme == "sqlite" => {
-                Ok(Self::Database(Box::new(Database::at(scheme, url)?)))
-            }
-            _ => Self::at_path(Path::new(url)),
+        // One letter is a drive.
+        let (scheme, rest) = url.split_once(':').unwrap_or_default();
+        let scheme = scheme.to_ascii_lowercase();
+        if rest.starts_with("//") || scheme == "sqlite" {
+            return Ok(Self::Database(Box::new(Database::at(&scheme, url)?)));
         }
+        Self::at_path(Path::new(url))
     }
 
     fn at_path(path: &Path) -> Result<Self, Error> {

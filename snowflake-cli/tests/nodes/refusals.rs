@@ -104,6 +104,7 @@ fn urls_that_cannot_be() {
         ("mysql://ada:s3cr3t@db:99999/shop", "the URL cannot be read: "),
         ("postgres://ada:s3cr3t@db/shop?sslmode=some", "the URL cannot be read: "),
         ("postgres://ada:s3cr3t#@db/shop", "reserved characters of a password"),
+        ("MySQL://ada:s3cr3t@db:99999/shop", "the URL cannot be read: "),
         ("mssql://ada:s3cr3t@db/shop", "leases are not kept in a `mssql` store: expected a URL"),
         ("redis://:s3cr3t@db", "leases are not kept in a `redis` store"),
         ("https://ada:s3cr3t@db", "leases are not kept in a `https` store"),
