@@ -53,7 +53,7 @@ fn mint_twice(generator: &Generator<ManualClock>) -> Vec<UserId> {
 /// of something. Two changes of the node have too many for all of them, since
 /// mints wait for a change.
 fn bounded(body: impl Fn() + Sync + Send + 'static) {
-    let mut builder = loom::model::Builder::new();
+    let mut builder = model::Builder::new();
     builder.preemption_bound = Some(3);
     builder.check(body);
 }
