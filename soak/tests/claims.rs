@@ -112,7 +112,7 @@ async fn a_thousand_claims_at_once_are_of_a_thousand_nodes() {
     let mut claims = JoinSet::new();
     for process in 0..PROCESSES {
         let builder = lease(shared.clone()).space("claims").seed(process as u64);
-        let mut keeper = builder.max_node(Layout::DEFAULT.max_node()).keeper(SystemClock::new());
+        let mut keeper = builder.nodes(..=Layout::DEFAULT.max_node()).keeper(SystemClock::new());
         claims.spawn(async move {
             let began = Instant::now();
             let Kept::Changed(permit) = keeper.as_mut().unwrap().round().await.unwrap() else {
