@@ -40,7 +40,7 @@ fn under_load(dialect: Dialect) {
         let mut seen = HashSet::new();
         let mut wait_for = |batches: usize| {
             for _ in 0..batches {
-                for id in receive.recv_timeout(Duration::from_mins(1)).unwrap() {
+                for id in receive.recv_timeout(Duration::from_mins(3)).unwrap() {
                     assert!(seen.insert(id), "{id} was minted twice");
                 }
             }

@@ -102,12 +102,13 @@ with_each_dialect! {
     }
 
     fn a_wait_has_an_end(database: &Database) {
-        let impatient = Limits::new().max_wait(Duration::from_millis(20));
+        let impatient =
+            Limits::new().max_wait(Duration::from_millis(20)).max_rollback(Duration::from_hours(1));
         let functions = database.functions(Layout::DEFAULT).limits(impatient);
         let mut session = database.with(&functions);
         let now = session.value(clock(database)).unwrap();
-        let tick = Layout::DEFAULT.timestamp(now + 9_000).unwrap();
-        // All of a tick that is some seconds ahead.
+        let tick = Layout::DEFAULT.timestamp(now + 1_800_000).unwrap();
+        // All of a tick that is half an hour ahead.
         set_last(database, &mut session, (tick << 12) + 4_095);
         let refusal = session.refusal(&functions);
         assert!(refusal.contains("no slot became free within max_wait = 20 ms"), "{refusal}");
