@@ -50,11 +50,9 @@ use event;
 /// `snowflake_lease_remaining_seconds`. Call it before each scrape.
 ///
 /// Whatever renews a [`lease`](mod@crate::lease) does so as well, after each
-/// round; with a lease it is only about how fresh these numbers are. All other
-/// metrics are handed over when they change.
-///
-/// They are not when something is minted, since calling a recorder takes longer
-/// than minting.
+/// round; but a round does not end while the store hangs, and the time that
+/// remains goes by all the same. All other metrics are handed over when they
+/// change. These are not, since calling a recorder takes longer than minting.
 ///
 /// ```
 /// use snowflake_core::{Generator, Layout, Node, publish_metrics};
