@@ -32,6 +32,7 @@
 //!   [`install`] gives a process its node.
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
 //!   without a prefix.
+//! - [`sql`] writes functions that mint the same IDs inside of a database.
 //! - [`Backfill`] gives IDs to rows that are there already.
 //! - [`bridge`] makes UUIDs, ULIDs and KSUIDs of IDs, and back.
 //!
