@@ -203,6 +203,18 @@ fn a_node_that_comes_back_goes_on_where_its_new_grant_begins() {
     assert!(!ids.contains(&old));
 }
 
+/// Two registries may lend one process the same number.
+#[test]
+fn a_node_of_another_registry_goes_on_behind_one_that_was_given_back() {
+    let clock = ManualClock::at(NOW);
+    let (first, second) = (Permit::new(grant(7, 0, 30_000)), Permit::new(grant(7, 0, 30_000)));
+    let generator = on(&clock, Layout::DEFAULT, first.clone());
+    let before: UserId = generator.try_mint().unwrap();
+    first.close();
+    generator.change_node(second).unwrap();
+    assert_eq!(generator.try_mint::<UserId>().unwrap().get(), before.get() + 1);
+}
+
 /// A fixed number after a lease of the same number goes on behind it.
 #[test]
 fn a_fixed_node_does_not_repeat_what_a_lease_of_it_minted() {

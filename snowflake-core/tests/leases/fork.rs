@@ -12,7 +12,7 @@ use snowflake_core::{Clock as _, Generator, Layout, MintError, SnowflakeId, Syst
 
 use crate::child::in_child;
 use crate::common::alone;
-use crate::{OwnId, UserId, now};
+use crate::{OwnId, UserId, asked, claim, fail, now, world};
 
 /// A registry that parent and child see.
 struct Registry(PathBuf);
@@ -169,6 +169,32 @@ fn a_permit_and_a_keeper_stay_with_the_parent() {
         assert!(!permit.is_closed());
         now(keeper.take().unwrap().release()).unwrap();
         assert!(registry.row(7).until < row.until);
+    });
+}
+
+/// Its connection is that of the parent.
+#[test]
+fn a_keeper_does_not_ask_the_store_in_a_child() {
+    alone("fork::a_keeper_does_not_ask_the_store_in_a_child", || {
+        let (clock, store) = world();
+        let mut keeper = asked(&store).preferred_node(7).keeper(clock).unwrap();
+        claim(&mut keeper);
+        let keeper = RefCell::new(Some(keeper));
+        // The child has a copy of this store, and counts there.
+        let child = in_child(|| {
+            let mut keeper = keeper.take().unwrap();
+            let error = fail(&mut keeper);
+            now(keeper.release()).unwrap();
+            let shared = store.shared();
+            (error.to_string(), shared.reads, shared.renewals, shared.releases)
+        });
+        assert_eq!(
+            child,
+            "(\"this process is a fork, and the lease and the connection to its store belong to its \
+             parent: claim a lease here, by a store of its own\", 1, 0, 0)"
+        );
+        now(keeper.take().unwrap().release()).unwrap();
+        assert_eq!(store.shared().releases, 1);
     });
 }
 
