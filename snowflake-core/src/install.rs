@@ -96,8 +96,10 @@ struct Installation {
 impl Installation {
     /// What this process itself was given and has not given back.
     fn own(&self) -> Option<&Settings> {
-        let settings = self.settings.as_ref().filter(|settings| !settings.is_released());
-        settings.filter(|_| self.generation == fork::generation())
+        // In this order: in a forked child a lock of the permit may be held by a
+        // thread that is not there.
+        let settings = self.settings.as_ref().filter(|_| self.generation == fork::generation());
+        settings.filter(|settings| !settings.is_released())
     }
 
     fn set(&mut self, mut settings: Settings) {
