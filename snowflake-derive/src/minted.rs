@@ -1,6 +1,6 @@
 //! `#[derive(Minted)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -26,11 +26,10 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let constructors = [Constructor::MINT, Constructor::TRY_MINT]
         .map(|constructor| constructor.write(input, &facade, &keys, &others));
 
-    let row = &input.ident;
+    let row = derived(&input.ident);
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
-        #[allow(deprecated, reason = "derived code is no use of a row or of its columns")]
         impl #generics #row #arguments #bounds {
             #(#constructors)*
         }
@@ -72,14 +71,15 @@ impl Constructor {
         keys: &[&Field],
         others: &[&Field],
     ) -> TokenStream {
-        let name = format_ident!("{}", self.name, span = input.ident.span());
+        let name =
+            format_ident!("{}", self.name, span = Span::call_site().located_at(input.ident.span()));
         let visibility = &input.vis;
         let private = quote!(#facade::__private);
         let [what, section, when] = self.docs;
         let docs = quote!(#[doc = #what] #[doc = ""] #[doc = #section] #[doc = #when]);
 
         let parameters = others.iter().map(|field| {
-            let (name, ty) = (&field.ident, &field.ty);
+            let (name, ty) = (field.ident.as_ref().map(derived), &field.ty);
             if is_text(ty) {
                 quote!(#name: impl ::core::convert::Into<#ty>)
             } else {
@@ -87,7 +87,7 @@ impl Constructor {
             }
         });
         let values = others.iter().map(|field| {
-            let name = &field.ident;
+            let name = field.ident.as_ref().map(derived);
             if is_text(&field.ty) {
                 quote!(#name: ::core::convert::Into::into(#name))
             } else {
@@ -96,7 +96,7 @@ impl Constructor {
         });
         let question_mark = self.fallible.then(|| quote!(?));
         let minted = keys.iter().map(|field| {
-            let (key, ty) = (&field.ident, &field.ty);
+            let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
             // Where the type is none of IDs, its place is where that shows.
             quote_spanned! {ty.span()=>
                 #key: <#ty as #private::SnowflakeId>::#name()#question_mark
@@ -112,22 +112,28 @@ impl Constructor {
             (quote!(Self), row)
         };
         let must_use = (!self.fallible).then(|| quote!(#[must_use]));
-        // Allowed and not expected: whether a program calls both, and how many
-        // parameters its clippy lets pass, is not known here.
+        // Whether clippy would object is up to its settings in the user's crate.
+        // Where it would not, nobody is told of it: that lint leaves out what a
+        // derive has written.
         quote! {
             #docs
             #must_use
-            #[allow(
-                dead_code,
-                clippy::too_many_arguments,
-                reason = "one of two constructors, with a parameter per column"
-            )]
+            #[expect(clippy::too_many_arguments, reason = "a parameter for each column")]
             #[track_caller]
             #visibility fn #name(#(#parameters),*) -> #returned {
                 #row
             }
         }
     }
+}
+
+/// A name of the user's as derived code says it: at its place, but written by the
+/// derive, so that lints about uses of it, and about what is never used, are not
+/// about the user's code.
+fn derived(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(Span::call_site().located_at(name.span()));
+    name
 }
 
 fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
