@@ -1,12 +1,13 @@
 //! A user, posts, and one of them pinned: linked before any is in the database.
-//! Diesel inserts them, a statement per table, and SeaORM reads them.
+//! Diesel inserts them, a statement per table; SeaORM reads them for an API.
 
-use std::error::Error;
 use std::time::{Duration, SystemTime};
 
-use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
+use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema};
+use diesel::{connection::SimpleConnection, prelude::*};
 use sea_orm::{Database, EntityTrait, QueryFilter};
 use snowflake_kit::{Node, Snowflake, SnowflakeId, UtcTime};
+use utoipa::PartialSchema;
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
@@ -27,25 +28,15 @@ diesel::table! {
     posts (id) { id -> Key<PostId>, author -> Key<UserId>, reply_to -> Nullable<Key<PostId>>, text -> Text }
 }
 
-#[derive(diesel::Insertable, serde::Serialize, schemars::JsonSchema)]
-#[diesel(treat_none_as_default_value = false)]
-struct User {
-    id: UserId,
-    name: String,
-    pinned: Option<PostId>,
-}
-
 mod post {
-    use diesel::Insertable;
-    use schemars::JsonSchema;
     use sea_orm::entity::prelude::*;
-    use serde::Serialize;
-    use snowflake_kit::MintedModel;
+    use {serde::Serialize, snowflake_kit::MintedModel, utoipa::ToSchema};
 
-    #[derive(Clone, Debug, DeriveEntityModel, MintedModel, Insertable, Serialize, JsonSchema)]
-    #[schemars(rename = "Post")]
+    #[derive(Clone, Debug, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
+    #[derive(diesel::Insertable, Serialize, async_graphql::SimpleObject, ToSchema)]
     #[diesel(table_name = super::posts, treat_none_as_default_value = false)]
+    #[graphql(name = "Post")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: super::PostId,
@@ -58,42 +49,51 @@ mod post {
     pub enum Relation {}
 }
 
+struct Query(Vec<post::Model>);
+
+#[Object]
+impl Query {
+    async fn post(&self, id: PostId) -> Option<&post::Model> {
+        self.0.iter().find(|post| post.id == id)
+    }
+}
+
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Once per process. In a deployment: `Node::from_env("SNOWFLAKE_NODE")?`.
     snowflake_kit::install(Node::fixed(1))?;
 
     // The whole graph, cycle included, without asking the database.
-    let [id, answer] = [PostId::mint(), PostId::mint()];
-    let ada = User { id: UserId::mint(), name: "Ada".into(), pinned: Some(answer) };
-    let (author, text, reply) = (ada.id, "Keys before rows?".into(), "Yes.".into());
-    let question = post::Model { id, author, reply_to: None, text };
-    let answer = post::Model { id: answer, author, reply_to: Some(id), text: reply };
+    let (author, id, answer) = (UserId::mint(), PostId::mint(), PostId::mint());
+    let post = |id, reply_to, text: &str| post::Model { id, author, reply_to, text: text.into() };
+    let posts = vec![post(id, None, "Keys before rows?"), post(answer, Some(id), "Yes.")];
 
     // Diesel writes.
     let file = std::env::temp_dir().join(format!("quickstart-{author}.db"));
     let mut db = SqliteConnection::establish(&file.to_string_lossy())?;
     db.batch_execute(
-        "CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL, pinned BIGINT);
-         CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, author BIGINT NOT NULL,
-                             reply_to BIGINT, text TEXT NOT NULL);",
+        "CREATE TABLE users (id BIGINT PRIMARY KEY, name TEXT, pinned BIGINT);
+         CREATE TABLE posts (id BIGINT PRIMARY KEY, author BIGINT, reply_to BIGINT, text TEXT);",
     )?;
     db.transaction(|db| {
-        diesel::insert_into(users::table).values(&ada).execute(db)?;
-        diesel::insert_into(posts::table).values(vec![question, answer]).execute(db)
+        let ada = (users::id.eq(author), users::name.eq("Ada"), users::pinned.eq(answer));
+        diesel::insert_into(users::table).values(ada).execute(db)?;
+        diesel::insert_into(posts::table).values(posts).execute(db)
     })?;
 
     // SeaORM reads. Creation times are in the keys: no column, no other index.
     let db = Database::connect(format!("sqlite:{}", file.display())).await?;
     let last_hour = PostId::range(SystemTime::now() - Duration::from_hours(1)..);
-    let in_time = post::IDS.id.in_range(last_hour);
-    let recent = post::Entity::find().filter(in_time).all(&db).await?;
+    let recent = post::Entity::find().filter(post::IDS.id.in_range(last_hour)).all(&db).await?;
     for post in &recent {
         println!("{} by {:?}, {}", post.id, post.author, UtcTime(post.id.unix_millis()));
     }
 
-    // Strings, so that JavaScript does not round them; and the schema says so.
-    println!("{}", serde_json::to_string_pretty(&(ada, recent))?);
-    println!("{}", serde_json::to_string_pretty(&schemars::schema_for!((User, post::Model)))?);
+    // Strings, so that JavaScript does not round them: in JSON, GraphQL and OpenAPI.
+    println!("{}", serde_json::to_string_pretty(&recent)?);
+    let schema = Schema::new(Query(recent), EmptyMutation, EmptySubscription);
+    let query = format!(r#"{{ post(id: "{answer}") {{ author replyTo text }} }}"#);
+    println!("{}", serde_json::to_string(&schema.execute(query).await)?);
+    println!("{}", serde_json::to_string_pretty(&(post::Model::schema(), PostId::schema()))?);
     Ok(std::fs::remove_file(file)?)
 }
