@@ -36,6 +36,12 @@ fn examples(servers: &Servers) -> Result<(), Failed> {
         ("diesel-example", "postgres", Some(postgres)),
         ("diesel-example", "mysql", Some(mysql)),
         ("seaorm-example", "seaorm-example", None),
+        ("seaorm-example", "seaorm-example", Some(postgres)),
+        ("seaorm-example", "seaorm-example", Some(mysql)),
+        ("tour", "leases", None),
+        ("tour", "pages", None),
+        ("tour", "text", None),
+        ("tour", "layouts", None),
     ] {
         cargo(["run", "--locked", "--package", package, "--bin", program, "--"])
             .args(database)

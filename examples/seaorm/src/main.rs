@@ -2,16 +2,22 @@
 //! it is in the database, and inserted with one statement for each table. Then
 //! the same (without tags, and nothing pinned) by nested saves, which ask the
 //! database for each key.
+//!
+//! `cargo run -p seaorm-example` does it in memory, with `SQLite`. Given the URL of
+//! an empty database of `PostgreSQL`, `MariaDB` or `MySQL`, it does it there, and
+//! drops its tables at the end.
 
 mod counted;
 mod entities;
 
+use std::env;
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use sea_orm::prelude::*;
+use sea_orm::sea_query::Table;
 use sea_orm::{ConnectOptions, Database, QueryOrder, Schema, Set, TransactionTrait};
 use snowflake_kit::{MintedRows, Node, SnowflakeId};
 
@@ -24,7 +30,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     // and others take it from the deployment.
     snowflake_kit::install(Node::fixed(1))?;
 
-    let mut options = ConnectOptions::new("sqlite::memory:");
+    let url = env::args().nth(1).unwrap_or_else(|| "sqlite::memory:".to_owned());
+    let mut options = ConnectOptions::new(url);
     options.max_connections(1).sqlx_logging(false);
     let mut db = Database::connect(options).await?;
     create_tables(&db).await?;
@@ -60,7 +67,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let pinned = user::Entity::find_by_id(ada).one(&db).await?.and_then(|user| user.pinned_id);
     let words: Vec<_> = latest.tags.iter().map(|tag| tag.word.as_str()).collect();
     println!("{:?} with {words:?}, pinned: {}", latest.id, pinned == Some(latest.id));
-    Ok(())
+    Ok(drop_tables(&db).await?)
 }
 
 /// Links a graph, and inserts it: five statements, and those of the transaction.
@@ -114,6 +121,7 @@ async fn save_graph(db: &DatabaseConnection, posts: usize) -> Result<(), DbErr> 
     Ok(())
 }
 
+/// Fails if there are such tables already.
 async fn create_tables(db: &DatabaseConnection) -> Result<(), DbErr> {
     let schema = Schema::new(db.get_database_backend());
     for create in [
@@ -127,6 +135,22 @@ async fn create_tables(db: &DatabaseConnection) -> Result<(), DbErr> {
         schema.create_table_from_entity(counted::comment::Entity),
     ] {
         db.execute(&create).await?;
+    }
+    Ok(())
+}
+
+async fn drop_tables(db: &DatabaseConnection) -> Result<(), DbErr> {
+    for table in [
+        counted::comment::Entity.table_ref(),
+        counted::post::Entity.table_ref(),
+        counted::user::Entity.table_ref(),
+        post_tag::Entity.table_ref(),
+        tag::Entity.table_ref(),
+        comment::Entity.table_ref(),
+        post::Entity.table_ref(),
+        user::Entity.table_ref(),
+    ] {
+        db.execute(Table::drop().table(table)).await?;
     }
     Ok(())
 }
