@@ -14,21 +14,34 @@ pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
 /// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
+    /// What it does in silence if all of it is there.
+    trial: &'static [&'static str],
     package: &'static str,
     /// The variable that names a server, for which the program is not needed.
     instead: Option<&'static str>,
 }
 
+const VERSION: &[&str] = &["--version"];
+
 const TOOLS: &[Tool] = &[
     // JSON is read by the language that made strings necessary.
-    Tool { program: "node", package: "nodejs", instead: None },
+    Tool { program: "node", trial: VERSION, package: "nodejs", instead: None },
     // With packages that read API descriptions.
-    Tool { program: "npm", package: "npm", instead: None },
+    Tool { program: "npm", trial: VERSION, package: "npm", instead: None },
     // Two of the three databases; the third, SQLite, is compiled in.
-    Tool { program: "initdb", package: "postgresql", instead: Some(POSTGRES) },
-    Tool { program: "mariadbd", package: "mariadb-server", instead: Some(MYSQL) },
+    Tool { program: "initdb", trial: VERSION, package: "postgresql", instead: Some(POSTGRES) },
+    Tool { program: "mariadbd", trial: VERSION, package: "mariadb-server", instead: Some(MYSQL) },
+    // The page of the showcase is looked at by a browser.
+    Tool { program: "chromium", trial: VERSION, package: "chromium", instead: None },
+    // Its API is tried out by schemathesis, in an environment of its own.
+    Tool {
+        program: "python3",
+        trial: &["-c", "import ensurepip, venv"],
+        package: "python3-venv",
+        instead: None,
+    },
     // Clocks that are wrong.
-    Tool { program: "faketime", package: "faketime", instead: None },
+    Tool { program: "faketime", trial: VERSION, package: "faketime", instead: None },
 ];
 
 /// Sees to it that they are there: installs them where that can be done, and
@@ -50,7 +63,7 @@ pub(crate) fn ensure() -> Result<(), Failed> {
     }
     match missing.iter().find(|tool| !tool.is_there()) {
         None => Ok(()),
-        Some(Tool { program, package, instead }) => {
+        Some(Tool { program, package, instead, .. }) => {
             let or = instead.map(|variable| format!(", or set {variable} to the URL of a server"));
             Err(Failed(format!(
                 "`{program}` is missing: install it, on Debian as `apt-get install {package}`{}",
@@ -63,6 +76,6 @@ pub(crate) fn ensure() -> Result<(), Failed> {
 impl Tool {
     fn is_there(&self) -> bool {
         self.instead.is_some_and(|variable| env::var_os(variable).is_some())
-            || works(Command::new(find(self.program)).arg("--version"))
+            || works(Command::new(find(self.program)).args(self.trial))
     }
 }
