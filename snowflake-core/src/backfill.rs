@@ -65,11 +65,11 @@ impl Backfill {
     /// Begins with the oldest row.
     ///
     /// # Errors
-    /// [`LayoutError::NodeOutOfRange`], or [`LayoutError::Periodic`] if the
-    /// layout's timestamps wrap around.
+    /// [`LayoutError::NodeOutOfRange`], [`LayoutError::Periodic`] if the layout's
+    /// timestamps wrap around, or [`LayoutError::NoTime`] if it has none.
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
-        if layout.is_periodic() {
-            return Err(BackfillError::NoId(LayoutError::Periodic));
+        if let Some(error) = layout.timeless() {
+            return Err(BackfillError::NoId(error));
         }
         if node > layout.max_node() {
             let max = layout.max_node();

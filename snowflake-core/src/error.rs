@@ -135,6 +135,29 @@ pub enum MintError {
         /// The node number.
         node: u32,
     },
+    /// The layout's IDs are counted, and no generator mints them, which goes by
+    /// a clock.
+    NoClock {
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The process has no generator number for decimal IDs yet.
+    NoGeneratorNumber,
+    /// The counter of the generator number is used up, or has not so many left,
+    /// and the process has not got the next number yet.
+    CounterUsedUp {
+        /// The generator number.
+        generator: u32,
+        /// The launch number.
+        launch: u32,
+    },
+    /// The process is a fork of the one that this generator number belongs to.
+    GeneratorForked {
+        /// The generator number.
+        generator: u32,
+        /// The launch number.
+        launch: u32,
+    },
     /// The process is a fork of the one that this node belongs to.
     Forked {
         /// The node number.
@@ -142,7 +165,8 @@ pub enum MintError {
     },
 }
 
-/// After which time to see whether a lease has been renewed.
+/// After which time to see whether a lease has been renewed, or the next
+/// generator number is there.
 const LEASE_RETRY: Duration = Duration::from_millis(10);
 
 impl MintError {
@@ -153,7 +177,7 @@ impl MintError {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
             Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
             Self::Clock(error) => error.retry_after(),
-            Self::LeaseExpired { .. } => Some(LEASE_RETRY),
+            Self::LeaseExpired { .. } | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
             _ => None,
         }
     }
@@ -226,6 +250,29 @@ impl fmt::Display for MintError {
                 f,
                 "the lease of node {node} has been given back: mint before, and keep the value \
                  that installing the lease returned for as long as there is anything to mint"
+            ),
+            Self::NoClock { layout } => write!(
+                f,
+                "the IDs of the layout `{layout}` are counted, and not minted by a `Generator`, \
+                 which goes by a clock: install a generator number with `decimal(store)…` and \
+                 call `mint` of the ID type"
+            ),
+            Self::NoGeneratorNumber => f.write_str(
+                "this process has no generator number for decimal IDs: call \
+                 `decimal(store).launch(launch).install()` once at its start, with for example \
+                 `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`",
+            ),
+            Self::CounterUsedUp { generator, launch } => write!(
+                f,
+                "the counter of generator {generator}, launch {launch} is used up, or has not so \
+                 many left, and the next generator number is not there yet: see whether its store \
+                 can be reached, and whether the launch has numbers left"
+            ),
+            Self::GeneratorForked { generator, launch } => write!(
+                f,
+                "this process is a fork, and generator {generator}, launch {launch} belongs to its \
+                 parent: give the child a number of its own with `decimal(store)…install()`, over \
+                 a store of its own"
             ),
             Self::Forked { node } => write!(
                 f,

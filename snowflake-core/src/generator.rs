@@ -89,6 +89,7 @@ impl Generator {
     ///
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
+    /// [`MintError::NoClock`] if its IDs do not go by a clock,
     /// [`MintError::Forked`] if it belongs to the process that this one was
     /// forked from, [`MintError::Clock`] if the clock cannot be read.
     pub fn new(layout: Layout, settings: impl Into<Settings>) -> Result<Self, MintError> {
@@ -110,6 +111,9 @@ impl<C: Clock> Generator<C> {
         return Self::in_space(layout, &settings.into(), clock, None);
         #[cfg(not(feature = "std"))]
         {
+            if layout.is_decimal() {
+                return Err(MintError::NoClock { layout: layout.name() });
+            }
             let Settings { node, limits, .. } = settings.into();
             let node = node_number(&layout, node)?;
             let state = crate::timeline::State::new(spent(&layout, &clock)?);
@@ -294,6 +298,9 @@ fn session(
     clock: &impl Clock,
     space: Space,
 ) -> Result<Session, MintError> {
+    if layout.is_decimal() {
+        return Err(MintError::NoClock { layout: layout.name() });
+    }
     let node = node_number(layout, settings.node)?;
     let limits = settings.limits.unwrap_or(limits);
     let timeline = clock.timeline();

@@ -7,14 +7,14 @@ use core::str::FromStr;
 
 use crate::bridge::{self, BridgeError, Ksuid, Ulid};
 use crate::text::{Encoded, ParseError};
-use crate::{Layout, Parts, Snowflake, Text, ValueError};
+use crate::{DecimalParts, Layout, LayoutError, Parts, Snowflake, Text, ValueError};
 
 #[cfg(feature = "std")]
 use crate::clock::system::unix_millis;
 #[cfg(feature = "std")]
 use crate::install::on_generator;
 #[cfg(feature = "std")]
-use crate::{Generator, MintError};
+use crate::{Generator, MintError, decimal};
 
 /// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
 ///
@@ -48,7 +48,7 @@ use crate::{Generator, MintError};
 ///
 /// | attribute | default | |
 /// |---|---|---|
-/// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset |
+/// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset or `"decimal"` |
 /// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
 /// | `prefix = "usr_"` | none | stands before each ID in text |
 /// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53, and takes a decimal text or one with a prefix |
@@ -104,7 +104,8 @@ pub trait SnowflakeId:
     ///
     /// # Errors
     /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
-    /// [`MintError::Forked`].
+    /// [`MintError::Forked`]; [`MintError::NoClock`] for [`Layout::DECIMAL`], whose
+    /// IDs are [counted](mod@decimal).
     #[cfg(feature = "std")]
     fn generator() -> Result<&'static Generator, MintError>;
 
@@ -146,18 +147,60 @@ pub trait SnowflakeId:
     }
 
     /// Timestamp, node and sequence.
+    ///
+    /// For [`Layout::DECIMAL`] this does not compile; use
+    /// [`decimal_parts`](Self::decimal_parts).
     #[inline]
     fn parts(self) -> Parts {
+        const {
+            assert!(
+                !Self::LAYOUT.is_decimal(),
+                "the ID's fields are decimal digits: use `decimal_parts`"
+            );
+        };
         Self::LAYOUT.decompose(self.snowflake())
+    }
+
+    /// Counter, generator and launch of an ID of [`Layout::DECIMAL`]. For any other
+    /// layout this does not compile.
+    ///
+    /// ```
+    /// use snowflake_core::{DecimalParts, Snowflake, SnowflakeId};
+    /// # use snowflake_derive::SnowflakeId;
+    ///
+    /// #[derive(SnowflakeId)]
+    /// #[snowflake(layout = "decimal")]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// struct OrderId(Snowflake);
+    ///
+    /// let id: OrderId = "14150009200065".parse()?;
+    /// let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
+    /// assert_eq!(id.decimal_parts()?, parts);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below
+    /// 10^10) or too large: nobody has minted that.
+    #[inline]
+    fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
+        const {
+            assert!(Self::LAYOUT.is_decimal(), "the ID's fields are bits: use `parts`");
+        };
+        DecimalParts::decompose(self.snowflake())
     }
 
     /// When the ID was minted, in Unix ms: the beginning of its tick.
     ///
     /// For a layout whose timestamps wrap around this does not compile; use
-    /// [`Layout::unix_millis_before`].
+    /// [`Layout::unix_millis_before`]. Nor does it for one without a time.
     #[inline]
     fn unix_millis(self) -> i64 {
         const {
+            assert!(
+                !Self::LAYOUT.is_decimal(),
+                "decimal IDs have no time: keep it in a column of its own"
+            );
             assert!(
                 !Self::LAYOUT.is_periodic(),
                 "the layout's timestamps wrap around: use `Layout::unix_millis_before`"
@@ -193,7 +236,8 @@ pub trait SnowflakeId:
     /// in which no ID can be gives a range whose start is larger than its end,
     /// for which `BETWEEN` finds nothing.
     ///
-    /// For a layout whose timestamps wrap around this does not compile.
+    /// For a layout whose timestamps wrap around, or that has none, this does not
+    /// compile.
     ///
     /// ```
     /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -209,6 +253,7 @@ pub trait SnowflakeId:
     /// ```
     fn range<T: PointInTime>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
         const {
+            assert!(!Self::LAYOUT.is_decimal(), "decimal IDs have no time: they have no range");
             assert!(
                 !Self::LAYOUT.is_periodic(),
                 "the layout's timestamps wrap around: its IDs have no range"
@@ -353,6 +398,9 @@ pub trait SnowflakeId:
     #[inline]
     #[track_caller]
     fn mint() -> Self {
+        if const { Self::LAYOUT.is_decimal() } {
+            return decimal::mint();
+        }
         on_generator!(Self, |generator| match generator {
             Ok(generator) => generator.mint(),
             Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
@@ -367,6 +415,9 @@ pub trait SnowflakeId:
     #[cfg(feature = "std")]
     #[inline]
     fn try_mint() -> Result<Self, MintError> {
+        if const { Self::LAYOUT.is_decimal() } {
+            return decimal::try_mint();
+        }
         on_generator!(Self, |generator| generator?.try_mint())
     }
 
@@ -378,16 +429,23 @@ pub trait SnowflakeId:
     #[cfg(feature = "std")]
     #[inline]
     fn mint_timeout(max_wait: std::time::Duration) -> Result<Self, MintError> {
+        if const { Self::LAYOUT.is_decimal() } {
+            return decimal::mint_timeout(max_wait);
+        }
         on_generator!(Self, |generator| generator?.mint_timeout(max_wait))
     }
 
-    /// Mints `count` IDs, in order; waits as [`Generator::mint_many`] does.
+    /// Mints `count` IDs, in order; waits as [`Generator::mint_many`] does. Those
+    /// of [`Layout::DECIMAL`] are of one generator.
     ///
     /// # Panics
     /// As [`mint`](Self::mint).
     #[cfg(feature = "std")]
     #[track_caller]
     fn mint_many(count: usize) -> Vec<Self> {
+        if const { Self::LAYOUT.is_decimal() } {
+            return decimal::mint_many(count);
+        }
         on_generator!(Self, |generator| match generator {
             Ok(generator) => generator.mint_many(count),
             Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
@@ -401,7 +459,12 @@ pub trait SnowflakeId:
     /// As [`mint_timeout`](Self::mint_timeout).
     #[cfg(feature = "tokio")]
     fn mint_async() -> impl Future<Output = Result<Self, MintError>> + Send {
-        async { on_generator!(Self, |generator| generator?.mint_async().await) }
+        async {
+            if const { Self::LAYOUT.is_decimal() } {
+                return decimal::mint_async().await;
+            }
+            on_generator!(Self, |generator| generator?.mint_async().await)
+        }
     }
 }
 

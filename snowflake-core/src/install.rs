@@ -177,6 +177,9 @@ impl InstalledGenerator {
         let generator = if let Some(generator) = known {
             generator
         } else {
+            if layout.is_decimal() {
+                return Err(MintError::NoClock { layout: layout.name() });
+            }
             let settings = installation.settings_for(&layout)?;
             let generator = Generator::in_space(layout, &settings, SystemClock::new(), space)?;
             // It lives as long as the process: ID types keep references.

@@ -46,7 +46,7 @@
 //! All times are Unix ms.
 
 #[cfg(feature = "std")]
-mod bell;
+pub(crate) mod bell;
 #[cfg(feature = "std")]
 mod builder;
 #[cfg(feature = "std")]
@@ -73,7 +73,7 @@ pub mod table;
 #[cfg(feature = "tokio")]
 mod task;
 #[cfg(feature = "std")]
-mod thread;
+pub(crate) mod thread;
 #[cfg(feature = "std")]
 mod time_left;
 

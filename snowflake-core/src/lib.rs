@@ -70,7 +70,7 @@
 mod backfill;
 pub mod bridge;
 mod clock;
-mod decimal_id;
+pub mod decimal;
 mod description;
 mod error;
 mod fork;
@@ -98,7 +98,11 @@ pub use backfill::{Backfill, BackfillError};
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock};
-pub use decimal_id::DecimalParts;
+#[doc(no_inline)]
+pub use decimal::DecimalParts;
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use decimal::{Launch, decimal};
 pub use description::Description;
 pub use error::{MintError, ValueError};
 #[cfg(feature = "std")]

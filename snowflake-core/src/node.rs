@@ -317,12 +317,19 @@ impl core::error::Error for NodeError {}
 
 /// A decimal number below 2^32: digits and nothing else.
 #[cfg(feature = "std")]
-fn decimal(text: &str) -> Option<u32> {
+pub(crate) fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
+/// This process, as a store says it to people.
 #[cfg(feature = "std")]
-pub(crate) fn hostname() -> Option<String> {
+pub(crate) fn process() -> String {
+    let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
+    format!("{host}, process {}", std::process::id())
+}
+
+#[cfg(feature = "std")]
+fn hostname() -> Option<String> {
     // The kernel's word is right in containers, and where a shell does not
     // export HOSTNAME.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();

@@ -6,6 +6,8 @@
 //! held, but for [`watch`], which tells nothing yet.
 
 #[cfg(any(feature = "metrics", feature = "tracing"))]
+mod decimal;
+#[cfg(any(feature = "metrics", feature = "tracing"))]
 mod lease;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod metric;
@@ -21,7 +23,7 @@ mod tally;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
 pub(crate) use silent::*;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
-pub(crate) use {lease::*, mint::*, registry::*, tally::*};
+pub(crate) use {decimal::*, lease::*, mint::*, registry::*, tally::*};
 
 /// An event: with these values, and these shown as text.
 #[cfg(any(feature = "metrics", feature = "tracing"))]

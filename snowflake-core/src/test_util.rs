@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::decimal::{Number, Process};
 use crate::timeline::Space;
 use crate::{Generator, Layout, ManualClock, MintError, Settings, SnowflakeId};
 
@@ -20,6 +21,8 @@ struct Scope {
     clock: ManualClock,
     settings: Settings,
     generators: HashMap<(Space, Layout), Arc<Generator<ManualClock>>>,
+    /// What decimal IDs are counted by.
+    process: Option<Arc<Process>>,
 }
 
 /// While it lives, all ID types mint from a clock that is set by hand, on this
@@ -28,6 +31,9 @@ struct Scope {
 ///
 /// Needs the feature `test-util`, which belongs into dev-dependencies only: it
 /// makes each mint look for a scope.
+///
+/// Decimal IDs are counted from 1 in each scope, with the node's number as the
+/// generator, in launch 0.
 ///
 /// Scopes can be nested; the innermost counts. IDs of one scope are distinct,
 /// those of two scopes on two clocks need not be.
@@ -61,7 +67,7 @@ impl MintScope {
         let number = NEXT.get();
         NEXT.set(number + 1);
         let (settings, generators) = (settings.into(), HashMap::new());
-        let scope = Scope { number, clock: clock.clone(), settings, generators };
+        let scope = Scope { number, clock: clock.clone(), settings, generators, process: None };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
         Self { clock, number, _thread: PhantomData }
     }
@@ -97,6 +103,22 @@ pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualCloc
             let generator = Arc::new(generator);
             scope.generators.insert((space, T::LAYOUT), Arc::clone(&generator));
             generator
+        }))
+    })
+}
+
+/// What decimal IDs are counted by in this thread's innermost scope, if there is
+/// one.
+pub(crate) fn scoped_process() -> Option<Result<Arc<Process>, MintError>> {
+    SCOPES.with_borrow_mut(|scopes| {
+        let scope = scopes.last_mut()?;
+        if let Some(process) = &scope.process {
+            return Some(Ok(Arc::clone(process)));
+        }
+        Some(Number::test(scope.settings.node).map(|number| {
+            let process = Arc::new(Process::new(number, None));
+            scope.process = Some(Arc::clone(&process));
+            process
         }))
     })
 }

@@ -7,7 +7,8 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
-/// The presets by name, as `Layout::preset` knows them (a test compares).
+/// The presets by name, as `Layout::preset` knows them (a test compares), and the
+/// layout of decimal IDs.
 pub(crate) const PRESETS: &[&str] = &[
     "default",
     "twitter",
@@ -22,6 +23,7 @@ pub(crate) const PRESETS: &[&str] = &[
     "baidu",
     "trace-id",
     "ecmascript",
+    "decimal",
 ];
 
 /// What can be left out, to be written by hand.
@@ -231,7 +233,8 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_named() {
-        let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
+        let presets = Layout::PRESETS.iter().chain([&Layout::DECIMAL]);
+        let presets: Vec<_> = presets.map(Layout::name).collect();
         assert_eq!(super::PRESETS, presets);
     }
 }

@@ -174,10 +174,8 @@ impl Layout {
         let payload = u128::from_be_bytes(ksuid.payload());
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
             self.decode(payload)
-        } else if self.is_periodic() {
-            Err(BridgeErrorKind::Time(LayoutError::Periodic))
         } else {
-            Err(BridgeErrorKind::Check)
+            Err(self.timeless().map_or(BridgeErrorKind::Check, BridgeErrorKind::Time))
         };
         id.map_err(|kind| BridgeError::new(Given::Ksuid(ksuid), self.name(), kind))
     }

@@ -23,6 +23,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`LayoutError::Periodic`] if timestamps wrap around,
+    /// [`LayoutError::NoTime`] if there are none,
     /// [`LayoutError::TimestampOutOfRange`] if this layout does not
     /// [contain](Self::contains) the ID, [`LayoutError::OutsideSpan`] if its time
     /// is before 1970 or behind the year 10889.
@@ -77,7 +78,7 @@ impl Layout {
     pub(super) fn encode(&self, id: Snowflake, span: &Span) -> Result<u128, LayoutError> {
         let timestamp = self.decompose(id).timestamp;
         let Some(unix_millis) = self.unix_millis(timestamp) else {
-            return Err(LayoutError::Periodic);
+            return Err(self.timeless().unwrap_or(LayoutError::NoTime));
         };
         if !self.contains(id) {
             return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
@@ -93,7 +94,7 @@ impl Layout {
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;
         let Some(epoch) = self.unix_millis(0) else {
-            return Err(BridgeErrorKind::Time(LayoutError::Periodic));
+            return Err(BridgeErrorKind::Time(self.timeless().unwrap_or(LayoutError::NoTime)));
         };
         let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Time)?;
         let tick = self.tick_millis();

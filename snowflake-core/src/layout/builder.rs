@@ -1,8 +1,8 @@
 //! Layouts of one's own.
 
-use super::Layout;
 use super::error::LayoutError;
 use super::field::{Field, total_bits};
+use super::{Layout, Time};
 use crate::time::unix_millis_of_date;
 
 /// Puts a [`Layout`] together; see [`Layout::builder`].
@@ -89,7 +89,7 @@ impl LayoutBuilder {
 
     /// Timestamps wrap around instead of ending.
     pub(super) const fn periodic(mut self) -> Self {
-        self.layout.periodic = true;
+        self.layout.time = Time::Wraps;
         self
     }
 

@@ -37,8 +37,12 @@ use super::Layout;
 /// instance, are in the order of time to the millisecond only: it puts a hash
 /// into the tail.
 ///
-/// A [`DecimalId`](crate::DecimalParts) has no time at all. Its IDs increase per
-/// generator; of two generators, the order of IDs says nothing.
+/// **Without a time.** The IDs of [`DECIMAL`](Layout::DECIMAL) are
+/// [`PerGenerator`](Self::PerGenerator): they count. A larger ID was minted later by
+/// the same generator, and of two generators, or of one process before and after a
+/// restart, the order of IDs says nothing. There is no [`range`](Layout::range) and
+/// no reading on by key. As keys they go to one place of the index for each
+/// generator that is at work; [`DecimalParts`](crate::DecimalParts) has more.
 ///
 /// ```
 /// use snowflake_core::{Layout, Monotonicity};
@@ -46,6 +50,7 @@ use super::Layout;
 /// assert_eq!(Layout::MASTODON.monotonicity(), Monotonicity::Full);
 /// assert_eq!(Layout::DEFAULT.monotonicity(), Monotonicity::Sharded);
 /// assert_eq!(Layout::TRACE_ID.monotonicity().to_string(), "periodic");
+/// assert_eq!(Layout::DECIMAL.monotonicity(), Monotonicity::PerGenerator);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Monotonicity {
@@ -57,15 +62,19 @@ pub enum Monotonicity {
     /// The same, inside a period of the timestamp. Across periods the order of
     /// IDs says nothing.
     Periodic,
+    /// IDs are counted, and do not go by a clock: a larger ID was minted later by
+    /// the same generator. Of IDs of two generators the order says nothing.
+    PerGenerator,
 }
 
-/// `full`, `sharded` or `periodic`.
+/// `full`, `sharded`, `periodic` or `per generator`.
 impl fmt::Display for Monotonicity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Full => "full",
             Self::Sharded => "sharded",
             Self::Periodic => "periodic",
+            Self::PerGenerator => "per generator",
         })
     }
 }
@@ -79,6 +88,9 @@ impl Monotonicity {
             Self::Periodic => {
                 "IDs increase with time inside a period of the timestamp, and then begin again."
             }
+            Self::PerGenerator => {
+                "IDs increase per generator; of two generators, their order says nothing."
+            }
         }
     }
 }
@@ -86,7 +98,9 @@ impl Monotonicity {
 impl Layout {
     /// What the order of IDs says about the order in which they were minted.
     pub const fn monotonicity(&self) -> Monotonicity {
-        if self.periodic {
+        if self.is_decimal() {
+            Monotonicity::PerGenerator
+        } else if self.is_periodic() {
             Monotonicity::Periodic
         } else if self.node_bits == 0 {
             Monotonicity::Full

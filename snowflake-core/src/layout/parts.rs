@@ -16,10 +16,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parts {
     /// Ticks since the layout's epoch (in a periodic layout: since the period
-    /// began).
+    /// began; in [`DECIMAL`](crate::Layout::DECIMAL): the launch, which is no
+    /// time).
     pub timestamp: u64,
-    /// The node number.
+    /// The node number (in `DECIMAL`: the generator).
     pub node: u32,
-    /// The sequence number inside the tick.
+    /// The sequence number inside the tick (in `DECIMAL`: the counter).
     pub sequence: u32,
 }

@@ -48,7 +48,7 @@ impl Layout {
     /// timestamps wrap around, the last whose slots fit a word.
     #[inline]
     pub(crate) const fn last_tick(&self) -> u64 {
-        if self.periodic { (1 << 62) / self.slots_per_tick() } else { self.max_timestamp() }
+        if self.is_periodic() { (1 << 62) / self.slots_per_tick() } else { self.max_timestamp() }
     }
 
     /// The first slot behind the last tick; at most 2^63.
@@ -95,7 +95,7 @@ impl Layout {
         } else {
             ((index / self.counters()) << self.counter_bits) | (index % self.counters() + 1)
         };
-        let timestamp = if self.periodic { tick & self.max_timestamp() } else { tick };
+        let timestamp = if self.is_periodic() { tick & self.max_timestamp() } else { tick };
         match Snowflake::new(self.join(timestamp, node, sequence as u32)) {
             Some(id) => id,
             // Slot 0 is never handed out, and every other one has a 1 in its

@@ -8,7 +8,7 @@ use crate::snowflake::Snowflake;
 
 impl Layout {
     /// The first instant whose timestamp does not fit, in Unix ms; `None` if
-    /// timestamps wrap around.
+    /// timestamps wrap around, or there are none.
     ///
     /// ```
     /// use snowflake_core::{Layout, UtcTime};
@@ -17,7 +17,7 @@ impl Layout {
     /// assert_eq!(UtcTime(end).to_string(), "2094-09-07T15:47:35.552Z");
     /// ```
     pub const fn ends_at(&self) -> Option<i64> {
-        if self.periodic {
+        if self.is_periodic() || self.is_decimal() {
             return None;
         }
         // Below 2^63: `try_build` has seen to it. The sum may pass through more,
@@ -27,14 +27,15 @@ impl Layout {
 
     /// How long a period lasts, in ms, if timestamps wrap around.
     pub const fn period_millis(&self) -> Option<u64> {
-        if self.periodic { Some((self.max_timestamp() + 1) * self.tick as u64) } else { None }
+        if self.is_periodic() { Some((self.max_timestamp() + 1) * self.tick as u64) } else { None }
     }
 
     /// When a timestamp's tick began, in Unix ms; `None` if timestamps wrap
-    /// around, see [`unix_millis_before`](Self::unix_millis_before).
+    /// around, see [`unix_millis_before`](Self::unix_millis_before), or there is no
+    /// time.
     #[inline]
     pub const fn unix_millis(&self, timestamp: u64) -> Option<i64> {
-        if self.periodic {
+        if self.is_periodic() || self.is_decimal() {
             return None;
         }
         Some(self.millis_after_epoch(timestamp))
@@ -49,7 +50,7 @@ impl Layout {
     /// with a time that is known to be later by less than a period.
     ///
     /// `None` if the layout does not wrap and the instant is after
-    /// `reference`.
+    /// `reference`, or if it has no time.
     ///
     /// ```
     /// use snowflake_core::{Layout, UtcTime};
@@ -67,6 +68,9 @@ impl Layout {
     /// assert_eq!(UtcTime(decoded).to_string(), "2025-04-16T19:09:29.000Z");
     /// ```
     pub const fn unix_millis_before(&self, timestamp: u64, reference: i64) -> Option<i64> {
+        if self.is_decimal() {
+            return None;
+        }
         let first = self.millis_after_epoch(timestamp);
         match self.period_millis() {
             None if first <= reference => Some(first),
@@ -99,8 +103,11 @@ impl Layout {
     ///
     /// # Errors
     /// [`LayoutError::BeforeEpoch`] and [`LayoutError::AfterEnd`]. Timestamps
-    /// that wrap around have no end.
+    /// that wrap around have no end. [`LayoutError::NoTime`] if there are none.
     pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, LayoutError> {
+        if self.is_decimal() {
+            return Err(LayoutError::NoTime);
+        }
         if unix_millis < self.epoch {
             return Err(LayoutError::BeforeEpoch { unix_millis, epoch: self.epoch });
         }
@@ -125,13 +132,14 @@ impl Layout {
     /// # Errors
     /// [`LayoutError::Periodic`] if timestamps wrap around: then the IDs of an
     /// interval are not side by side, see [`Monotonicity`](crate::Monotonicity).
+    /// [`LayoutError::NoTime`] if there are none.
     pub const fn range(
         &self,
         from: i64,
         to: i64,
     ) -> Result<RangeInclusive<Snowflake>, LayoutError> {
-        if self.periodic {
-            return Err(LayoutError::Periodic);
+        if let Some(error) = self.timeless() {
+            return Err(error);
         }
         // A tick is in the range when its beginning is, so both bounds round
         // up: `first` is the first tick inside, `end` the first one behind.
@@ -149,6 +157,17 @@ impl Layout {
             Some(last) => Ok(RangeInclusive::new(start, last)),
             // Tick 0 of a layout with neither node nor sequence has no ID.
             None => Ok(RangeInclusive::new(Snowflake::MAX, Snowflake::MIN)),
+        }
+    }
+
+    /// Why IDs have no absolute time, if they have none.
+    pub(crate) const fn timeless(&self) -> Option<LayoutError> {
+        if self.is_decimal() {
+            Some(LayoutError::NoTime)
+        } else if self.is_periodic() {
+            Some(LayoutError::Periodic)
+        } else {
+            None
         }
     }
 

@@ -5,26 +5,29 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
-/// A bell that mints and the owner of a lease ring, for whoever renews it.
+/// A bell that mints and the owner of a lease ring, for whoever renews it or claims
+/// the next generator number.
 #[derive(Debug, Default)]
-pub(super) struct Bell {
+pub(crate) struct Bell {
     rung: AtomicU8,
     waker: Mutex<Option<Waker>>,
 }
 
 /// Why it is rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ring {
+pub(crate) enum Ring {
     /// A mint found the lease at its end.
     Expired = 1,
     /// The lease is to be given back.
     Stop = 2,
+    /// A counter of decimal IDs goes to its end.
+    Wanted = 4,
 }
 
 impl Bell {
     /// Whether it was rung now, and not before: a mint that finds it rung has
     /// nothing to add.
-    pub(super) fn ring(&self, ring: Ring) -> bool {
+    pub(crate) fn ring(&self, ring: Ring) -> bool {
         // Release: what was done before is seen by who hears it.
         let is_first = self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0;
         if is_first && let Some(waker) = self.waker().take() {
@@ -39,12 +42,12 @@ impl Bell {
     }
 
     /// Makes the bell ready to be rung for this reason again.
-    pub(super) fn answer(&self, ring: Ring) {
+    pub(crate) fn answer(&self, ring: Ring) {
         self.rung.fetch_and(!(ring as u8), Ordering::Relaxed);
     }
 
     /// Waits until it is rung for one of these reasons.
-    pub(super) fn rung(&self, reasons: &[Ring]) -> impl Future<Output = ()> + Send {
+    pub(crate) fn rung(&self, reasons: &[Ring]) -> impl Future<Output = ()> + Send {
         poll_fn(move |context| {
             // First the waker, then the look: a ring in between is seen here,
             // and a later one finds the waker.
@@ -57,7 +60,7 @@ impl Bell {
         })
     }
 
-    fn has_rung(&self, ring: Ring) -> bool {
+    pub(crate) fn has_rung(&self, ring: Ring) -> bool {
         self.rung.load(Ordering::Acquire) & ring as u8 != 0
     }
 

@@ -77,7 +77,6 @@ pub(super) struct Plan {
 impl Default for Plan {
     fn default() -> Self {
         let LeaseTerms { term, max_skew } = LeaseTerms::default();
-        let host = crate::node::hostname().unwrap_or_else(|| "unknown host".to_owned());
         Self {
             space: "default".to_owned(),
             term,
@@ -86,7 +85,7 @@ impl Default for Plan {
             nodes: (0, LAST_NODE),
             preferred: None,
             limits: None,
-            holder: format!("{host}, process {}", std::process::id()),
+            holder: crate::node::process(),
             seed: None,
         }
     }

@@ -198,7 +198,7 @@ where
 }
 
 /// Sleeps, until it is rung for one of these reasons.
-fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
+pub(crate) fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
     struct Unpark(Thread);
 
     impl Wake for Unpark {
@@ -220,7 +220,7 @@ fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
 }
 
 /// What a future comes to that awaits nothing but a store that blocks.
-fn ready<R>(future: impl Future<Output = R>) -> R {
+pub(crate) fn ready<R>(future: impl Future<Output = R>) -> R {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
         Poll::Pending => unreachable!("a store that blocks does not make anybody wait"),

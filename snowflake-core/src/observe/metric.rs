@@ -28,6 +28,10 @@ metrics! {
         "Steps back of the clock during which nothing was minted";
     CLOCK_LEAPS = counter "snowflake_clock_leaps_total" by Some("layout"),
         "Leaps of the clock that were not believed at once";
+    GENERATOR_CLAIMED = counter "snowflake_generator_claimed_total" by Some("space"),
+        "Generator numbers of decimal IDs claimed, the first one included";
+    GENERATOR_FAILED = counter "snowflake_generator_failed_total" by Some("space"),
+        "Claims of generator numbers that failed; those of the next one are tried again";
     LEASE_CLAIMED = counter "snowflake_lease_claimed_total" by Some("space"),
         "Nodes claimed, the first one included";
     LEASE_RENEWED = counter "snowflake_lease_renewed_total" by Some("space"),

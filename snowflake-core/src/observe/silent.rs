@@ -24,6 +24,7 @@ pub(crate) const fn not_believed(_: &Layout, _: u32, _: &State, _: &ClockError) 
 #[cfg(feature = "std")]
 mod with_std {
     use super::{Duration, Layout};
+    use crate::decimal::DecimalError;
     use crate::lease::{ClaimError, Permit};
     use crate::timeline::SharedState;
 
@@ -35,6 +36,8 @@ mod with_std {
     pub(crate) const fn ended(_: &str, _: &Permit) {}
     pub(crate) const fn released(_: &str, _: &Permit, _: Result<bool, &ClaimError>) {}
     pub(crate) const fn expired(_: u32, _: i64, _: i64) {}
+    pub(crate) const fn number_claimed(_: &str, _: u32, _: u32, _: &str) {}
+    pub(crate) const fn number_failed(_: &str, _: u32, _: &DecimalError) {}
 
     pub(crate) const fn failed(
         _: &str,

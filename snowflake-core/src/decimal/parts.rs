@@ -1,7 +1,7 @@
 //! IDs whose parts can be read off their decimal digits.
 
-use crate::Snowflake;
 use crate::layout::LayoutError;
+use crate::{Parts, Snowflake};
 
 /// The parts of a `DecimalId`: counter · 10^10 + generator · 10^5 + launch.
 ///
@@ -40,8 +40,9 @@ pub struct DecimalParts {
 /// The weight of the generator.
 const GENERATOR: i64 = 100_000;
 
-/// The weight of the counter.
-const COUNTER: i64 = GENERATOR * GENERATOR;
+/// The weight of the counter: how far it is from one ID of a generator to the
+/// next.
+pub(super) const COUNTER: i64 = GENERATOR * GENERATOR;
 
 impl DecimalParts {
     /// The largest counter for which every generator and launch fit an ID.
@@ -52,6 +53,13 @@ impl DecimalParts {
 
     /// The largest launch number.
     pub const MAX_LAUNCH: u32 = 99_999;
+
+    /// The parts of the largest ID.
+    pub(crate) const MAX: Self = Self {
+        counter: Self::MAX_COUNTER,
+        generator: Self::MAX_GENERATOR,
+        launch: Self::MAX_LAUNCH,
+    };
 
     /// The ID with these parts.
     ///
@@ -69,12 +77,22 @@ impl DecimalParts {
         if launch > Self::MAX_LAUNCH {
             return Err(out_of_range("launch", launch as u64, 0, Self::MAX_LAUNCH));
         }
-        let value = counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64;
-        match Snowflake::new(value) {
-            Some(id) => Ok(id),
-            // Not reached: the counter is at least 1.
-            None => Err(LayoutError::Zero),
+        Ok(self.join())
+    }
+
+    /// The ID with parts that are known to be good.
+    pub(crate) const fn join(self) -> Snowflake {
+        match Snowflake::new(self.value()) {
+            Some(id) => id,
+            // Not reached: the counter is at least 1, and at most its maximum.
+            None => Snowflake::MAX,
         }
+    }
+
+    /// The same as an integer, also where the counter is 0.
+    pub(super) const fn value(self) -> i64 {
+        let Self { counter, generator, launch } = self;
+        counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64
     }
 
     /// Takes an ID apart.
@@ -87,11 +105,29 @@ impl DecimalParts {
         if counter == 0 || counter > Self::MAX_COUNTER as i64 {
             return Err(out_of_range("counter", counter as u64, 1, Self::MAX_COUNTER));
         }
-        Ok(Self {
-            counter: counter as u32,
+        Ok(Self::split(id))
+    }
+
+    /// Takes an ID apart, with a counter that may be 0 or too large by one.
+    pub(crate) const fn split(id: Snowflake) -> Self {
+        Self {
+            counter: (id.get() / COUNTER) as u32,
             generator: (id.get() / GENERATOR % GENERATOR) as u32,
             launch: (id.get() % GENERATOR) as u32,
-        })
+        }
+    }
+
+    /// As the parts of [`Layout::DECIMAL`](crate::Layout::DECIMAL).
+    pub(crate) const fn to_parts(self) -> Parts {
+        let Self { counter, generator, launch } = self;
+        Parts { timestamp: launch as u64, node: generator, sequence: counter }
+    }
+
+    /// Of such parts. A timestamp that is no launch stays too large.
+    pub(crate) const fn of_parts(parts: Parts) -> Self {
+        let Parts { timestamp, node: generator, sequence: counter } = parts;
+        let launch = if timestamp > u32::MAX as u64 { u32::MAX } else { timestamp as u32 };
+        Self { counter, generator, launch }
     }
 }
 

@@ -1,0 +1,82 @@
+//! Claims a generator number.
+
+use core::time::Duration;
+
+use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
+use super::{DecimalError, Launch};
+use crate::lease::{AsyncStore, record};
+use crate::random::{self, Random};
+
+/// After how many claims that others were quicker with it is left to the caller:
+/// half a minute of them, or more. With 100 processes at once, ten are enough.
+const CLAIMS: u32 = 100;
+
+/// The longest wait between two of them, in ms.
+const LONGEST_WAIT: u64 = 1_000;
+
+/// What is to be claimed, and by whom.
+#[derive(Debug)]
+pub(super) struct Plan {
+    space: String,
+    launch: Launch,
+    pub(super) holder: String,
+}
+
+impl Plan {
+    pub(super) fn new(space: String, holder: &str, launch: Launch) -> Result<Self, DecimalError> {
+        if record::space(&space).is_err() || space.chars().count() > MAX_SPACE_CHARS {
+            return Err(DecimalError::Space { space });
+        }
+        Ok(Self { space, launch, holder: record::holder(holder).into_owned() })
+    }
+
+    pub(super) fn space(&self) -> &str {
+        &self.space
+    }
+
+    pub(super) const fn launch(&self) -> Launch {
+        self.launch
+    }
+
+    /// Claims a number, once: `None` if another process was quicker.
+    pub(super) async fn attempt(
+        &self,
+        store: &mut impl AsyncStore,
+    ) -> Result<Option<Number>, DecimalError> {
+        let rows = format!("{}{SPACE_SUFFIX}", self.space);
+        let registry = store.read(&rows).await?;
+        let (claim, number) = number::next(&registry.rows, self.launch).map_err(|why| {
+            let (space, launch) = (self.space.clone(), self.launch.number());
+            match why {
+                NoNumber::UsedUp => DecimalError::UsedUp { space, launch },
+                NoNumber::Corrupt(row) => DecimalError::Corrupt { space, row },
+            }
+        })?;
+        let claimed = store.claim(&rows, &claim, &self.holder).await?;
+        Ok(claimed.then_some(number))
+    }
+}
+
+/// How long to wait when others were quicker. All processes that start at once want
+/// the same row, so they have to get out of each other's way: as on a cable, each
+/// time they choose among twice as many moments.
+pub(super) struct Backoff {
+    random: Random,
+    lost: u32,
+}
+
+impl Backoff {
+    pub(super) fn new() -> Self {
+        Self { random: Random::new(random::seed()), lost: 0 }
+    }
+
+    /// The wait for the next claim.
+    pub(super) fn next(&mut self) -> Result<Duration, DecimalError> {
+        self.lost += 1;
+        if self.lost >= CLAIMS {
+            return Err(DecimalError::Contended { claims: self.lost });
+        }
+        let longest = LONGEST_WAIT.min(1 << self.lost.min(16));
+        Ok(Duration::from_millis(self.random.below(longest + 1)))
+    }
+}

@@ -1,0 +1,140 @@
+//! Minting of typed IDs.
+
+use std::any::TypeId;
+use std::time::{Duration, Instant};
+
+use super::process::{Process, too_large};
+use super::{DecimalParts, parts};
+use crate::{Layout, Limits, MintError, Snowflake, SnowflakeId, observe};
+
+/// How long `mint` waits for the next generator number.
+const MAX_WAIT: Duration = Limits::new().max_wait;
+
+/// Takes `count` IDs in a row for a type: the first of them.
+#[inline]
+fn take<T: SnowflakeId>(count: u64) -> Result<u64, MintError> {
+    #[cfg(feature = "test-util")]
+    if let Some(scoped) = crate::test_util::scoped_process() {
+        return take_from::<T>(&*scoped?, count);
+    }
+    match Process::get() {
+        Some(process) => take_from::<T>(process, count),
+        None => Err(MintError::NoGeneratorNumber),
+    }
+}
+
+#[inline]
+fn take_from<T: SnowflakeId>(process: &Process, count: u64) -> Result<u64, MintError> {
+    if const { T::OWN_GENERATOR } {
+        process.take_own(TypeId::of::<T>(), count)
+    } else {
+        process.take(count)
+    }
+}
+
+#[inline]
+fn id<T: SnowflakeId>(word: u64) -> T {
+    match Snowflake::new(word.cast_signed()) {
+        Some(id) => T::from_snowflake(id),
+        None => unreachable!("a counter begins at 1, and ends before 2^63"),
+    }
+}
+
+#[inline]
+pub(crate) fn try_mint<T: SnowflakeId>() -> Result<T, MintError> {
+    take::<T>(1).map(id)
+}
+
+#[inline]
+#[track_caller]
+pub(crate) fn mint<T: SnowflakeId>() -> T {
+    match mint_timeout(MAX_WAIT) {
+        Ok(id) => id,
+        Err(error) => failed::<T>(error),
+    }
+}
+
+#[inline]
+pub(crate) fn mint_timeout<T: SnowflakeId>(max_wait: Duration) -> Result<T, MintError> {
+    wait::<T>(max_wait, 1).map(id)
+}
+
+#[track_caller]
+pub(crate) fn mint_many<T: SnowflakeId>(count: usize) -> Vec<T> {
+    match try_many(count) {
+        Ok(ids) => ids,
+        Err(error) => failed::<T>(error),
+    }
+}
+
+fn try_many<T: SnowflakeId>(count: usize) -> Result<Vec<T>, MintError> {
+    let wanted = count as u64;
+    let mut ids = Vec::new();
+    // Before any is minted.
+    if wanted > DecimalParts::MAX_COUNTER.into() || ids.try_reserve_exact(count).is_err() {
+        return Err(too_large(wanted));
+    }
+    let first = wait::<T>(MAX_WAIT, wanted)?;
+    ids.extend((0..wanted).map(|index| id::<T>(first + index * parts::COUNTER as u64)));
+    Ok(ids)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn failed<T: SnowflakeId>(error: MintError) -> ! {
+    panic!("cannot mint a {}: {error}", T::NAME)
+}
+
+/// Tries until it succeeds, or waiting does not help, or takes too long.
+#[inline]
+fn wait<T: SnowflakeId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
+    match take::<T>(count) {
+        Ok(first) => Ok(first),
+        Err(error) => wait_on::<T>(max_wait, count, error),
+    }
+}
+
+#[cold]
+fn wait_on<T: SnowflakeId>(
+    max_wait: Duration,
+    count: u64,
+    mut error: MintError,
+) -> Result<u64, MintError> {
+    let began = Instant::now();
+    let taken = loop {
+        let Some(nap) = nap_after(error, max_wait, began) else { break Err(error) };
+        std::thread::sleep(nap);
+        match take::<T>(count) {
+            Ok(first) => break Ok(first),
+            Err(again) => error = again,
+        }
+    };
+    observe::waited(&Layout::DECIMAL, began.elapsed());
+    taken
+}
+
+/// How long to wait after this error; `None` if it does not help, or is too long.
+fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
+    let left = max_wait.saturating_sub(began.elapsed());
+    error.retry_after().filter(|nap| *nap <= left)
+}
+
+#[cfg(feature = "tokio")]
+pub(crate) async fn mint_async<T: SnowflakeId>() -> Result<T, MintError> {
+    let began = Instant::now();
+    let mut waited = false;
+    let minted = loop {
+        let error = match try_mint() {
+            Ok(id) => break Ok(id),
+            Err(error) => error,
+        };
+        let Some(nap) = nap_after(error, MAX_WAIT, began) else { break Err(error) };
+        waited = true;
+        tokio::time::sleep(nap).await;
+    };
+    if waited {
+        observe::waited(&Layout::DECIMAL, began.elapsed());
+    }
+    minted
+}

@@ -1,0 +1,149 @@
+//! Claims the first number, and each next one when it is wanted.
+
+use core::time::Duration;
+use std::sync::Arc;
+use std::thread;
+
+use super::DecimalError;
+use super::claim::{Backoff, Plan};
+use super::number::Number;
+use super::process::Process;
+use crate::lease::bell::{Bell, Ring};
+use crate::lease::thread::{ready, sleep};
+use crate::lease::{Blocking, Store};
+use crate::observe;
+
+/// The first wait after a failure; it doubles up to the longest.
+const RETRY: Duration = Duration::from_millis(100);
+const LONGEST_RETRY: Duration = Duration::from_secs(10);
+
+/// After how long a look at the bell does no harm.
+const LONG: Duration = Duration::from_hours(1);
+
+/// The error of a process that has this number already.
+pub(super) const fn already(number: Number) -> DecimalError {
+    DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
+}
+
+/// Claims a number for this process, and has a thread claim the next ones.
+pub(super) fn install<S: Store>(store: S, plan: Plan) -> Result<(), DecimalError> {
+    let mut store = Blocking(store);
+    let number = claim(&mut store, &plan)?;
+    let bell = Arc::new(Bell::default());
+    let process = Process::install(number, &bell).map_err(already)?;
+    // Without a thread minting would end with the counter: with the panic of
+    // `thread::spawn`, the program ends now.
+    thread::Builder::new()
+        .name("snowflake decimal".to_owned())
+        .spawn(move || supply(process, &bell, &mut store, &plan))
+        .expect("no thread left to claim generator numbers");
+    Ok(())
+}
+
+fn claim<S: Store>(store: &mut Blocking<S>, plan: &Plan) -> Result<Number, DecimalError> {
+    let mut backoff = Backoff::new();
+    let claimed = loop {
+        match ready(plan.attempt(store)).transpose() {
+            Some(claimed) => break claimed,
+            None => match backoff.next() {
+                Ok(wait) => thread::sleep(wait),
+                Err(error) => break Err(error),
+            },
+        }
+    };
+    tell(plan, &claimed);
+    claimed
+}
+
+fn tell(plan: &Plan, claimed: &Result<Number, DecimalError>) {
+    let (space, launch) = (plan.space(), plan.launch().number());
+    match claimed {
+        Ok(number) => observe::number_claimed(space, launch, number.generator(), &plan.holder),
+        Err(error) => observe::number_failed(space, launch, error),
+    }
+}
+
+/// Claims a number whenever one is wanted.
+fn supply<S: Store>(process: &Process, bell: &Bell, store: &mut Blocking<S>, plan: &Plan) -> ! {
+    let mut retry = RETRY;
+    loop {
+        if process.is_wanting(bell) {
+            if let Ok(number) = claim(store, plan) {
+                process.offer(number);
+                retry = RETRY;
+            } else {
+                thread::sleep(retry);
+                retry = LONGEST_RETRY.min(retry * 2);
+            }
+        } else {
+            sleep(bell, &[Ring::Wanted], LONG);
+        }
+    }
+}
+
+#[cfg(feature = "tokio")]
+pub(super) use task::install_async;
+
+#[cfg(feature = "tokio")]
+mod task {
+    use std::sync::Arc;
+
+    use tokio::time::{sleep, timeout};
+
+    use super::{
+        Backoff, Bell, DecimalError, Duration, LONGEST_RETRY, Number, Plan, Process, RETRY, Ring,
+        already, tell,
+    };
+    use crate::lease::AsyncStore;
+
+    /// How long a store is waited for: a connection into a network that swallows
+    /// everything would be waited for until the operating system gives up.
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    /// As [`install`](super::install), with a task in the place of the thread.
+    pub(in crate::decimal) async fn install_async<S: AsyncStore>(
+        mut store: S,
+        plan: Plan,
+    ) -> Result<(), DecimalError> {
+        let number = claim(&mut store, &plan).await?;
+        let bell = Arc::new(Bell::default());
+        let process = Process::install(number, &bell).map_err(already)?;
+        drop(tokio::spawn(async move { supply(process, &bell, &mut store, &plan).await }));
+        Ok(())
+    }
+
+    async fn claim(store: &mut impl AsyncStore, plan: &Plan) -> Result<Number, DecimalError> {
+        let mut backoff = Backoff::new();
+        let claimed = loop {
+            // In a box: the futures of a database are so deep that the compiler
+            // would give up on the program around them.
+            let attempt = timeout(LIMIT, Box::pin(plan.attempt(store))).await;
+            match attempt.unwrap_or(Err(DecimalError::TimedOut { limit: LIMIT })).transpose() {
+                Some(claimed) => break claimed,
+                None => match backoff.next() {
+                    Ok(wait) => sleep(wait).await,
+                    Err(error) => break Err(error),
+                },
+            }
+        };
+        tell(plan, &claimed);
+        claimed
+    }
+
+    async fn supply(process: &Process, bell: &Bell, store: &mut impl AsyncStore, plan: &Plan) -> ! {
+        let mut retry = RETRY;
+        loop {
+            if process.is_wanting(bell) {
+                if let Ok(number) = claim(store, plan).await {
+                    process.offer(number);
+                    retry = RETRY;
+                } else {
+                    sleep(retry).await;
+                    retry = LONGEST_RETRY.min(retry * 2);
+                }
+            } else {
+                bell.rung(&[Ring::Wanted]).await;
+            }
+        }
+    }
+}
