@@ -120,3 +120,8 @@ pub use number::SPACE_SUFFIX;
 pub use parts::DecimalParts;
 #[cfg(feature = "test-util")]
 pub(crate) use process::Process;
+
+#[cfg(all(test, loom))]
+mod interleavings;
+#[cfg(all(test, not(loom)))]
+mod tests;

@@ -34,7 +34,7 @@ impl Launch {
     ///
     /// # Errors
     /// [`LaunchError::OutOfRange`] if it is not in 1 to 99999.
-    pub const fn new(launch: u32) -> Result<Self, LaunchError> {
+    pub fn new(launch: u32) -> Result<Self, LaunchError> {
         if launch == 0 || launch > DecimalParts::MAX_LAUNCH {
             return Err(LaunchError::OutOfRange { launch, variable: None });
         }

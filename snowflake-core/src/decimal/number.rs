@@ -106,10 +106,9 @@ mod tests {
     use super::{Launch, NUMBERS, NoNumber, Number, UNTIL, next};
     use crate::lease::{LeaseError, LeaseRow, LeaseTerms, claim};
 
-    const LAUNCH: Launch = match Launch::new(65) {
-        Ok(launch) => launch,
-        Err(_) => panic!(),
-    };
+    fn launch() -> Launch {
+        Launch::new(65).unwrap()
+    }
 
     const fn row(token: i64) -> LeaseRow {
         LeaseRow { node: 65, token, until: UNTIL }
@@ -120,13 +119,13 @@ mod tests {
         let others = LeaseRow { node: 64, ..row(17) };
         let mut registry = vec![others];
         for number in 0..100_000 {
-            let (claim, claimed) = next(&registry, LAUNCH).unwrap();
-            assert_eq!(claimed, Number::new(number, LAUNCH));
+            let (claim, claimed) = next(&registry, launch()).unwrap();
+            assert_eq!(claimed, Number::new(number, launch()));
             assert_eq!(claim.expected, registry.get(1).copied());
             registry = vec![others, claim.row];
         }
         assert_eq!(registry[1], row(NUMBERS));
-        assert_eq!(next(&registry, LAUNCH), Err(NoNumber::UsedUp));
+        assert_eq!(next(&registry, launch()), Err(NoNumber::UsedUp));
         assert!(next(&registry, Launch::new(66).unwrap()).is_ok());
     }
 
@@ -140,15 +139,15 @@ mod tests {
             LeaseRow { until: UNTIL - 1, ..row(5) },
             LeaseRow { until: 0, ..row(5) },
         ] {
-            assert_eq!(next(&[wrong], LAUNCH), Err(NoNumber::Corrupt(wrong)));
+            assert_eq!(next(&[wrong], launch()), Err(NoNumber::Corrupt(wrong)));
         }
-        assert_eq!(next(&[row(5), row(9)], LAUNCH), Err(NoNumber::Corrupt(row(9))));
+        assert_eq!(next(&[row(5), row(9)], launch()), Err(NoNumber::Corrupt(row(9))));
     }
 
     #[test]
     fn nobody_leases_the_row_as_a_node() {
-        let (first, _) = next(&[], LAUNCH).unwrap();
-        let (second, _) = next(&[first.row], LAUNCH).unwrap();
+        let (first, _) = next(&[], launch()).unwrap();
+        let (second, _) = next(&[first.row], launch()).unwrap();
         for row in [first.row, second.row] {
             for now in [0, 1_767_225_600_000, i64::MAX - 1] {
                 let error = claim(65, Some(row), now, &LeaseTerms::default()).unwrap_err();
