@@ -7,7 +7,7 @@ use super::DecimalParts;
 use super::number::Number;
 use super::parts::COUNTER;
 use crate::lease::bell::{Bell, Ring};
-use crate::sync::atomic::{AtomicU32, Ordering};
+use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
 use crate::timeline::{SharedState, State};
 use crate::{Layout, MintError, fork, observe};
@@ -34,10 +34,12 @@ const LOW: u64 = DecimalParts::MAX_COUNTER as u64 / 2 * STEP;
 #[derive(Debug)]
 pub(crate) struct Process {
     /// The process generation that the number belongs to.
-    generation: AtomicU32,
+    generation: u32,
     /// The counter of all types that have none of their own.
     shared: SharedState,
     held: Mutex<Held>,
+    /// In a forked child, what it has in place of this.
+    child: OnceLock<Box<Self>>,
 }
 
 #[derive(Debug)]
@@ -52,68 +54,64 @@ struct Held {
     bell: Option<Arc<Bell>>,
 }
 
-/// The process, once a number is installed in it.
-static PROCESS: OnceLock<Process> = OnceLock::new();
+/// The first process in which a number was installed: this one, or one that it was
+/// forked from.
+static FIRST: OnceLock<Process> = OnceLock::new();
 
 impl Process {
-    /// The one that ID types mint from.
+    /// The one that ID types mint from. It may be that of a parent, which mints
+    /// nothing here.
     #[inline]
     pub(super) fn get() -> Option<&'static Self> {
-        PROCESS.get()
+        let first = FIRST.get()?;
+        Some(if first.is_own() { first } else { first.youngest() })
+    }
+
+    #[cold]
+    fn youngest(&self) -> &Self {
+        let mut process = self;
+        while let Some(child) = process.child.get() {
+            process = child;
+        }
+        process
     }
 
     /// The number that this process has, if it has one of its own.
     pub(super) fn installed() -> Option<Number> {
-        let process = Self::get()?;
-        let held = process.held();
-        process.is_own().then_some(held.current)
+        Self::get().filter(|process| process.is_own()).map(|process| process.held().current)
     }
 
     /// Gives the process its number. If it has one already, that is returned.
     pub(super) fn install(number: Number, bell: &Arc<Bell>) -> Result<&'static Self, Number> {
         fork::watch();
         let mut is_new = false;
-        let process = PROCESS.get_or_init(|| {
+        let mut new = || {
             is_new = true;
             Self::new(number, Some(Arc::clone(bell)))
-        });
-        if !is_new {
-            let mut held = process.held();
-            if process.is_own() {
-                return Err(held.current);
-            }
-            process.begin(&mut held, number, bell);
-        }
-        Ok(process)
+        };
+        let process = match Self::get() {
+            None => FIRST.get_or_init(new),
+            Some(process) if process.is_own() => process,
+            // Beside its parent's, whose locks may be held by threads that are not
+            // there.
+            Some(parent) => parent.child.get_or_init(|| Box::new(new())),
+        };
+        if is_new { Ok(process) } else { Err(process.held().current) }
     }
 
     pub(crate) fn new(number: Number, bell: Option<Arc<Bell>>) -> Self {
         Self {
-            generation: AtomicU32::new(fork::generation()),
+            generation: fork::generation(),
             shared: counter(number),
             held: Mutex::new(Held { current: number, next: None, own: Vec::new(), bell }),
+            child: OnceLock::new(),
         }
     }
 
-    /// Begins anew in a forked child.
-    fn begin(&self, held: &mut Held, number: Number, bell: &Arc<Bell>) {
-        held.current = number;
-        held.next = None;
-        held.bell = Some(Arc::clone(bell));
-        for counter in held.own.iter().map(|(_, counter)| counter).chain([&self.shared]) {
-            observe::watch(&Layout::DECIMAL, counter);
-            counter.last.store(number.origin(), Ordering::Relaxed);
-        }
-        // Release: who sees the generation sees the counters.
-        self.generation.store(fork::generation(), Ordering::Release);
-    }
-
-    /// Whether the number is not that of the process that this one was forked
-    /// from.
+    /// Whether the number is not that of a process that this one was forked from.
     #[inline]
     fn is_own(&self) -> bool {
-        // Acquire: pairs with the Release in `begin`.
-        self.generation.load(Ordering::Acquire) == fork::generation()
+        self.generation == fork::generation()
     }
 
     /// Takes `count` IDs in a row, of one number: the first of them.

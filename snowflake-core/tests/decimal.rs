@@ -1,0 +1,483 @@
+//! Decimal IDs, as a program mints them.
+
+#![cfg(all(feature = "std", feature = "test-util"))]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+use std::thread;
+use std::time::Duration;
+
+use common::alone;
+use snowflake_core::bridge::BridgeErrorKind;
+use snowflake_core::decimal::{DecimalError, LaunchError};
+use snowflake_core::lease::{
+    Claim, ClaimError, FileStore, LeaseRow, Registry, Release, Renewal, Store, StoreError, lease,
+};
+use snowflake_core::sql::{Dialect, Functions};
+use snowflake_core::{
+    Backfill, BackfillError, DecimalParts, Description, Generator, Launch, Layout, LayoutError,
+    ManualClock, MintError, MintScope, Monotonicity, Node, Parts, Snowflake, SnowflakeId, decimal,
+};
+use snowflake_derive::SnowflakeId;
+
+/// Identifies an order.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = "decimal")]
+struct OrderId(Snowflake);
+
+/// Shares the counter of `OrderId`.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = Layout::DECIMAL, prefix = "inv_", text = "base62")]
+struct InvoiceId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = "decimal", generator = "own")]
+struct OwnId(Snowflake);
+
+/// One of bits, beside them.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+struct UserId(Snowflake);
+
+const ROWS: &str = "shop (decimal IDs)";
+
+/// A folder that is gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("{name}-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("leases")
+    }
+
+    fn store(&self) -> FileStore {
+        FileStore::new(self.file())
+    }
+
+    fn rows(&self) -> Vec<LeaseRow> {
+        self.store().read(ROWS).unwrap().rows
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The process of a test that has failed may have taken it along.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn launch() -> Launch {
+    Launch::new(65).unwrap()
+}
+
+fn install(store: impl Store) -> Result<(), DecimalError> {
+    decimal(store).space("shop").launch(launch()).install()
+}
+
+/// Counter, generator and launch.
+fn parts<T: SnowflakeId>(id: T) -> (u32, u32, u32) {
+    let DecimalParts { counter, generator, launch } =
+        DecimalParts::decompose(id.snowflake()).unwrap();
+    (counter, generator, launch)
+}
+
+#[test]
+fn all_ways_to_mint_count() {
+    alone("all_ways_to_mint_count", || {
+        assert_eq!(OrderId::try_mint(), Err(MintError::NoGeneratorNumber));
+        assert_eq!(OrderId::mint_timeout(Duration::from_mins(1)), OrderId::try_mint());
+        assert!(catch_unwind(OrderId::mint).is_err());
+
+        let folder = Folder::new("all-ways");
+        install(folder.store()).unwrap();
+        assert_eq!(parts(OrderId::mint()), (1, 0, 65));
+        assert_eq!(OrderId::mint().to_string(), "20000000065");
+        assert_eq!(parts(InvoiceId::mint()), (3, 0, 65));
+        assert_eq!(InvoiceId::mint().to_string(), "inv_00000hf1vHN");
+        assert_eq!(parts(OrderId::try_mint().unwrap()).0, 5);
+        assert_eq!(parts(OrderId::mint_timeout(Duration::ZERO).unwrap()).0, 6);
+        let many: Vec<_> = OrderId::mint_many(1_000).into_iter().map(parts).collect();
+        assert_eq!(many, (7..1_007).map(|counter| (counter, 0, 65)).collect::<Vec<_>>());
+        assert_eq!(OrderId::mint_many(0), []);
+        assert_eq!(parts(OrderId::mint()).0, 1_007);
+
+        // Those of their own begin at 1 as well, and nobody else's stand still.
+        assert_eq!(OwnId::mint_many(3).into_iter().map(parts).next_back(), Some((3, 0, 65)));
+        assert_eq!(parts(OrderId::mint()).0, 1_008);
+
+        // IDs of bits need their node, as ever.
+        assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
+        snowflake_core::install(Node::fixed(7)).unwrap();
+        assert_eq!(UserId::mint().parts().node, 7);
+
+        let error = install(folder.store()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "this process already is generator 0, launch 65, so no number was claimed: install \
+             one, once, at the start"
+        );
+        assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 1, until: i64::MAX }]);
+    });
+}
+
+#[test]
+fn threads_take_different_counters() {
+    alone("threads_take_different_counters", || {
+        let folder = Folder::new("threads-count");
+        install(folder.store()).unwrap();
+        let minted: Vec<Vec<Snowflake>> = thread::scope(|scope| {
+            let mint = |worker: usize| {
+                let ids = (0..2_000).flat_map(|round| match round % 3 {
+                    0 => vec![OrderId::mint().snowflake()],
+                    1 => vec![InvoiceId::mint().snowflake()],
+                    _ => OrderId::mint_many(worker).into_iter().map(OrderId::snowflake).collect(),
+                });
+                ids.collect()
+            };
+            let workers: Vec<_> = (1..=8).map(|n| scope.spawn(move || mint(n))).collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+        });
+        assert!(minted.iter().all(|ids| ids.is_sorted()), "they increase on each thread");
+        let all: BTreeSet<Snowflake> = minted.iter().flatten().copied().collect();
+        assert_eq!(all.len(), minted.iter().map(Vec::len).sum::<usize>());
+        // No counter was left out.
+        assert_eq!(parts(OrderId::mint()).0 as usize, all.len() + 1);
+    });
+}
+
+/// What a child process is told to do.
+const CHILD: &str = "SNOWFLAKE_TEST_DECIMAL_CHILD";
+const FILE: &str = "SNOWFLAKE_TEST_DECIMAL_FILE";
+
+/// Starts this test in another process.
+fn child(test: &str, what: &str, file: &Path) -> process::Child {
+    Command::new(env::current_exe().unwrap())
+        .args([test, "--exact", "--nocapture", "--test-threads=1"])
+        .env(CHILD, what)
+        .env(FILE, file)
+        .stdout(process::Stdio::piped())
+        .stderr(process::Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// The IDs that it has said it minted.
+fn minted(child: process::Child) -> Vec<DecimalParts> {
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let ids = said.lines().filter_map(|line| line.strip_prefix("minted "));
+    ids.map(|id| DecimalParts::decompose(id.parse().unwrap()).unwrap()).collect()
+}
+
+/// What such a process does.
+fn as_child(what: &str) {
+    let store = FileStore::new(env::var_os(FILE).unwrap());
+    install(store).unwrap();
+    if what == "crash at once" {
+        process::abort();
+    }
+    // The harness has begun a line.
+    println!();
+    for id in OrderId::mint_many(3) {
+        println!("minted {id}");
+    }
+    if what == "crash" {
+        process::abort();
+    }
+}
+
+#[test]
+fn each_start_has_a_number_that_nobody_had() {
+    const TEST: &str = "each_start_has_a_number_that_nobody_had";
+    if let Ok(what) = env::var(CHILD) {
+        return as_child(&what);
+    }
+    let folder = Folder::new("starts");
+    let start = |what: &str| minted(child(TEST, what, &folder.file()));
+    let ids = |generator| {
+        (1..=3).map(|counter| DecimalParts { counter, generator, launch: 65 }).collect::<Vec<_>>()
+    };
+    assert_eq!(start("end"), ids(0));
+    assert_eq!(start("crash"), ids(1));
+    assert_eq!(start("crash at once"), []);
+    assert_eq!(start("end"), ids(3), "number 2 belongs to a process that minted nothing");
+
+    // Many at once.
+    let children: Vec<_> = (0..16).map(|_| child(TEST, "end", &folder.file())).collect();
+    let mut numbers: Vec<u32> = children
+        .into_iter()
+        .map(|child| {
+            let parts = minted(child);
+            assert_eq!(parts, ids(parts[0].generator));
+            parts[0].generator
+        })
+        .collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (4..20).collect::<Vec<_>>());
+    assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 20, until: i64::MAX }]);
+}
+
+#[test]
+fn a_lease_of_the_same_space_is_about_other_numbers() {
+    alone("a_lease_of_the_same_space_is_about_other_numbers", || {
+        let folder = Folder::new("lease-beside");
+        let held = lease(folder.store()).space("shop").install().unwrap();
+        let builder = decimal(folder.store()).space("shop").holder("web-1");
+        builder.launch(Launch::new(99_999).unwrap()).install().unwrap();
+        assert_eq!(parts(OrderId::mint()), (1, 0, 99_999));
+        assert_eq!(UserId::mint().parts().node, held.node());
+        let rows = folder.store().read("shop").unwrap().rows;
+        assert!(rows.iter().all(|row| row.until < i64::MAX), "{rows:?}");
+        let text = fs::read_to_string(folder.file()).unwrap();
+        assert!(text.contains("shop (decimal IDs)\t99999\t1\t9223372036854775807\t"), "{text}");
+        assert!(text.contains("\tweb-1\n"), "{text}");
+        // Whoever takes that space for one of nodes finds this one held for ever.
+        held.release().unwrap();
+        let error = lease(folder.store()).space(ROWS).nodes(99_999..=99_999).install().unwrap_err();
+        assert!(matches!(error, ClaimError::Full { until: i64::MAX, .. }), "{error}");
+        UserId::try_mint().unwrap_err();
+        assert_eq!(parts(OrderId::mint()), (2, 0, 99_999));
+    });
+}
+
+/// A store that is as a test has it.
+#[derive(Clone)]
+struct Fixed(Result<Vec<LeaseRow>, &'static str>);
+
+impl Store for Fixed {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        assert_eq!(space, ROWS);
+        let rows = self.0.clone().map_err(StoreError::new)?;
+        Ok(Registry { unix_millis: 0, rows })
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        unreachable!("clocks do not matter")
+    }
+
+    fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
+        panic!("nothing is to be claimed, and least {claim:?}")
+    }
+
+    fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
+        unreachable!("nothing is renewed")
+    }
+
+    fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
+        unreachable!("nothing is released")
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_name() {
+    let text = |error: DecimalError| error.to_string();
+    let row = |token, until| Fixed(Ok(vec![LeaseRow { node: 65, token, until }]));
+
+    let error = install(Fixed(Err("no route to host"))).unwrap_err();
+    assert_eq!(text(error), "the store of the generator numbers: no route to host");
+
+    let error = install(row(100_000, i64::MAX)).unwrap_err();
+    assert!(matches!(error, DecimalError::UsedUp { launch: 65, .. }));
+    assert_eq!(
+        text(error),
+        "all 100000 generator numbers of launch 65 in the space \"shop\" are used up: deploy \
+         with a launch number that was never used"
+    );
+    for corrupt in [row(100_001, i64::MAX), row(0, i64::MAX), row(5, 1_767_225_600_000)] {
+        let error = install(corrupt).unwrap_err();
+        assert!(matches!(error, DecimalError::Corrupt { .. }), "{error}");
+        let error = text(error);
+        assert!(
+            error.starts_with("the registry's row for launch 65 in the space \"shop"),
+            "{error}"
+        );
+        assert!(error.ends_with("deploy with a launch number that was never used"), "{error}");
+    }
+
+    let nothing = Fixed(Ok(Vec::new()));
+    let error = decimal(nothing.clone()).space("shop").install().unwrap_err();
+    assert_eq!(
+        text(error),
+        "decimal IDs without a launch number cannot be: say which it is, with for example \
+         `.launch(Launch::from_env(\"SNOWFLAKE_LAUNCH\")?)`"
+    );
+    for space in ["", " shop", "shop\n", &"s".repeat(87)] {
+        let error = decimal(nothing.clone()).space(space).launch(launch()).install().unwrap_err();
+        assert!(matches!(&error, DecimalError::Space { space: named } if named == space));
+        assert!(text(error).contains("in 1 to 86 characters"));
+    }
+    // None of all this has installed anything.
+    assert_eq!(OrderId::try_mint(), Err(MintError::NoGeneratorNumber));
+}
+
+#[test]
+fn launch_numbers() {
+    let text = |error: LaunchError| error.to_string();
+    assert_eq!(Launch::new(1).unwrap().number(), 1);
+    assert_eq!(Launch::new(99_999).unwrap().number(), 99_999);
+    assert_eq!(
+        text(Launch::new(100_000).unwrap_err()),
+        "launch 100000 does not fit: 1 to 99999 do"
+    );
+    assert_eq!(
+        text(Launch::new(0).unwrap_err()),
+        "launch 0 does not fit: 1 to 99999 do; 0 is for tests alone"
+    );
+    assert_eq!(Launch::TEST.number(), 0);
+    alone("launch_numbers", || {
+        const VARIABLE: &str = "SNOWFLAKE_LAUNCH";
+        let from_env = |value: &str| {
+            #[expect(unsafe_code, reason = "this process has one thread that looks")]
+            // SAFETY: no other thread reads the environment.
+            unsafe {
+                env::set_var(VARIABLE, value);
+            }
+            Launch::from_env(VARIABLE).map(Launch::number)
+        };
+        for (value, launch) in [("1", 1), ("65", 65), ("00065", 65), ("99999", 99_999)] {
+            assert_eq!(from_env(value), Ok(launch), "{value:?}");
+        }
+        for value in ["", " ", " 65", "65 ", "+65", "-65", "6.5", "0x41", "6_5", "٦٥", "4294967296"]
+        {
+            let error = LaunchError::NotANumber { variable: VARIABLE, value: value.to_owned() };
+            assert_eq!(from_env(value), Err(error), "{value:?}");
+        }
+        for launch in [0, 100_000, 4_294_967_295] {
+            let error = LaunchError::OutOfRange { launch, variable: Some(VARIABLE) };
+            assert_eq!(from_env(&launch.to_string()), Err(error));
+        }
+        assert_eq!(
+            text(from_env("0").unwrap_err()),
+            "launch 0 from the environment variable SNOWFLAKE_LAUNCH does not fit: 1 to 99999 \
+             do; 0 is for tests alone"
+        );
+        assert_eq!(
+            text(from_env(" 65").unwrap_err()),
+            "the environment variable SNOWFLAKE_LAUNCH is \" 65\", which is no launch number: \
+             set it to one, 1 to 99999 and nothing around it, such as SNOWFLAKE_LAUNCH=1"
+        );
+        let error = Launch::from_env("SNOWFLAKE_LAUNCH_OF_NOBODY").unwrap_err();
+        assert_eq!(error, LaunchError::Unset { variable: "SNOWFLAKE_LAUNCH_OF_NOBODY" });
+    });
+}
+
+#[test]
+fn a_scope_counts_from_one_in_launch_zero() {
+    let scope = |node| MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(node));
+    let outer = scope(92);
+    assert_eq!(OrderId::mint().to_string(), "10009200000");
+    assert_eq!(parts(InvoiceId::mint()), (2, 92, 0));
+    assert_eq!(parts(OwnId::mint()), (1, 92, 0));
+    {
+        let _inner = scope(7);
+        assert_eq!(OrderId::mint_many(2).into_iter().map(parts).next_back(), Some((2, 7, 0)));
+    }
+    assert_eq!(parts(OrderId::mint()), (3, 92, 0));
+    drop(outer);
+    let _too_large = scope(100_000);
+    let error = OrderId::try_mint().unwrap_err();
+    let expected =
+        MintError::NodeOutOfRange { node: Node::fixed(100_000), max: 99_999, layout: "decimal" };
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn the_known_id_is_what_its_digits_say() {
+    let id: OrderId = "14150009200065".parse().unwrap();
+    let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
+    assert_eq!(id.decimal_parts(), Ok(parts));
+    assert_eq!(parts.compose(), Ok(id.snowflake()));
+    let layout = Layout::DECIMAL;
+    let of_layout = Parts { timestamp: 65, node: 92, sequence: 1415 };
+    assert_eq!(layout.decompose(id.snowflake()), of_layout);
+    assert_eq!(layout.compose(of_layout), Ok(id.snowflake()));
+    let invoice = InvoiceId::from_snowflake(id.snowflake());
+    assert_eq!(invoice.to_string(), "inv_000417MqZjl");
+    assert_eq!("inv_000417MqZjl".parse::<InvoiceId>().unwrap().decimal_parts(), Ok(parts));
+
+    let error = OrderId::from_i64(9_999_999_999).unwrap().decimal_parts().unwrap_err();
+    assert_eq!(error.to_string(), "counter 0 does not fit: 1 to 922337202 do");
+}
+
+#[test]
+fn the_layout_has_no_time() {
+    let layout = Layout::DECIMAL;
+    let id = Snowflake::new(14_150_009_200_065).unwrap();
+    assert_eq!(layout.name(), "decimal");
+    assert_eq!(layout.to_string(), "decimal: counter · 10^10 + generator · 10^5 + launch");
+    assert!(layout.is_decimal() && !layout.is_periodic());
+    assert_eq!(layout.monotonicity(), Monotonicity::PerGenerator);
+    assert_eq!(layout.fields().count(), 0);
+    assert_eq!(layout.max_id().get(), 9_223_372_029_999_999_999);
+    assert_eq!(
+        (layout.ends_at(), layout.period_millis(), layout.period_start(0)),
+        (None, None, None)
+    );
+    assert_eq!(layout.unix_millis(65), None);
+    assert_eq!(layout.unix_millis_before(65, i64::MAX), None);
+    assert_eq!(layout.timestamp(1_767_225_600_000), Err(LayoutError::NoTime));
+    assert_eq!(layout.range(0, i64::MAX), Err(LayoutError::NoTime));
+    assert_eq!(layout.id_at(1_767_225_600_000, 0, 1), Err(LayoutError::NoTime));
+    assert_eq!(layout.uuid_bytes(id), Err(LayoutError::NoTime));
+    assert_eq!(layout.ulid(id), Err(LayoutError::NoTime));
+    assert_eq!(layout.ksuid(id), Err(LayoutError::NoTime));
+    let uuid = Layout::DEFAULT.uuid_bytes(id).unwrap();
+    let error = layout.id_of_uuid_bytes(uuid).unwrap_err();
+    assert_eq!(error.kind(), BridgeErrorKind::Time(LayoutError::NoTime));
+    assert!(OrderId::from_ulid(Layout::DEFAULT.ulid(id).unwrap()).is_err());
+    assert_eq!(Backfill::new(layout, 0).unwrap_err(), BackfillError::NoId(LayoutError::NoTime));
+    assert_eq!(Backfill::after(layout, id).unwrap_err(), BackfillError::NoId(LayoutError::NoTime));
+    assert_eq!(
+        LayoutError::NoTime.to_string(),
+        "the layout has no time: its IDs are counted, so they have neither a time nor a range; \
+         keep the time in a column of its own"
+    );
+    for (value, contained) in [(9_999_999_999, false), (10_000_000_000, true), (i64::MAX, false)] {
+        let id = Snowflake::new(value).unwrap();
+        assert_eq!(layout.contains(id), contained, "{id}");
+        // Any ID can be taken apart.
+        let parts = layout.decompose(id);
+        assert_eq!(layout.compose(parts).ok(), contained.then_some(id));
+    }
+    let too_late = Parts { timestamp: 1 << 40, node: 0, sequence: 1 };
+    let error = layout.compose(too_late).unwrap_err();
+    assert!(matches!(error, LayoutError::FieldOutOfRange { field: "launch", .. }), "{error}");
+    assert!(Layout::PRESETS.iter().all(|preset| *preset != layout));
+    assert_ne!(layout, Layout::builder("decimal").epoch_unix_millis(0).time_bits(62).build());
+
+    let sql = Functions::new(Dialect::Postgres, layout, Node::fixed(7)).unwrap_err();
+    assert!(sql.to_string().contains("a database does not mint IDs of the layout `decimal`"));
+}
+
+#[test]
+fn no_generator_mints_them() {
+    let clock = ManualClock::at(1_767_225_600_000);
+    let error = Generator::with_clock(Layout::DECIMAL, Node::fixed(7), clock.clone()).unwrap_err();
+    assert_eq!(error, MintError::NoClock { layout: "decimal" });
+    assert_eq!(OrderId::generator().unwrap_err(), error);
+    let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock).unwrap();
+    let error = generator.try_mint::<OrderId>().unwrap_err();
+    assert!(matches!(error, MintError::LayoutMismatch { id: "OrderId", .. }));
+}
+
+#[test]
+fn the_description_says_what_the_order_is() {
+    assert_eq!(
+        Description::of::<OrderId>().to_string(),
+        "Identifies an order.\n\n\
+         A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". Its layout is \
+         decimal: counter · 10^10 + generator · 10^5 + launch. IDs increase per generator; of \
+         two generators, their order says nothing."
+    );
+}
