@@ -189,9 +189,10 @@ impl Process {
             held.current = next;
         }
         // Not by comparing: IDs that other threads take of the old number until
-        // this step are theirs, and later none can be taken.
+        // this step are theirs, and later none can be taken. A step that reads as
+        // well, like all others, so that there is one order of all of them.
         let origin = held.current.origin();
-        counter.last.store(origin, Ordering::Relaxed);
+        counter.last.swap(origin, Ordering::Relaxed);
         Ok(origin)
     }
 
