@@ -6,6 +6,7 @@ mod database;
 #[cfg(feature = "diesel-async")]
 mod awaited;
 mod connections;
+mod decimal;
 mod durability;
 mod refusals;
 

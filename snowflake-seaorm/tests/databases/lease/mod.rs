@@ -1,6 +1,8 @@
 //! Stores of node leases.
 
 mod connections;
+#[cfg(feature = "tokio")]
+mod decimal;
 mod refusals;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
