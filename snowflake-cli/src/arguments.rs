@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use snowflake_core::sql::Dialect;
 use snowflake_core::{Encoding, Layout, Node, NodeError, PrefixError, Text};
 
@@ -31,7 +31,10 @@ pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
 
 /// Reads the name of a preset, or `decimal-id`.
 pub(crate) fn scheme() -> impl TypedValueParser<Value = Scheme> {
-    PossibleValuesParser::new(Layout::PRESETS.iter().map(Layout::name).chain([Scheme::DECIMAL]))
+    let presets = Layout::PRESETS.iter().map(|layout| PossibleValue::new(layout.name()));
+    // As the derive calls it, too.
+    let decimal = PossibleValue::new(Scheme::DECIMAL).alias(Layout::DECIMAL.name());
+    PossibleValuesParser::new(presets.chain([decimal]))
         .map(|name| Layout::preset(&name).map_or(Scheme::Decimal, Scheme::Layout))
 }
 

@@ -1,14 +1,15 @@
 //! `snowflake convert`.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{Layout, Snowflake};
+use snowflake_core::{Layout, Snowflake, UtcTime};
 
 use crate::error::Error;
 use crate::form::{self, Form, Value};
 use crate::input::Ids;
+use crate::moment::Moment;
 use crate::{arguments, output};
 
 /// Rewrites IDs in another text form, or as UUIDs, ULIDs or KSUIDs and back, one
@@ -32,8 +33,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = arguments::layout())]
     layout: Option<Layout>,
 
+    /// Before which time the IDs were minted: RFC 3339 or Unix milliseconds
+    ///
+    /// For a layout whose timestamps wrap around: the ID is taken to be of the last
+    /// period before. Which one that is stands on standard error, or with --json in
+    /// the output.
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
+    at: Option<Moment>,
+
     /// Print one JSON object per ID and line, with the keys input, from, to and
-    /// output
+    /// output, and assumed_period_start, if one was assumed
     #[arg(long)]
     json: bool,
 }
@@ -50,13 +59,15 @@ Examples:
   015466e4-1b04-7080-807e-798006900715
   $ snowflake convert 015466e4-1b04-7080-807e-798006900715 --to decimal
   175928847299117063
+  $ snowflake convert 28587302322177 --layout trace-id --at 2026-05-10T04:00:00Z --to ulid
+  01KR7RH780000002G0000HVG5N
   $ echo 175928847299117063 | snowflake convert - --to base32 --json
   {\"input\":\"175928847299117063\",\"from\":\"decimal\",\"to\":\"base32\",\"output\":\"04W86BB0G4007\"}
 
 A UUID (of version 7), a ULID and a KSUID have the time of the ID, which takes
 --layout; they sort as the IDs of the layout do. Back, they say by themselves
 which preset they are of; of another system's, there is no ID, and they are
-refused.";
+refused. A trace-id has a time only by a reference, --at.";
 
 #[derive(Serialize)]
 struct Converted<'a> {
@@ -64,6 +75,8 @@ struct Converted<'a> {
     from: &'a str,
     to: &'a str,
     output: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed_period_start: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
@@ -71,33 +84,57 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         return Err(Error::ForeignPrefix);
     }
     arguments.ids.each(out, |out, given| {
-        let output = arguments.convert(given.value)?;
+        let (output, period) = arguments.convert(given.value)?;
+        let period = period.map(|start| UtcTime(start).to_string());
         if arguments.json {
             let converted = Converted {
                 input: given.input,
                 from: given.form.name(),
                 to: arguments.to.name(),
                 output: &output,
+                assumed_period_start: period,
             };
             output::json(out, &converted)
         } else {
+            if let Some(start) = period {
+                let note = format!("{}: assumed to be of the period from {start}", given.input);
+                writeln!(io::stderr(), "note: {note}").map_err(Error::Write)?;
+            }
             writeln!(out, "{output}").map_err(Error::Write)
         }
     })
 }
 
 impl Arguments {
-    fn convert(&self, value: Value) -> Result<String, Error> {
+    /// What it is converted to, and the beginning of the period that was assumed
+    /// for it, in Unix ms.
+    fn convert(&self, value: Value) -> Result<(String, Option<i64>), Error> {
+        let known = match value {
+            Value::Id(_) => None,
+            Value::Foreign(foreign) => foreign.unix_millis(),
+        };
         let (id, layout) = self.id(value)?;
         let kind = match self.to {
             Form::Text(encoding) => {
-                return Ok(arguments::text(encoding, self.to_prefix).encode(id).to_string());
+                let text = arguments::text(encoding, self.to_prefix).encode(id);
+                return Ok((text.to_string(), None));
             }
             Form::Foreign(kind) => kind,
         };
         let layout = layout.ok_or(Error::NoLayout { id, kind })?;
-        match kind.of(id, layout) {
-            Ok(foreign) => Ok(foreign.to_string()),
+        // A UUID, ULID or KSUID has said when.
+        let at = self.at.map(Moment::floor).filter(|_| layout.is_periodic());
+        let reference = known.or(at);
+        if layout.is_periodic() && reference.is_none() && layout.contains(id) {
+            return Err(Error::NoReference { id, layout: layout.name() });
+        }
+        let timestamp = layout.decompose(id).timestamp;
+        let assumed = at.filter(|_| known.is_none());
+        let period = assumed
+            .and_then(|reference| layout.unix_millis_before(timestamp, reference))
+            .and_then(|unix_millis| layout.period_start(unix_millis));
+        match kind.of(id, layout, reference) {
+            Ok(foreign) => Ok((foreign.to_string(), period)),
             Err(error) => Err(Error::NoForeign { id, layout: layout.name(), kind, error }),
         }
     }

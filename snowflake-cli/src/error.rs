@@ -42,6 +42,12 @@ pub(crate) enum Error {
     )]
     NoLayout { id: Snowflake, kind: Kind },
 
+    #[error(
+        "{id} of the layout `{layout}` has a time in each of its periods: say before which time \
+         it was minted, as in `--at 2026-11-01T00:00:00Z`"
+    )]
+    NoReference { id: Snowflake, layout: &'static str },
+
     #[error("a DecimalId has no time, so none is a {}, and none is made of one", .kind.noun())]
     DecimalTime { kind: Kind },
 
@@ -137,6 +143,7 @@ impl Error {
                 | Self::NoPreset { .. }
                 | Self::NoForeign { .. }
                 | Self::NoLayout { .. }
+                | Self::NoReference { .. }
                 | Self::DecimalTime { .. }
                 | Self::NoDecimal { .. }
         )

@@ -73,14 +73,27 @@ impl Kind {
         }
     }
 
-    /// The ID as one of this kind.
-    pub(crate) fn of(self, id: Snowflake, layout: &Layout) -> Result<Foreign, LayoutError> {
-        match self {
-            Self::Uuid => layout.uuid_bytes(id).map(Uuid::from_bytes).map(Foreign::Uuid),
-            Self::Ulid => layout.ulid(id).map(Foreign::Ulid),
-            Self::Ksuid => layout.ksuid(id).map(Foreign::Ksuid),
+    /// The ID as one of this kind; if timestamps wrap around, by a reference in
+    /// Unix ms.
+    pub(crate) fn of(
+        self,
+        id: Snowflake,
+        layout: &Layout,
+        reference: Option<i64>,
+    ) -> Result<Foreign, LayoutError> {
+        match (self, reference) {
+            (Self::Uuid, None) => layout.uuid_bytes(id).map(uuid),
+            (Self::Uuid, Some(at)) => layout.uuid_bytes_before(id, at).map(uuid),
+            (Self::Ulid, None) => layout.ulid(id).map(Foreign::Ulid),
+            (Self::Ulid, Some(at)) => layout.ulid_before(id, at).map(Foreign::Ulid),
+            (Self::Ksuid, None) => layout.ksuid(id).map(Foreign::Ksuid),
+            (Self::Ksuid, Some(at)) => layout.ksuid_before(id, at).map(Foreign::Ksuid),
         }
     }
+}
+
+fn uuid(bytes: [u8; 16]) -> Foreign {
+    Foreign::Uuid(Uuid::from_bytes(bytes))
 }
 
 /// Letters and digits, grouped as a UUID is.

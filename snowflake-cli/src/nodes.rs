@@ -3,6 +3,7 @@
 mod database;
 mod error;
 mod file;
+mod launch;
 mod report;
 mod row;
 mod store;
@@ -13,6 +14,7 @@ use clap::Args;
 
 pub(crate) use error::Error;
 use report::Report;
+use snowflake_core::decimal::SPACE_SUFFIX;
 use store::Store;
 
 use crate::error::Error as CommandError;
@@ -20,7 +22,7 @@ use crate::output;
 
 /// Lists the leased node numbers of a store: who holds them, and until when
 ///
-/// The store is what applications give to `lease(…)`: the table
+/// The store is what applications give to `lease(…)` and `decimal(…)`: the table
 /// `snowflake_leases` of a database, or a file.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
@@ -65,11 +67,16 @@ What is held by the store's clock, which is shown if this machine's differs. A
 node is free rather than expired if its `until` is not a second past its last
 renewal. Numbers that nobody has claimed yet are not listed.
 
+Of decimal IDs it lists the launches, each with the last generator number that
+was given out, and how many are left. Nobody gives them back.
+
 The JSON object has the keys store, time and unix_ms (by the store's clock),
 skew_ms (by how much that is ahead of this machine's) and nodes, an array of
 objects with the keys space, node, state, holder, token, until, claimed and
 renewed, the last three also in Unix milliseconds (_unix_ms). One that is
 corrupt has the keys state, problem and row instead, the texts of its columns.
+And launches, an array of objects with the keys space, launch, generators (how
+many were given out), left, holder, claimed and claimed_unix_ms.
 
 Exit codes: 0 done, 1 the store cannot be read, or has a corrupt row, 2 bad
 input.";
@@ -85,7 +92,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
     let store = Store::at(&url)?;
     let mut reading = store.read()?;
     if let Some(space) = &arguments.space {
-        reading.rows.retain(|row| row.space().is_none_or(|of| of == space));
+        let is_asked_for = |of: &str| of.strip_suffix(SPACE_SUFFIX).unwrap_or(of) == space;
+        reading.rows.retain(|row| row.space().is_none_or(is_asked_for));
     }
     let report = Report::new(&store, &reading, arguments.space.as_deref());
     if arguments.json {

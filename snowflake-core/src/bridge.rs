@@ -62,7 +62,8 @@
 //! fewer than 63 bits, where an integer can be too large for an ID; and for
 //! KSUIDs those with IDs from before 2014-05-13 or behind 2150-06-19. Then
 //! [`Layout::uuid_bytes`], [`Layout::ulid`] and [`Layout::ksuid`] do it, or say
-//! why they cannot.
+//! why they cannot; of a `TraceId` [`Layout::uuid_bytes_before`] and its like do,
+//! by a reference. Decimal IDs have no time, and no such values.
 //!
 //! The values are not secret, and not random: who has one knows the ID, and can
 //! tell what the next one may be, as with the IDs themselves. RFC 9562 says the
@@ -85,6 +86,7 @@
 //! | `MASTODON` | 58 | 64 | 102 |
 //! | `BAIDU` | 39 | 45 | 93 |
 //! | `ECMASCRIPT` | 62 | 68 | 106 |
+//! | `TRACE_ID` | 36 | 42 | 90 |
 //! | with *n* bits of node and sequence together, 0 to 63 | 74 - *n* | 80 - *n* | at least 118 - *n* |
 //!
 //! Layouts of which one has the other's epoch, tick, and number of bits below

@@ -359,20 +359,47 @@ fn the_first_and_the_last_id_of_a_layout_come_back() {
 }
 
 #[test]
-fn a_periodic_layout_has_no_values() {
+fn a_periodic_layout_has_values_by_a_reference_alone() {
+    let layout = Layout::TRACE_ID;
     let id = id(5 << 38 | 1);
+    // 2026-05-10T03:48:16Z, when timestamps wrapped.
+    const WRAP: i64 = 1_778_384_896_000;
+    for (reference, unix_millis) in [
+        (WRAP + 5_000, WRAP + 5_000),
+        (WRAP + 4_999, WRAP + 5_000 - 33_554_432_000),
+        (i64::from(u32::MAX) * 1_000, 4_261_412_869_000),
+    ] {
+        let bytes = layout.uuid_bytes_before(id, reference).unwrap();
+        assert_eq!((u128::from_be_bytes(bytes) >> 80) as i64, unix_millis);
+        assert_eq!(bytes[6] >> 4, 7);
+        assert_eq!(id_of_uuid(&layout, Uuid::from_bytes(bytes)), Ok(id));
+        let ulid = layout.ulid_before(id, reference).unwrap();
+        assert_eq!((ulid.unix_millis(), layout.id_of_ulid(ulid)), (unix_millis, Ok(id)));
+        let ksuid = layout.ksuid_before(id, reference).unwrap();
+        assert_eq!(ksuid.unix_seconds() * 1_000, unix_millis);
+        assert_eq!(layout.id_of_ksuid(ksuid), Ok(id));
+        // A changed bit is noticed.
+        let changed = Uuid::from_u128(u128::from_be_bytes(bytes) ^ 1);
+        assert_eq!(id_of_uuid(&layout, changed), Err(BridgeErrorKind::Check));
+    }
+    for reference in [0, -1, 4_999, i64::MIN] {
+        let error = layout.uuid_bytes_before(id, reference).unwrap_err();
+        assert!(matches!(error, LayoutError::OutsideSpan { .. }), "{reference}: {error}");
+    }
+    let other = Snowflake::new(1 << 62).unwrap();
+    let same = Layout::DEFAULT.uuid_bytes(other);
+    assert_eq!(Layout::DEFAULT.uuid_bytes_before(other, i64::MIN), same);
     assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
     assert_eq!(Layout::TRACE_ID.ulid(id), Err(LayoutError::Periodic));
     assert_eq!(Layout::TRACE_ID.ksuid(id), Err(LayoutError::Periodic));
-    let periodic = Err(BridgeErrorKind::Time(LayoutError::Periodic));
     let kind = |error: BridgeError| error.kind();
-    let of = uuid(&Layout::DEFAULT, id);
-    assert_eq!(id_of_uuid(&Layout::TRACE_ID, of), periodic);
-    let of = Ulid::from_bytes([0; 16]);
-    assert_eq!(Layout::TRACE_ID.id_of_ulid(of).map_err(kind), periodic);
-    for of in [Ksuid::from_bytes([0; 20]), Layout::DEFAULT.ksuid(id).unwrap()] {
-        assert_eq!(Layout::TRACE_ID.id_of_ksuid(of).map_err(kind), periodic);
-    }
+    let check = Err(BridgeErrorKind::Check);
+    let between = BridgeErrorKind::BetweenTicks { unix_millis: 1_735_689_927_680, tick: 1_000 };
+    assert_eq!(id_of_uuid(&layout, uuid(&Layout::DEFAULT, id)), Err(between));
+    assert_eq!(layout.id_of_ulid(Ulid::from_bytes([0; 16])).map_err(kind), check);
+    assert_eq!(layout.id_of_ksuid(Ksuid::from_bytes([0; 20])).map_err(kind), check);
+    let of = Layout::DEFAULT.ksuid(id).unwrap();
+    assert_eq!(layout.id_of_ksuid(of).map_err(kind), Err(between));
 }
 
 #[test]

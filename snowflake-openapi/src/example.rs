@@ -1,6 +1,6 @@
 //! The example in a schema.
 
-use snowflake_core::{Parts, Snowflake, SnowflakeId};
+use snowflake_core::{DecimalParts, Parts, Snowflake, SnowflakeId};
 
 /// An ID that the layout can have, the same in every build.
 pub(crate) fn example<T: SnowflakeId>() -> Snowflake {
@@ -8,6 +8,11 @@ pub(crate) fn example<T: SnowflakeId>() -> Snowflake {
     const UNIX_MILLIS: i64 = 1_767_225_600_000;
 
     let layout = T::LAYOUT;
+    if layout.is_decimal() {
+        // One whose parts are seen at a glance.
+        let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
+        return parts.compose().unwrap_or_else(|_| layout.max_id());
+    }
     let parts = Parts {
         // A layout that begins later or is over has a middle.
         timestamp: layout.timestamp(UNIX_MILLIS).unwrap_or(layout.max_timestamp() / 2),

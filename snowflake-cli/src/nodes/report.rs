@@ -7,6 +7,7 @@ use serde::Serialize;
 use snowflake_core::UtcTime;
 use snowflake_core::lease::record;
 
+use super::launch::LaunchObject;
 use super::row::{Lease, Row, State};
 use super::store::{Reading, Store};
 use crate::table;
@@ -19,6 +20,7 @@ pub(super) struct Report<'a> {
     unix_ms: i64,
     skew_ms: i64,
     nodes: Vec<NodeObject<'a>>,
+    launches: Vec<LaunchObject<'a>>,
     /// The space that was asked for.
     #[serde(skip)]
     space: Option<&'a str>,
@@ -92,7 +94,8 @@ impl<'a> LeaseObject<'a> {
 impl<'a> Report<'a> {
     pub(super) fn new(store: &Store, reading: &'a Reading, space: Option<&'a str>) -> Self {
         let now = reading.unix_millis;
-        let (mut leases, mut corrupt, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut leases, mut launches) = (Vec::new(), Vec::new());
+        let (mut corrupt, mut seen) = (Vec::new(), BTreeSet::new());
         for row in &reading.rows {
             let lease = match row.lease() {
                 Ok(lease) if !seen.insert((lease.space, lease.node)) => {
@@ -100,12 +103,19 @@ impl<'a> Report<'a> {
                 }
                 lease => lease,
             };
-            match lease {
-                Ok(lease) => leases.push(LeaseObject::new(&lease, now)),
-                Err(problem) => corrupt.push(CorruptObject { state: "corrupt", problem, row }),
+            let sorted = lease.and_then(|lease| match LaunchObject::new(&lease) {
+                Some(launch) => launch.map(|launch| launches.push(launch)),
+                None => {
+                    leases.push(LeaseObject::new(&lease, now));
+                    Ok(())
+                }
+            });
+            if let Err(problem) = sorted {
+                corrupt.push(CorruptObject { state: "corrupt", problem, row });
             }
         }
         leases.sort_unstable_by_key(|lease| (lease.space, lease.node));
+        launches.sort_unstable_by_key(LaunchObject::place);
         let leases = leases.into_iter().map(NodeObject::Leased);
         let corrupt = corrupt.into_iter().map(NodeObject::Corrupt);
         Self {
@@ -114,6 +124,7 @@ impl<'a> Report<'a> {
             unix_ms: now,
             skew_ms: reading.skew,
             nodes: leases.chain(corrupt).collect(),
+            launches,
             space,
         }
     }
@@ -131,7 +142,7 @@ impl<'a> Report<'a> {
             behind => format!("{} behind this machine's clock", span(-behind)),
         };
         writeln!(out, "{} at {}, {skew}", self.store, self.time)?;
-        if self.nodes.is_empty() {
+        if self.nodes.is_empty() && self.launches.is_empty() {
             match self.space {
                 Some(space) => writeln!(out, "\nno node of the space {space:?} has been claimed")?,
                 None => writeln!(out, "\nno node has been claimed")?,
@@ -143,6 +154,12 @@ impl<'a> Report<'a> {
             let head = ["node", "state", "until", "last renewal", "token", "holder"];
             let head = head.map(str::to_owned).to_vec();
             let rows = space.iter().map(|lease| lease.row(self.unix_ms));
+            table::write(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
+        }
+        for space in self.launches.chunk_by(|one, next| one.space() == next.space()) {
+            writeln!(out, "\nspace {:?}, generator numbers of decimal IDs", space[0].space())?;
+            let head = LaunchObject::HEAD.map(str::to_owned).to_vec();
+            let rows = space.iter().map(LaunchObject::row);
             table::write(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
         }
         for node in &self.nodes {

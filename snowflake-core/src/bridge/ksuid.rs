@@ -72,7 +72,9 @@ impl Ksuid {
         payload
     }
 
-    fn new(unix_seconds: i64, payload: u128) -> Self {
+    /// With the 128 bits of a UUID as its payload, and their second.
+    fn of_payload(payload: u128) -> Self {
+        let unix_seconds = (payload >> 80) as i64 / 1_000;
         let mut bytes = [0; 20];
         // In range: `KSUID` is the span of times with which this is called.
         bytes[..4].copy_from_slice(&((unix_seconds - EPOCH) as u32).to_be_bytes());
@@ -153,8 +155,17 @@ impl Layout {
     /// );
     /// ```
     pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, LayoutError> {
-        let payload = self.encode(id, &KSUID)?;
-        Ok(Ksuid::new((payload >> 80) as i64 / 1_000, payload))
+        self.encode(id, None, &KSUID).map(Ksuid::of_payload)
+    }
+
+    /// The same with a time before `reference`, as
+    /// [`uuid_bytes_before`](Self::uuid_bytes_before).
+    ///
+    /// # Errors
+    /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as
+    /// [`ksuid`](Self::ksuid).
+    pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, LayoutError> {
+        self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
     }
 
     /// The ID that is this KSUID.
@@ -174,8 +185,10 @@ impl Layout {
         let payload = u128::from_be_bytes(ksuid.payload());
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
             self.decode(payload)
+        } else if self.is_decimal() {
+            Err(BridgeErrorKind::Time(LayoutError::NoTime))
         } else {
-            Err(self.timeless().map_or(BridgeErrorKind::Check, BridgeErrorKind::Time))
+            Err(BridgeErrorKind::Check)
         };
         id.map_err(|kind| BridgeError::new(Given::Ksuid(ksuid), self.name(), kind))
     }

@@ -111,7 +111,16 @@ impl Layout {
     /// # Errors
     /// As [`uuid_bytes`](Self::uuid_bytes).
     pub fn ulid(&self, id: Snowflake) -> Result<Ulid, LayoutError> {
-        self.encode(id, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
+        self.encode(id, None, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
+    }
+
+    /// The same with a time before `reference`, as
+    /// [`uuid_bytes_before`](Self::uuid_bytes_before).
+    ///
+    /// # Errors
+    /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
+    pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, LayoutError> {
+        self.encode(id, Some(reference), &super::ULID).map(|value| Ulid(value.to_be_bytes()))
     }
 
     /// The ID that is this ULID.

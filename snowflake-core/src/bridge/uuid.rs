@@ -22,8 +22,8 @@ impl Layout {
     /// `Uuid::from_bytes` takes. The [`bridge`](crate::bridge) has the details.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`] if timestamps wrap around,
-    /// [`LayoutError::NoTime`] if there are none,
+    /// [`LayoutError::Periodic`] if timestamps wrap around (see
+    /// [`uuid_bytes_before`](Self::uuid_bytes_before)), [`LayoutError::NoTime`] if there are none,
     /// [`LayoutError::TimestampOutOfRange`] if this layout does not
     /// [contain](Self::contains) the ID, [`LayoutError::OutsideSpan`] if its time
     /// is before 1970 or behind the year 10889.
@@ -40,7 +40,34 @@ impl Layout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], LayoutError> {
-        self.encode(id, &UUID).map(u128::to_be_bytes)
+        self.encode(id, None, &UUID).map(u128::to_be_bytes)
+    }
+
+    /// The same of a layout whose timestamps wrap around: the ID is taken to have
+    /// been minted in the last period before `reference` (Unix ms), as
+    /// [`unix_millis_before`](Self::unix_millis_before) does, and the UUID says so.
+    /// Back there is nothing to assume. In other layouts `reference` does not
+    /// matter.
+    ///
+    /// # Errors
+    /// As [`uuid_bytes`](Self::uuid_bytes), but for `Periodic`.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Parts};
+    ///
+    /// let id = Layout::TRACE_ID.compose(Parts { timestamp: 104, node: 7, sequence: 1 })?;
+    /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
+    /// let bytes = Layout::TRACE_ID.uuid_bytes_before(id, reference)?;
+    /// assert_eq!(bytes[..6], 1_778_385_000_000_u64.to_be_bytes()[2..]);
+    /// assert_eq!(Layout::TRACE_ID.id_of_uuid_bytes(bytes), Ok(id));
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub fn uuid_bytes_before(
+        &self,
+        id: Snowflake,
+        reference: i64,
+    ) -> Result<[u8; 16], LayoutError> {
+        self.encode(id, Some(reference), &UUID).map(u128::to_be_bytes)
     }
 
     /// The ID that is this UUID.
@@ -74,12 +101,24 @@ impl Layout {
         id.map_err(|kind| BridgeError::new(Given::Uuid(uuid), self.name(), kind))
     }
 
-    /// The 128 bits of an ID, for a kind of value.
-    pub(super) fn encode(&self, id: Snowflake, span: &Span) -> Result<u128, LayoutError> {
+    /// The 128 bits of an ID, for a kind of value. If timestamps wrap around, it is
+    /// taken to be from before `reference`.
+    pub(super) fn encode(
+        &self,
+        id: Snowflake,
+        reference: Option<i64>,
+        span: &Span,
+    ) -> Result<u128, LayoutError> {
         let timestamp = self.decompose(id).timestamp;
-        let Some(unix_millis) = self.unix_millis(timestamp) else {
-            return Err(self.timeless().unwrap_or(LayoutError::NoTime));
+        let unix_millis = match (self.timeless(), reference) {
+            (None, _) => self.unix_millis(timestamp),
+            (Some(LayoutError::Periodic), Some(reference)) => {
+                self.unix_millis_before(timestamp, reference)
+            }
+            (Some(error), _) => return Err(error),
         };
+        // Outside of any span where an i64 does not have it.
+        let unix_millis = unix_millis.unwrap_or(i64::MIN);
         if !self.contains(id) {
             return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
         }
@@ -93,11 +132,8 @@ impl Layout {
     /// The ID with these 128 bits.
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;
-        let Some(epoch) = self.unix_millis(0) else {
-            return Err(BridgeErrorKind::Time(self.timeless().unwrap_or(LayoutError::NoTime)));
-        };
         let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Time)?;
-        let tick = self.tick_millis();
+        let (epoch, tick) = (self.epoch_unix_millis(), self.tick_millis());
         if !unix_millis.abs_diff(epoch).is_multiple_of(u64::from(tick)) {
             return Err(BridgeErrorKind::BetweenTicks { unix_millis, tick });
         }
