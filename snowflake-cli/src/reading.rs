@@ -152,13 +152,18 @@ impl<'a> ForeignReading<'a> {
         reference: i64,
     ) -> Result<Self, Error> {
         let id = foreign.id(layout).map_err(|error| Error::Bridge(Box::new(error)))?;
+        let reference = foreign.unix_millis().unwrap_or(reference);
         Ok(Self { foreign, found: Ok(Decoded::new(id, layout, reference)?) })
     }
 
     /// What the ID is by the preset of which it is one, if there is any.
     pub(crate) fn of_preset(foreign: Foreign, reference: i64) -> Result<Self, Error> {
         let found = match foreign.id_of_preset() {
-            Ok((id, layout)) => Ok(Decoded::new(id, layout, reference)?),
+            Ok((id, layout)) => {
+                // Where timestamps wrap around, it says itself of which period it is.
+                let reference = foreign.unix_millis().unwrap_or(reference);
+                Ok(Decoded::new(id, layout, reference)?)
+            }
             Err(reason) => Err(reason),
         };
         Ok(Self { foreign, found })

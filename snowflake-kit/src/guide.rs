@@ -25,6 +25,10 @@ pub mod sql {}
 #[doc = include_str!("guide/leases.md")]
 pub mod leases {}
 
+#[cfg(all(feature = "diesel", feature = "seaorm", feature = "tokio", feature = "test-util"))]
+#[doc = include_str!("guide/decimal.md")]
+pub mod decimal {}
+
 #[cfg(all(feature = "seaorm", feature = "tokio"))]
 #[doc = include_str!("guide/kubernetes.md")]
 pub mod kubernetes {}

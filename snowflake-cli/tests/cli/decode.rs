@@ -206,6 +206,12 @@ fn wrapping_timestamps_are_decoded_by_a_reference() {
 }
 
 #[test]
+fn the_assumed_period_is_said() {
+    let shown = run(&["decode", "1", "--layout", "trace-id", "--at", "2026-05-10T03:48:16Z"]).ok();
+    assert!(shown.contains("\n  period    assumed, began 2026-05-10T03:48:16.000Z\n"), "{shown}");
+}
+
+#[test]
 fn decimal_ids_are_taken_apart_by_their_digits() {
     let shown = run(&["decode", "14150009200065", "--layout", "decimal-id"]).ok();
     let expected = "\
@@ -224,6 +230,8 @@ fn decimal_ids_are_taken_apart_by_their_digits() {
   1415     00092      00065
 ";
     assert_eq!(shown, expected);
+    // As the derive calls the layout.
+    assert_eq!(run(&["decode", "14150009200065", "--layout", "decimal"]).ok(), expected);
     let arguments = ["decode", "000417MqZjl", "--layout", "decimal-id", "--json"];
     let expected = json!({
         "id": "14150009200065",

@@ -166,11 +166,69 @@ f47ac10b-58cc-4372-a567-0e02b2c3d479
     }
 }
 
+/// A `TraceId` of the second that is 104 s after a wrap.
+const TRACE: &str = "28587331878913";
+
+#[test]
+fn a_trace_id_is_converted_by_a_reference() {
+    let convert = |at: &str, to: &str| {
+        run(&["convert", TRACE, "--layout", "trace-id", "--at", at, "--to", to])
+    };
+    let note = |start: &str| format!("note: {TRACE}: assumed to be of the period from {start}\n");
+    let now = "2026-05-10T03:50:00Z";
+    for (to, expected) in [
+        ("uuid", "019e1001-9640-7000-9c30-001fa2619d73"),
+        ("ulid", "01KR8035J0E009RC003YH637BK"),
+        ("ksuid", "3DW5UPbT8u23kQlUV5vsR7hjIrj"),
+    ] {
+        let converted = convert(now, to);
+        assert_eq!((converted.code, converted.stdout), (0, format!("{expected}\n")));
+        assert_eq!(converted.stderr, note("2026-05-10T03:48:16.000Z"));
+
+        // Back nothing has to be assumed, nor from one to another.
+        assert_eq!(run(&["convert", expected, "--to", "decimal"]).ok(), format!("{TRACE}\n"));
+        let ulid = run(&["convert", expected, "--to", "ulid", "--at", "0"]);
+        assert_eq!(
+            (ulid.stdout.trim_end(), ulid.stderr.as_str()),
+            ("01KR8035J0E009RC003YH637BK", "")
+        );
+        let object = decode(expected, &[]);
+        assert_eq!(object["snowflake"]["layout"], "trace-id");
+        assert_eq!(object["snowflake"]["time"], object["time"]);
+    }
+
+    // A second earlier, and it is of the period before.
+    let before = convert("2026-05-10T03:49:59Z", "uuid");
+    assert_eq!(before.stderr, note("2025-04-16T19:07:44.000Z"));
+    let object = decode(before.stdout.trim_end(), &["--at", now]);
+    assert_eq!(object["snowflake"]["time"], "2025-04-16T19:09:28.000Z");
+
+    let json = ["convert", TRACE, "--layout", "trace-id", "--at", now, "--to", "ulid", "--json"];
+    let converted = run(&json);
+    assert_eq!(converted.stderr, "");
+    assert_eq!(
+        converted.json()[0],
+        json!({
+            "input": TRACE,
+            "from": "decimal",
+            "to": "ulid",
+            "output": "01KR8035J0E009RC003YH637BK",
+            "assumed_period_start": "2026-05-10T03:48:16.000Z",
+        })
+    );
+    // Where there is nothing to assume, it does not matter.
+    let plain = run(&["convert", ID, "--layout", "discord", "--to", "uuid", "--at", "0"]);
+    assert_eq!((plain.stdout.trim_end(), plain.stderr.as_str()), (UUID, ""));
+}
+
 #[test]
 fn what_cannot_be_converted_says_why() {
     let cases = [
         (&[ID, "--to", "uuid"][..], "say which, as in `--layout discord`"),
-        (&[ID, "--to", "ulid", "--layout", "trace-id"], "its IDs have no absolute time"),
+        (&["1", "--to", "ulid", "--layout", "trace-id"], "say before which time it was minted"),
+        (&["1", "--to", "ulid", "--layout", "trace-id", "--at", "-1"], "is none of a ULID"),
+        (&["1", "--to", "ksuid", "--layout", "trace-id", "--at", "0"], "is none of a KSUID"),
+        (&["1", "--to", "uuid", "--layout", "trace-id", "--at", "soon"], "expected an RFC 3339"),
         (&["1", "--to", "ksuid", "--layout", "twitter"], "2010-11-04T01:42:54.657Z is none of a"),
         (
             &["9007199254740992", "--to", "uuid", "--layout", "ecmascript"],

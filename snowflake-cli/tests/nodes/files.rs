@@ -52,6 +52,55 @@ fn a_lease_of_this_process_is_listed() {
     assert_eq!(list["nodes"].as_array().unwrap().len(), 1);
 }
 
+const LAUNCHES: &str = "snowflake leases 1
+# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder
+shop\t7\t1\t4102444800000\t0\t1767225600000\tweb-1
+shop (decimal IDs)\t64\t100000\t9223372036854775807\t1767225600000\t1767225600000\tweb-1
+shop (decimal IDs)\t65\t93\t9223372036854775807\t1767225600000\t1767225600000\tweb-2
+# 3 rows
+";
+
+#[test]
+fn launches_of_decimal_ids_are_no_nodes() {
+    let folder = Folder::new("launches");
+    let path = folder.file("leases");
+    fs::write(&path, LAUNCHES).unwrap();
+    for arguments in [&["--json"][..], &["--json", "--space", "shop"]] {
+        let list = nodes(&path, arguments).json();
+        assert_eq!(list["nodes"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            list["launches"][1],
+            serde_json::json!({
+                "space": "shop",
+                "launch": 65,
+                "generators": 93,
+                "left": 99_907,
+                "holder": "web-2",
+                "claimed": "2026-01-01T00:00:00.000Z",
+                "claimed_unix_ms": 1_767_225_600_000_i64,
+            })
+        );
+    }
+    let shown = nodes(&path, &[]).ok();
+    let table = "space \"shop\", generator numbers of decimal IDs
+  launch  last generator  left   claimed                   holder
+  64      99999           0      2026-01-01T00:00:00.000Z  web-1
+  65      92              99907  2026-01-01T00:00:00.000Z  web-2
+";
+    assert!(shown.ends_with(table), "{shown}");
+
+    for (right, wrong, problem) in [
+        ("\t65\t93\t9223372036854775807", "\t65\t93\t4102444800000", "the end of time"),
+        ("\t100000\t", "\t100001\t", "a launch has 100000 generator numbers"),
+        ("\t65\t", "\t100000\t", "launch 100000 is past the largest one"),
+    ] {
+        fs::write(&path, LAUNCHES.replacen(right, wrong, 1)).unwrap();
+        let run = nodes(&path, &[]);
+        assert_eq!(run.code, 1);
+        assert!(run.stdout.contains(problem), "{}", run.stdout);
+    }
+}
+
 const FILE: &str = "snowflake leases 1
 # space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder
 # 2 rows\t0\t3\t4102444800000\t0\t1767225600000\tweb-1
