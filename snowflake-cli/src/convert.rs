@@ -59,8 +59,8 @@ Examples:
   015466e4-1b04-7080-807e-798006900715
   $ snowflake convert 015466e4-1b04-7080-807e-798006900715 --to decimal
   175928847299117063
-  $ snowflake convert 28587331878913 --layout trace-id --at 2026-05-10T04:00:00Z --to ulid
-  01KR8035J0E009RC003YH637BK
+  $ snowflake convert 28587331878913 --layout trace-id --at 1778385600000 --to ulid --json
+  {\"input\":\"28587331878913\",\"from\":\"decimal\",\"to\":\"ulid\",\"output\":\"01KR8035J0E009RC003YH637BK\",\"assumed_period_start\":\"2026-05-10T03:48:16.000Z\"}
   $ echo 175928847299117063 | snowflake convert - --to base32 --json
   {\"input\":\"175928847299117063\",\"from\":\"decimal\",\"to\":\"base32\",\"output\":\"04W86BB0G4007\"}
 

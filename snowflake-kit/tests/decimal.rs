@@ -68,7 +68,7 @@ fn serde() {
 #[test]
 fn schemas() {
     let component = serde_json::to_value(OrderId::schema()).unwrap();
-    assert_eq!(component["example"], KNOWN, "{component}");
+    assert_eq!(component["examples"], json!([KNOWN]), "{component}");
     let description = component["description"].as_str().unwrap();
     assert!(description.starts_with("Identifies an order.\n\nA snowflake ID: "));
     assert!(
@@ -79,7 +79,7 @@ fn schemas() {
         "{description}"
     );
     let component = serde_json::to_value(InvoiceId::schema()).unwrap();
-    assert_eq!(component["example"], "inv_0000CVT74B7E1", "{component}");
+    assert_eq!(component["examples"], json!(["inv_0000CVT74B7E1"]), "{component}");
     let schema = schemars::schema_for!(OrderId).to_value();
     assert_eq!(schema["type"], "string");
     assert_eq!(OrderId::inline(&Config::new()), "string & { readonly __id: \"OrderId\" }");

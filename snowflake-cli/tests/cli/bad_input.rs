@@ -96,7 +96,7 @@ fn an_unknown_layout_is_refused_with_the_known_ones() {
         for part in ["'twiter'", "default, twitter, discord", "a similar value exists: 'twitter'"] {
             assert!(message.contains(part), "{message}");
         }
-        for unknown in ["decimal", "Twitter", ""] {
+        for unknown in ["decimals", "Twitter", ""] {
             let message = run(&[command, &["--layout", unknown]].concat()).refused();
             assert!(message.contains("default, twitter, discord"), "{message}");
         }
