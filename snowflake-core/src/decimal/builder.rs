@@ -102,7 +102,8 @@ impl<S> DecimalBuilder<S> {
     /// As [`install`](Self::install), for stores that are awaited: a task of the
     /// tokio runtime that this is called in keeps the store, with timers enabled.
     /// If the runtime ends, nobody claims the next number, and minting ends with
-    /// the counter.
+    /// the counter. If the future is dropped before it is done, a number may have
+    /// been claimed, which nobody has then.
     ///
     /// # Errors
     /// [`DecimalError`], and nothing is installed.

@@ -80,3 +80,20 @@ impl Backoff {
         Ok(Duration::from_millis(self.random.below(longest + 1)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Backoff, CLAIMS, DecimalError, Duration, LONGEST_WAIT};
+
+    #[test]
+    fn processes_give_way_to_each_other_and_at_last_give_up() {
+        let mut backoff = Backoff::new();
+        let waits: Vec<_> = std::iter::from_fn(|| backoff.next().ok()).collect();
+        assert_eq!(waits.len(), CLAIMS as usize - 1);
+        assert!(waits[0] <= Duration::from_millis(2));
+        assert!(waits.iter().all(|wait| *wait <= Duration::from_millis(LONGEST_WAIT)));
+        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(10), "{waits:?}");
+        let error = backoff.next().unwrap_err();
+        assert!(matches!(error, DecimalError::Contended { claims } if claims >= CLAIMS), "{error}");
+    }
+}

@@ -56,6 +56,7 @@ async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sync)) {
     steps::renewals(&mut table).await;
     steps::releases(&mut table).await;
     steps::extremes(&mut table).await;
+    steps::counts(&mut table).await;
     steps::holders(&mut table).await;
     steps::spaces(&mut table).await;
     steps::no_spaces(&mut table).await;

@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod decimal;
 mod lease;
 #[expect(dead_code, reason = "other tests have more of its trouble")]
 #[path = "../leases/memory.rs"]

@@ -141,6 +141,20 @@ pub(super) async fn extremes<S: AsyncStore>(table: &mut Table<S>) {
     }
 }
 
+/// As generator numbers of decimal IDs are claimed.
+pub(super) async fn counts<S: AsyncStore>(table: &mut Table<S>) {
+    table.space = new_space();
+    let count = |token| row(65, token, i64::MAX);
+    assert!(table.claim(None, count(1)).await, "claim: a row without an end");
+    for token in 1..5 {
+        let claimed = table.claim(Some(count(token)), count(token + 1)).await;
+        assert!(claimed, "claim: a row goes on to the next token with the same until");
+        let again = table.claim(Some(count(token)), count(token + 1)).await;
+        assert!(!again, "claim: written, although it is there already, by another claim");
+        assert_eq!(table.row(65).await, Some(count(token + 1)), "claim: the next token is there");
+    }
+}
+
 pub(super) async fn holders<S: AsyncStore>(table: &mut Table<S>) {
     table.space = new_space();
     let long = "lang ".repeat(1_000);
