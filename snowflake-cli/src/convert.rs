@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     at: Option<Moment>,
 
     /// Print one JSON object per ID and line, with the keys input, from, to and
-    /// output, and assumed_period_start, if one was assumed
+    /// output, and `assumed_period_start`, if one was assumed
     #[arg(long)]
     json: bool,
 }

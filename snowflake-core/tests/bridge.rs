@@ -360,10 +360,11 @@ fn the_first_and_the_last_id_of_a_layout_come_back() {
 
 #[test]
 fn a_periodic_layout_has_values_by_a_reference_alone() {
-    let layout = Layout::TRACE_ID;
-    let id = id(5 << 38 | 1);
     // 2026-05-10T03:48:16Z, when timestamps wrapped.
     const WRAP: i64 = 1_778_384_896_000;
+
+    let layout = Layout::TRACE_ID;
+    let id = id(5 << 38 | 1);
     for (reference, unix_millis) in [
         (WRAP + 5_000, WRAP + 5_000),
         (WRAP + 4_999, WRAP + 5_000 - 33_554_432_000),

@@ -1,5 +1,6 @@
 // Typed IDs: strings that say what they identify.
 
+import { decimalLayout } from "./decimal-layout.js";
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
 import { fromInteger, notAnId, order } from "./integer.js";
@@ -32,16 +33,18 @@ import { toBigInt as untyped } from "./value.js";
 
 /** @typedef {keyof typeof presets} PresetName */
 
+/** @typedef {import("./decimal-layout.js").DecimalLayout} DecimalLayout */
+
 /**
  * @template L
- * @typedef {L extends PresetName ? typeof presets[L] : L} LayoutOf
+ * @typedef {L extends PresetName ? typeof presets[L] : L extends "decimal" ? DecimalLayout : L} LayoutOf
  */
 
 /**
  * An ID type. Its functions need no `this`, so that they can be handed on as they are.
  *
  * @template I
- * @template {Layout<any, any>} L
+ * @template {Layout<any, any> | DecimalLayout} L
  * @typedef {object} IdType
  * @property {string} name
  * @property {L} layout
@@ -64,11 +67,11 @@ import { toBigInt as untyped } from "./value.js";
  * Declares an ID type, as `#[derive(SnowflakeId)]` does on the server.
  *
  * @template {string} Name
- * @template {PresetName | Layout<any, any>} [L="default"]
+ * @template {PresetName | "decimal" | Layout<any, any>} [L="default"]
  * @template {"string" | "number"} [J="string"]
  * @param {Name} name how messages call it
  * @param {object} [options] as in `#[snowflake(…)]`
- * @param {L} [options.layout] the name of a preset, or a layout of your own
+ * @param {L} [options.layout] the name of a preset, `"decimal"`, or a layout of your own
  * @param {import("./form.js").Encoding} [options.text]
  * @param {string} [options.prefix]
  * @param {J} [options.json] what an ID is in JSON, and here
@@ -137,16 +140,17 @@ export function idType(name, options = {}) {
   });
 }
 
-/** @type {(layout: unknown) => Layout<any, any>} */
+/** @type {(layout: unknown) => Layout<any, any> | DecimalLayout} */
 function layoutOf(layout) {
   if (layout instanceof Layout) return layout;
+  if (layout === decimalLayout.name) return decimalLayout;
   if (typeof layout === "string" && Object.hasOwn(presets, layout)) {
     return presets[/** @type {PresetName} */ (layout)];
   }
   throw new SnowflakeError(
     "unknown-layout",
     `unknown layout ${described(layout)}; pass a \`Layout\`, or the name of a preset: ` +
-      Object.keys(presets).map(described).join(", "),
+      [...Object.keys(presets), decimalLayout.name].map(described).join(", "),
   );
 }
 

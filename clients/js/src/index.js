@@ -16,6 +16,8 @@ export { compareIds, toBigInt } from "./value.js";
 
 /** @typedef {import("./decimal-parts.js").DecimalParts} DecimalParts */
 
+/** @typedef {import("./decimal-layout.js").DecimalLayout} DecimalLayout */
+
 /** @typedef {import("./id-type.js").PresetName} PresetName */
 
 /**
@@ -35,7 +37,7 @@ export { compareIds, toBigInt } from "./value.js";
 
 /**
  * @template I
- * @template {import("./layout.js").Layout<any, any>} L
+ * @template {import("./layout.js").Layout<any, any> | DecimalLayout} L
  * @typedef {import("./id-type.js").IdType<I, L>} IdType
  */
 

@@ -261,3 +261,22 @@ test("options that are none are refused", () => {
   const own = new Layout({ name: "own", timeBits: 41 });
   assert.equal(idType("UserId", { layout: own }).layout, own);
 });
+
+test("decimal IDs are taken apart by their digits, and have no time", () => {
+  const parts = { counter: 1415, generator: 92, launch: 65 };
+  const OrderId = idType("OrderId", { layout: "decimal" });
+  const order = OrderId.from("14150009200065");
+  assert.deepEqual(OrderId.decode(order), parts);
+  const InvoiceId = idType("InvoiceId", { layout: "decimal", text: "base32", prefix: "inv_" });
+  const invoice = InvoiceId.from(14150009200065n);
+  assert.equal(invoice, "inv_0000CVT74B7E1");
+  assert.deepEqual(InvoiceId.decode(invoice), parts);
+  const CountedId = idType("CountedId", { layout: "decimal", json: "number" });
+  assert.deepEqual(CountedId.decode(CountedId.from(14150009200065)), parts);
+
+  const early = thrown(() => OrderId.decode(OrderId.from("9999999999")));
+  assert.equal(early.code, "not-in-layout");
+  const { code, message } = thrown(() => OrderId.range(0, 1));
+  assert.equal(code, "no-time");
+  assert.ok(message.includes("`decimal` has no ranges"), message);
+});

@@ -9,8 +9,9 @@ export type NumberId<Name extends string> = number & {
 };
 export type IdOf<T> = T extends IdType<infer I, any> ? I : never;
 export type PresetName = keyof typeof presets;
-export type LayoutOf<L> = L extends PresetName ? typeof presets[L] : L;
-export type IdType<I, L extends Layout<any, any>> = {
+export type DecimalLayout = import("./decimal-layout.js").DecimalLayout;
+export type LayoutOf<L> = L extends PresetName ? typeof presets[L] : L extends "decimal" ? DecimalLayout : L;
+export type IdType<I, L extends Layout<any, any> | DecimalLayout> = {
     name: string;
     layout: L;
     text: Text;
@@ -65,15 +66,16 @@ export type DecodeOptions = import("./layout.js").DecodeOptions;
  * @typedef {T extends IdType<infer I, any> ? I : never} IdOf
  */
 /** @typedef {keyof typeof presets} PresetName */
+/** @typedef {import("./decimal-layout.js").DecimalLayout} DecimalLayout */
 /**
  * @template L
- * @typedef {L extends PresetName ? typeof presets[L] : L} LayoutOf
+ * @typedef {L extends PresetName ? typeof presets[L] : L extends "decimal" ? DecimalLayout : L} LayoutOf
  */
 /**
  * An ID type. Its functions need no `this`, so that they can be handed on as they are.
  *
  * @template I
- * @template {Layout<any, any>} L
+ * @template {Layout<any, any> | DecimalLayout} L
  * @typedef {object} IdType
  * @property {string} name
  * @property {L} layout
@@ -94,17 +96,17 @@ export type DecodeOptions = import("./layout.js").DecodeOptions;
  * Declares an ID type, as `#[derive(SnowflakeId)]` does on the server.
  *
  * @template {string} Name
- * @template {PresetName | Layout<any, any>} [L="default"]
+ * @template {PresetName | "decimal" | Layout<any, any>} [L="default"]
  * @template {"string" | "number"} [J="string"]
  * @param {Name} name how messages call it
  * @param {object} [options] as in `#[snowflake(…)]`
- * @param {L} [options.layout] the name of a preset, or a layout of your own
+ * @param {L} [options.layout] the name of a preset, `"decimal"`, or a layout of your own
  * @param {import("./form.js").Encoding} [options.text]
  * @param {string} [options.prefix]
  * @param {J} [options.json] what an ID is in JSON, and here
  * @returns {IdType<J extends "number" ? NumberId<Name> : Id<Name>, LayoutOf<L>>}
  */
-export declare function idType<Name extends string, L extends PresetName | Layout<any, any> = "default", J extends "string" | "number" = "string">(name: Name, options?: {
+export declare function idType<Name extends string, L extends PresetName | "decimal" | Layout<any, any> = "default", J extends "string" | "number" = "string">(name: Name, options?: {
     layout?: L;
     text?: import("./form.js").Encoding;
     prefix?: string;

@@ -103,12 +103,12 @@ impl<'a> Report<'a> {
                 }
                 lease => lease,
             };
-            let sorted = lease.and_then(|lease| match LaunchObject::new(&lease) {
-                Some(launch) => launch.map(|launch| launches.push(launch)),
-                None => {
-                    leases.push(LeaseObject::new(&lease, now));
-                    Ok(())
+            let sorted = lease.and_then(|lease| {
+                match LaunchObject::new(&lease).transpose()? {
+                    Some(launch) => launches.push(launch),
+                    None => leases.push(LeaseObject::new(&lease, now)),
                 }
+                Ok(())
             });
             if let Err(problem) = sorted {
                 corrupt.push(CorruptObject { state: "corrupt", problem, row });

@@ -83,7 +83,6 @@ impl Process {
 
     /// Gives the process its number. If it has one already, that is returned.
     pub(super) fn install(number: Number, bell: &Arc<Bell>) -> Result<&'static Self, Number> {
-        fork::watch();
         let mut is_new = false;
         let mut new = || {
             is_new = true;
@@ -100,6 +99,7 @@ impl Process {
     }
 
     pub(crate) fn new(number: Number, bell: Option<Arc<Bell>>) -> Self {
+        fork::watch();
         Self {
             generation: fork::generation(),
             shared: counter(number),
@@ -146,7 +146,7 @@ impl Process {
         if count > u64::from(DecimalParts::MAX_COUNTER) {
             return Err(too_large(count));
         }
-        // At most END, as is any last ID: the sum fits.
+        // Below END, as is any last ID: the sum fits.
         let step = count * STEP;
         let mut last = counter.last.load(Ordering::Relaxed);
         loop {

@@ -68,6 +68,9 @@ same<typeof message.assumedPeriodStart, Date | undefined>(true);
 same<keyof ReturnType<typeof UserId.decode>["nodeFields"], never>(true);
 const MessageId = idType("MessageId", { layout: "discord" });
 const worker: number = MessageId.decode(MessageId.from("175928847299117063")).nodeFields.worker;
+const OrderId = idType("OrderId", { layout: "decimal" });
+const order: DecimalParts = OrderId.decode(OrderId.from("14150009200065"));
+same<ReturnType<typeof OrderId.decode>, DecimalParts>(true);
 const traces = presets["trace-id"].decode(1n << 40n, { reference: new Date() });
 const counter: number = traces.sequenceFields.counter;
 
