@@ -386,7 +386,8 @@ pub trait SnowflakeId:
 
     /// Mints an ID under the process's [installed](crate::install) node,
     /// waiting for a free slot up to [`max_wait`](crate::Limits::max_wait) if
-    /// it must.
+    /// it must. IDs of [`Layout::DECIMAL`] are minted under its
+    /// [generator number](mod@decimal) instead.
     ///
     /// # Panics
     /// With the text of the [`MintError`] when there is no ID to be had: no
@@ -436,7 +437,7 @@ pub trait SnowflakeId:
     }
 
     /// Mints `count` IDs, in order; waits as [`Generator::mint_many`] does. Those
-    /// of [`Layout::DECIMAL`] are of one generator.
+    /// of [`Layout::DECIMAL`] are of one generator, which has 922,337,202.
     ///
     /// # Panics
     /// As [`mint`](Self::mint).

@@ -30,6 +30,7 @@
 //!   there; [`Parts`] is an ID taken apart.
 //! - [`Generator`] mints, within [`Limits`], by a [`Clock`], under a [`Node`].
 //!   [`install`] gives a process its node.
+//! - [`decimal`](mod@decimal) counts IDs whose parts people can read.
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
 //!   without a prefix.
 //! - [`sql`] writes functions that mint the same IDs inside of a database.

@@ -53,6 +53,8 @@
 //!   does when a tick is used up or the clock misbehaves.
 //! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
 //! - [`Generator`] is for those who want several in one process.
+//! - [`decimal`](mod@decimal) counts IDs whose parts people can read, in place of
+//!   asking a clock.
 //! - [`bridge`] turns IDs into UUIDs, ULIDs and KSUIDs, and back; [`Backfill`]
 //!   gives them to rows that had others.
 //! - [`guide`] has pages for users of one framework, and one for those who move
