@@ -9,6 +9,7 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, Share
 use serde_json::{Value, json};
 
 const LEASES: &str = include_str!("../src/guide/leases.md");
+const DECIMAL: &str = include_str!("../src/guide/decimal.md");
 const KUBERNETES: &str = include_str!("../src/guide/kubernetes.md");
 
 /// The YAML of a page, block by block.
@@ -62,10 +63,11 @@ impl Recorder for Descriptions {
 }
 
 #[test]
-fn the_metrics_of_the_page_are_those_that_there_are() {
+fn the_metrics_of_the_pages_are_those_that_there_are() {
     let there = Descriptions::default();
     metrics::with_local_recorder(&there, snowflake_kit::publish_metrics);
     let told: BTreeSet<_> = rows(LEASES, "`snowflake_")
+        .chain(rows(DECIMAL, "`snowflake_"))
         .map(|row| {
             let [name, kind, _, about] = row[..] else { panic!("{row:?}") };
             [name, kind, about].map(|cell| cell.replace('`', ""))
@@ -76,8 +78,9 @@ fn the_metrics_of_the_page_are_those_that_there_are() {
 
 /// Read from the source: no program can be made to show them all.
 #[test]
-fn the_events_of_the_page_are_those_that_there_are() {
+fn the_events_of_the_pages_are_those_that_there_are() {
     let source = [
+        include_str!("../../snowflake-core/src/observe/decimal.rs"),
         include_str!("../../snowflake-core/src/observe/lease.rs"),
         include_str!("../../snowflake-core/src/observe/mint.rs"),
         include_str!("../../snowflake-core/src/observe/registry.rs"),
@@ -94,7 +97,7 @@ fn the_events_of_the_page_are_those_that_there_are() {
         .collect();
     let told: BTreeSet<_> = ["debug `", "info `", "warn `", "error `"]
         .into_iter()
-        .flat_map(|level| rows(LEASES, level))
+        .flat_map(|level| rows(LEASES, level).chain(rows(DECIMAL, level)))
         .map(|row| (row[0].to_owned(), row[1]))
         .collect();
     assert_eq!(told, there);
