@@ -68,3 +68,17 @@ fn a_child_counts_under_a_number_of_its_own_or_not_at_all() {
         fs::remove_dir_all(folder).unwrap();
     });
 }
+
+#[cfg(feature = "test-util")]
+#[test]
+fn a_scope_is_its_process_s_own() {
+    use snowflake_core::{ManualClock, MintScope, Node};
+
+    alone("a_scope_is_its_process_s_own", || {
+        let _scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(7));
+        assert_eq!(parts(OrderId::mint()), (7, 1));
+        let refused = format!("{:?}", MintError::GeneratorForked { generator: 7, launch: 0 });
+        assert_eq!(in_child(|| OrderId::try_mint().unwrap_err()), refused);
+        assert_eq!(parts(OrderId::mint()), (7, 2));
+    });
+}
