@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod checks;
 mod run;
 mod servers;
@@ -12,7 +13,7 @@ use std::env;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use run::{Failed, cargo};
+use run::Failed;
 
 const USAGE: &str = "\
 usage: cargo xtask <task>
@@ -27,7 +28,11 @@ usage: cargo xtask <task>
   ci      what must hold before a change lands: format, lints, docs, features,
           and `test`
   docs    the documentation, with warnings as errors
-  bench   the benchmarks; arguments go to the benchmark harness
+  bench   the kit beside its peers; writes BENCHMARKS.md. `--quick` shows rough
+          figures instead, and names of tables measure those alone
+  instructions
+          counts the instructions of the hot paths: none may take over 5 % more
+          than in benches/instructions.txt, which `--bless` writes anew
 ";
 
 fn main() -> ExitCode {
@@ -41,7 +46,8 @@ fn main() -> ExitCode {
         Some("soak") => soak(&rest),
         Some("ci") => ci(),
         Some("docs") => checks::docs(),
-        Some("bench") => bench(&rest),
+        Some("bench") => bench::peers(&rest),
+        Some("instructions") => instructions(&rest),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -73,6 +79,7 @@ fn soak(arguments: &[String]) -> Result<(), Failed> {
     tests::soak(arguments)
 }
 
-fn bench(arguments: &[String]) -> Result<(), Failed> {
-    cargo(["bench", "--package", "benches", "--"]).args(arguments).run()
+fn instructions(arguments: &[String]) -> Result<(), Failed> {
+    tools::ensure()?;
+    bench::instructions(arguments)
 }

@@ -42,6 +42,8 @@ const TOOLS: &[Tool] = &[
     },
     // Clocks that are wrong.
     Tool { program: "faketime", trial: VERSION, package: "faketime", instead: None },
+    // Counts instructions.
+    Tool { program: "valgrind", trial: VERSION, package: "valgrind", instead: None },
 ];
 
 /// Sees to it that they are there: installs them where that can be done, and

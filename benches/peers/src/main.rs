@@ -1,0 +1,78 @@
+//! The kit beside its peers, measured in one run.
+//!
+//! `cargo xtask bench` runs it. Arguments: keys of tables, to measure those alone;
+//! `--quick` for fewer rounds; `--write <folder>` to write `BENCHMARKS.md` and the
+//! charts there.
+
+mod chart;
+mod ids;
+mod machine;
+mod measure;
+mod report;
+mod tables;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use measure::measure;
+use tables::TABLES;
+
+/// How often each contender has its turn.
+const ROUNDS: usize = 201;
+const QUICK: usize = 15;
+
+fn main() -> ExitCode {
+    let (mut quick, mut folder, mut wanted) = (false, None, Vec::new());
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => quick = true,
+            "--write" => folder = arguments.next().map(PathBuf::from),
+            key if TABLES.iter().any(|(known, _)| *known == key) => wanted.push(argument),
+            _ => {
+                let keys: Vec<_> = TABLES.iter().map(|(key, _)| *key).collect();
+                eprintln!("usage: peers [--quick] [--write <folder>] [{}]…", keys.join(" | "));
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let rounds = if quick { QUICK } else { ROUNDS };
+    let results: Vec<_> = TABLES
+        .iter()
+        .filter(|(key, _)| wanted.is_empty() || wanted.iter().any(|wanted| wanted == key))
+        .map(|(key, make)| {
+            let table = make();
+            let result = report::Result {
+                key,
+                title: table.title,
+                about: table.about,
+                unit: table.unit,
+                note: table.note,
+                targets: table.targets,
+                measured: measure(
+                    table.contenders,
+                    if table.is_slow { rounds.min(tables::RARE) } else { rounds },
+                ),
+            };
+            print!("{}", result.text());
+            result
+        })
+        .collect();
+    let Some(folder) = folder else { return ExitCode::SUCCESS };
+    let written = || -> io::Result<()> {
+        let charts = folder.join("benches/charts");
+        fs::create_dir_all(&charts)?;
+        for result in &results {
+            fs::write(charts.join(format!("{}.svg", result.key)), result.svg())?;
+        }
+        fs::write(folder.join("BENCHMARKS.md"), report::markdown(&results, rounds, quick))
+    };
+    match written() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", folder.display());
+            ExitCode::FAILURE
+        }
+    }
+}

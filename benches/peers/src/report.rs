@@ -1,0 +1,152 @@
+//! `BENCHMARKS.md`.
+
+use std::fmt::Write as _;
+
+use crate::chart::{figure, svg};
+use crate::machine;
+use crate::measure::{Measured, Spread};
+use crate::tables::{Limit, Target};
+
+/// A table that has been measured.
+pub struct Result {
+    pub key: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub unit: &'static str,
+    pub note: &'static str,
+    pub targets: Vec<Target>,
+    pub measured: Vec<Measured>,
+}
+
+/// What became of a target.
+struct Outcome {
+    /// What was asked for.
+    asked: String,
+    found: String,
+    met: bool,
+}
+
+impl Result {
+    fn find(&self, name: &str) -> &Measured {
+        let mut measured = self.measured.iter();
+        measured.find(|one| one.contender.name == name).expect("a target names a contender")
+    }
+
+    fn outcomes(&self) -> impl Iterator<Item = (&Target, Outcome)> {
+        self.targets.iter().map(|target| {
+            let own = self.find(target.contender);
+            let outcome = match target.limit {
+                Limit::Of(most, peer) => {
+                    let Spread { low, median, high } = own.ratio(self.find(peer));
+                    Outcome {
+                        asked: format!("≤ {most:.2} of {peer}"),
+                        found: format!("{median:.2} ({low:.2} to {high:.2})"),
+                        met: median <= most,
+                    }
+                }
+                Limit::Nanos(most) => {
+                    let Spread { low, median, high } = own.spread();
+                    Outcome {
+                        asked: format!("≤ {most} {}", self.unit),
+                        found: format!("{} ({} to {})", figure(median), figure(low), figure(high)),
+                        met: median <= most,
+                    }
+                }
+            };
+            (target, outcome)
+        })
+    }
+
+    /// For the terminal.
+    pub fn text(&self) -> String {
+        let mut text = format!("\n{} ({})\n", self.title, self.unit);
+        for one in &self.measured {
+            let Spread { low, median, high } = one.spread();
+            let (name, [low, median, high]) = (one.contender.name, [low, median, high].map(figure));
+            let _ = writeln!(text, "  {name:44} {median:>8}   {low} to {high}");
+        }
+        for (target, Outcome { asked, found, met }) in self.outcomes() {
+            let sign = if met { "met" } else { "NOT MET" };
+            let _ = writeln!(text, "  {}: {asked}: {found}: {sign}", target.contender);
+        }
+        text
+    }
+
+    /// The chart.
+    pub fn svg(&self) -> String {
+        svg(self.title, self.unit, &self.measured)
+    }
+
+    fn section(&self, markdown: &mut String) {
+        let Self { key, title, about, unit, .. } = self;
+        let _ = write!(
+            markdown,
+            "\n## {title}\n\n{about}\n\n![{title}](benches/charts/{key}.svg)\n\n\
+             | | {unit} | middle half | of the kit's | what it gives up |\n|---|---|---|---|---|\n"
+        );
+        let kit = self.measured.iter().find(|one| one.contender.kit);
+        for one in &self.measured {
+            let Spread { low, median, high } = one.spread();
+            let ratio = kit.filter(|_| !one.contender.kit);
+            let ratio = ratio.map_or_else(String::new, |kit| figure(one.ratio(kit).median));
+            let name = one.contender.name;
+            let name = if one.contender.kit { format!("**{name}**") } else { name.to_owned() };
+            let _ = writeln!(
+                markdown,
+                "| {name} | {} | {} to {} | {ratio} | {} |",
+                figure(median),
+                figure(low),
+                figure(high),
+                one.contender.gives_up,
+            );
+        }
+        for (target, Outcome { asked, found, met }) in self.outcomes() {
+            let sign = if met { "met" } else { "**not met**" };
+            let _ =
+                write!(markdown, "\nTarget for {}: {asked}: {found}, {sign}.\n", target.contender);
+        }
+        if !self.note.is_empty() {
+            let _ = write!(markdown, "\n{}\n", self.note.trim());
+        }
+    }
+}
+
+/// The whole report. `rounds` is how often each contender had its turn.
+pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
+    let mut markdown = format!(
+        "# Benchmarks\n\n\
+         The kit beside its peers. `cargo xtask bench` measures all of it and writes this file; \
+         `cargo xtask bench --quick` takes half a minute and shows the figures only.\n\n\
+         All contenders of a table are in one program and take turns, a millisecond each, \
+         {rounds} times ({rare} times where one turn takes long). Figures are medians; the middle \
+         half is from the first to the third quartile. A ratio is the median of the ratios of each \
+         round, so that what slows the machine down for a while slows down both. Only ratios carry \
+         over to other machines.\n",
+        rare = crate::tables::RARE,
+    );
+    if quick {
+        markdown.push_str("\n**This was a quick run: the figures are rough.**\n");
+    }
+    markdown.push_str("\n| | |\n|---|---|\n");
+    for (name, value) in machine::describe() {
+        let _ = writeln!(markdown, "| {name} | {value} |");
+    }
+    let versions: Vec<_> = machine::versions()
+        .into_iter()
+        .map(|(name, version)| format!("{name} {version}"))
+        .collect();
+    let _ = write!(markdown, "\nVersions: {}.\n", versions.join(", "));
+
+    markdown.push_str("\n## Targets\n\n| what | target | measured | |\n|---|---|---|---|\n");
+    for result in results {
+        for (target, Outcome { asked, found, met }) in result.outcomes() {
+            let sign = if met { "met" } else { "**not met**" };
+            let name = target.contender;
+            let _ = writeln!(markdown, "| {}: {name} | {asked} | {found} | {sign} |", result.title);
+        }
+    }
+    for result in results {
+        result.section(&mut markdown);
+    }
+    markdown
+}

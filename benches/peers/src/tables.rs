@@ -1,0 +1,70 @@
+//! What is measured: one function per table.
+
+mod batch;
+mod json;
+mod mint;
+mod text;
+mod threads;
+
+use crate::measure::Contender;
+
+/// What one contender is held to.
+pub struct Target {
+    pub contender: &'static str,
+    pub limit: Limit,
+}
+
+/// A limit.
+#[derive(Clone, Copy)]
+pub enum Limit {
+    /// At most so much of this peer's time, in the same round.
+    Of(f64, &'static str),
+    /// At most so many ns per unit. Such a figure is of the machine for which it
+    /// was set.
+    Nanos(f64),
+}
+
+/// What is compared.
+pub struct Table {
+    pub title: &'static str,
+    pub about: &'static str,
+    /// What a unit is.
+    pub unit: &'static str,
+    pub contenders: Vec<Contender>,
+    pub targets: Vec<Target>,
+    /// What the figures say, in Markdown; empty where they speak for themselves.
+    pub note: &'static str,
+    /// Whether a turn takes long, so that there are to be few.
+    pub is_slow: bool,
+}
+
+/// A table. Its generators, threads and buffers are made when its turn
+/// comes, and go before that of the next one.
+pub type Make = fn() -> Table;
+
+/// How often the contenders of a slow table have their turns.
+pub const RARE: usize = 15;
+
+/// All of them. The key is also the name of the chart.
+pub const TABLES: &[(&str, Make)] = &[
+    ("clock", mint::clock),
+    ("mint", mint::shared),
+    ("handle", mint::handle),
+    ("threads", threads::two),
+    ("batch", batch::batch),
+    ("million", batch::million),
+    ("decimal-write", text::decimal_write),
+    ("decimal-read", text::decimal_read),
+    ("base32-write", text::base32_write),
+    ("base32-read", text::base32_read),
+    ("base62-write", text::base62_write),
+    ("base62-read", text::base62_read),
+    ("json-write", json::write),
+    ("json-read", json::read),
+    ("parts", text::parts),
+];
+
+/// A target.
+const fn target(contender: &'static str, limit: Limit) -> Target {
+    Target { contender, limit }
+}

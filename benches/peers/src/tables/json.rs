@@ -1,0 +1,147 @@
+//! IDs in JSON.
+
+use ferroid::serde::snow_as_base32;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use twilight_model::id::Id;
+use twilight_model::id::marker::{ChannelMarker, UserMarker};
+
+use super::{Limit, Table, target};
+use crate::ids::{
+    Base32Id, Base62Id, FerroidWide, PlainId, TypedflakePlain, TypedflakeText, ids, numbers,
+};
+use crate::measure::Contender;
+
+const COUNT: u64 = 256;
+
+/// Two IDs and a short name.
+macro_rules! row {
+    ($(#[$of_struct:meta])* $name:ident, $id:ty $(, $of_field:meta)*) => {
+        $(#[$of_struct])*
+        #[derive(Serialize, Deserialize)]
+        struct $name {
+            $(#[$of_field])*
+            id: $id,
+            $(#[$of_field])*
+            parent: $id,
+            name: String,
+        }
+
+        impl $name {
+            fn all(ids: Vec<$id>) -> Vec<Self> {
+                let name = || "short name".to_owned();
+                ids.chunks_exact(2)
+                    .map(|ids| Self { id: ids[0], parent: ids[1], name: name() })
+                    .collect()
+            }
+        }
+    };
+}
+
+row!(Numbers, i64);
+row!(Decimal, PlainId);
+row!(Base32, Base32Id);
+row!(Base62, Base62Id);
+row!(#[serde_as] Display, i64, serde_as(as = "DisplayFromStr"));
+row!(Ferroid, FerroidWide, serde(with = "snow_as_base32"));
+row!(Typedflake, TypedflakePlain);
+row!(TypedflakeBase62, TypedflakeText);
+
+/// twilight's IDs are strings, too.
+#[derive(Serialize, Deserialize)]
+struct Twilight {
+    id: Id<UserMarker>,
+    parent: Id<ChannelMarker>,
+    name: String,
+}
+
+fn twilight() -> Vec<Twilight> {
+    let ids = numbers(2 * COUNT);
+    let ids = ids.chunks_exact(2).map(|ids| [ids[0].cast_unsigned(), ids[1].cast_unsigned()]);
+    ids.map(|[id, parent]| Twilight {
+        id: Id::new(id),
+        parent: Id::new(parent),
+        name: "short name".to_owned(),
+    })
+    .collect()
+}
+
+fn ferroid() -> Vec<FerroidWide> {
+    numbers(2 * COUNT).iter().map(|n| FerroidWide::from_raw(n.cast_unsigned())).collect()
+}
+
+fn typedflake<T: TryFrom<i64>>() -> Vec<T> {
+    numbers(2 * COUNT).into_iter().flat_map(T::try_from).collect()
+}
+
+fn writes<T: Serialize + 'static>(name: &'static str, rows: Vec<T>) -> Contender {
+    let mut buffer = Vec::with_capacity(1_024);
+    Contender::each(name, rows, move |row| {
+        buffer.clear();
+        serde_json::to_writer(&mut buffer, row).expect("a vector takes all");
+        std::hint::black_box(&buffer);
+    })
+}
+
+fn reads<T: Serialize + DeserializeOwned + 'static>(name: &'static str, rows: &[T]) -> Contender {
+    let texts: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).expect("JSON")).collect();
+    Contender::each(name, texts, |text| serde_json::from_str::<T>(text).is_ok())
+}
+
+const TEXT: &str = "another text than the number";
+
+fn table(title: &'static str, contenders: Vec<Contender>, limit: f64) -> Table {
+    Table {
+        title,
+        about: "A struct of two IDs and a short name, with serde_json, against the same with two \
+                i64 that are JSON numbers, which JavaScript cannot read.",
+        unit: "ns per struct",
+        contenders,
+        targets: vec![target("kit: decimal strings", Limit::Of(limit, "i64 numbers"))],
+        note: "",
+        is_slow: false,
+    }
+}
+
+pub fn write() -> Table {
+    let n = 2 * COUNT;
+    table(
+        "Write JSON",
+        vec![
+            writes("kit: decimal strings", Decimal::all(ids(n))).kit(),
+            writes("kit: base32 strings", Base32::all(ids(n))).kit().gives_up(TEXT),
+            writes("kit: base62 strings", Base62::all(ids(n))).kit().gives_up(TEXT),
+            writes("i64 numbers", Numbers::all(numbers(n)))
+                .gives_up("JavaScript reads other numbers"),
+            writes("serde_with DisplayFromStr", Display::all(numbers(n))),
+            writes("twilight-model", twilight()),
+            writes("typedflake numbers", Typedflake::all(typedflake()))
+                .gives_up("JavaScript reads other numbers"),
+            writes("typedflake base62", TypedflakeBase62::all(typedflake())).gives_up(TEXT),
+            writes("ferroid base32", Ferroid::all(ferroid())).gives_up(TEXT),
+        ],
+        1.25,
+    )
+}
+
+pub fn read() -> Table {
+    let n = 2 * COUNT;
+    table(
+        "Read JSON",
+        vec![
+            reads("kit: decimal strings", &Decimal::all(ids(n))).kit(),
+            reads("kit: base32 strings", &Base32::all(ids(n))).kit().gives_up(TEXT),
+            reads("kit: base62 strings", &Base62::all(ids(n))).kit().gives_up(TEXT),
+            reads("i64 numbers", &Numbers::all(numbers(n)))
+                .gives_up("JavaScript reads other numbers"),
+            reads("serde_with DisplayFromStr", &Display::all(numbers(n))),
+            reads("twilight-model", &twilight()),
+            reads("typedflake numbers", &Typedflake::all(typedflake()))
+                .gives_up("JavaScript reads other numbers"),
+            reads("typedflake base62", &TypedflakeBase62::all(typedflake())).gives_up(TEXT),
+            reads("ferroid base32", &Ferroid::all(ferroid())).gives_up(TEXT),
+        ],
+        1.12,
+    )
+}

@@ -1,0 +1,87 @@
+//! Two threads at once.
+
+use std::hint::black_box;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use snowflake_kit::Generator;
+
+use super::mint::{ferroid, idgen, wide};
+use super::{Limit, Table, target};
+use crate::ids::{SnowdonWide, TypedflakeWide, WideId};
+use crate::measure::Contender;
+
+const THREADS: u64 = 2;
+
+/// From the beginning of the first thread to the end of the last one.
+fn together(count: u64, thread: impl Fn(u64) + Sync) -> Duration {
+    let barrier = Barrier::new(THREADS as usize);
+    let spans: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS)
+            .map(|_| {
+                scope.spawn(|| {
+                    barrier.wait();
+                    let began = Instant::now();
+                    thread(count / THREADS);
+                    (began, Instant::now())
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().expect("it mints")).collect()
+    });
+    let began = spans.iter().map(|span| span.0).min().expect("two");
+    let ended = spans.iter().map(|span| span.1).max().expect("two");
+    ended - began
+}
+
+/// Each thread calls the same function.
+fn shared<R>(name: &'static str, call: impl Fn() -> R + Sync + 'static) -> Contender {
+    Contender::timed(name, move |count| {
+        together(count, |count| {
+            for _ in 0..count {
+                black_box(call());
+            }
+        })
+    })
+    // Long enough that threads which begin one after the other hardly matter.
+    .of(100_000)
+}
+
+pub fn two() -> Table {
+    let kit = wide(1);
+    let handles: &'static Generator = Box::leak(Box::new(wide(2)));
+    let typedflake = TypedflakeWide::generator(2).expect("it fits 2 bits");
+    let snowdon = snowdon::Generator::<SnowdonWide, SnowdonWide>::default();
+    idgen();
+    let ferroid = ferroid();
+    Table {
+        title: "Two threads on one generator",
+        about: "Wall time divided by the IDs of both threads, which do nothing else.",
+        unit: "ns per ID",
+        contenders: vec![
+            shared("kit: Generator::mint", move || kit.mint::<WideId>()).kit(),
+            Contender::timed("kit: Local::mint, a handle each", move |count| {
+                together(count, |count| {
+                    let local = handles.local();
+                    for _ in 0..count {
+                        black_box(local.mint::<WideId>());
+                    }
+                })
+            })
+            .of(100_000)
+            .kit()
+            .gives_up("no order between threads inside a millisecond"),
+            shared("typedflake", move || typedflake.generate()),
+            shared("snowdon", move || snowdon.generate()),
+            shared("idgen_rs", idgen_rs::id_helper::next_id),
+            shared("ferroid Atomic", move || ferroid.next_id(|_| std::thread::yield_now()))
+                .gives_up("timestamps lag by 1 to 11 ms; a ticker thread"),
+        ],
+        targets: vec![
+            target("kit: Generator::mint", Limit::Of(0.60, "typedflake")),
+            target("kit: Local::mint, a handle each", Limit::Nanos(8.0)),
+        ],
+        note: "",
+        is_slow: false,
+    }
+}

@@ -1,0 +1,119 @@
+//! What is measured: times beside those of peers, and instructions.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use crate::run::{Failed, cargo, root, run};
+
+/// The kit beside its peers. They are in a workspace of their own, so that none of
+/// them is in the lock file of this one.
+pub(crate) fn peers(arguments: &[String]) -> Result<(), Failed> {
+    const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
+    let report: &[&str] = if arguments.is_empty() { &["--write", "."] } else { &[] };
+    // A peer asks for a newer compiler than it needs.
+    cargo(["run", "--locked", "--release", "--ignore-rust-version"])
+        .args(PEERS)
+        .args(["--target-dir", "target/peers", "--"])
+        .args(report)
+        .args(arguments)
+        .run()
+}
+
+/// The file of the counts that were found good.
+const BASELINE: &str = "benches/instructions.txt";
+
+/// By how much a count may grow.
+const TOLERANCE: f64 = 0.05;
+
+/// The counts between which a path is measured. Enough that a reading of the clock
+/// which takes longer, once a millisecond, does not show.
+const COUNTS: [u64; 2] = [2_000, 22_000];
+
+/// Counts the instructions of the hot paths, and holds them against the baseline;
+/// with `--bless`, makes them the baseline.
+pub(crate) fn instructions(arguments: &[String]) -> Result<(), Failed> {
+    if std::env::consts::ARCH != "x86_64" {
+        eprintln!("instructions are counted on x86-64 only");
+        return Ok(());
+    }
+    cargo(["build", "--locked", "--release", "--package", "benches"]).run()?;
+    let program = root().join("target/release/instructions");
+    let paths = run(&program, [""; 0]).read()?;
+    let mut counted = Vec::new();
+    for path in paths.lines() {
+        let [few, many] = COUNTS.map(|count| {
+            run("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-fd=1"])
+                .args([program.as_os_str()])
+                .args([path, &count.to_string()])
+                .read()
+                .and_then(|output| collected(&output))
+        });
+        let each = tenths((many? - few?) * 10 / (COUNTS[1] - COUNTS[0]));
+        counted.push((path.to_owned(), each));
+    }
+    let compiler = run("rustc", ["--version"]).read()?.trim().to_owned();
+    let file = root().join(BASELINE);
+    if arguments.iter().any(|argument| argument == "--bless") {
+        let mut text = format!("# Instructions of the hot paths, by {compiler}.\n");
+        text.push_str("# `cargo xtask instructions` compares; `--bless` writes this file.\n");
+        for (path, count) in &counted {
+            let _ = writeln!(text, "{count:.1} {path}");
+        }
+        return fs::write(file, text).map_err(|error| Failed(format!("{BASELINE}: {error}")));
+    }
+    let text = fs::read_to_string(file).map_err(|error| Failed(format!("{BASELINE}: {error}")))?;
+    compare(&text, &compiler, &counted)
+}
+
+/// So many tenths.
+fn tenths(tenths: u64) -> f64 {
+    f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0
+}
+
+/// The number in what callgrind prints: `==7== Collected : 123456`.
+fn collected(output: &str) -> Result<u64, Failed> {
+    let number = output.lines().find_map(|line| line.split_once("Collected : "));
+    number
+        .and_then(|(_, number)| number.trim().parse().ok())
+        .ok_or_else(|| Failed(format!("callgrind has not said what it collected:\n{output}")))
+}
+
+/// Holds counts against the baseline.
+fn compare(baseline: &str, compiler: &str, counted: &[(String, f64)]) -> Result<(), Failed> {
+    let known: Vec<_> = baseline
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(count, path)| Some((path, count.parse::<f64>().ok()?)))
+        .collect();
+    let (mut grown, mut shrunk) = (Vec::new(), false);
+    for (path, count) in counted {
+        let Some((_, before)) = known.iter().find(|(name, _)| name == path) else {
+            grown.push(format!("{path}: {count:.1}, not in {BASELINE}"));
+            continue;
+        };
+        let change = count / before - 1.0;
+        eprintln!("{path:28} {before:8.1} {count:8.1} {:+6.1} %", change * 100.0);
+        shrunk |= change < -TOLERANCE;
+        // A path of few instructions may take one more.
+        if change > TOLERANCE && count - before >= 1.0 {
+            grown.push(format!("{path}: {before:.1} instructions before, {count:.1} now"));
+        }
+    }
+    let bless = "`cargo xtask instructions --bless`";
+    if !grown.is_empty() {
+        let other = if baseline.contains(compiler) {
+            ""
+        } else {
+            ". The baseline is of another compiler, which may be the reason"
+        };
+        let paths = grown.join("\n  ");
+        return Err(Failed(format!(
+            "paths take over 5 % more instructions:\n  {paths}\nmake them shorter, or where they \
+             do more with good reason, run {bless} and commit {BASELINE}{other}"
+        )));
+    }
+    if shrunk {
+        eprintln!("some take over 5 % less: run {bless} to keep it so");
+    }
+    Ok(())
+}
