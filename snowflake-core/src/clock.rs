@@ -1,11 +1,15 @@
 //! Where the time comes from.
 
 #[cfg(feature = "std")]
+mod counter;
+#[cfg(feature = "std")]
 mod guard;
 #[cfg(feature = "std")]
 mod manual;
 #[cfg(feature = "std")]
 pub(crate) mod system;
+#[cfg(feature = "std")]
+mod window;
 
 use core::fmt;
 use core::time::Duration;

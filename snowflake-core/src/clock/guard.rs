@@ -4,17 +4,33 @@
 use core::time::Duration;
 use std::sync::PoisonError;
 
+use super::window::{self, Calibration, Window};
 use super::{ClockError, Reading};
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicI64, Ordering};
 
-/// The two clocks of an operating system.
+/// The two clocks of an operating system, and the counter of its processor.
 pub(super) trait TimeSource {
-    /// Unix ms, as set by people and daemons.
-    fn wall(&self) -> i64;
+    /// The time as set by people and daemons.
+    fn wall(&self) -> Wall;
 
-    /// Milliseconds since some fixed instant of this process; never steps.
-    fn monotonic(&self) -> i64;
+    /// Nanoseconds since some fixed instant of this process; never steps.
+    fn monotonic_nanos(&self) -> i64;
+
+    /// Whether there is a counter that runs evenly.
+    fn has_counter(&self) -> bool;
+
+    /// What that counter says.
+    fn counter(&self) -> u64;
+}
+
+/// What a wall clock says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall {
+    /// Unix ms.
+    pub(super) millis: i64,
+    /// How many ns are left of that millisecond; 0 if nobody knows.
+    pub(super) nanos_left: u32,
 }
 
 /// The largest forward step that is believed at once, and the largest step
@@ -27,6 +43,9 @@ pub(super) const CONFIRMATION: i64 = 1_000;
 /// How long the wall clock is followed without a look at the monotonic one,
 /// in ms.
 const HORIZON: i64 = 1_000;
+
+/// The same until it is known how fast the counter is.
+const HORIZON_OF_CALIBRATION: i64 = window::SPAN / 1_000_000 + 1;
 
 /// By how much two spans may differ and still be the same, in ms.
 const TOLERANCE: u64 = 500;
@@ -46,6 +65,8 @@ pub(super) struct Guard {
     /// Up to here the wall clock is believed unseen. Behind `last` when it
     /// must be looked at closely each time.
     horizon: AtomicI64,
+    /// Whether `last` is the time without a look at any clock.
+    window: Window,
     watch: Mutex<Watch>,
 }
 
@@ -58,6 +79,7 @@ struct Watch {
     /// While a step back is ridden out: the time and the monotonic clock when
     /// it began or was last looked at.
     slew: Option<Pair>,
+    counter: Calibration,
 }
 
 /// A time and the monotonic clock at that moment, in ms.
@@ -79,20 +101,43 @@ impl Guard {
         Self {
             last: AtomicI64::new(i64::MIN),
             horizon: AtomicI64::new(i64::MIN),
-            watch: Mutex::new(Watch { anchor: None, leap: None, slew: None }),
+            window: Window::new(),
+            watch: Mutex::new(Watch {
+                anchor: None,
+                leap: None,
+                slew: None,
+                counter: Calibration::new(),
+            }),
         }
     }
 
     #[inline]
     pub(super) fn read(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
+        if self.window.is_open(|| source.counter()) {
+            // What was read when the window was opened, or later.
+            return Ok(Reading::at(self.last.load(Ordering::Relaxed)));
+        }
+        self.read_clock(source)
+    }
+
+    /// A reading outside of a window: the first in a millisecond, and all where there
+    /// is no counter.
+    #[inline(never)]
+    fn read_clock(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
+        let counter = if source.has_counter() { source.counter() } else { 0 };
         let wall = source.wall();
+        let time = wall.millis;
         // Relaxed: each of the two is a bound of its own. A `last` that is not
         // the newest is put right by `raise`; a `horizon` that is not the
         // newest lets a wall time pass that was to be looked at from a moment
         // ago on, and that time is at most `HORIZON` past one that was.
-        if wall >= self.last.load(Ordering::Relaxed) && wall <= self.horizon.load(Ordering::Relaxed)
+        if time >= self.last.load(Ordering::Relaxed) && time <= self.horizon.load(Ordering::Relaxed)
         {
-            return Ok(Reading::at(self.raise(wall)));
+            let last = self.raise(time);
+            if last == time {
+                self.window.open(counter, wall.nanos_left);
+            }
+            return Ok(Reading::at(last));
         }
         self.look(source)
     }
@@ -114,18 +159,27 @@ impl Guard {
     fn look(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
         // A panic cannot happen in here, so a poisoned watch is a whole one.
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Pair { time: source.wall(), monotonic: source.monotonic() };
-        watch.trust(now)?;
+        let (counter, nanos) =
+            (source.has_counter().then(|| source.counter()), source.monotonic_nanos());
+        let now = Pair { time: source.wall().millis, monotonic: nanos / 1_000_000 };
+        watch.trust(now).inspect_err(|_| self.window.close())?;
         watch.anchor = Some(now);
 
         let last = self.last.load(Ordering::Relaxed);
         if now.time >= last {
             watch.slew = None;
-            self.horizon.store(now.time.saturating_add(HORIZON), Ordering::Relaxed);
+            let rate = counter.and_then(|counter| watch.counter.measure(counter, nanos));
+            self.window.set_rate(rate);
+            let unseen = match (counter, rate) {
+                (Some(_), None) => HORIZON_OF_CALIBRATION,
+                _ => HORIZON,
+            };
+            self.horizon.store(now.time.saturating_add(unseen), Ordering::Relaxed);
             return Ok(Reading::at(self.raise(now.time)));
         }
         // The wall clock stepped back.
         self.horizon.store(i64::MIN, Ordering::Relaxed);
+        self.window.close();
         let slew = watch.slew.unwrap_or(Pair { time: last, monotonic: now.monotonic });
         // Only as much time passes here as the wall clock was near enough for.
         let near = MAX_STEP - (slew.time - now.time);
@@ -181,24 +235,35 @@ mod model {
 
     use super::*;
 
-    /// A wall clock at one instant.
-    struct Wall(i64);
+    /// Both clocks at one instant, in ms, and a counter of 1 MHz.
+    struct At(i64);
 
-    impl TimeSource for Wall {
-        fn wall(&self) -> i64 {
-            self.0
+    impl TimeSource for At {
+        fn wall(&self) -> Wall {
+            Wall { millis: self.0, nanos_left: 1_000_000 }
         }
 
-        fn monotonic(&self) -> i64 {
-            self.0
+        fn monotonic_nanos(&self) -> i64 {
+            self.0 * 1_000_000
         }
+
+        fn has_counter(&self) -> bool {
+            true
+        }
+
+        fn counter(&self) -> u64 {
+            self.0.cast_unsigned() * 1_000
+        }
+    }
+
+    fn read(guard: &Guard, millis: i64) -> i64 {
+        guard.read(&At(millis)).unwrap().unix_millis()
     }
 
     #[test]
     fn no_reading_is_smaller_than_one_before_it_on_any_thread() {
         loom::model(|| {
             let guard = Arc::new(Guard::new());
-            let read = |guard: &Guard, wall| guard.read(&Wall(wall)).unwrap().unix_millis();
             assert_eq!(read(&guard, 100), 100);
             let other = {
                 let guard = Arc::clone(&guard);
@@ -211,187 +276,28 @@ mod model {
             assert!(read(&guard, 104) >= here[1].max(there[1]));
         });
     }
+
+    /// A window says what was read before it was opened, on whichever thread.
+    #[test]
+    fn no_window_is_of_an_older_time() {
+        loom::model(|| {
+            let guard = Arc::new(Guard::new());
+            read(&guard, 100);
+            guard.window.set_rate(Some(1 << 10));
+            let other = {
+                let guard = Arc::clone(&guard);
+                thread::spawn(move || [read(&guard, 102), read(&guard, 102)])
+            };
+            let here = [read(&guard, 101), read(&guard, 102)];
+            let there = other.join().unwrap();
+            assert_eq!(there, [102; 2]);
+            assert!(here.is_sorted() && here[0] >= 101);
+            assert_eq!(read(&guard, 102), 102);
+        });
+    }
 }
 
 #[cfg(all(test, not(loom)))]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    /// An operating system whose clocks are set by the test.
-    struct Os {
-        wall: Cell<i64>,
-        monotonic: Cell<i64>,
-        guard: Guard,
-    }
-
-    const START: i64 = 1_767_225_600_000;
-
-    impl TimeSource for Os {
-        fn wall(&self) -> i64 {
-            self.wall.get()
-        }
-
-        fn monotonic(&self) -> i64 {
-            self.monotonic.get()
-        }
-    }
-
-    impl Os {
-        fn new() -> Self {
-            Self { wall: Cell::new(START), monotonic: Cell::new(77), guard: Guard::new() }
-        }
-
-        /// Time passes, for both clocks.
-        fn pass(&self, millis: i64) {
-            self.wall.set(self.wall.get() + millis);
-            self.monotonic.set(self.monotonic.get() + millis);
-        }
-
-        /// Somebody sets the wall clock.
-        fn step(&self, millis: i64) {
-            self.wall.set(self.wall.get() + millis);
-        }
-
-        fn read(&self) -> Result<Reading, ClockError> {
-            self.guard.read(self)
-        }
-
-        fn time(&self) -> i64 {
-            self.read().unwrap().unix_millis() - START
-        }
-    }
-
-    #[test]
-    fn an_even_clock_is_followed_exactly() {
-        let os = Os::new();
-        for step in [0, 1, 1, 0, 500, 998, 1_000, 1_001, 60_000, 86_400_000] {
-            os.pass(step);
-            assert_eq!(os.read(), Ok(Reading::at(os.wall.get())));
-        }
-    }
-
-    #[test]
-    fn small_steps_forward_are_followed_at_once() {
-        let os = Os::new();
-        assert_eq!(os.time(), 0);
-        os.step(MAX_STEP);
-        assert_eq!(os.time(), MAX_STEP);
-        os.step(MAX_STEP + 1);
-        assert!(os.read().is_err());
-    }
-
-    #[test]
-    fn one_absurd_reading_moves_nothing() {
-        let os = Os::new();
-        os.time();
-        os.step(86_400_000);
-        assert_eq!(
-            os.read(),
-            Err(ClockError::LeaptAhead {
-                by: Duration::from_hours(24),
-                limit: Duration::from_secs(10),
-                confirmed_in: Duration::from_secs(1),
-            })
-        );
-        os.step(-86_400_000);
-        os.pass(5);
-        assert_eq!(os.read(), Ok(Reading::at(START + 5)));
-    }
-
-    #[test]
-    fn a_leap_that_lasts_is_believed() {
-        let os = Os::new();
-        os.time();
-        os.step(3_600_000);
-        assert!(os.read().is_err());
-        os.pass(999);
-        let Err(error) = os.read() else { panic!("believed too early") };
-        assert_eq!(error.retry_after(), Some(Duration::from_millis(1)));
-        os.pass(1);
-        assert_eq!(os.time(), 3_601_000);
-        os.pass(1);
-        assert_eq!(os.time(), 3_601_001);
-    }
-
-    #[test]
-    fn a_second_leap_starts_the_wait_anew() {
-        let os = Os::new();
-        os.time();
-        os.step(3_600_000);
-        assert!(os.read().is_err());
-        os.pass(900);
-        os.step(3_600_000);
-        assert!(os.read().is_err());
-        os.pass(900);
-        assert!(os.read().is_err());
-        os.pass(100);
-        assert_eq!(os.time(), 7_200_000 + 1_900);
-    }
-
-    #[test]
-    fn a_machine_that_slept_wakes_up_after_the_confirmation() {
-        let os = Os::new();
-        os.time();
-        os.step(28_800_000); // the monotonic clock does not count sleep
-        assert!(os.read().is_err());
-        os.pass(CONFIRMATION);
-        assert_eq!(os.time(), 28_801_000);
-    }
-
-    #[test]
-    fn a_small_step_back_is_ridden_out_at_half_speed() {
-        let os = Os::new();
-        os.time();
-        os.pass(100);
-        assert_eq!(os.time(), 100);
-        os.step(-50);
-        assert_eq!(os.read(), Ok(Reading::at(START + 100).with_wall_behind(50)));
-        for passed in 1_i64..=96 {
-            os.pass(1);
-            let time = 100 + passed / 2;
-            let behind = (time - (50 + passed)).cast_unsigned();
-            assert_eq!(os.read(), Ok(Reading::at(START + time).with_wall_behind(behind)));
-        }
-        // Caught up: 148 both.
-        os.pass(2);
-        assert_eq!(os.read(), Ok(Reading::at(START + 148)));
-        os.pass(1);
-        assert_eq!(os.read(), Ok(Reading::at(START + 149)));
-    }
-
-    #[test]
-    fn half_speed_is_kept_however_rarely_it_is_read() {
-        let os = Os::new();
-        os.pass(1_000);
-        assert_eq!(os.time(), 1_000);
-        os.step(-800);
-        os.time();
-        os.pass(301);
-        assert_eq!(os.time(), 1_150);
-        os.pass(301);
-        assert_eq!(os.time(), 1_301);
-    }
-
-    #[test]
-    fn after_a_large_step_back_time_stands_still_and_says_so() {
-        let os = Os::new();
-        os.time();
-        os.step(-3_600_000);
-        assert_eq!(os.read(), Ok(Reading::at(START).with_wall_behind(3_600_000)));
-        os.pass(3_000_000);
-        assert_eq!(os.read(), Ok(Reading::at(START).with_wall_behind(600_000)));
-        os.pass(590_000);
-        assert_eq!(os.read(), Ok(Reading::at(START).with_wall_behind(10_000)));
-        os.pass(20_000);
-        assert_eq!(os.read(), Ok(Reading::at(START + 10_000)));
-    }
-
-    #[test]
-    fn a_clock_before_1970_is_read() {
-        let os = Os::new();
-        os.wall.set(-5_000);
-        assert_eq!(os.read(), Ok(Reading::at(-5_000)));
-    }
-}
+mod tests;
+#[cfg(all(test, not(loom)))]
+mod window_tests;
