@@ -58,6 +58,8 @@ macro_rules! generator {
         /// very first mint may wait, for at most a tick.
         pub struct Generator<$($clock)*> {
             layout: Layout,
+            /// What the layout means, at hand for each mint to compare.
+            meaning: (i64, u64),
             #[cfg(feature = "std")]
             space: Space,
             clock: C,
@@ -118,7 +120,7 @@ impl<C: Clock> Generator<C> {
             let node = node_number(&layout, node)?;
             let state = crate::timeline::State::new(spent(&layout, &clock)?);
             let session = Session::new(&layout, limits.unwrap_or_default(), node, state);
-            Ok(Self { layout, clock, sessions: Sessions::new(session) })
+            Ok(Self { layout, meaning: layout.meaning(), clock, sessions: Sessions::new(session) })
         }
     }
 
@@ -131,7 +133,8 @@ impl<C: Clock> Generator<C> {
         space: Space,
     ) -> Result<Self, MintError> {
         let session = session(&layout, settings, Limits::new(), &clock, space)?;
-        Ok(Self { layout, space, clock, sessions: Sessions::new(session) })
+        let meaning = layout.meaning();
+        Ok(Self { layout, meaning, space, clock, sessions: Sessions::new(session) })
     }
 
     /// The layout.
@@ -191,8 +194,7 @@ impl<C: Clock> Generator<C> {
     /// other [`MintError`]s.
     #[inline]
     pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.check::<T>()?;
-        self.one(const { &T::LAYOUT }).map(T::from_snowflake)
+        self.typed()
     }
 
     /// Mints an ID of no type, without waiting.
@@ -243,18 +245,28 @@ impl<C: Clock> Generator<C> {
     /// Whether IDs of this type may be minted here.
     #[inline]
     fn check<T: SnowflakeId>(&self) -> Result<(), MintError> {
-        if self.layout == T::LAYOUT {
-            Ok(())
-        } else {
-            Err(MintError::LayoutMismatch {
-                id: T::NAME,
-                layout: T::LAYOUT.name(),
-                generator: self.layout.name(),
-            })
-        }
+        if self.meaning == const { T::LAYOUT.meaning() } { Ok(()) } else { self.mismatch::<T>() }
     }
 
-    #[inline]
+    #[cold]
+    fn mismatch<T: SnowflakeId>(&self) -> Result<(), MintError> {
+        Err(MintError::LayoutMismatch {
+            id: T::NAME,
+            layout: T::LAYOUT.name(),
+            generator: self.layout.name(),
+        })
+    }
+
+    /// An ID of a type, whose layout is a constant: see `reserve`.
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.check::<T>()?;
+        self.one(const { &T::LAYOUT }).map(T::from_snowflake)
+    }
+
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
         let (session, slots) = self.take_slots(layout, 1, 1)?;
         session.state.tally.minted(1);

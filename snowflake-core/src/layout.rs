@@ -449,16 +449,22 @@ impl core::hash::Hash for Layout {
 }
 
 impl Layout {
-    /// All that decides which number means what.
+    /// All that decides which number means what: the epoch, and the rest in a word,
+    /// so that a mint compares two numbers.
     #[inline]
-    const fn meaning(&self) -> (i64, u32, u64, [u8; 4], bool) {
-        (
-            self.epoch,
-            self.tick,
-            self.max_timestamp(),
-            [self.node_bits, self.sequence_bits, self.counter_bits, self.time as u8],
-            self.node_low,
-        )
+    pub(crate) const fn meaning(&self) -> (i64, u64) {
+        let bits = [
+            self.max_timestamp().trailing_ones() as u8,
+            self.node_bits,
+            self.sequence_bits,
+            self.counter_bits,
+        ];
+        let flags = self.node_low as u32 | (self.time as u32) << 1;
+        // No width is above 64, so 7 bits are enough, and leave 4 for the flags.
+        let [time, node, sequence, counter] = bits;
+        let widths = (time as u32) << 21 | (node as u32) << 14 | (sequence as u32) << 7;
+        let shape = (widths | counter as u32) as u64 | (flags as u64) << 28;
+        (self.epoch, (self.tick as u64) << 32 | shape)
     }
 }
 

@@ -25,10 +25,40 @@ impl<T: SnowflakeId> Batch<T> {
     }
 
     /// Writes the IDs to as many places. The caller sees to the number.
-    #[inline]
-    pub(super) fn write_to(self, places: &mut [T]) {
-        for (place, id) in places.iter_mut().zip(self) {
-            *place = id;
+    ///
+    /// A tick at a time: inside of one, an ID is the first one with its number in the
+    /// tick in some bits that are 0 there, which a processor does for several at once.
+    pub(super) fn write_to(mut self, places: &mut [T]) {
+        let layout = const { &T::LAYOUT };
+        let mut rest = places;
+        while !rest.is_empty() {
+            let start = self.slots.start;
+            let tick = layout.tick_of_slot(start);
+            let end = layout.first_slot(tick + 1).min(self.slots.end);
+            let (run, later) = rest.split_at_mut((end - start) as usize);
+            rest = later;
+            if let Some(first) = layout.first_id_of_tick(tick, self.node) {
+                let begin = start - layout.first_slot(tick);
+                for (place, index) in run.iter_mut().zip(begin..) {
+                    *place = T::from_snowflake(layout.id_behind(first, index));
+                }
+            } else {
+                for (place, slot) in run.iter_mut().zip(start..) {
+                    *place = self.id(slot);
+                }
+            }
+            self.slots.start = end;
+        }
+    }
+
+    /// Adds the IDs to a vector.
+    #[cfg(feature = "std")]
+    pub(super) fn append_to(self, ids: &mut Vec<T>) {
+        let from = ids.len();
+        if let Some(any) = self.slots.clone().next().map(|slot| self.id(slot)) {
+            // All are overwritten: this is faster than to ask for room at each.
+            ids.resize(from + self.len(), any);
+            self.write_to(&mut ids[from..]);
         }
     }
 

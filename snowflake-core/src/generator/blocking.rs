@@ -23,7 +23,17 @@ impl<C: Clock> Generator<C> {
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.mint_timeout(self.limits().max_wait) {
+        match self.typed() {
+            Ok(id) => id,
+            Err(error) => self.mint_later(error),
+        }
+    }
+
+    /// The rest of a mint that did not succeed at once.
+    #[cold]
+    #[track_caller]
+    fn mint_later<T: SnowflakeId>(&self, error: MintError) -> T {
+        match self.wait_on(self.limits().max_wait, error, || self.try_mint()) {
             Ok(id) => id,
             Err(error) => failed::<T>(error),
         }
@@ -70,7 +80,7 @@ impl<C: Clock> Generator<C> {
     #[track_caller]
     pub fn mint_many<T: SnowflakeId>(&self, count: usize) -> Vec<T> {
         let minted = room(count).and_then(|mut ids| {
-            self.take(count, self.limits().max_wait, |batch: Batch<T>| ids.extend(batch))?;
+            self.take(count, self.limits().max_wait, |batch: Batch<T>| batch.append_to(&mut ids))?;
             Ok(ids)
         });
         match minted {
@@ -148,7 +158,7 @@ impl<C: Clock> Generator<C> {
     }
 
     #[cold]
-    fn wait_on<R>(
+    pub(super) fn wait_on<R>(
         &self,
         max_wait: Duration,
         mut error: MintError,
@@ -250,7 +260,7 @@ impl<C: Clock> Generator<C> {
         let mut ids = room(count)?;
         while ids.len() < count {
             let left = (count - ids.len()) as u64;
-            ids.extend(self.wait_async(|| self.piece::<T>(left)).await?);
+            self.wait_async(|| self.piece::<T>(left)).await?.append_to(&mut ids);
         }
         Ok(ids)
     }

@@ -74,6 +74,12 @@ impl<'g, C: Clock> Local<'g, C> {
     /// As [`Generator::try_mint`].
     #[inline]
     pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.typed()
+    }
+
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
         self.generator.check::<T>()?;
         let layout = const { &T::LAYOUT };
         let (_, session) = self.generator.sessions.current();
@@ -95,7 +101,18 @@ impl<'g, C: Clock> Local<'g, C> {
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.generator.wait(self.generator.limits().max_wait, || self.try_mint()) {
+        match self.typed() {
+            Ok(id) => id,
+            Err(error) => self.wait(error),
+        }
+    }
+
+    /// The rest of a mint that did not succeed at once.
+    #[cold]
+    #[track_caller]
+    fn wait<T: SnowflakeId>(&self, error: MintError) -> T {
+        let max_wait = self.generator.limits().max_wait;
+        match self.generator.wait_on(max_wait, error, || self.try_mint()) {
             Ok(id) => id,
             Err(error) => super::blocking::failed::<T>(error),
         }
@@ -103,7 +120,8 @@ impl<'g, C: Clock> Local<'g, C> {
 
     /// Whether the block may still be used: its session goes on, and its next
     /// slot is neither of the past nor further ahead than allowed.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
         let same = self.session.get().is_some_and(|held| core::ptr::eq(held, session));
         if !same || session.is_forked() {
@@ -111,10 +129,11 @@ impl<'g, C: Clock> Local<'g, C> {
         }
         let now = self.generator.now(layout, session)?;
         let tick = layout.tick_of_slot(next);
-        Ok(now.tick <= tick && session.allows(layout, tick, now))
+        Ok(now.tick == tick || (now.tick < tick && session.allows(layout, tick, now)))
     }
 
     /// Takes another block, and its first slot.
+    #[inline(never)]
     fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
         let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
         self.count();

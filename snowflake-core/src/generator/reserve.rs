@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::Generator;
 use super::session::Session;
-use crate::clock::Clock;
+use crate::clock::{Clock, Reading};
 use crate::sync::atomic::Ordering;
 use crate::timeline::is_closed;
 use crate::{Layout, MintError, observe};
@@ -22,7 +22,8 @@ impl<C: Clock> Generator<C> {
     /// Takes slots of the current session, as `reserve` does. If the node is
     /// changed meanwhile, they are left alone, and others are taken: see
     /// `Sessions`.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     pub(super) fn take_slots(
         &self,
         layout: &Layout,
@@ -39,8 +40,9 @@ impl<C: Clock> Generator<C> {
     }
 
     /// Takes at least `fewest` and at most `most` slots in a row, without
-    /// waiting. `layout` is this generator's; where the caller has it as a
-    /// constant, all arithmetic is folded.
+    /// waiting. `layout` is this generator's. Where the caller has it as a constant,
+    /// all arithmetic is folded, if this is compiled into the caller: left to itself,
+    /// the compiler made one function for all layouts, of three times the length.
     ///
     /// # Why no slot is taken twice
     ///
@@ -55,13 +57,20 @@ impl<C: Clock> Generator<C> {
     /// That a mint which happens after another gets a
     /// larger slot follows from the coherence of a single atomic.
     ///
-    /// # Why the clock is read after `last`
+    /// # Why the clock is read before `last`, and after it where that matters
     ///
-    /// A thread may be stopped between the two. If it has read the clock first,
-    /// others may have gone on for a second until it reads `last`; then its
-    /// clock seems to have stepped back by that second. If it reads `last`
-    /// first, a stop in between only makes the exchange fail.
-    #[inline]
+    /// Between the load of `last` and the exchange, other threads should have no
+    /// time to change it: with the clock read in there, most exchanges of two
+    /// threads fail. So it is read before. But a thread may be stopped between the
+    /// two, and others may go on for a second until it loads `last`: then its clock
+    /// seems to have stepped back by that second. As long as the slots fit before
+    /// the end of what the old reading allows, nobody has gone on by more than that
+    /// reading's tick (with a lead: by more than the lead), and it is as good as a
+    /// new one. Where they do not fit, nothing is concluded from it: the clock is
+    /// read again, after `last`, so that a stop in between only makes the exchange
+    /// fail.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn reserve(
         &self,
         layout: &Layout,
@@ -73,14 +82,13 @@ impl<C: Clock> Generator<C> {
             return Err(MintError::Forked { node: session.node });
         }
         let state = &session.state.last;
+        let mut now = self.now(layout, session)?;
         let mut last = state.load(Ordering::Relaxed);
         loop {
-            let now = self.now(layout, session)?;
-            let first = session.first_free(layout, last, now);
-            let mut end = layout.first_slot(session.last_allowed(layout, now) + 1);
-            end = end.min(session.granted(layout));
+            let mut first = session.first_free(layout, last, now);
+            let mut end = session.end(layout, now);
             if fewest > end.saturating_sub(first) {
-                end = session.stretch(layout, last, now, first, fewest)?;
+                (now, first, end) = self.look_again(layout, session, last, fewest)?;
             }
             let taken = first..end.min(first.saturating_add(most));
             match state.compare_exchange_weak(
@@ -98,23 +106,37 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// What time it is.
-    #[inline]
-    pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
-        let reading = self.clock.read().inspect_err(|error| {
-            observe::not_believed(layout, session.node, &session.state, error);
-        })?;
-        let mut unix_millis = reading.unix_millis();
-        if reading.wall_behind() > session.max_rollback_millis {
-            // A step back that the clock hides and that is too large to be
-            // ridden out. Whether IDs were issued before it is known by `last`:
-            // if not, the clock has only been put right.
-            unix_millis = reading.wall_unix_millis();
-        } else if reading.wall_behind() > 0 {
-            let by = Duration::from_millis(reading.wall_behind());
-            let until = unix_millis.saturating_add_unsigned(reading.wall_behind());
-            observe::ridden_out(layout, session.node, &session.state, by, until);
+    /// What time it is and which slots may be taken, now that `fewest` of them do not
+    /// fit between `last` and the end of what the clock allowed before.
+    #[cold]
+    fn look_again(
+        &self,
+        layout: &Layout,
+        session: &Session,
+        last: u64,
+        fewest: u64,
+    ) -> Result<(Now, u64, u64), MintError> {
+        let now = self.now(layout, session)?;
+        let first = session.first_free(layout, last, now);
+        let mut end = session.end(layout, now);
+        if fewest > end.saturating_sub(first) {
+            end = session.stretch(layout, last, now, first, fewest)?;
         }
+        Ok((now, first, end))
+    }
+
+    /// What time it is.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
+        let unix_millis = match self.clock.read() {
+            Ok(reading) if reading.wall_behind() == 0 => reading.unix_millis(),
+            Ok(reading) => session.behind(layout, reading),
+            Err(error) => {
+                observe::not_believed(layout, session.node, &session.state, &error);
+                return Err(error.into());
+            }
+        };
         let epoch = layout.epoch_unix_millis();
         if unix_millis < epoch {
             return Err(before_epoch(layout, unix_millis));
@@ -132,9 +154,32 @@ impl<C: Clock> Generator<C> {
 }
 
 impl Session {
+    /// What time to go by while the wall clock is behind, in Unix ms.
+    #[cold]
+    fn behind(&self, layout: &Layout, reading: Reading) -> i64 {
+        if reading.wall_behind() > self.max_rollback_millis {
+            // A step back that the clock hides and that is too large to be
+            // ridden out. Whether IDs were issued before it is known by `last`:
+            // if not, the clock has only been put right.
+            return reading.wall_unix_millis();
+        }
+        let by = Duration::from_millis(reading.wall_behind());
+        let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
+        observe::ridden_out(layout, self.node, &self.state, by, until);
+        reading.unix_millis()
+    }
+
+    /// The first slot that may not be issued now, if the clock has not stepped back.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn end(&self, layout: &Layout, now: Now) -> u64 {
+        layout.first_slot(self.last_allowed(layout, now) + 1).min(self.granted(layout))
+    }
+
     /// The last tick whose slots may be issued now, if the clock has not
     /// stepped back.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn last_allowed(&self, layout: &Layout, now: Now) -> u64 {
         now.tick.saturating_add(self.max_lead_ticks).min(layout.last_tick())
     }
@@ -160,7 +205,8 @@ impl Session {
     }
 
     /// The first slot that the session has no permission for.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn granted(&self, layout: &Layout) -> u64 {
         match &self.permit {
             Some(permit) => layout.first_slot(permit.end_tick(layout)),
@@ -169,7 +215,8 @@ impl Session {
     }
 
     /// The slot after the last one, or the first of now, whichever is later.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
         let fresh = layout.first_slot(now.tick);
         if fresh <= last {
@@ -186,7 +233,6 @@ impl Session {
     /// What to do when the slots from `first` on do not fit before the end of
     /// the last tick that the clock allows: the end of the last issued tick
     /// while a step back is ridden out, otherwise the error.
-    #[cold]
     fn stretch(
         &self,
         layout: &Layout,

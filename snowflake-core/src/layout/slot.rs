@@ -86,7 +86,8 @@ impl Layout {
     }
 
     /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
     pub(crate) const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {
         let tick = self.tick_of_slot(slot);
         let index = slot - self.first_slot(tick);
@@ -103,5 +104,22 @@ impl Layout {
             // 0 again, all count from 1.
             None => unreachable!(),
         }
+    }
+
+    /// The ID of a tick's first slot, whose sequence is 0. `None` where there is none
+    /// or where sequences leave out values, so that `id_behind` does not hold.
+    #[inline]
+    pub(crate) const fn first_id_of_tick(&self, tick: u64, node: u32) -> Option<Snowflake> {
+        if self.counter_bits != 0 {
+            return None;
+        }
+        let timestamp = if self.is_periodic() { tick & self.max_timestamp() } else { tick };
+        Snowflake::new(self.join(timestamp, node, 0))
+    }
+
+    /// The ID so many slots behind the first one of its tick.
+    #[inline]
+    pub(crate) fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
+        first.with_bits(index << self.sequence_shift())
     }
 }
