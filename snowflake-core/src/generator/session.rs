@@ -16,6 +16,9 @@ use crate::timeline::SharedState;
 pub(super) struct Session {
     pub(super) node: u32,
     pub(super) state: SharedState,
+    /// The state's process generation, here as well, so that a handle has no need of
+    /// the cache line that other threads take slots from.
+    pub(super) generation: u32,
     /// How far it may go, if it has its node from a lease.
     pub(super) permit: Option<Permit>,
     pub(super) limits: Limits,
@@ -33,6 +36,7 @@ impl Session {
         let rollback = limits.max_rollback.as_millis();
         Self {
             node,
+            generation: state.generation,
             state,
             permit: None,
             limits,
@@ -45,7 +49,7 @@ impl Session {
     /// Whether this process is a fork of the one in which the session began.
     #[inline]
     pub(super) fn is_forked(&self) -> bool {
-        self.state.generation != crate::fork::generation()
+        self.generation != crate::fork::generation()
     }
 }
 

@@ -23,13 +23,17 @@ const TEN_TO_16: u64 = TEN_TO_8 * TEN_TO_8;
 /// The digits of `value`, which is not 0 and below 2^63.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
-    let (high, low) = (value / TEN_TO_16, value % TEN_TO_16);
-    let high_pairs = (pair(high / 100) << 32) | (pair(high % 100) << 48);
-    let words = [high_pairs | ASCII_ZEROS, digits(low / TEN_TO_8), digits(low % TEN_TO_8)];
+    // Both quotients from the value, so that neither waits for the other: who writes
+    // the text somewhere has to wait for all of this.
+    let (front, high) = (value / TEN_TO_8, value / TEN_TO_16);
+    let (middle, low) = (front - high * TEN_TO_8, value - front * TEN_TO_8);
+    let hundreds = (high * 5_243) >> 19; // exact below 10,000
+    let high_pairs = (pair(hundreds) << 32) | (pair(high - hundreds * 100) << 48);
+    let words = [high_pairs | ASCII_ZEROS, digits(middle), digits(low)];
     let leading_zeros = |word: u64| (word ^ ASCII_ZEROS).trailing_zeros() as usize / 8;
     let count = if high != 0 {
-        24 - leading_zeros(words[0])
-    } else if low >= TEN_TO_8 {
+        17 + usize::from(high >= 10) + usize::from(high >= 100)
+    } else if front != 0 {
         16 - leading_zeros(words[1])
     } else {
         8 - leading_zeros(words[2])
