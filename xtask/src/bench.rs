@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::run::{Failed, cargo, root, run};
+use crate::servers::Servers;
+use crate::tools;
 
 /// The kit beside its peers. They are in a workspace of their own, so that none of
 /// them is in the lock file of this one.
@@ -11,12 +13,18 @@ pub(crate) fn peers(arguments: &[String]) -> Result<(), Failed> {
     const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
     let report: &[&str] = if arguments.is_empty() { &["--write", "."] } else { &[] };
     // A peer asks for a newer compiler than it needs.
-    cargo(["run", "--locked", "--release", "--ignore-rust-version"])
+    let program = cargo(["run", "--locked", "--release", "--ignore-rust-version"])
         .args(PEERS)
         .args(["--target-dir", "target/peers", "--"])
         .args(report)
-        .args(arguments)
-        .run()
+        .args(arguments);
+    let databases = arguments.is_empty() || arguments.iter().any(|key| key.contains("postgres"));
+    if !databases {
+        return program.run();
+    }
+    tools::ensure()?;
+    let servers = Servers::start()?;
+    servers.tell(program).run()
 }
 
 /// The file of the counts that were found good.
@@ -25,8 +33,7 @@ const BASELINE: &str = "benches/instructions.txt";
 /// By how much a count may grow.
 const TOLERANCE: f64 = 0.05;
 
-/// The counts between which a path is measured. Enough that a reading of the clock
-/// which takes longer, once a millisecond, does not show.
+/// The counts between which a path is measured.
 const COUNTS: [u64; 2] = [2_000, 22_000];
 
 /// Counts the instructions of the hot paths, and holds them against the baseline;

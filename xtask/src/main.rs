@@ -26,7 +26,7 @@ usage: cargo xtask <task>
           clocks step, connections are cut and servers crash; `--seconds 3600`
           for an hour on each, `--help` for more
   ci      what must hold before a change lands: format, lints, docs, features,
-          and `test`
+          `instructions` and `test`
   docs    the documentation, with warnings as errors
   bench   the kit beside its peers; writes BENCHMARKS.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
@@ -71,6 +71,7 @@ fn ci() -> Result<(), Failed> {
     checks::lints()?;
     checks::docs()?;
     checks::features()?;
+    instructions(&[])?;
     tests::all()
 }
 

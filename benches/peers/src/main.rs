@@ -1,7 +1,7 @@
 //! The kit beside its peers, measured in one run.
 //!
 //! `cargo xtask bench` runs it. Arguments: keys of tables, to measure those alone;
-//! `--quick` for fewer rounds; `--write <folder>` to write `BENCHMARKS.md` and the
+//! `--quick` for fewer rounds, and without the tables that take minutes; `--write <folder>` to write `BENCHMARKS.md` and the
 //! charts there.
 
 mod chart;
@@ -16,31 +16,35 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use measure::measure;
-use tables::TABLES;
+use tables::{LONG, Make, TABLES};
 
 /// How often each contender has its turn.
 const ROUNDS: usize = 201;
 const QUICK: usize = 15;
 
 fn main() -> ExitCode {
+    let known: Vec<&(&str, Make)> = TABLES.iter().chain(LONG).collect();
     let (mut quick, mut folder, mut wanted) = (false, None, Vec::new());
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--quick" => quick = true,
             "--write" => folder = arguments.next().map(PathBuf::from),
-            key if TABLES.iter().any(|(known, _)| *known == key) => wanted.push(argument),
+            key if known.iter().any(|(known, _)| *known == key) => wanted.push(argument),
             _ => {
-                let keys: Vec<_> = TABLES.iter().map(|(key, _)| *key).collect();
+                let keys: Vec<_> = known.iter().map(|(key, _)| *key).collect();
                 eprintln!("usage: peers [--quick] [--write <folder>] [{}]…", keys.join(" | "));
                 return ExitCode::from(2);
             }
         }
     }
     let rounds = if quick { QUICK } else { ROUNDS };
-    let results: Vec<_> = TABLES
-        .iter()
-        .filter(|(key, _)| wanted.is_empty() || wanted.iter().any(|wanted| wanted == key))
+    let results: Vec<_> = known
+        .into_iter()
+        .filter(|(key, _)| match wanted.as_slice() {
+            [] => !quick || TABLES.iter().any(|(short, _)| short == key),
+            wanted => wanted.iter().any(|wanted| wanted == key),
+        })
         .map(|(key, make)| {
             let table = make();
             let result = report::Result {

@@ -20,6 +20,8 @@ pub struct Contender {
     sample: Box<dyn FnMut(u64) -> Duration>,
     /// How many units are in a sample; 0 for as many as a millisecond has.
     count: u64,
+    /// In which unit its figure is, in ns.
+    scale: f64,
 }
 
 impl Contender {
@@ -36,7 +38,7 @@ impl Contender {
 
     /// A function that does so many units and says how long they took.
     pub fn timed(name: &'static str, sample: impl FnMut(u64) -> Duration + 'static) -> Self {
-        Self { name, gives_up: "", kit: false, sample: Box::new(sample), count: 0 }
+        Self { name, gives_up: "", kit: false, sample: Box::new(sample), count: 0, scale: 1.0 }
     }
 
     /// A call over all of these values; a unit is one of them.
@@ -78,6 +80,12 @@ impl Contender {
         self
     }
 
+    /// Told in ms, not in ns.
+    pub fn in_millis(mut self) -> Self {
+        self.scale = 1e6;
+        self
+    }
+
     /// What it gives up.
     pub fn gives_up(mut self, what: &'static str) -> Self {
         self.gives_up = what;
@@ -91,7 +99,7 @@ impl Contender {
     }
 
     fn sample(&mut self) -> f64 {
-        (self.sample)(self.count).as_nanos() as f64 / self.count as f64
+        (self.sample)(self.count).as_nanos() as f64 / self.count as f64 / self.scale
     }
 
     /// Finds out how many units there are in a sample.
@@ -121,7 +129,7 @@ pub fn next_milli() {
     }
 }
 
-/// What was measured of a contender: ns per unit, a sample for each round.
+/// What was measured of a contender: a figure for each round.
 pub struct Measured {
     pub contender: Contender,
     pub samples: Vec<f64>,

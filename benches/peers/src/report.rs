@@ -44,7 +44,7 @@ impl Result {
                         met: median <= most,
                     }
                 }
-                Limit::Nanos(most) => {
+                Limit::Units(most) => {
                     let Spread { low, median, high } = own.spread();
                     Outcome {
                         asked: format!("≤ {most} {}", self.unit),

@@ -1,8 +1,10 @@
 //! What is measured: one function per table.
 
 mod batch;
+mod compile;
 mod json;
 mod mint;
+mod orm;
 mod text;
 mod threads;
 
@@ -19,9 +21,8 @@ pub struct Target {
 pub enum Limit {
     /// At most so much of this peer's time, in the same round.
     Of(f64, &'static str),
-    /// At most so many ns per unit. Such a figure is of the machine for which it
-    /// was set.
-    Nanos(f64),
+    /// At most so much. Such a figure is of the machine for which it was set.
+    Units(f64),
 }
 
 /// What is compared.
@@ -45,7 +46,7 @@ pub type Make = fn() -> Table;
 /// How often the contenders of a slow table have their turns.
 pub const RARE: usize = 15;
 
-/// All of them. The key is also the name of the chart.
+/// Those that take a second each. The key is also the name of the chart.
 pub const TABLES: &[(&str, Make)] = &[
     ("clock", mint::clock),
     ("mint", mint::shared),
@@ -62,6 +63,20 @@ pub const TABLES: &[(&str, Make)] = &[
     ("json-write", json::write),
     ("json-read", json::read),
     ("parts", text::parts),
+];
+
+/// Those that take minutes.
+pub const LONG: &[(&str, Make)] = &[
+    ("diesel-sqlite-insert", orm::diesel_sqlite_insert),
+    ("diesel-sqlite-load", orm::diesel_sqlite_load),
+    ("seaorm-sqlite-insert", orm::seaorm_sqlite_insert),
+    ("seaorm-sqlite-load", orm::seaorm_sqlite_load),
+    ("diesel-postgres-insert", orm::diesel_postgres_insert),
+    ("diesel-postgres-load", orm::diesel_postgres_load),
+    ("seaorm-postgres-insert", orm::seaorm_postgres_insert),
+    ("seaorm-postgres-load", orm::seaorm_postgres_load),
+    ("compile-type", compile::id_type),
+    ("compile-core", compile::core),
 ];
 
 /// A target.

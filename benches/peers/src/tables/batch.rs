@@ -79,7 +79,7 @@ pub fn batch() -> Table {
             })
             .gives_up("everything"),
         ],
-        targets: vec![target("kit: Generator::fill", Limit::Nanos(0.5))],
+        targets: vec![target("kit: Generator::fill", Limit::Units(0.5))],
         note: "",
         is_slow: false,
     }
@@ -118,7 +118,7 @@ pub fn million() -> Table {
                 .of(MILLION as u64)
                 .gives_up("one thread"),
         ],
-        targets: vec![target("kit: Generator::fill, max_lead", Limit::Nanos(4.0))],
+        targets: vec![target("kit: Generator::fill, max_lead", Limit::Units(4.0))],
         note: "",
         is_slow: true,
     }

@@ -79,7 +79,7 @@ pub fn two() -> Table {
         ],
         targets: vec![
             target("kit: Generator::mint", Limit::Of(0.60, "typedflake")),
-            target("kit: Local::mint, a handle each", Limit::Nanos(8.0)),
+            target("kit: Local::mint, a handle each", Limit::Units(8.0)),
         ],
         note: "",
         is_slow: false,

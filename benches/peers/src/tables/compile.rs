@@ -1,0 +1,113 @@
+//! What an ID type costs at compile time.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use super::{Limit, Table, target};
+use crate::measure::Contender;
+
+/// The root of the kit.
+fn kit() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Where crates are made and compiled. Beside this program, in the build tree.
+fn folder(name: &str) -> PathBuf {
+    let program = env::current_exe().expect("this program is a file");
+    let tree = program.parent().and_then(Path::parent).expect("it is in `release`");
+    let folder = tree.join("compile").join(name);
+    fs::create_dir_all(folder.join("src")).expect("the build tree is writable");
+    folder
+}
+
+/// The time of one `cargo build`. What it prints is not for this report.
+fn build(folder: &Path, arguments: &[&str]) -> Duration {
+    let began = Instant::now();
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["build", "--quiet", "--ignore-rust-version"])
+        .args(arguments)
+        .env("CARGO_INCREMENTAL", "0")
+        .stdout(Stdio::null())
+        .current_dir(folder)
+        .status()
+        .expect("cargo is there");
+    assert!(status.success(), "it compiles");
+    began.elapsed()
+}
+
+const FEW: u64 = 10;
+const MANY: u64 = 60;
+
+/// A crate of so many ID types with all adapters.
+fn types(count: u64) -> String {
+    let types = (0..count).map(|i| {
+        format!("/// Identifies something.\n#[derive(SnowflakeId)]\npub struct Id{i}(Snowflake);\n")
+    });
+    "//! IDs.\n\nuse snowflake_kit::{Snowflake, SnowflakeId};\n\n".to_owned()
+        + &types.collect::<Vec<_>>().join("\n")
+}
+
+pub fn id_type() -> Table {
+    let folder = folder("types");
+    let features = "\"diesel\", \"graphql\", \"openapi\", \"schemars\", \"seaorm\", \"serde\", \
+                    \"ts-rs\", \"uuid\"";
+    let manifest = format!(
+        "[workspace]\n\n[package]\nname = \"types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\nsnowflake-kit = {{ path = {:?}, features = [{features}] }}\n",
+        kit().join("snowflake-kit"),
+    );
+    fs::write(folder.join("Cargo.toml"), manifest).expect("the build tree is writable");
+    // The versions that the kit is tested with.
+    let lock = folder.join("Cargo.lock");
+    if !lock.exists() {
+        fs::copy(kit().join("Cargo.lock"), lock).expect("the build tree is writable");
+    }
+    let compile = move |count| {
+        fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
+        build(&folder, &[])
+    };
+    Table {
+        title: "Compile one more ID type with all adapters",
+        about: "A library of 60 types less one of 10, each compiled by `cargo build` without \
+                optimisation, divided by 50.",
+        unit: "ms per ID type",
+        contenders: vec![
+            Contender::timed("kit: #[derive(SnowflakeId)]", move |_| {
+                let few = compile(FEW);
+                compile(MANY).saturating_sub(few)
+            })
+            .of(MANY - FEW)
+            .in_millis()
+            .kit(),
+        ],
+        targets: vec![target("kit: #[derive(SnowflakeId)]", Limit::Units(15.0))],
+        note: "",
+        is_slow: true,
+    }
+}
+
+pub fn core() -> Table {
+    let tree = folder("core");
+    let target_folder = tree.join("target");
+    Table {
+        title: "Compile snowflake-core from clean",
+        about: "`cargo build` of the crate alone, without optimisation.",
+        unit: "ms",
+        contenders: vec![
+            Contender::timed("kit: snowflake-core", move |_| {
+                // Not there the first time.
+                let _ = fs::remove_dir_all(&target_folder);
+                let target_folder = target_folder.to_string_lossy().into_owned();
+                build(&kit(), &["--package", "snowflake-core", "--target-dir", &target_folder])
+            })
+            .of(1)
+            .in_millis()
+            .kit(),
+        ],
+        targets: vec![target("kit: snowflake-core", Limit::Units(1_000.0))],
+        note: "",
+        is_slow: true,
+    }
+}
