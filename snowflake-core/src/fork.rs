@@ -7,7 +7,7 @@
 //! The comparison is one load, because the generation is counted by a handler
 //! that the C library runs in the child before `fork` returns there. Asking for
 //! the process number instead is a system call: 107 ns on a machine on which a
-//! whole mint takes 43. What is not noticed: a child made by a raw `clone`
+//! whole mint takes 10. What is not noticed: a child made by a raw `clone`
 //! system call, which runs no handlers.
 
 #[cfg(all(unix, feature = "std", not(loom)))]

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use sea_orm::{ActiveValue, ConnectionTrait, Database, EntityTrait, QueryOrder};
 
 use super::{Limit, Table, target};
-use crate::ids::{PlainId, ids, numbers};
+use crate::ids::{ids, numbers};
 use crate::measure::Contender;
 
 const ROWS: u64 = 100_000;
@@ -56,8 +56,6 @@ macro_rules! rows {
             pub mod entity {
                 use sea_orm::entity::prelude::*;
 
-                use super::*;
-
                 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
                 #[sea_orm(table_name = "bench_rows")]
                 pub struct Model {
@@ -85,7 +83,7 @@ macro_rules! rows {
     };
 }
 
-rows!(typed, PlainId, snowflake_kit::Key<crate::ids::PlainId>, ids(ROWS));
+rows!(typed, crate::ids::PlainId, snowflake_kit::Key<crate::ids::PlainId>, ids(ROWS));
 rows!(plain, i64, diesel::sql_types::BigInt, numbers(ROWS));
 
 macro_rules! diesel_insert {
