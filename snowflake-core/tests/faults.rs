@@ -237,3 +237,44 @@ fn there_is_no_generator_without_a_node() {
     // Nothing is installed in this process.
     assert_eq!(Untrusted::try_mint(), Err(MintError::NotInstalled));
 }
+
+/// A clock on which a thread is stopped just after it has read it: before it goes
+/// on, a second passes and others mint.
+struct Stopping {
+    clock: ManualClock,
+    stop: Mutex<bool>,
+    others: Generator<ManualClock>,
+}
+
+impl Clock for Stopping {
+    fn read(&self) -> Result<Reading, ClockError> {
+        let reading = self.clock.read();
+        if std::mem::take(&mut *self.stop.lock().unwrap()) {
+            self.clock.advance(Duration::from_secs(1));
+            self.others.mint_untyped();
+        }
+        reading
+    }
+
+    fn timeline(&self) -> &Timeline {
+        self.clock.timeline()
+    }
+}
+
+/// Else its own old reading would look like a clock that stepped back: an error, or
+/// a wait of a second.
+#[test]
+fn a_thread_that_was_stopped_reads_the_clock_again() {
+    let limits = Limits::new().max_rollback(Duration::ZERO);
+    let (clock, others) = at(START, limits);
+    let stopping = Stopping { clock: clock.clone(), stop: Mutex::new(false), others };
+    let settings = Node::fixed(7).with_limits(limits);
+    let generator = Generator::with_clock(Layout::DEFAULT, settings, stopping).unwrap();
+    for _ in 0..3 {
+        *generator.clock().stop.lock().unwrap() = true;
+        let minted = generator.try_mint_untyped().map(|id| Layout::DEFAULT.decompose(id));
+        let parts = minted.unwrap();
+        assert_eq!(Layout::DEFAULT.unix_millis(parts.timestamp), Some(clock.unix_millis()));
+        assert_eq!(parts.sequence, 1, "behind the other's");
+    }
+}
