@@ -7,10 +7,12 @@ use crate::run::{Failed, cargo, root, run};
 use crate::servers::Servers;
 use crate::tools;
 
-/// The kit beside its peers. They are in a workspace of their own, so that none of
-/// them is in the lock file of this one.
+/// The workspace of the peers. It is not this one, so that none of them is in the
+/// lock file here.
+pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
+
+/// The kit beside its peers.
 pub(crate) fn peers(arguments: &[String]) -> Result<(), Failed> {
-    const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
     let report: &[&str] = if arguments.is_empty() { &["--write", "."] } else { &[] };
     // A peer asks for a newer compiler than it needs.
     let program = cargo(["run", "--locked", "--release", "--ignore-rust-version"])

@@ -1,9 +1,11 @@
 //! What holds without running a test.
 
+use crate::bench;
 use crate::run::{Failed, cargo};
 
 pub(crate) fn format() -> Result<(), Failed> {
-    cargo(["fmt", "--all", "--check"]).run()
+    cargo(["fmt", "--all", "--check"]).run()?;
+    cargo(["fmt", "--check"]).args(bench::PEERS).run()
 }
 
 pub(crate) fn lints() -> Result<(), Failed> {
