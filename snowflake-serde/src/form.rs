@@ -4,6 +4,7 @@ use serde_core::{Deserializer, Serializer};
 use snowflake_core::{Encoding, SnowflakeId, Text};
 
 use crate::read::{self, Accept};
+use crate::write;
 
 /// A form that a field can be given: see the modules of this crate.
 pub trait Form {
@@ -54,7 +55,7 @@ macro_rules! text_form {
                 id: T,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&const { text::<T>($text) }.encode(id.snowflake()))
+                write::text(id, const { text::<T>($text) }, serializer)
             }
 
             #[inline]

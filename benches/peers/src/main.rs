@@ -19,8 +19,8 @@ use measure::measure;
 use tables::{LONG, Make, TABLES};
 
 /// How often each contender has its turn.
-const ROUNDS: usize = 201;
-const QUICK: usize = 15;
+const ROUNDS: usize = 1_001;
+const QUICK: usize = 51;
 
 fn main() -> ExitCode {
     let known: Vec<&(&str, Make)> = TABLES.iter().chain(LONG).collect();

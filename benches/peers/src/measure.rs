@@ -1,14 +1,15 @@
 //! Measuring contenders in turns.
 //!
 //! A machine is never quiet: its clock speed changes, others use its caches. So
-//! the contenders of a table take turns, a millisecond each, and what is compared
-//! is what was measured in the same round.
+//! the contenders of a table take turns, a tenth of a millisecond each, and what is
+//! compared is what was measured in the same round. Turns are much shorter than what a
+//! scheduler gives to others, so most of them are whole.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long a sample should take.
-const SAMPLE: Duration = Duration::from_millis(1);
+const SAMPLE: Duration = Duration::from_micros(100);
 
 /// Something that is measured.
 pub struct Contender {
@@ -18,14 +19,14 @@ pub struct Contender {
     /// Whether it is the kit.
     pub kit: bool,
     sample: Box<dyn FnMut(u64) -> Duration>,
-    /// How many units are in a sample; 0 for as many as a millisecond has.
+    /// How many units are in a sample; 0 for as many as there is time for.
     count: u64,
     /// In which unit its figure is, in ns.
     scale: f64,
 }
 
 impl Contender {
-    /// A call, as often as a millisecond has room for.
+    /// A call, as often as there is time for in a turn.
     pub fn new<R>(name: &'static str, mut call: impl FnMut() -> R + 'static) -> Self {
         Self::timed(name, move |count| {
             let began = Instant::now();

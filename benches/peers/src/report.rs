@@ -117,7 +117,7 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
         "# Benchmarks\n\n\
          The kit beside its peers. `cargo xtask bench` measures all of it and writes this file; \
          `cargo xtask bench --quick` takes half a minute and shows the figures only.\n\n\
-         All contenders of a table are in one program and take turns, a millisecond each, \
+         All contenders of a table are in one program and take turns, a tenth of a millisecond each, \
          {rounds} times ({rare} times where one turn takes long). Figures are medians; the middle \
          half is from the first to the third quartile. A ratio is the median of the ratios of each \
          round, so that what slows the machine down for a while slows down both. Only ratios carry \

@@ -61,7 +61,7 @@ pub fn batch() -> Table {
             fill("kit: Generator::fill", vec![WideId::from_snowflake(Snowflake::MIN); BATCH], {
                 move |places| kit.fill(places)
             })
-            .of(BATCH as u64 * 64)
+            .of(BATCH as u64 * 32)
             .kit(),
             each("rs-snowflake bucket", BATCH, move || bucket.get_id()).gives_up(
                 "IDs descend; timestamps are those of the counter, not of the clock; one thread",

@@ -31,7 +31,7 @@ pub fn wide(node: u32) -> Generator {
 }
 
 /// The generator of `idgen_rs` is one for the process.
-pub fn idgen() {
+fn idgen() {
     let options = idgen_rs::IGOptions::builder(1).worker_id_bit_length(2).seq_bit_length(20);
     idgen_rs::id_helper::set_options(options.build());
 }
