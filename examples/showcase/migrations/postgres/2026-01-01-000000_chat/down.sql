@@ -1,0 +1,1 @@
+DROP TABLE reactions, messages, channels, members, guilds, users;

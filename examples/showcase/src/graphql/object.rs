@@ -1,0 +1,217 @@
+//! The rows as objects, which lead to each other.
+
+use async_graphql::connection::Connection;
+use async_graphql::{Context, Object, Result};
+use snowflake_kit::{SnowflakeId, UtcTime};
+
+use super::loader::{ChannelsOf, ReactionsTo};
+use super::{NodeId, chat, page_cost, rows};
+use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
+use crate::listing::{NEWEST_FIRST, OLDEST_FIRST, window};
+use crate::model::{Channel, Guild, Message, Reaction, User};
+use crate::problem::Problem;
+use crate::storage::MessageFilter;
+
+/// Somebody who writes.
+#[Object]
+impl User {
+    async fn id(&self) -> UserId {
+        self.id
+    }
+
+    pub(super) async fn node_id(&self) -> NodeId {
+        self.id.into()
+    }
+
+    async fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the user wrote, the newest first.
+    #[graphql(complexity = "page_cost(first, last, child_complexity)")]
+    async fn messages(
+        &self,
+        context: &Context<'_>,
+        after: Option<String>,
+        before: Option<String>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Connection<MessageId, Message>> {
+        let page = NEWEST_FIRST.page(after, before, first, last)?;
+        let filter = MessageFilter { author: Some(self.id), ..MessageFilter::default() };
+        let rows = chat(context).storage.messages(filter, &window(&page, None)).await;
+        Ok(page.connection(rows.map_err(Problem::from)?, |message| message.id))
+    }
+}
+
+/// A place with channels and members.
+#[Object]
+impl Guild {
+    async fn id(&self) -> GuildId {
+        self.id
+    }
+
+    pub(super) async fn node_id(&self) -> NodeId {
+        self.id.into()
+    }
+
+    async fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn owner(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+        rows(context).load_one(self.owner_id).await
+    }
+
+    /// Where newcomers are greeted.
+    async fn welcome(&self, context: &Context<'_>) -> Result<Option<Channel>, Problem> {
+        let Some(id) = self.welcome_id else { return Ok(None) };
+        rows(context).load_one(id).await
+    }
+
+    #[graphql(complexity = "10 * child_complexity")]
+    async fn channels(&self, context: &Context<'_>) -> Result<Vec<Channel>, Problem> {
+        Ok(rows(context).load_one(ChannelsOf(self.id)).await?.unwrap_or_default())
+    }
+
+    /// Members in the order of their IDs.
+    #[graphql(complexity = "page_cost(first, last, child_complexity)")]
+    async fn members(
+        &self,
+        context: &Context<'_>,
+        after: Option<String>,
+        before: Option<String>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Connection<UserId, User>> {
+        let page = OLDEST_FIRST.page(after, before, first, last)?;
+        let rows = chat(context).storage.members(self.id, &window(&page, None)).await;
+        Ok(page.connection(rows.map_err(Problem::from)?, |user| user.id))
+    }
+}
+
+/// A list of messages in a guild.
+#[Object]
+impl Channel {
+    async fn id(&self) -> ChannelId {
+        self.id
+    }
+
+    pub(super) async fn node_id(&self) -> NodeId {
+        self.id.into()
+    }
+
+    async fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn guild(&self, context: &Context<'_>) -> Result<Option<Guild>, Problem> {
+        rows(context).load_one(self.guild_id).await
+    }
+
+    /// One of its own messages.
+    async fn pinned(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+        let Some(id) = self.pinned_id else { return Ok(None) };
+        rows(context).load_one(id).await
+    }
+
+    /// Messages, the newest first.
+    #[graphql(complexity = "page_cost(first, last, child_complexity)")]
+    async fn messages(
+        &self,
+        context: &Context<'_>,
+        after: Option<String>,
+        before: Option<String>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Connection<MessageId, Message>> {
+        let page = NEWEST_FIRST.page(after, before, first, last)?;
+        let filter = MessageFilter { channel: Some(self.id), ..MessageFilter::default() };
+        let rows = chat(context).storage.messages(filter, &window(&page, None)).await;
+        Ok(page.connection(rows.map_err(Problem::from)?, |message| message.id))
+    }
+}
+
+/// What somebody wrote.
+#[Object]
+impl Message {
+    async fn id(&self) -> MessageId {
+        self.id
+    }
+
+    pub(super) async fn node_id(&self) -> NodeId {
+        self.id.into()
+    }
+
+    async fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// When it was written: no column has it, the ID does.
+    async fn time(&self) -> String {
+        UtcTime(self.id.unix_millis()).to_string()
+    }
+
+    /// The number of the instance that minted its ID.
+    async fn node(&self) -> u32 {
+        self.id.parts().node
+    }
+
+    async fn channel(&self, context: &Context<'_>) -> Result<Option<Channel>, Problem> {
+        rows(context).load_one(self.channel_id).await
+    }
+
+    async fn author(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+        rows(context).load_one(self.author_id).await
+    }
+
+    /// The message that it answers.
+    async fn reply_to(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+        let Some(id) = self.reply_to else { return Ok(None) };
+        rows(context).load_one(id).await
+    }
+
+    /// The messages that answer it, the oldest first.
+    #[graphql(complexity = "page_cost(first, last, child_complexity)")]
+    async fn replies(
+        &self,
+        context: &Context<'_>,
+        after: Option<String>,
+        before: Option<String>,
+        first: Option<i32>,
+        last: Option<i32>,
+    ) -> Result<Connection<MessageId, Message>> {
+        let page = OLDEST_FIRST.page(after, before, first, last)?;
+        let filter = MessageFilter { reply_to: Some(self.id), ..MessageFilter::default() };
+        let rows = chat(context).storage.messages(filter, &window(&page, None)).await;
+        Ok(page.connection(rows.map_err(Problem::from)?, |message| message.id))
+    }
+
+    async fn reactions(&self, context: &Context<'_>) -> Result<Vec<Reaction>, Problem> {
+        Ok(rows(context).load_one(ReactionsTo(self.id)).await?.unwrap_or_default())
+    }
+}
+
+/// What somebody thinks of a message.
+#[Object]
+impl Reaction {
+    async fn id(&self) -> ReactionId {
+        self.id
+    }
+
+    pub(super) async fn node_id(&self) -> NodeId {
+        self.id.into()
+    }
+
+    async fn emoji(&self) -> &str {
+        &self.emoji
+    }
+
+    async fn user(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+        rows(context).load_one(self.user_id).await
+    }
+
+    async fn message(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+        rows(context).load_one(self.message_id).await
+    }
+}

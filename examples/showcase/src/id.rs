@@ -1,0 +1,25 @@
+//! What the service identifies.
+
+use snowflake_kit::{Snowflake, SnowflakeId};
+
+/// Identifies a user.
+#[derive(SnowflakeId)]
+#[snowflake(text = "base62", prefix = "usr_")]
+pub struct UserId(Snowflake);
+
+/// Identifies a guild.
+#[derive(SnowflakeId)]
+pub struct GuildId(Snowflake);
+
+/// Identifies a channel of a guild.
+#[derive(SnowflakeId)]
+pub struct ChannelId(Snowflake);
+
+/// Identifies a message in a channel.
+#[derive(SnowflakeId)]
+pub struct MessageId(Snowflake);
+
+/// Identifies a reaction to a message.
+#[derive(SnowflakeId)]
+#[snowflake(text = "base32", prefix = "rct_")]
+pub struct ReactionId(Snowflake);

@@ -1,0 +1,26 @@
+//! A chat service whose keys are minted before any row is in the database.
+//!
+//! [`id`] declares the ID types, [`model`] the rows, and [`storage`] what a
+//! database has to do for them, once with Diesel and once with `SeaORM`. [`chat`] is
+//! what the service does, which [`rest`] and [`graphql`] offer, and [`feed`] tells
+//! what is new.
+
+#![forbid(unsafe_code)]
+
+pub mod chat;
+pub mod extract;
+pub mod feed;
+pub mod graphql;
+pub mod id;
+pub mod lease;
+pub mod listing;
+pub mod model;
+pub mod options;
+pub mod page;
+pub mod problem;
+pub mod rest;
+pub mod seed;
+pub mod server;
+pub mod stop;
+pub mod storage;
+pub mod text;
