@@ -1,0 +1,259 @@
+//! What is no ID, wherever an ID is expected.
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+use crate::place;
+use crate::service::{Answer, Service};
+
+/// Texts that are the ID of nothing, as they stand in a path. The empty one is no
+/// segment of a path, so it is not among them.
+const TEXTS: &[&str] = &[
+    "0",
+    "00",
+    "-1",
+    "+1",
+    "%2B1",
+    "01",
+    "1.0",
+    "1e3",
+    "0x10",
+    "1_000",
+    "%201",
+    "1%20",
+    "1%00",
+    "%00",
+    "%EF%BC%91",
+    "%D9%A1",
+    "%F0%9F%A6%80",
+    "9223372036854775808",
+    "18446744073709551616",
+    "99999999999999999999999999999999999999999",
+    "null",
+    "undefined",
+    "NaN",
+    "true",
+    "usr_",
+    "usr_0",
+    "usr_0000000000",
+    "usr_000000000001",
+    "usr_00000000000",
+    "usr_zzzzzzzzzzz",
+    "usr_AzL8n0Y58m8",
+    "USR_00000000001",
+    "usr-00000000001",
+    "rct_0000000000001",
+    "Message:1",
+    "..%2F1",
+    "%27%20OR%201=1",
+];
+
+/// As they stand in JSON.
+const VALUES: &[&str] = &[
+    "0",
+    "-1",
+    "1.0",
+    "1.5",
+    "1e3",
+    "-0",
+    "9223372036854775808",
+    "18446744073709551616",
+    "1e400",
+    "true",
+    "[]",
+    "[1]",
+    "{}",
+    r#"{"id":1}"#,
+    r#""""#,
+    r#""0""#,
+    r#""-1""#,
+    r#""+1""#,
+    r#""01""#,
+    r#"" 1""#,
+    r#""1 ""#,
+    r#""1\u0000""#,
+    r#""1.0""#,
+    r#""\uff11""#,
+    r#""٣""#,
+    r#""9223372036854775808""#,
+    r#""usr_0""#,
+    r#""usr_000000000000""#,
+    r#""usr_00000000000""#,
+    r#""usr_AzL8n0Y58m8""#,
+    r#""rct_0000000000001""#,
+];
+
+#[tokio::test]
+async fn in_a_path() {
+    place::run_on_a_file(async |place| {
+        let service = Service::start(&place).await;
+        for (paths, own) in [
+            (["/api/users/{}"].as_slice(), "usr_00000000001"),
+            (&["/api/guilds/{}", "/api/guilds/{}/channels", "/api/guilds/{}/members"], "1"),
+            (&["/api/channels/{}", "/api/channels/{}/messages"], "1"),
+            (&["/api/messages/{}", "/api/messages/{}/replies", "/api/messages/{}/reactions"], "1"),
+        ] {
+            let other = if own == "1" { "usr_00000000001" } else { "1" };
+            for path in paths {
+                let parameter = path.split('/').nth(2).unwrap().trim_end_matches('s');
+                for text in TEXTS.iter().chain([&other]) {
+                    let answer = service.get(&path.replace("{}", text)).await;
+                    answer.refused(400, "bad-id", Some(parameter));
+                }
+                // No UTF-8.
+                let answer = service.get(&path.replace("{}", "%ff")).await;
+                answer.refused(400, "bad-id", Some(parameter));
+                // An ID may be written with escapes, and then it is one.
+                let escaped = own.replace('1', "%31");
+                service.get(&path.replace("{}", &escaped)).await.refused(
+                    404,
+                    "not-found",
+                    Some(parameter),
+                );
+            }
+        }
+        for (method, path, parameter) in [
+            (Method::PUT, "/api/guilds/0/members/usr_00000000001", "guild"),
+            (Method::PUT, "/api/guilds/1/members/1", "user"),
+            (Method::DELETE, "/api/messages/-1", "message"),
+            (Method::POST, "/api/guilds/x/channels", "guild"),
+            (Method::POST, "/api/channels/x/messages", "channel"),
+            (Method::POST, "/api/messages/x/reactions", "message"),
+            (Method::PUT, "/api/channels/x/pin", "channel"),
+        ] {
+            let answer = Answer::of(service.request(method, path).json(&json!({}))).await;
+            answer.refused(400, "bad-id", Some(parameter));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn in_a_query() {
+    place::run_on_a_file(async |place| {
+        let service = Service::start(&place).await;
+        let (user, channel) = service.begin().await;
+        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let guilds = service.get("/api/guilds").await.done(200);
+        let guild = guilds["items"][0]["id"].as_str().unwrap();
+        for (path, other) in [
+            ("/api/guilds".to_owned(), "usr_00000000001"),
+            (format!("/api/guilds/{guild}/members"), "1"),
+            (format!("/api/channels/{channel}/messages"), "usr_00000000001"),
+            (format!("/api/messages/{message}/replies"), "usr_00000000001"),
+        ] {
+            for parameter in ["after", "before"] {
+                for text in TEXTS.iter().chain([&"", &other, &"%ff"]) {
+                    let answer = service.get(&format!("{path}?{parameter}={text}")).await;
+                    answer.refused(400, "bad-id", Some(parameter));
+                }
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn in_a_body() {
+    place::run_on_a_file(async |place| {
+        let service = Service::start(&place).await;
+        let (user, channel) = service.begin().await;
+        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let messages = format!("/api/channels/{channel}/messages");
+        let reactions = format!("/api/messages/{message}/reactions");
+        let message_of_user = r#"{"text":"x","author_id":{}}"#;
+        let reply = format!(r#"{{"text":"x","author_id":"{user}","reply_to":{{}}}}"#);
+        for (path, body, parameter, other) in [
+            ("/api/guilds", r#"{"name":"x","owner_id":{}}"#, "owner_id", "\"1\""),
+            (&messages, message_of_user, "author_id", "\"1\""),
+            (&messages, &reply, "reply_to", "\"usr_00000000001\""),
+            (&reactions, r#"{"emoji":"x","user_id":{}}"#, "user_id", "\"1\""),
+        ] {
+            let null = (parameter != "reply_to").then_some("null");
+            for value in VALUES.iter().copied().chain([other]).chain(null) {
+                // That number is none to JSON.
+                let (code, parameter) =
+                    if value == "1e400" { ("bad-json", None) } else { ("bad-id", Some(parameter)) };
+                let answer = service.post_text(path, body.replace("{}", value)).await;
+                answer.refused(400, code, parameter);
+            }
+        }
+        // Without a header that says what it is.
+        let body = r#"{"text":"x","author_id":0}"#;
+        let answer = Answer::of(service.request(Method::POST, &messages).body(body)).await;
+        answer.refused(400, "bad-value", Some("content-type"));
+        let pin = service.request(Method::PUT, &format!("/api/channels/{channel}/pin"));
+        let pin = pin.header(CONTENT_TYPE, "application/json").body(r#"{"message_id":0}"#);
+        Answer::of(pin).await.refused(400, "bad-id", Some("message_id"));
+    })
+    .await;
+}
+
+/// The message of a query that is refused.
+#[track_caller]
+fn refused(answer: &Answer) -> &str {
+    assert_eq!(answer.status.as_u16(), 400, "{answer:?}");
+    assert_eq!(answer.body["data"], Value::Null, "{answer:?}");
+    answer.body["errors"][0]["message"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn in_a_query_of_graphql() {
+    place::run_on_a_file(async |place| {
+        let service = Service::start(&place).await;
+        let (user, _) = service.begin().await;
+        for value in VALUES.iter().filter(|&&value| value != "1e400") {
+            let variables: Value = serde_json::from_str(&format!(r#"{{"id":{value}}}"#)).unwrap();
+            // A variable, and in a list in an argument.
+            let query = "query($id: ChannelId!) { channel(id: $id) { name } }";
+            let answer = service.graphql(query, variables.clone()).await;
+            let message = refused(&answer).to_owned();
+            assert!(message.contains("\"ChannelId\""), "{value}: {message}");
+            let query = r#"mutation($id: UserId!) {
+                postThread(channel: "1", author: "usr_00000000001", text: "x", replies: [
+                    { author: "usr_00000000001", text: "x" }, { author: $id, text: "x" },
+                ]) { id }
+            }"#;
+            let answer = service.graphql(query, variables).await;
+            let message = refused(&answer).to_owned();
+            assert!(message.contains("\"UserId\""), "{value}: {message}");
+
+            // A literal. JSON's objects have other braces there.
+            if !value.contains(['{', '\\']) {
+                let query = format!("{{ message(id: {value}) {{ text }} }}");
+                let answer = service.graphql(&query, json!({})).await;
+                let message = refused(&answer);
+                assert!(message.contains("argument \"id\""), "{value}: {message}");
+                // That one is the ID of a reaction.
+                if !value.contains("rct_") {
+                    let query = format!("{{ node(id: {value}) {{ nodeId }} }}");
+                    refused(&service.graphql(&query, json!({})).await);
+                }
+                let query = format!("subscription {{ messages(channel: {value}) {{ id }} }}");
+                refused(&service.graphql(&query, json!({})).await);
+            }
+            // A cursor, which is a text.
+            if value.starts_with('"') {
+                for cursor in ["after", "before"] {
+                    let query = format!("{{ guilds({cursor}: {value}) {{ nodes {{ id }} }} }}");
+                    let answer = service.graphql(&query, json!({})).await;
+                    let message = refused(&answer);
+                    assert!(message.contains(cursor), "{value}: {message}");
+                }
+            }
+        }
+        // Of another type: of the wrong form, or of no kind.
+        for query in [
+            format!("{{ channel(id: {user:?}) {{ name }} }}"),
+            r#"{ user(id: "1") { name } }"#.to_owned(),
+            r#"{ node(id: "1") { nodeId } }"#.to_owned(),
+            r#"{ node(id: "User:1") { nodeId } }"#.to_owned(),
+            r#"{ node(id: "Guild:usr_00000000001") { nodeId } }"#.to_owned(),
+            format!("{{ guilds(after: {user:?}) {{ nodes {{ id }} }} }}"),
+        ] {
+            refused(&service.graphql(&query, json!({})).await);
+        }
+    })
+    .await;
+}

@@ -1,0 +1,18 @@
+//! The service over HTTP: as a process, on each database, with each ORM.
+//!
+//! It starts the servers: PostgreSQL and MariaDB have to be installed.
+
+mod away;
+mod bad_ids;
+mod document;
+mod graphql;
+mod instances;
+mod live;
+mod pages;
+mod place;
+mod proxy;
+mod refusals;
+mod rows;
+mod service;
+mod stop;
+mod writers;

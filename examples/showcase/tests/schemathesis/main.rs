@@ -1,0 +1,69 @@
+//! What the service answers, held against its description by schemathesis
+//! (<https://schemathesis.io>): requests that the description allows, and ones that
+//! it does not, one by one and in the order in which they make sense.
+
+#[path = "../instance/mod.rs"]
+mod instance;
+mod python;
+
+use std::fs;
+use std::path::Path;
+
+use instance::Instance;
+use python::Environment;
+use serde_json::Value;
+
+#[tokio::test]
+async fn the_service_does_what_its_description_says() {
+    let environment =
+        Environment::new(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemathesis"));
+    let folder = tempfile::tempdir().unwrap();
+    let instance = Instance::start(&folder.path().join("chat.db"), &["--messages", "300"]);
+
+    // IDs of nothing, and of rows that are there, so that there is something to answer.
+    let nothing = folder.path().join("nothing.toml");
+    fs::write(&nothing, "").unwrap();
+    let rows = folder.path().join("rows.toml");
+    fs::write(&rows, parameters(&instance.url).await).unwrap();
+
+    for config in [nothing, rows] {
+        let output = environment
+            .command("st")
+            .arg("--config-file")
+            .arg(config)
+            .args(["--no-color", "run"])
+            .arg(format!("{}/api/openapi.json", instance.url))
+            .args(["--url", &instance.url])
+            // All checks are on that are not of authentication.
+            .args(["--checks", "all"])
+            .args(["--max-examples", "20", "--continue-on-failure"])
+            // The same requests each time, as far as they do not depend on answers.
+            .args(["--generation-deterministic", "--request-timeout", "60"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+        // Nothing is skipped, either.
+        assert!(said.contains("Tested: 20"), "{said}");
+        println!("{said}");
+    }
+}
+
+/// Values of parameters, by their names: of rows that hang together.
+async fn parameters(url: &str) -> String {
+    let first = async |path: String| -> String {
+        let url = format!("{url}/api/{path}");
+        let page: Value = reqwest::get(url).await.unwrap().json().await.unwrap();
+        let rows = page.get("items").unwrap_or(&page);
+        rows[0]["id"].as_str().unwrap().to_owned()
+    };
+    let guild = first("guilds".to_owned()).await;
+    let channel = first(format!("guilds/{guild}/channels")).await;
+    let user = first(format!("guilds/{guild}/members")).await;
+    let message = first(format!("channels/{channel}/messages")).await;
+    format!(
+        "[parameters]\nguild = \"{guild}\"\nchannel = \"{channel}\"\nuser = \"{user}\"\n\
+         message = \"{message}\"\n"
+    )
+}

@@ -1,0 +1,14 @@
+//! One suite for each ORM on each database.
+//!
+//! `cargo xtask test` starts the servers. Without it, name them:
+//! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
+
+mod backend;
+mod graphs;
+mod migrations;
+mod refusals;
+mod seeding;
+mod statements;
+mod windows;
+mod world;
+mod writers;

@@ -1,0 +1,81 @@
+//! The tables.
+
+use std::fs;
+
+use showcase::storage::{Database, Orm};
+use snowflake_kit::lease::table::Dialect;
+
+use crate::backend::{Place, everywhere};
+use crate::world::{oldest, world};
+
+everywhere! {
+    /// Instances that start together on an empty database.
+    async fn made_once(place: Place) {
+        let graph = world();
+        let mut instances = tokio::task::JoinSet::new();
+        for number in 0..6 {
+            let place = place.clone();
+            let orm = if number % 2 == 0 { Orm::Seaorm } else { Orm::Diesel };
+            instances.spawn(async move { place.open_with(orm).await });
+        }
+        let instances = instances.join_all().await;
+        instances[0].insert(&graph).await.unwrap();
+        for instance in instances {
+            assert_eq!(instance.guilds(&oldest(10)).await.unwrap(), graph.guilds);
+        }
+        // A later start finds them as they are.
+        assert_eq!(place.open().await.guilds(&oldest(10)).await.unwrap(), graph.guilds);
+    }
+}
+
+#[test]
+fn leases_as_the_kit_has_them() {
+    for (folder, dialect) in
+        [("sqlite", Dialect::Sqlite), ("postgres", Dialect::Postgres), ("mysql", Dialect::MySql)]
+    {
+        let folder = format!(
+            "{}/migrations/{folder}/2026-01-01-000001_snowflake_leases",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let up = fs::read_to_string(format!("{folder}/up.sql")).unwrap();
+        let expected = match dialect {
+            // No table can be undone there: it may be there already.
+            Dialect::MySql => dialect.up().replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"),
+            _ => dialect.up(),
+        };
+        assert_eq!(up, expected, "{folder}");
+        assert_eq!(fs::read_to_string(format!("{folder}/down.sql")).unwrap(), dialect.down());
+    }
+}
+
+#[test]
+fn urls() {
+    let parse = |url: &str| url.parse::<Database>();
+    for (url, expected) in [
+        ("sqlite:chat.db", Database::Sqlite("chat.db".to_owned())),
+        ("sqlite://chat.db?mode=rwc", Database::Sqlite("chat.db".to_owned())),
+        ("sqlite:///tmp/chat.db", Database::Sqlite("/tmp/chat.db".to_owned())),
+        ("sqlite:/tmp/100%.db", Database::Sqlite("/tmp/100%.db".to_owned())),
+        ("postgres://a:b@c/d", Database::Postgres("postgres://a:b@c/d".to_owned())),
+        ("postgresql://c/d", Database::Postgres("postgresql://c/d".to_owned())),
+        ("mysql://a:b@c/d", Database::MySql("mysql://a:b@c/d".to_owned())),
+        ("mariadb://a:b@c/d", Database::MySql("mysql://a:b@c/d".to_owned())),
+    ] {
+        let database = parse(url).unwrap();
+        assert_eq!(database, expected);
+        // It may be printed: there is no password in it.
+        assert!(!format!("{database} {database:?}").contains("a:b"), "{url}");
+    }
+    for url in [
+        "",
+        "chat.db",
+        "sqlite:",
+        "sqlite::memory:",
+        "sqlite://",
+        "sqlite:file:a.db",
+        "oracle://a",
+        "mysql",
+    ] {
+        assert!(parse(url).is_err(), "{url}");
+    }
+}
