@@ -156,7 +156,6 @@ pub trait Storage: Send + Sync + 'static {
 
     // What belongs to several rows, by the ID of the child.
     async fn channels_of(&self, guilds: &[GuildId]) -> Result<Vec<Channel>, StorageError>;
-    async fn replies_to(&self, messages: &[MessageId]) -> Result<Vec<Message>, StorageError>;
     async fn reactions_to(&self, messages: &[MessageId]) -> Result<Vec<Reaction>, StorageError>;
 
     /// Pins a message of the channel, or none. False if there is no such channel.

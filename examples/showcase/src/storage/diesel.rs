@@ -193,17 +193,6 @@ macro_rules! storage {
                 Ok(query.load(&mut self.connection().await?).await?)
             }
 
-            async fn replies_to(
-                &self,
-                messages: &[MessageId],
-            ) -> Result<Vec<Message>, StorageError> {
-                let query = messages::table
-                    .filter(messages::reply_to.eq_any(messages))
-                    .order(messages::id)
-                    .select(Message::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
             async fn reactions_to(
                 &self,
                 messages: &[MessageId],

@@ -143,13 +143,6 @@ impl Storage for SeaOrm {
         Ok(channels.into_model().all(&self.db).await?)
     }
 
-    async fn replies_to(&self, messages: &[MessageId]) -> Result<Vec<Message>, StorageError> {
-        let replies = message::Entity::find()
-            .filter(message::IDS.reply_to.is_in(messages))
-            .order_by_asc(message::IDS.id);
-        Ok(replies.into_model().all(&self.db).await?)
-    }
-
     async fn reactions_to(&self, messages: &[MessageId]) -> Result<Vec<Reaction>, StorageError> {
         let reactions = reaction::Entity::find()
             .filter(reaction::IDS.message_id.is_in(messages))
