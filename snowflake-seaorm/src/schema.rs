@@ -17,16 +17,39 @@
 //! );
 //! ```
 
+use std::borrow::Cow;
+
 use sea_orm::ColumnType;
-use sea_orm::sea_query::{ColumnDef, IntoIden};
+use sea_orm::sea_query::{ColumnDef, Iden, IntoIden};
+
+/// What columns of IDs are, by name.
+///
+/// SeaORM asks for a column's type with each value that it inserts. A `&str`
+/// would be looked through each time for what has to be quoted.
+struct BigInt;
+
+impl BigInt {
+    const NAME: &str = "bigint";
+}
+
+impl Iden for BigInt {
+    fn quoted(&self) -> Cow<'static, str> {
+        Cow::Borrowed(Self::NAME)
+    }
+
+    fn unquoted(&self) -> &str {
+        Self::NAME
+    }
+}
 
 /// The type of a column of IDs: `bigint` in every database.
 ///
 /// SeaORM's own for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`,
 /// and a primary key of that type is `SQLite`'s row number there: inserted
 /// without a value it is no error, but the largest number there is, plus 1.
+#[inline]
 pub fn column_type() -> ColumnType {
-    ColumnType::custom("bigint")
+    ColumnType::custom(BigInt)
 }
 
 /// A primary key, which is never left to the database.
