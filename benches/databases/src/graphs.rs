@@ -1,0 +1,270 @@
+//! Graphs of rows: a parent and its children, under keys that are minted before
+//! and under keys that the database counts.
+
+pub(crate) mod diesel_async_ways;
+pub(crate) mod diesel_ways;
+pub(crate) mod rows;
+pub(crate) mod seaorm_ways;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use test_servers::Durability;
+
+use crate::Failure;
+use crate::measure::{Spread, in_turns};
+use crate::network::{Network, Traffic};
+use crate::plan::Plan;
+use crate::store::{Admin, Database, Store};
+
+/// How many children a parent has.
+pub const CHILDREN: usize = 10;
+
+/// How long a packet is on its way, where there is latency.
+const DELAY: Duration = Duration::from_micros(500);
+
+/// Whose query builder it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orm {
+    /// Diesel; on MariaDB the client of diesel-async, which blocks.
+    Diesel,
+    /// diesel-async.
+    DieselAsync,
+    /// SeaORM.
+    SeaOrm,
+}
+
+impl fmt::Display for Orm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Diesel => "Diesel",
+            Self::DieselAsync => "diesel-async",
+            Self::SeaOrm => "SeaORM",
+        })
+    }
+}
+
+/// Who gives rows their keys, and in how many statements they are inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Minted; a transaction for each graph, in it a statement for each table.
+    Minted,
+    /// The same, sent without waiting for answers.
+    MintedPipelined,
+    /// Minted; a statement for each table, for all graphs.
+    MintedTogether,
+    /// The database's; a transaction for each graph, in it the parent, whose key
+    /// is read back, and a statement for its children.
+    Counted,
+    /// The database's; each graph as SeaORM saves one, a statement for each row.
+    CountedSaved,
+    /// The database's; all parents in a statement that returns their keys, and
+    /// all children in another one.
+    CountedTogether,
+}
+
+impl Way {
+    /// Whether keys are minted.
+    #[must_use]
+    pub const fn is_minted(self) -> bool {
+        matches!(self, Self::Minted | Self::MintedPipelined | Self::MintedTogether)
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Minted => "minted, graph by graph",
+            Self::MintedPipelined => "minted, graph by graph, pipelined",
+            Self::MintedTogether => "minted, all graphs together",
+            Self::Counted => "counted, graph by graph",
+            Self::CountedSaved => "counted, each graph by `save`",
+            Self::CountedTogether => "counted, all graphs together",
+        })
+    }
+}
+
+/// A way that can be gone.
+pub(crate) struct Inserter {
+    pub(crate) orm: Orm,
+    pub(crate) way: Way,
+    /// Inserts so many graphs.
+    pub(crate) insert: Box<dyn FnMut(usize) -> Result<(), Failure>>,
+    /// What the client says that it has sent, since the last time. It is asked
+    /// where there is no network that counts.
+    pub(crate) sent: Box<dyn FnMut() -> u64>,
+}
+
+/// What came of a way.
+#[derive(Clone, Debug)]
+pub struct Inserted {
+    /// Through what.
+    pub orm: Orm,
+    /// How.
+    pub way: Way,
+    /// What was sent for all graphs.
+    pub traffic: Traffic,
+    /// How long all graphs took, in ms, in each round.
+    pub millis: Vec<f64>,
+}
+
+/// What was measured on a database.
+#[derive(Clone, Debug)]
+pub struct Graphs {
+    /// Which one.
+    pub database: Database,
+    /// Its version.
+    pub version: String,
+    /// How many graphs were inserted in each turn.
+    pub graphs: usize,
+    /// How long a statement that asks for nothing takes, in µs; with the
+    /// latency, where there is one.
+    pub ping_micros: f64,
+    /// Whether there was latency.
+    pub distant: bool,
+    /// The ways.
+    pub ways: Vec<Inserted>,
+}
+
+/// A way that has its turns.
+struct Contender {
+    inserter: Inserter,
+    /// What its connection goes through, where that is counted.
+    network: Option<Network>,
+    traffic: Traffic,
+    /// Whether that is known.
+    counted: bool,
+    millis: Vec<f64>,
+}
+
+/// Measures all ways on a database: on this machine, and with latency if there is
+/// a network to it.
+///
+/// # Errors
+/// Those of the database; and if rows are missing, or without their parent.
+pub fn measure(database: Database, plan: &Plan) -> Result<Vec<Graphs>, Failure> {
+    let store = Store::open(database, Durability::None)?;
+    let mut admin = Admin::connect(&store)?;
+    admin.execute(&rows::tables(database))?;
+    let near = measure_at(&store, &mut admin, None, plan)?;
+    if database == Database::Sqlite {
+        return Ok(vec![near]);
+    }
+    let far = measure_at(&store, &mut admin, Some(DELAY), plan)?;
+    Ok(vec![near, far])
+}
+
+fn measure_at(
+    store: &Store,
+    admin: &mut Admin,
+    delay: Option<Duration>,
+    plan: &Plan,
+) -> Result<Graphs, Failure> {
+    let database = store.database;
+    let rounds = if delay.is_some() { plan.distant_rounds } else { plan.graph_rounds };
+    let ways = [
+        diesel_ways::ways(database),
+        diesel_async_ways::ways(database),
+        seaorm_ways::ways(database),
+    ]
+    .concat();
+    let mut contenders = Vec::new();
+    for (orm, way) in ways {
+        let connect = |url: &str| match orm {
+            Orm::Diesel => diesel_ways::connect(database, url, way),
+            Orm::DieselAsync => diesel_async_ways::connect(url, way),
+            Orm::SeaOrm => seaorm_ways::connect(database, url, way),
+        };
+        // A network is what counts best; without latency it is there for that
+        // alone, and out of the way when time is measured.
+        let counting = store.behind(delay.unwrap_or_default())?;
+        let url = counting.as_ref().map_or_else(|| store.url(), |(_, url)| url.clone());
+        let network = counting.map(|(network, _)| network);
+        let mut contender = Contender {
+            inserter: connect(&url)?,
+            network,
+            traffic: Traffic::default(),
+            counted: false,
+            millis: Vec::new(),
+        };
+        // What is prepared is prepared then.
+        contender.insert(admin, 2)?;
+        contender.insert(admin, plan.graphs)?;
+        contender.counted = true;
+        if delay.is_none() && contender.network.is_some() {
+            contender.inserter = connect(&store.url())?;
+            contender.insert(admin, 2)?;
+        }
+        contender.millis.clear();
+        contenders.push(contender);
+    }
+    in_turns(&mut contenders, rounds, |contender| contender.insert(admin, plan.graphs))?;
+    Ok(Graphs {
+        database,
+        version: admin.version()?,
+        graphs: plan.graphs,
+        ping_micros: ping(store, delay)?,
+        distant: delay.is_some(),
+        ways: contenders.into_iter().map(Contender::into_inserted).collect(),
+    })
+}
+
+impl Contender {
+    /// Inserts graphs, checks them, and removes them.
+    fn insert(&mut self, admin: &mut Admin, graphs: usize) -> Result<(), Failure> {
+        if let Some(network) = &self.network {
+            network.take();
+        }
+        (self.inserter.sent)();
+        let began = Instant::now();
+        (self.inserter.insert)(graphs)?;
+        self.millis.push(began.elapsed().as_secs_f64() * 1_000.0);
+        let sent = (self.inserter.sent)();
+        if !self.counted {
+            self.traffic = match &self.network {
+                Some(network) => network.take(),
+                None => Traffic { statements: sent, trips: None },
+            };
+        }
+        self.check(admin, graphs)
+    }
+
+    /// All rows are there, each child with its parent.
+    fn check(&self, admin: &mut Admin, graphs: usize) -> Result<(), Failure> {
+        let Inserter { orm, way, .. } = self.inserter;
+        let prefix = if way.is_minted() { "minted" } else { "counted" };
+        let (parents, children) = (format!("{prefix}_parents"), format!("{prefix}_children"));
+        let linked = admin.number(&format!(
+            "SELECT count(*) AS number FROM {parents} p JOIN {children} c ON c.parent_id = p.id"
+        ))?;
+        let found = admin.number(&format!("SELECT count(*) AS number FROM {parents}"))?;
+        if (found, linked) != (graphs as i64, (graphs * CHILDREN) as i64) {
+            let what = format!("{orm}, {way}: {found} parents and {linked} children");
+            return Err(format!("{what} of {graphs} graphs").into());
+        }
+        // As few statements as there are, but in tables that begin empty.
+        admin.execute(&match admin {
+            Admin::Postgres(_) => format!("TRUNCATE {parents}, {children}"),
+            _ => format!("DELETE FROM {children}; DELETE FROM {parents};"),
+        })
+    }
+
+    fn into_inserted(self) -> Inserted {
+        let Inserter { orm, way, .. } = self.inserter;
+        Inserted { orm, way, traffic: self.traffic, millis: self.millis }
+    }
+}
+
+/// How long a statement that asks for nothing takes, in µs.
+fn ping(store: &Store, delay: Option<Duration>) -> Result<f64, Failure> {
+    let network = delay.map(|delay| store.behind(delay)).transpose()?.flatten();
+    let url = network.map_or_else(|| store.url(), |(_, url)| url);
+    let mut client = Admin::connect_at(store.database, &url)?;
+    let mut samples = Vec::new();
+    for _ in 0..101 {
+        let began = Instant::now();
+        client.execute("SELECT 1")?;
+        samples.push(began.elapsed().as_secs_f64() * 1e6);
+    }
+    Ok(Spread::of(samples).median)
+}

@@ -1,0 +1,157 @@
+//! SQLite.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use test_servers::Durability;
+
+use super::engine::{Engine, Row, Sizes, forget, table};
+use super::history::{Batch, Sum};
+use super::kind::{Kind, Value};
+use crate::Failure;
+use crate::store::{Admin, Database, Store, sqlite};
+
+/// How many rows are in a statement: what it binds is limited.
+const ROWS: usize = 250;
+
+/// A file, and a connection with a small cache.
+pub(crate) struct Sqlite {
+    store: Store,
+    cache_kib: u32,
+    /// None while its file is put out of caches.
+    connection: Option<SqliteConnection>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(cache_kib: u32) -> Result<Self, Failure> {
+        let store = Store::open(Database::Sqlite, Durability::Default)?;
+        let mut opened = Self { store, cache_kib, connection: None };
+        opened.connect()?;
+        Ok(opened)
+    }
+
+    pub(crate) fn version(&self) -> Result<String, Failure> {
+        Admin::connect(&self.store)?.version()
+    }
+
+    fn connect(&mut self) -> Result<(), Failure> {
+        let mut connection = sqlite(&self.store.url())?;
+        connection.batch_execute(&format!("PRAGMA cache_size = -{}", self.cache_kib))?;
+        self.connection = Some(connection);
+        Ok(())
+    }
+
+    fn connection(&mut self) -> Result<&mut SqliteConnection, Failure> {
+        self.connection.as_mut().ok_or_else(|| "not connected".into())
+    }
+}
+
+/// Binds a value, or that there is none.
+macro_rules! bind {
+    ($query:ident, $value:expr) => {
+        $query = match $value {
+            Some(Value::Integer(value)) => $query.bind::<BigInt, _>(value),
+            Some(Value::Uuid(value)) => $query.bind::<Binary, _>(value.into_bytes()),
+            Some(Value::Text(value)) => $query.bind::<Text, _>(value),
+            None => $query.bind::<Nullable<BigInt>, _>(None::<i64>),
+        }
+    };
+}
+
+impl Engine for Sqlite {
+    fn create(&mut self, kind: Kind) -> Result<(), Failure> {
+        let (key, foreign) = match kind {
+            // Any name but `INTEGER`, and the key has an index of its own.
+            Kind::Snowflake => ("BIGINT PRIMARY KEY NOT NULL", "BIGINT"),
+            Kind::SnowflakeRow | Kind::Counted | Kind::CountedDated => {
+                ("INTEGER PRIMARY KEY NOT NULL", "BIGINT")
+            }
+            Kind::UuidV7 | Kind::UuidV4 | Kind::UuidV4Dated => {
+                ("BLOB PRIMARY KEY NOT NULL", "BLOB")
+            }
+            Kind::UlidText => ("TEXT PRIMARY KEY NOT NULL", "TEXT"),
+        };
+        Ok(self.connection()?.batch_execute(&table(key, foreign, kind.is_dated()))?)
+    }
+
+    fn insert(&mut self, _: Kind, batch: Batch<'_>) -> Result<Duration, Failure> {
+        let connection = self.connection()?;
+        let Batch { keys, parents, millis, payloads } = batch;
+        let (columns, row) = match keys {
+            Some(_) => ("id, parent_id, created_at, payload", "(?, ?, ?, ?)"),
+            None => ("parent_id, created_at, payload", "(?, ?, ?)"),
+        };
+        let mut keys = keys.map(Vec::into_iter);
+        let mut rows = parents.into_iter().zip(millis).zip(payloads);
+        let mut statements = Vec::new();
+        while rows.len() > 0 {
+            let count = rows.len().min(ROWS);
+            let values = vec![row; count].join(", ");
+            let query = format!("INSERT INTO t ({columns}) VALUES {values}");
+            let mut query = diesel::sql_query(query).into_boxed();
+            for ((parent, millis), payload) in rows.by_ref().take(count) {
+                if let Some(key) = keys.as_mut().and_then(Iterator::next) {
+                    bind!(query, Some(key));
+                }
+                bind!(query, parent);
+                query = query.bind::<BigInt, _>(millis).bind::<Text, _>(payload);
+            }
+            statements.push(query);
+        }
+        let began = Instant::now();
+        connection.transaction(|connection| {
+            statements.into_iter().try_for_each(|statement| statement.execute(connection).map(drop))
+        })?;
+        Ok(began.elapsed())
+    }
+
+    fn logged(&mut self) -> Result<Option<i64>, Failure> {
+        Ok(None)
+    }
+
+    fn sizes(&mut self, _: Kind) -> Result<Sizes, Failure> {
+        let mut admin = Admin::connect(&self.store)?;
+        let mut size = |name: &str| {
+            admin.number(&format!(
+                "SELECT coalesce(sum(pgsize), 0) AS number FROM dbstat WHERE name = '{name}'"
+            ))
+        };
+        Ok(Sizes {
+            table: size("t")?,
+            key: size("sqlite_autoindex_t_1")?,
+            parent: size("t_parent")?,
+            created: size("t_created")?,
+        })
+    }
+
+    fn cool(&mut self) -> Result<(), Failure> {
+        self.connection()?.batch_execute("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        self.connection = None;
+        forget(&PathBuf::from(self.store.url()))?;
+        self.connect()
+    }
+
+    fn chunk(
+        &mut self,
+        query: &str,
+        from: &Value,
+        to: &Value,
+    ) -> Result<(Sum, Option<i64>), Failure> {
+        let mut query = diesel::sql_query(query).into_boxed();
+        for value in [from, to] {
+            bind!(query, Some(value.clone()));
+        }
+        let rows: Vec<Row> = query.load(self.connection()?)?;
+        Ok(Row::sum(&rows))
+    }
+
+    fn clear(&mut self) -> Result<(), Failure> {
+        // The next one begins with an empty file too.
+        self.connection()?
+            .batch_execute("DROP TABLE t; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! What keys cost in databases.
+//!
+//! - [`graphs`]: rows that refer to each other, under keys that are minted before
+//!   they are inserted, and under keys that the database counts.
+//! - [`keys`]: snowflakes in an index, beside counted keys, UUIDs and ULIDs.
+//! - [`typed`]: typed IDs, beside integers.
+//!
+//! [`plan`] says how much of it, [`report`] what came of it.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::cast_precision_loss, reason = "figures for people have three digits")]
+
+mod chart;
+pub mod graphs;
+pub mod keys;
+mod machine;
+pub mod measure;
+mod network;
+pub mod plan;
+pub mod report;
+mod store;
+pub mod typed;
+mod wire;
+
+pub use chart::Chart;
+pub use network::Traffic;
+pub use store::Database;
+
+/// Why nothing was measured.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Gives this process the node that it mints under.
+///
+/// # Errors
+/// If it has one.
+pub fn install() -> Result<(), Failure> {
+    Ok(snowflake_kit::install(snowflake_kit::Node::fixed(1))?)
+}

@@ -1,0 +1,52 @@
+//! Measuring in turns.
+//!
+//! A machine is never quiet. So contenders take turns, and what is compared is
+//! what was measured in the same round.
+
+/// The median, and the quartiles around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// The first quartile.
+    pub low: f64,
+    /// The median.
+    pub median: f64,
+    /// The third quartile.
+    pub high: f64,
+}
+
+impl Spread {
+    /// Of at least one sample.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn of(samples: impl IntoIterator<Item = f64>) -> Self {
+        let mut sorted: Vec<_> = samples.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let at = |quarter: usize| sorted[(sorted.len() - 1) * quarter / 4];
+        Self { low: at(1), median: at(2), high: at(3) }
+    }
+
+    /// Of one thing's samples as a part of another one's, round by round.
+    #[must_use]
+    pub fn of_ratios(own: &[f64], other: &[f64]) -> Self {
+        Self::of(own.iter().zip(other).map(|(own, other)| own / other))
+    }
+}
+
+/// Gives each contender its turn in each round. Nobody is always the first.
+///
+/// # Errors
+/// The first one of a turn.
+pub(crate) fn in_turns<T, E>(
+    contenders: &mut [T],
+    rounds: usize,
+    mut turn: impl FnMut(&mut T) -> Result<(), E>,
+) -> Result<(), E> {
+    for round in 0..rounds {
+        let first = round % contenders.len().max(1);
+        let (before, after) = contenders.split_at_mut(first);
+        after.iter_mut().chain(before).try_for_each(&mut turn)?;
+    }
+    Ok(())
+}

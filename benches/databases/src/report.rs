@@ -1,0 +1,83 @@
+//! The report: Markdown, and charts.
+
+mod graphs;
+mod keys;
+mod typed;
+
+use std::fmt::Write as _;
+
+use crate::chart::Chart;
+use crate::graphs::Graphs;
+use crate::keys::Keys;
+use crate::machine;
+use crate::typed::Compared;
+
+/// A part of it.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Markdown.
+    pub text: String,
+    /// What it shows.
+    pub charts: Vec<Chart>,
+}
+
+impl Section {
+    /// Of graphs that are inserted, on one database.
+    #[must_use]
+    pub fn of_graphs(measured: &[Graphs]) -> Self {
+        graphs::section(measured)
+    }
+
+    /// Of keys in an index, on one database.
+    #[must_use]
+    pub fn of_keys(measured: &Keys) -> Self {
+        keys::section(measured)
+    }
+
+    /// Of typed IDs beside integers.
+    #[must_use]
+    pub fn of_typed(measured: &[Compared]) -> Self {
+        typed::section(measured)
+    }
+}
+
+/// What is in front of all sections of graphs.
+pub const GRAPHS: &str = graphs::INTRODUCTION;
+
+/// What is in front of all sections of keys.
+#[must_use]
+pub fn keys_introduction(cache_kib: u32) -> String {
+    keys::introduction(cache_kib)
+}
+
+/// What the report begins with. `load` is that of the machine when it began.
+#[must_use]
+pub fn head(is_quick: bool, load: Option<String>) -> String {
+    let mut text = "# Benchmarks of databases\n\n\
+         What keys cost in databases: minted in the program and counted by the database, \
+         snowflakes beside other kinds, typed IDs beside integers. \
+         `cargo run --release -p databases -- --out BENCHMARKS-DATABASES.md` measures all of it \
+         and writes this file and its charts; `--quick` takes half a minute.\n\n\
+         Contenders take turns, and nobody is always the first. Figures are medians; the middle \
+         half is from the first to the third quartile. Servers are throwaway ones on the loopback \
+         interface of the machine that the client is on, so both share its cores. Only ratios \
+         carry over to other machines.\n"
+        .to_owned();
+    if is_quick {
+        text.push_str("\n**This was a quick run: the figures are rough.**\n");
+    }
+    text.push_str("\n| | |\n|---|---|\n");
+    for (name, value) in machine::describe() {
+        let _ = writeln!(text, "| {name} | {value} |");
+    }
+    if let Some(load) = load {
+        let _ = writeln!(text, "| load when it began | {load} |");
+    }
+    text
+}
+
+/// How many threads want to run now, on average.
+#[must_use]
+pub fn load() -> Option<String> {
+    machine::load()
+}

@@ -1,0 +1,169 @@
+//! Typed IDs beside plain integers: the same rows, inserted and loaded through
+//! the same connection, in turns.
+
+mod diesel_session;
+mod instructions;
+mod rows;
+mod seaorm_session;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use test_servers::Durability;
+
+use crate::Failure;
+use crate::graphs::Orm;
+use crate::plan::Plan;
+use crate::store::{Database, Store};
+
+pub use instructions::{Instructions, run_once};
+
+/// How many rows are in a statement.
+pub const CHUNK: usize = 1_000;
+
+/// What keys are to the program. To the database they are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Types of the kit's.
+    Typed,
+    /// `i64`.
+    Plain,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Rows are inserted.
+    Insert,
+    /// Rows are loaded.
+    Load,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Insert => "insert",
+            Self::Load => "load",
+        })
+    }
+}
+
+/// A connection, and rows in both forms for it.
+trait Session {
+    /// Inserts a part of the rows, in one statement.
+    fn insert(&mut self, form: Form, rows: std::ops::Range<usize>) -> Result<(), Failure>;
+
+    /// Loads all rows; how many there are.
+    fn load(&mut self, form: Form) -> Result<usize, Failure>;
+
+    /// Executes a statement.
+    fn execute(&mut self, statement: &str) -> Result<(), Failure>;
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Through what.
+    pub orm: Orm,
+    /// On what.
+    pub database: Database,
+    /// What was done.
+    pub action: Action,
+    /// With how many rows.
+    pub rows: usize,
+    /// ms with typed IDs, in each round.
+    pub typed: Vec<f64>,
+    /// ms with integers, in each round.
+    pub plain: Vec<f64>,
+    /// What callgrind counts, on SQLite.
+    pub instructions: Option<Instructions>,
+}
+
+/// Both tables. Their names are of one length.
+const TABLES: [&str; 2] = ["typed", "plain"];
+
+/// Measures Diesel and SeaORM on SQLite and PostgreSQL.
+///
+/// # Errors
+/// Those of the databases; and if rows are missing.
+pub fn measure(plan: &Plan) -> Result<Vec<Compared>, Failure> {
+    let server = Store::open(Database::Postgres, Durability::None)?;
+    let mut compared = Vec::new();
+    for (database, url) in
+        [(Database::Sqlite, ":memory:".to_owned()), (Database::Postgres, server.url())]
+    {
+        for orm in [Orm::Diesel, Orm::SeaOrm] {
+            let mut session = open(orm, database, &url, plan.typed_rows)?;
+            let mut both = measure_session(session.as_mut(), plan)?;
+            for (action, measured) in [Action::Insert, Action::Load].into_iter().zip(&mut both) {
+                let [typed, plain] = std::mem::take(measured);
+                let instructions = match plan.counted_rows {
+                    Some(rows) if database == Database::Sqlite => {
+                        instructions::count(orm, action, rows)?
+                    }
+                    _ => None,
+                };
+                let rows = plan.typed_rows;
+                compared.push(Compared { orm, database, action, rows, typed, plain, instructions });
+            }
+        }
+    }
+    Ok(compared)
+}
+
+fn open(orm: Orm, database: Database, url: &str, rows: usize) -> Result<Box<dyn Session>, Failure> {
+    let mut session = match orm {
+        Orm::SeaOrm => seaorm_session::open(database, url, rows)?,
+        _ => diesel_session::open(database, url, rows)?,
+    };
+    for table in TABLES {
+        session.execute(&format!("DROP TABLE IF EXISTS {table}"))?;
+        session.execute(&format!(
+            "CREATE TABLE {table} (id BIGINT PRIMARY KEY NOT NULL, owner_id BIGINT NOT NULL, \
+             editor_id BIGINT, name TEXT NOT NULL)"
+        ))?;
+    }
+    Ok(session)
+}
+
+/// ms in each round, of typed IDs and of integers, to insert and to load.
+fn measure_session(session: &mut dyn Session, plan: &Plan) -> Result<[[Vec<f64>; 2]; 2], Failure> {
+    let mut measured: [[Vec<f64>; 2]; 2] = Default::default();
+    // The first one warms up.
+    for round in 0..=plan.typed_rounds {
+        for table in TABLES {
+            session.execute(&format!("DELETE FROM {table}"))?;
+        }
+        let mut took = [[Duration::ZERO; 2]; 2];
+        session.execute("BEGIN")?;
+        for (number, start) in (0..plan.typed_rows).step_by(CHUNK).enumerate() {
+            let rows = start..plan.typed_rows.min(start + CHUNK);
+            for (at, form) in in_order(number + round) {
+                let began = Instant::now();
+                session.insert(form, rows.clone())?;
+                took[0][at] += began.elapsed();
+            }
+        }
+        session.execute("COMMIT")?;
+        for (at, form) in in_order(round) {
+            let began = Instant::now();
+            let loaded = session.load(form)?;
+            took[1][at] += began.elapsed();
+            if loaded != plan.typed_rows {
+                return Err(format!("{loaded} of {} rows", plan.typed_rows).into());
+            }
+        }
+        if round > 0 {
+            for (samples, took) in measured.iter_mut().flatten().zip(took.into_iter().flatten()) {
+                samples.push(took.as_secs_f64() * 1_000.0);
+            }
+        }
+    }
+    Ok(measured)
+}
+
+/// Nobody is always the first.
+fn in_order(turn: usize) -> [(usize, Form); 2] {
+    let (typed, plain) = ((0, Form::Typed), (1, Form::Plain));
+    if turn.is_multiple_of(2) { [typed, plain] } else { [plain, typed] }
+}

@@ -1,0 +1,165 @@
+//! Everything is measured once, with tables that are tiny: rows are checked as
+//! they are in each run, and here what was counted. No time is.
+
+use databases::graphs::{self, CHILDREN, Orm, Way};
+use databases::keys::{self, Asked, Kind};
+use databases::plan::Plan;
+use databases::report::Section;
+use databases::typed::{self, Action};
+use databases::{Database, Traffic};
+
+const PLAN: Plan = Plan::TINY;
+
+/// Once in a process.
+fn install() {
+    static INSTALL: std::sync::Once = std::sync::Once::new();
+    INSTALL.call_once(|| databases::install().unwrap());
+}
+
+/// What is sent for so many graphs: statements, and how often the client waits.
+fn expected(database: Database, orm: Orm, way: Way) -> (u64, u64) {
+    let graphs = PLAN.graphs as u64;
+    // What begins and ends a transaction.
+    let both = 2;
+    // SeaORM's pool pings when it takes a connection back.
+    let ping = u64::from(orm == Orm::SeaOrm);
+    let rows = 1 + CHILDREN as u64;
+    match way {
+        Way::Counted if (database, orm) == (Database::MariaDb, Orm::Diesel) => {
+            (3 * graphs, (3 + both) * graphs)
+        }
+        Way::Minted | Way::Counted => (2 * graphs, (2 + both + ping) * graphs),
+        // Begin, both, commit.
+        Way::MintedPipelined => (2 * graphs, 3 * graphs),
+        // A savepoint around each row, in a transaction. Where the row is not
+        // returned, it is asked for.
+        Way::CountedSaved if database == Database::Postgres => {
+            (rows * graphs, (rows * 3 + ping) * graphs)
+        }
+        Way::CountedSaved => (2 * rows * graphs, (rows * 4 + ping) * graphs),
+        // Not prepared before, where that is done at all.
+        Way::MintedTogether | Way::CountedTogether => match (database, orm) {
+            (Database::Postgres, Orm::Diesel) => (2, 2 + both),
+            _ => (2, 2 * 2 + both + ping),
+        },
+    }
+}
+
+fn graphs_on(database: Database) {
+    install();
+    let measured = graphs::measure(database, &PLAN).unwrap();
+    let has_network = database != Database::Sqlite;
+    assert_eq!(measured.len(), if has_network { 2 } else { 1 });
+    for graphs in &measured {
+        for inserted in &graphs.ways {
+            let (orm, way) = (inserted.orm, inserted.way);
+            let Traffic { statements, trips } = inserted.traffic;
+            let (expected_statements, expected_trips) = expected(database, orm, way);
+            let what = format!("{orm}, {way}, distant: {}", graphs.distant);
+            assert_eq!(statements, expected_statements, "{what}");
+            assert_eq!(trips.is_some(), has_network, "{what}");
+            // What is sent late, since the machine has let others run, looks as
+            // if it had been waited for. Others wait for each answer.
+            match trips {
+                Some(trips) if way == Way::MintedPipelined => {
+                    assert!(trips >= expected_trips, "{what}: {trips}");
+                }
+                Some(trips) => assert_eq!(trips, expected_trips, "{what}"),
+                None => {}
+            }
+            assert_eq!(inserted.millis.len(), 1, "{what}");
+        }
+    }
+    assert_eq!(Section::of_graphs(&measured).charts.len(), measured.len());
+}
+
+#[test]
+fn graphs_on_sqlite() {
+    graphs_on(Database::Sqlite);
+}
+
+#[test]
+fn graphs_on_postgres() {
+    graphs_on(Database::Postgres);
+}
+
+#[test]
+fn graphs_on_mariadb() {
+    graphs_on(Database::MariaDb);
+}
+
+fn keys_on(database: Database) {
+    install();
+    let measured = keys::measure(database, &PLAN).unwrap();
+    let kinds = Kind::all(database);
+    assert_eq!(measured.kinds.len(), kinds.len());
+    let size = |kind: Kind| {
+        let keyed = measured.kinds.iter().find(|keyed| keyed.kind == kind).unwrap();
+        keyed.sizes.unwrap()
+    };
+    for keyed in &measured.kinds {
+        let kind = keyed.kind;
+        assert_eq!(keyed.insert.len(), 1, "{kind}");
+        assert_eq!(keyed.logged.is_some(), database == Database::Postgres, "{kind}");
+        // 29 intervals of 10 rows.
+        let scanned = if kind.asked() == Asked::Never { 0 } else { 290 };
+        assert_eq!(keyed.scanned, scanned, "{kind}");
+        assert_eq!(size(kind).created > 0, kind.is_dated(), "{kind}");
+    }
+    let is_row = |kind| size(kind).key == 0;
+    if database == Database::Sqlite {
+        assert!(is_row(Kind::Counted) && is_row(Kind::SnowflakeRow) && !is_row(Kind::Snowflake));
+    } else {
+        assert_eq!(size(Kind::Counted), size(Kind::Snowflake));
+    }
+    assert!(size(Kind::UlidText).total() > size(Kind::UuidV7).total());
+    assert!(size(Kind::UuidV7).total() > size(Kind::Snowflake).total());
+    assert_eq!(Section::of_keys(&measured).charts.len(), 3);
+}
+
+#[test]
+fn keys_on_sqlite() {
+    keys_on(Database::Sqlite);
+}
+
+#[test]
+fn keys_on_postgres() {
+    keys_on(Database::Postgres);
+}
+
+#[test]
+fn no_keys_on_mariadb() {
+    let error = keys::measure(Database::MariaDb, &PLAN).unwrap_err();
+    assert_eq!(error.to_string(), "keys are not compared on MariaDB");
+}
+
+#[test]
+fn typed_ids_and_integers() {
+    install();
+    let measured = typed::measure(&PLAN).unwrap();
+    // Two ORMs, two databases, two actions.
+    assert_eq!(measured.len(), 8);
+    assert_eq!(measured.iter().filter(|one| one.action == Action::Load).count(), 4);
+    assert!(measured.iter().all(|one| one.typed.len() == 1 && one.plain.len() == 1));
+    assert!(measured.iter().all(|one| one.rows == PLAN.typed_rows));
+    let section = Section::of_typed(&measured);
+    assert_eq!(section.text.matches("\n| SeaORM, ").count(), 4);
+    assert_eq!(section.charts.len(), 1);
+}
+
+/// What callgrind is told to run.
+#[test]
+fn each_action_alone() {
+    install();
+    for orm in ["diesel", "seaorm"] {
+        for action in ["insert", "load"] {
+            for form in ["typed", "plain"] {
+                let words = [orm, action, form, "20", "3"].map(str::to_owned);
+                typed::run_once(&words).unwrap();
+            }
+        }
+    }
+    let unknown = ["diesel", "insert", "both", "20", "3"].map(str::to_owned);
+    let error = typed::run_once(&unknown).unwrap_err();
+    assert_eq!(error.to_string(), "nothing is called diesel insert both");
+}
