@@ -31,7 +31,7 @@ impl Plan {
         graphs: 1_000,
         graph_rounds: 9,
         distant_rounds: 3,
-        rows: 1_000_000,
+        rows: 500_000,
         batch: 1_000,
         key_rounds: 3,
         cache_kib: 16 * 1_024,

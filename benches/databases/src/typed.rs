@@ -86,24 +86,24 @@ const TABLES: [&str; 2] = ["typed", "plain"];
 ///
 /// # Errors
 /// Those of the databases; and if rows are missing.
-pub fn measure(plan: &Plan) -> Result<Vec<Compared>, Failure> {
+pub fn measure(sizes: &Plan) -> Result<Vec<Compared>, Failure> {
     let server = Store::open(Database::Postgres, Durability::None)?;
     let mut compared = Vec::new();
     for (database, url) in
         [(Database::Sqlite, ":memory:".to_owned()), (Database::Postgres, server.url())]
     {
         for orm in [Orm::Diesel, Orm::SeaOrm] {
-            let mut session = open(orm, database, &url, plan.typed_rows)?;
-            let mut both = measure_session(session.as_mut(), plan)?;
+            let mut session = open(orm, database, &url, sizes.typed_rows)?;
+            let mut both = measure_session(session.as_mut(), sizes)?;
             for (action, measured) in [Action::Insert, Action::Load].into_iter().zip(&mut both) {
                 let [typed, plain] = std::mem::take(measured);
-                let instructions = match plan.counted_rows {
+                let instructions = match sizes.counted_rows {
                     Some(rows) if database == Database::Sqlite => {
                         instructions::count(orm, action, rows)?
                     }
                     _ => None,
                 };
-                let rows = plan.typed_rows;
+                let rows = sizes.typed_rows;
                 compared.push(Compared { orm, database, action, rows, typed, plain, instructions });
             }
         }

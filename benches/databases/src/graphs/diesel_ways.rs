@@ -24,13 +24,7 @@ pub(crate) const fn ways(database: Database) -> &'static [(Orm, Way)] {
             (Orm::Diesel, Way::Counted),
             (Orm::Diesel, Way::MintedTogether),
         ],
-        Database::Sqlite => &[
-            (Orm::Diesel, Way::Minted),
-            (Orm::Diesel, Way::Counted),
-            (Orm::Diesel, Way::MintedTogether),
-            (Orm::Diesel, Way::CountedTogether),
-        ],
-        Database::Postgres => &[
+        Database::Sqlite | Database::Postgres => &[
             (Orm::Diesel, Way::Minted),
             (Orm::Diesel, Way::Counted),
             (Orm::Diesel, Way::MintedTogether),

@@ -81,12 +81,13 @@ impl Row {
 }
 
 /// The table of a kind. All have the same columns.
-pub(super) fn table(key: &str, foreign: &str, is_dated: bool) -> String {
-    let index = if is_dated { "CREATE INDEX t_created ON t (created_at);" } else { "" };
+pub(super) fn table(key: &str, foreign: &str, kind: Kind) -> String {
+    let index = if kind.is_dated() { "CREATE INDEX t_created ON t (created_at);" } else { "" };
+    let option = if kind == Kind::SnowflakeOrdered { "WITHOUT ROWID" } else { "" };
     format!(
         "CREATE TABLE t (
              id {key}, parent_id {foreign}, created_at BIGINT NOT NULL, payload TEXT NOT NULL
-         );
+         ) {option};
          CREATE INDEX t_parent ON t (parent_id);
          {index}"
     )

@@ -15,6 +15,8 @@ pub enum Kind {
     Snowflake,
     /// A snowflake that is the row number of SQLite's, `INTEGER PRIMARY KEY`.
     SnowflakeRow,
+    /// A snowflake in a `BIGINT` of a table of SQLite's `WITHOUT ROWID`.
+    SnowflakeOrdered,
     /// A number that the database counts.
     Counted,
     /// The same, with an index on the time of creation.
@@ -34,6 +36,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Self::Snowflake => "snowflake",
             Self::SnowflakeRow => "snowflake, INTEGER PRIMARY KEY",
+            Self::SnowflakeOrdered => "snowflake, WITHOUT ROWID",
             Self::Counted => "auto-increment",
             Self::CountedDated => "auto-increment, created_at indexed",
             Self::UuidV7 => "UUIDv7",
@@ -73,6 +76,7 @@ impl Kind {
             Database::Sqlite => &[
                 Self::Snowflake,
                 Self::SnowflakeRow,
+                Self::SnowflakeOrdered,
                 Self::Counted,
                 Self::CountedDated,
                 Self::UuidV7,
@@ -95,7 +99,7 @@ impl Kind {
     /// Whether it is the kit's.
     #[must_use]
     pub const fn is_snowflake(self) -> bool {
-        matches!(self, Self::Snowflake | Self::SnowflakeRow)
+        matches!(self, Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered)
     }
 
     /// Whether the database makes it.
@@ -114,9 +118,11 @@ impl Kind {
     #[must_use]
     pub const fn asked(self) -> Asked {
         match self {
-            Self::Snowflake | Self::SnowflakeRow | Self::UuidV7 | Self::UlidText => {
-                Asked::ByTimeInKey
-            }
+            Self::Snowflake
+            | Self::SnowflakeRow
+            | Self::SnowflakeOrdered
+            | Self::UuidV7
+            | Self::UlidText => Asked::ByTimeInKey,
             Self::Counted => Asked::ByKnownKey,
             Self::CountedDated | Self::UuidV4Dated => Asked::ByColumn,
             Self::UuidV4 => Asked::Never,
@@ -127,7 +133,7 @@ impl Kind {
     pub(crate) fn key(self, number: usize, millis: u64) -> Value {
         let mut random = fastrand::Rng::with_seed(number as u64);
         match self {
-            Self::Snowflake | Self::SnowflakeRow => {
+            Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered => {
                 // One of a few nodes.
                 snowflake(millis, random.u32(..4), random.u32(..4))
             }
@@ -148,7 +154,9 @@ impl Kind {
     /// counted keys, of the row of this number or later.
     pub(crate) fn bound(self, number: usize, millis: u64) -> Value {
         match self {
-            Self::Snowflake | Self::SnowflakeRow => snowflake(millis, 0, 0),
+            Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered => {
+                snowflake(millis, 0, 0)
+            }
             Self::UuidV7 => {
                 let mut bytes = [0; 16];
                 bytes[..6].copy_from_slice(&millis.to_be_bytes()[2..]);

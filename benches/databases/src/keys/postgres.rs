@@ -96,12 +96,14 @@ macro_rules! insert {
 impl Engine for Postgres {
     fn create(&mut self, kind: Kind) -> Result<(), Failure> {
         let (key, foreign) = match kind {
-            Kind::Snowflake | Kind::SnowflakeRow => ("BIGINT PRIMARY KEY", "BIGINT"),
+            Kind::Snowflake | Kind::SnowflakeRow | Kind::SnowflakeOrdered => {
+                ("BIGINT PRIMARY KEY", "BIGINT")
+            }
             Kind::Counted | Kind::CountedDated => ("BIGSERIAL PRIMARY KEY", "BIGINT"),
             Kind::UuidV7 | Kind::UuidV4 | Kind::UuidV4Dated => ("UUID PRIMARY KEY", "UUID"),
             Kind::UlidText => ("TEXT PRIMARY KEY", "TEXT"),
         };
-        self.admin.execute(&table(key, foreign, kind.is_dated()))?;
+        self.admin.execute(&table(key, foreign, kind))?;
         self.admin.execute("CHECKPOINT")
     }
 

@@ -65,7 +65,7 @@ impl Engine for Sqlite {
     fn create(&mut self, kind: Kind) -> Result<(), Failure> {
         let (key, foreign) = match kind {
             // Any name but `INTEGER`, and the key has an index of its own.
-            Kind::Snowflake => ("BIGINT PRIMARY KEY NOT NULL", "BIGINT"),
+            Kind::Snowflake | Kind::SnowflakeOrdered => ("BIGINT PRIMARY KEY NOT NULL", "BIGINT"),
             Kind::SnowflakeRow | Kind::Counted | Kind::CountedDated => {
                 ("INTEGER PRIMARY KEY NOT NULL", "BIGINT")
             }
@@ -74,7 +74,7 @@ impl Engine for Sqlite {
             }
             Kind::UlidText => ("TEXT PRIMARY KEY NOT NULL", "TEXT"),
         };
-        Ok(self.connection()?.batch_execute(&table(key, foreign, kind.is_dated()))?)
+        Ok(self.connection()?.batch_execute(&table(key, foreign, kind))?)
     }
 
     fn insert(&mut self, _: Kind, batch: Batch<'_>) -> Result<Duration, Failure> {

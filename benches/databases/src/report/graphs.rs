@@ -8,8 +8,8 @@ use crate::graphs::{CHILDREN, Graphs, Inserted, Way};
 use crate::measure::Spread;
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
-A parent and its 10 children, 1,000 times. *Minted*: keys are known before, so rows are inserted in
-any order and no answer is read. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
+A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
+without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
 `AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
 `RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from what the driver is told (SeaORM on
 SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.

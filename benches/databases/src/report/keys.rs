@@ -49,8 +49,8 @@ What to take from it:
 - In SQLite, `INTEGER PRIMARY KEY` is the row number, and the table is its index. Counted keys are
   small numbers there, which are stored in fewer bytes than a snowflake has, and each index has the
   row number too: nothing is smaller than they are. `BIGINT PRIMARY KEY`, which the guide names
-  since it never fills a missing key in, costs an index of its own. A snowflake may be the
-  `INTEGER PRIMARY KEY` where that is not feared.
+  since it never fills a missing key in, costs an index of its own; in a table `WITHOUT ROWID` it
+  does not, and still fills nothing in.
 "
     )
 }

@@ -23,15 +23,12 @@ pub(super) fn open(
     count: usize,
 ) -> Result<Box<dyn Session>, Failure> {
     let (typed, plain) = rows(count);
-    Ok(match database {
-        Database::Postgres => {
-            let connection = PgConnection::establish(url)?;
-            Box::new(DieselSession { connection, typed, plain })
-        }
-        _ => {
-            let connection = SqliteConnection::establish(url)?;
-            Box::new(DieselSession { connection, typed, plain })
-        }
+    Ok(if database == Database::Postgres {
+        let connection = PgConnection::establish(url)?;
+        Box::new(DieselSession { connection, typed, plain })
+    } else {
+        let connection = SqliteConnection::establish(url)?;
+        Box::new(DieselSession { connection, typed, plain })
     })
 }
 

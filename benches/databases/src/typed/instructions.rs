@@ -111,9 +111,11 @@ pub fn run_once(arguments: &[String]) -> Result<(), Failure> {
         return Err(format!("nothing is called {}", wanted.join(" ")).into());
     };
     let (rows, times): (usize, usize) = (rows.parse()?, times.parse()?);
+    // As many are made each time, so that making them drops out.
+    let made = rows * times.max(TIMES[1]);
+    let mut session = open(orm, Database::Sqlite, ":memory:", made)?;
     // Each time other rows are inserted, and the same are loaded.
     let inserted = if action == Action::Insert { rows * times } else { rows };
-    let mut session = open(orm, Database::Sqlite, ":memory:", inserted)?;
     // What is prepared once is prepared then.
     session.load(form)?;
     for start in (0..inserted).step_by(rows) {
