@@ -92,6 +92,7 @@ macro_rules! value {
                 $crate::__private::ArrayType::BigInt
             }
 
+            #[inline]
             fn column_type() -> $crate::__private::ColumnType {
                 $crate::schema::column_type()
             }

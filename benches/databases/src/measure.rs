@@ -23,7 +23,13 @@ impl Spread {
     pub fn of(samples: impl IntoIterator<Item = f64>) -> Self {
         let mut sorted: Vec<_> = samples.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
-        let at = |quarter: usize| sorted[(sorted.len() - 1) * quarter / 4];
+        let at = |quarter: usize| {
+            // Between two samples where it is none of them.
+            let (place, rest) =
+                ((sorted.len() - 1) * quarter / 4, (sorted.len() - 1) * quarter % 4);
+            let next = sorted[(place + 1).min(sorted.len() - 1)];
+            sorted[place] + (next - sorted[place]) * rest as f64 / 4.0
+        };
         Self { low: at(1), median: at(2), high: at(3) }
     }
 
@@ -49,4 +55,33 @@ pub(crate) fn in_turns<T, E>(
         after.iter_mut().chain(before).try_for_each(&mut turn)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Spread, in_turns};
+
+    #[test]
+    fn quartiles() {
+        let of = |samples: &[f64]| {
+            let Spread { low, median, high } = Spread::of(samples.iter().copied());
+            [low, median, high]
+        };
+        assert_eq!(of(&[7.0]), [7.0; 3]);
+        assert_eq!(of(&[3.0, 1.0, 2.0]), [1.5, 2.0, 2.5]);
+        assert_eq!(of(&[5.0, 1.0, 4.0, 2.0, 3.0]), [2.0, 3.0, 4.0]);
+        let ratios = Spread::of_ratios(&[2.0, 6.0, 20.0], &[1.0, 2.0, 5.0]);
+        assert_eq!([ratios.low, ratios.median, ratios.high], [2.5, 3.0, 3.5]);
+    }
+
+    #[test]
+    fn everyone_begins() {
+        let mut order = String::new();
+        let turn = |name: &mut char| {
+            order.push(*name);
+            Ok::<_, ()>(())
+        };
+        in_turns(&mut ['a', 'b', 'c'], 4, turn).unwrap();
+        assert_eq!(order, "abcbcacababc");
+    }
 }

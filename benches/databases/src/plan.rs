@@ -29,14 +29,14 @@ impl Plan {
     /// What the report has.
     pub const FULL: Self = Self {
         graphs: 1_000,
-        graph_rounds: 9,
+        graph_rounds: 7,
         distant_rounds: 3,
         rows: 500_000,
         batch: 1_000,
         key_rounds: 3,
         cache_kib: 16 * 1_024,
         typed_rows: 100_000,
-        typed_rounds: 31,
+        typed_rounds: 21,
         counted_rows: Some(1_000),
     };
 

@@ -50,7 +50,7 @@ pub(super) fn section(measured: &[Graphs]) -> Section {
 }
 
 fn one(graphs: &Graphs, section: &mut Section) {
-    let Graphs { database, version, graphs: count, ping_micros, distant, ways } = graphs;
+    let Graphs { database, version, graphs: count, counted, ping_micros, distant, ways } = graphs;
     let (place, file) = match (distant, ways.iter().any(|way| way.traffic.trips.is_some())) {
         (true, _) => (", 1 ms away", "-distant"),
         (false, true) => (", next to it", ""),
@@ -93,8 +93,8 @@ fn one(graphs: &Graphs, section: &mut Section) {
         let _ = writeln!(
             text,
             "| {name} | {} | {} | {} | {} to {} | {ratio} |",
-            per_graph(way, way.traffic.statements, *count),
-            way.traffic.trips.map_or_else(String::new, |trips| per_graph(way, trips, *count)),
+            per_graph(way, way.traffic.statements, *counted),
+            way.traffic.trips.map_or_else(String::new, |trips| per_graph(way, trips, *counted)),
             figure(spread.median),
             figure(spread.low),
             figure(spread.high),

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use super::{Action, Form, open};
 use crate::Failure;
 use crate::graphs::Orm;
+use crate::measure::Spread;
 use crate::store::Database;
 
 /// How many instructions a row takes, on SQLite in memory: client and database
@@ -20,9 +21,13 @@ pub struct Instructions {
 }
 
 /// How often an action is repeated in two runs. What the second one takes more
-/// is the action alone. Often enough that it does not show how SeaORM's thread for
-/// SQLite and its caller happen to wait for each other.
+/// is the action alone.
 const TIMES: [usize; 2] = [1, 21];
+
+/// How often each is counted; the median is what is told. How SeaORM's thread for
+/// SQLite and its caller happen to wait for each other, and what the allocator
+/// makes of it, differs by a few in a thousand.
+const RUNS: usize = 3;
 
 /// Counts them; none where there is no callgrind.
 pub(super) fn count(
@@ -33,15 +38,13 @@ pub(super) fn count(
     let program = env::current_exe()?;
     let mut counts = [0.0; 2];
     for (count, form) in counts.iter_mut().zip([Form::Typed, Form::Plain]) {
-        let mut collected = [0; 2];
-        for (collected, times) in collected.iter_mut().zip(TIMES) {
-            let Some(found) = collect(&program, orm, action, form, rows, times)? else {
-                return Ok(None);
-            };
-            *collected = found;
+        let mut samples = [0.0; RUNS];
+        for sample in &mut samples {
+            let [few, many] = TIMES.map(|times| collect(&program, orm, action, form, rows, times));
+            let (Some(few), Some(many)) = (few?, many?) else { return Ok(None) };
+            *sample = (many as f64 - few as f64) / ((TIMES[1] - TIMES[0]) * rows) as f64;
         }
-        let [few, many] = collected;
-        *count = (many as f64 - few as f64) / ((TIMES[1] - TIMES[0]) * rows) as f64;
+        *count = Spread::of(samples).median;
     }
     let [typed, plain] = counts;
     Ok(Some(Instructions { typed, plain }))
