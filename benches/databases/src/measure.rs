@@ -63,15 +63,14 @@ mod tests {
 
     #[test]
     fn quartiles() {
-        let of = |samples: &[f64]| {
-            let Spread { low, median, high } = Spread::of(samples.iter().copied());
-            [low, median, high]
-        };
-        assert_eq!(of(&[7.0]), [7.0; 3]);
-        assert_eq!(of(&[3.0, 1.0, 2.0]), [1.5, 2.0, 2.5]);
-        assert_eq!(of(&[5.0, 1.0, 4.0, 2.0, 3.0]), [2.0, 3.0, 4.0]);
+        let tenths =
+            |Spread { low, median, high }| [low, median, high].map(|it| (it * 10.0) as i64);
+        let of = |samples: &[f64]| tenths(Spread::of(samples.iter().copied()));
+        assert_eq!(of(&[7.0]), [70; 3]);
+        assert_eq!(of(&[3.0, 1.0, 2.0]), [15, 20, 25]);
+        assert_eq!(of(&[5.0, 1.0, 4.0, 2.0, 3.0]), [20, 30, 40]);
         let ratios = Spread::of_ratios(&[2.0, 6.0, 20.0], &[1.0, 2.0, 5.0]);
-        assert_eq!([ratios.low, ratios.median, ratios.high], [2.5, 3.0, 3.5]);
+        assert_eq!(tenths(ratios), [25, 30, 35]);
     }
 
     #[test]
