@@ -249,7 +249,7 @@ impl Contender {
             let what = format!("{orm}, {way}: {found} parents and {linked} children");
             return Err(format!("{what} of {graphs} graphs").into());
         }
-        // As few statements as there are, but in tables that begin empty.
+        // The next turn begins with empty tables.
         admin.execute(&match admin {
             Admin::Postgres(_) => format!("TRUNCATE {parents}, {children}"),
             _ => format!("DELETE FROM {children}; DELETE FROM {parents};"),

@@ -131,43 +131,31 @@ macro_rules! inserter {
     }};
 }
 
+/// The inserter of a way, where the database returns keys.
+macro_rules! returning_inserter {
+    ($way:expr, $connection:expr) => {
+        match $way {
+            Way::Minted => {
+                inserter!($way, $connection, |connection, graphs| { minted!(connection, graphs) })
+            }
+            Way::MintedTogether => inserter!($way, $connection, |connection, graphs| {
+                minted_together!(connection, graphs);
+            }),
+            Way::Counted => {
+                inserter!($way, $connection, |connection, graphs| { counted!(connection, graphs) })
+            }
+            _ => inserter!($way, $connection, |connection, graphs| {
+                counted_together!(connection, graphs);
+            }),
+        }
+    };
+}
+
 /// A way, connected.
 pub(crate) fn connect(database: Database, url: &str, way: Way) -> Result<Inserter, Failure> {
     Ok(match (database, way) {
-        (Database::Sqlite, Way::Minted) => {
-            inserter!(way, sqlite(url)?, |connection, graphs| { minted!(connection, graphs) })
-        }
-        (Database::Sqlite, Way::MintedTogether) => {
-            inserter!(way, sqlite(url)?, |connection, graphs| {
-                minted_together!(connection, graphs);
-            })
-        }
-        (Database::Sqlite, Way::Counted) => {
-            inserter!(way, sqlite(url)?, |connection, graphs| { counted!(connection, graphs) })
-        }
-        (Database::Sqlite, _) => inserter!(way, sqlite(url)?, |connection, graphs| {
-            counted_together!(connection, graphs);
-        }),
-        (Database::Postgres, Way::Minted) => {
-            inserter!(way, PgConnection::establish(url)?, |connection, graphs| {
-                minted!(connection, graphs);
-            })
-        }
-        (Database::Postgres, Way::MintedTogether) => {
-            inserter!(way, PgConnection::establish(url)?, |connection, graphs| {
-                minted_together!(connection, graphs);
-            })
-        }
-        (Database::Postgres, Way::Counted) => {
-            inserter!(way, PgConnection::establish(url)?, |connection, graphs| {
-                counted!(connection, graphs);
-            })
-        }
-        (Database::Postgres, _) => {
-            inserter!(way, PgConnection::establish(url)?, |connection, graphs| {
-                counted_together!(connection, graphs);
-            })
-        }
+        (Database::Sqlite, _) => returning_inserter!(way, sqlite(url)?),
+        (Database::Postgres, _) => returning_inserter!(way, PgConnection::establish(url)?),
         (Database::MariaDb, Way::Minted) => {
             inserter!(way, MariaDbConnection::establish(url)?, |connection, graphs| {
                 minted!(connection, graphs);
