@@ -42,14 +42,14 @@ impl Plan {
 
     /// Rough figures within half a minute.
     pub const QUICK: Self = Self {
-        graphs: 20,
-        graph_rounds: 2,
+        graphs: 10,
+        graph_rounds: 1,
         distant_rounds: 1,
-        rows: 20_000,
+        rows: 10_000,
         batch: 1_000,
         key_rounds: 1,
         cache_kib: 1_024,
-        typed_rows: 5_000,
+        typed_rows: 3_000,
         typed_rounds: 3,
         counted_rows: None,
     };

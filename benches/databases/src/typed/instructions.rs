@@ -26,7 +26,7 @@ const TIMES: [usize; 2] = [1, 21];
 
 /// How often each is counted; the median is what is told. How SeaORM's thread for
 /// SQLite and its caller happen to wait for each other, and what the allocator
-/// makes of it, differs by a few in a thousand.
+/// makes of it, differs by one in a hundred.
 const RUNS: usize = 3;
 
 /// Counts them; none where there is no callgrind.
