@@ -24,8 +24,8 @@ back, which is the fifth round trip of its graphs; its other ping, before use, i
 What to take from it:
 
 - Graph by graph, two levels deep, minted keys save **nothing** where the database returns keys with
-  the insert that has to be sent anyway: the statements and round trips are the same, and so are the
-  times. The rows of minted keys are a little larger to send.
+  the insert that has to be sent anyway: the statements and round trips are the same, and each row
+  is sent with a value more. Without latency that, too, is time.
 - They save a statement and its round trip for each parent where there is no `RETURNING`: Diesel on
   MariaDB.
 - Statements that need no answer can be sent together: `diesel-async` on PostgreSQL waits once for
