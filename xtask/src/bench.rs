@@ -4,29 +4,30 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::run::{Failed, cargo, root, run};
-use crate::servers::Servers;
 use crate::tools;
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
 /// lock file here.
 pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
 
-/// The kit beside its peers.
-pub(crate) fn peers(arguments: &[String]) -> Result<(), Failed> {
+/// The kit beside its peers, and what keys cost in databases: both reports. With
+/// arguments, the peers alone, which get them.
+pub(crate) fn all(arguments: &[String]) -> Result<(), Failed> {
     let report: &[&str] = if arguments.is_empty() { &["--write", "."] } else { &[] };
     // A peer asks for a newer compiler than it needs.
-    let program = cargo(["run", "--locked", "--release", "--ignore-rust-version"])
+    cargo(["run", "--locked", "--release", "--ignore-rust-version"])
         .args(PEERS)
         .args(["--target-dir", "target/peers", "--"])
         .args(report)
-        .args(arguments);
-    let databases = arguments.is_empty() || arguments.iter().any(|key| key.contains("postgres"));
-    if !databases {
-        return program.run();
+        .args(arguments)
+        .run()?;
+    if !arguments.is_empty() {
+        return Ok(());
     }
     tools::ensure()?;
-    let servers = Servers::start()?;
-    servers.tell(program).run()
+    cargo(["run", "--locked", "--release", "--package", "databases", "--"])
+        .args(["--out", "BENCHMARKS-DATABASES.md"])
+        .run()
 }
 
 /// The file of the counts that were found good.

@@ -28,7 +28,8 @@ usage: cargo xtask <task>
   ci      what must hold before a change lands: format, lints, docs, features,
           `instructions` and `test`
   docs    the documentation, with warnings as errors
-  bench   the kit beside its peers; writes BENCHMARKS.md. `--quick` shows rough
+  bench   the kit beside its peers, and keys in databases, which takes half an hour;
+          writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
   instructions
           counts the instructions of the hot paths: none may take over 5 % more
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
         Some("soak") => soak(&rest),
         Some("ci") => ci(),
         Some("docs") => checks::docs(),
-        Some("bench") => bench::peers(&rest),
+        Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
         _ => {
             eprint!("{USAGE}");

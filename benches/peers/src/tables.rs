@@ -4,7 +4,6 @@ mod batch;
 mod compile;
 mod json;
 mod mint;
-mod orm;
 mod text;
 mod threads;
 
@@ -66,18 +65,8 @@ pub const TABLES: &[(&str, Make)] = &[
 ];
 
 /// Those that take minutes.
-pub const LONG: &[(&str, Make)] = &[
-    ("diesel-sqlite-insert", orm::diesel_sqlite_insert),
-    ("diesel-sqlite-load", orm::diesel_sqlite_load),
-    ("seaorm-sqlite-insert", orm::seaorm_sqlite_insert),
-    ("seaorm-sqlite-load", orm::seaorm_sqlite_load),
-    ("diesel-postgres-insert", orm::diesel_postgres_insert),
-    ("diesel-postgres-load", orm::diesel_postgres_load),
-    ("seaorm-postgres-insert", orm::seaorm_postgres_insert),
-    ("seaorm-postgres-load", orm::seaorm_postgres_load),
-    ("compile-type", compile::id_type),
-    ("compile-core", compile::core),
-];
+pub const LONG: &[(&str, Make)] =
+    &[("compile-type", compile::id_type), ("compile-core", compile::core)];
 
 /// A target.
 const fn target(contender: &'static str, limit: Limit) -> Target {
