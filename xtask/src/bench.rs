@@ -47,7 +47,8 @@ pub(crate) fn instructions(arguments: &[String]) -> Result<(), Failed> {
         return Ok(());
     }
     cargo(["build", "--locked", "--release", "--package", "benches"]).run()?;
-    let program = root().join("target/release/instructions");
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let program = root().join(target).join("release/instructions");
     let paths = run(&program, [""; 0]).read()?;
     let mut counted = Vec::new();
     for path in paths.lines() {
