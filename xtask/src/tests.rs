@@ -8,10 +8,12 @@ pub(crate) fn all() -> Result<(), Failed> {
     tools::ensure()?;
     let servers = Servers::start()?;
     // `cargo nextest` runs test binaries side by side, where it is installed.
-    let runner: &[&str] =
-        if cargo(["nextest", "--version"]).works() { &["nextest", "run"] } else { &["test"] };
-    let targets: &[&str] = if runner.len() == 1 { &["--lib", "--bins", "--tests"] } else { &[] };
-    let tests = cargo(runner).args(["--locked", "--workspace", "--all-features"]).args(targets);
+    let has_nextest = cargo(["nextest", "--version"]).works();
+    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
+    let tests = cargo(runner)
+        .args(["--locked", "--workspace", "--all-features", "--no-fail-fast"])
+        .args(targets);
     servers.tell(tests).run()?;
     let docs = cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]);
     servers.tell(docs).run()?;

@@ -2,10 +2,13 @@
 //! ORM is used then, it is the same SQL, as Diesel's command has it too.
 
 use std::error::Error;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::result::Error as DieselError;
 use diesel::sql_types::Integer;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_async::{AsyncMysqlConnection, AsyncPgConnection};
@@ -39,7 +42,18 @@ pub(super) async fn run(database: &Database) -> Result<(), StorageError> {
 
 fn sqlite(file: &str) -> Done {
     let mut connection = SqliteConnection::establish(file)?;
-    connection.batch_execute("PRAGMA busy_timeout = 60000; PRAGMA journal_mode = WAL")?;
+    connection.batch_execute("PRAGMA busy_timeout = 60000")?;
+    // Of two that change the journal of a new file at once, both of which have read
+    // which one it has, SQLite refuses one, however long that one would wait.
+    let start = Instant::now();
+    while let Err(error) = connection.batch_execute("PRAGMA journal_mode = WAL") {
+        let is_locked = matches!(&error, DieselError::DatabaseError(_, information)
+            if information.message() == "database is locked");
+        if !is_locked || start.elapsed() > super::PATIENCE {
+            return Err(error.into());
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
     connection
         .immediate_transaction(|connection| connection.run_pending_migrations(SQLITE).map(drop))
 }
