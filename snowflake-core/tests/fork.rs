@@ -8,6 +8,8 @@ mod common;
 
 use std::collections::HashSet;
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use child::in_child;
@@ -73,6 +75,29 @@ fn a_child_mints_nothing_with_the_generator_of_its_parent() {
 
         let after: UserId = generator.try_mint().unwrap();
         assert_eq!(after.get(), before.get() + 1, "the parent goes on as if nothing had been");
+    });
+}
+
+/// Its other threads are not there, and so nobody who would end the change.
+#[test]
+fn a_child_does_not_wait_for_a_change_of_node() {
+    alone("a_child_does_not_wait_for_a_change_of_node", || {
+        let clock = ManualClock::at(1_767_225_600_000);
+        let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), clock).unwrap();
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                for node in (2..4).cycle().take_while(|_| !done.load(Ordering::Relaxed)) {
+                    generator.change_node(Node::fixed(node)).unwrap();
+                }
+            });
+            for _ in 0..50 {
+                let refused =
+                    || matches!(generator.try_mint_untyped(), Err(MintError::Forked { .. }));
+                assert_eq!(in_child(refused), "true");
+            }
+            done.store(true, Ordering::Relaxed);
+        });
     });
 }
 

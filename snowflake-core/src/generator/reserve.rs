@@ -33,7 +33,8 @@ impl<C: Clock> Generator<C> {
         loop {
             let (number, session) = self.sessions.current();
             let taken = self.reserve(layout, session, fewest, most);
-            if self.sessions.is_current(number) {
+            // In a fork a change may have begun that nobody ends.
+            if self.sessions.is_current(number) || session.is_forked() {
                 return Ok((session, taken?));
             }
         }

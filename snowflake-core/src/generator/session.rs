@@ -141,6 +141,11 @@ impl Sessions {
     #[cold]
     fn later(&self, mut number: usize) -> (usize, &Session) {
         while number == CHANGING {
+            // In a fork the thread that was changing is not there. No session that
+            // its parent began allows a mint here, so any of them will do.
+            if self.first.is_forked() {
+                return (0, &self.first);
+            }
             // A few steps of another thread, none of which waits.
             crate::sync::yield_now();
             number = self.current.load(Ordering::Acquire);

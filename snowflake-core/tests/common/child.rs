@@ -17,7 +17,8 @@ pub(crate) fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
 
     let (mut reader, mut writer) = pipe().unwrap();
     // SAFETY: the process is `alone`: its other threads, if there are any, only
-    // wait, so that no lock is held that the child could need.
+    // wait, or take locks that `body` does not, so that none is held that the
+    // child could need.
     let child = unsafe { fork() };
     assert!(child >= 0, "no process left");
     if child == 0 {
