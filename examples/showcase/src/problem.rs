@@ -38,6 +38,8 @@ pub enum Code {
     NoRoute,
     /// Not with this method.
     WrongMethod,
+    /// The page that asks is one of another site.
+    ForeignOrigin,
     /// The row would link to one that does not exist, or does not belong to it.
     Dangling,
     /// There is such a row.
@@ -60,6 +62,7 @@ impl Code {
     pub fn status(self) -> StatusCode {
         match self {
             Self::BadId | Self::BadValue | Self::BadJson => StatusCode::BAD_REQUEST,
+            Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::NotFound | Self::NoRoute => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::Dangling | Self::Duplicate => StatusCode::CONFLICT,

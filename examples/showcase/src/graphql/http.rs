@@ -9,7 +9,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::StatusCode;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use futures_util::{SinkExt, StreamExt};
@@ -65,9 +66,14 @@ fn status(response: &Response) -> StatusCode {
 
 async fn subscribe(
     State(Api { schema, stop }): State<Api>,
+    headers: HeaderMap,
     protocol: Result<GraphQLProtocol, StatusCode>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<impl IntoResponse, Problem> {
+    if is_from_elsewhere(&headers) {
+        let message = "pages of other origins may not connect";
+        return Err(Problem::with(Code::ForeignOrigin, "origin", message));
+    }
     let upgrade =
         upgrade.map_err(|rejection| Problem::new(Code::BadValue, rejection.body_text()))?;
     let protocol = protocol.map_err(|_| {
@@ -77,6 +83,16 @@ async fn subscribe(
     Ok(upgrade.protocols(ALL_WEBSOCKET_PROTOCOLS).max_message_size(LARGEST_MESSAGE).on_upgrade(
         async move |socket| stop.clone().track(serve(socket, schema, protocol, &stop)).await,
     ))
+}
+
+/// Whether a page of another site asks. Browsers ask nobody before they connect a
+/// `WebSocket`, as they do before a page posts JSON to another site.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    // What is no browser sends none.
+    let Some(origin) = headers.get(ORIGIN) else { return false };
+    let host = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
+    host.map(|(_, host)| host) != asked
 }
 
 /// Serves a connection until one of the two has had enough.

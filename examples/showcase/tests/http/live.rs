@@ -4,6 +4,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -44,11 +45,7 @@ impl Listener {
     }
 
     pub(crate) async fn connect(service: &Service) -> Self {
-        let url = format!("{}/graphql/ws", service.url.replace("http:", "ws:"));
-        let mut request = url.into_client_request().unwrap();
-        let protocol = "graphql-transport-ws".parse().unwrap();
-        request.headers_mut().insert("sec-websocket-protocol", protocol);
-        Self { socket: connect_async(request).await.unwrap().0 }
+        Self { socket: connect_async(request(service)).await.unwrap().0 }
     }
 
     pub(crate) async fn send(&mut self, message: &Value) {
@@ -93,6 +90,15 @@ impl Listener {
 
 fn is_marker(message: &Value) -> bool {
     message["payload"]["data"]["messages"]["text"] == MARKER
+}
+
+/// To be connected.
+fn request(service: &Service) -> Request {
+    let url = format!("{}/graphql/ws", service.url.replace("http:", "ws:"));
+    let mut request = url.into_client_request().unwrap();
+    let protocol = "graphql-transport-ws".parse().unwrap();
+    request.headers_mut().insert("sec-websocket-protocol", protocol);
+    request
 }
 
 everywhere! {
@@ -155,6 +161,29 @@ async fn a_subscription_ends_as_it_should() {
         listener.send(&json!({ "type": "ping" })).await;
         assert_eq!(listener.next().await["type"], "pong");
         listener.socket.close(None).await.unwrap();
+        service.stop().await;
+    };
+    place::run_on_a_file(test).await;
+}
+
+/// Any page may have a browser connect to any service, with its cookies.
+#[tokio::test]
+async fn pages_of_others_do_not_listen() {
+    let test = async |place: Place| {
+        let service = Service::start(&place).await;
+        let origin = async |origin: &str| {
+            let mut request = request(&service);
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+            match connect_async(request).await {
+                Ok(_) => 101,
+                Err(Error::Http(response)) => response.status().as_u16(),
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert_eq!(origin(&service.url).await, 101);
+        for other in ["https://example.com", "http://127.0.0.1", "http://127.0.0.1:1", "null", ""] {
+            assert_eq!(origin(other).await, 403, "{other}");
+        }
         service.stop().await;
     };
     place::run_on_a_file(test).await;
