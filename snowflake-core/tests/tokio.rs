@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use snowflake_core::lease::{Grant, Permit};
 use snowflake_core::{
     Generator, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId, install,
 };
@@ -138,6 +139,32 @@ fn a_wait_is_measured_against_max_wait() {
     let result = runtime().block_on(generator.mint_many_async::<UserId>(2));
     assert_eq!(result, Err(MintError::WaitedTooLong { limit: max_wait, wait }));
     assert_eq!(clock.unix_millis(), START - 5);
+}
+
+/// And not the sum of what was asked of the timer.
+#[test]
+fn a_busy_runtime_does_not_make_a_wait_longer() {
+    let ended = Permit::new(Grant { node: 1, token: 1, from: 0, until: 1 });
+    let limits = Limits::new().max_wait(Duration::from_millis(200));
+    let generator = Generator::new(Layout::DEFAULT, ended.with_limits(limits)).unwrap();
+    let turns = Rc::new(Cell::new(0));
+    runtime().block_on(LocalSet::new().run_until(async {
+        let busy = tokio::task::spawn_local({
+            let turns = Rc::clone(&turns);
+            async move {
+                loop {
+                    std::thread::sleep(Duration::from_millis(50));
+                    turns.set(turns.get() + 1);
+                    tokio::task::yield_now().await;
+                }
+            }
+        });
+        let minted = generator.mint_async::<UserId>().await;
+        assert!(matches!(minted, Err(MintError::LeaseExpired { .. })), "{minted:?}");
+        busy.abort();
+    }));
+    // It asks every 10 ms, and each turn takes 50 of the 200 ms.
+    assert!(turns.get() <= 8, "{turns:?}");
 }
 
 #[test]
