@@ -9,10 +9,11 @@ pub(crate) mod seaorm_ways;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use figures::Spread;
 use test_servers::Durability;
 
 use crate::Failure;
-use crate::measure::{Spread, in_turns};
+use crate::measure::in_turns;
 use crate::network::{Network, Traffic};
 use crate::plan::Plan;
 use crate::store::{Admin, Database, Store};

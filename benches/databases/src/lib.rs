@@ -10,10 +10,8 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::cast_precision_loss, reason = "figures for people have three digits")]
 
-mod chart;
 pub mod graphs;
 pub mod keys;
-mod machine;
 pub mod measure;
 mod network;
 pub mod plan;
@@ -22,7 +20,7 @@ mod store;
 pub mod typed;
 mod wire;
 
-pub use chart::Chart;
+pub use figures::Chart;
 pub use network::Traffic;
 pub use store::Database;
 

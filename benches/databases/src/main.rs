@@ -58,7 +58,7 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
     let plan = if arguments.quick { Plan::QUICK } else { Plan::FULL };
     let is_wanted = |part| arguments.parts.is_empty() || arguments.parts.contains(&part);
     let mut written = Written::default();
-    written.text(&report::head(arguments.quick, report::load()));
+    written.text(&report::head(arguments.quick, figures::machine::load()));
     if is_wanted(Part::Graphs) {
         written.text(report::GRAPHS);
         for database in Database::ALL {

@@ -6,10 +6,10 @@ mod typed;
 
 use std::fmt::Write as _;
 
-use crate::chart::Chart;
+use figures::{Chart, machine};
+
 use crate::graphs::Graphs;
 use crate::keys::Keys;
-use crate::machine;
 use crate::typed::Compared;
 
 /// A part of it.
@@ -41,6 +41,9 @@ impl Section {
     }
 }
 
+/// What is measured.
+const CRATES: [&str; 6] = ["diesel", "diesel-async", "sea-orm", "sqlx", "ulid", "uuid"];
+
 /// What is in front of all sections of graphs.
 pub const GRAPHS: &str = graphs::INTRODUCTION;
 
@@ -67,17 +70,12 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");
     }
     text.push_str("\n| | |\n|---|---|\n");
-    for (name, value) in machine::describe() {
+    let crates = machine::versions(include_str!("../../../Cargo.lock"), &CRATES).join(", ");
+    for (name, value) in machine::describe().into_iter().chain([("crates", crates)]) {
         let _ = writeln!(text, "| {name} | {value} |");
     }
     if let Some(load) = load {
         let _ = writeln!(text, "| load when it began | {load} |");
     }
     text
-}
-
-/// How many threads want to run now, on average.
-#[must_use]
-pub fn load() -> Option<String> {
-    machine::load()
 }

@@ -4,9 +4,7 @@
 //! `--quick` for fewer rounds, and without the tables that take minutes; `--write <folder>` to write `BENCHMARKS.md` and the
 //! charts there.
 
-mod chart;
 mod ids;
-mod machine;
 mod measure;
 mod report;
 mod tables;
@@ -67,8 +65,8 @@ fn main() -> ExitCode {
     let written = || -> io::Result<()> {
         let charts = folder.join("benches/charts");
         fs::create_dir_all(&charts)?;
-        for result in &results {
-            fs::write(charts.join(format!("{}.svg", result.key)), result.svg())?;
+        for chart in results.iter().map(report::Result::chart) {
+            fs::write(charts.join(format!("{}.svg", chart.key)), chart.svg)?;
         }
         fs::write(folder.join("BENCHMARKS.md"), report::markdown(&results, rounds, quick))
     };

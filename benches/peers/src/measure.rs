@@ -8,6 +8,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use figures::Spread;
+
 /// How long a sample should take.
 const SAMPLE: Duration = Duration::from_micros(100);
 
@@ -159,23 +161,6 @@ pub fn measure(contenders: Vec<Contender>, rounds: usize) -> Vec<Measured> {
     measured
 }
 
-/// The median, and the quartiles around it.
-#[derive(Clone, Copy)]
-pub struct Spread {
-    pub low: f64,
-    pub median: f64,
-    pub high: f64,
-}
-
-impl Spread {
-    pub fn of(samples: impl IntoIterator<Item = f64>) -> Self {
-        let mut sorted: Vec<_> = samples.into_iter().collect();
-        sorted.sort_by(f64::total_cmp);
-        let at = |quarter: usize| sorted[(sorted.len() - 1) * quarter / 4];
-        Self { low: at(1), median: at(2), high: at(3) }
-    }
-}
-
 impl Measured {
     pub fn spread(&self) -> Spread {
         Spread::of(self.samples.iter().copied())
@@ -183,6 +168,6 @@ impl Measured {
 
     /// How much of another one's it is, round by round.
     pub fn ratio(&self, other: &Self) -> Spread {
-        Spread::of(self.samples.iter().zip(&other.samples).map(|(own, other)| own / other))
+        Spread::of_ratios(&self.samples, &other.samples)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::chart::{figure, svg};
-use crate::machine;
-use crate::measure::{Measured, Spread};
+use figures::{Bar, Chart, Spread, figure, machine};
+
+use crate::measure::Measured;
 use crate::tables::{Limit, Target};
 
 /// A table that has been measured.
@@ -72,17 +72,28 @@ impl Result {
         text
     }
 
-    /// The chart.
-    pub fn svg(&self) -> String {
-        svg(self.title, self.unit, &self.measured)
+    /// The chart, the shortest bar first.
+    pub fn chart(&self) -> Chart {
+        let mut bars: Vec<_> = self
+            .measured
+            .iter()
+            .map(|one| Bar {
+                name: one.contender.name.to_owned(),
+                kit: one.contender.kit,
+                spread: one.spread(),
+            })
+            .collect();
+        bars.sort_by(|a, b| a.spread.median.total_cmp(&b.spread.median));
+        Chart::new(self.key.to_owned(), self.title.to_owned(), self.unit, &bars)
     }
 
     fn section(&self, markdown: &mut String) {
-        let Self { key, title, about, unit, .. } = self;
+        let Self { title, about, unit, .. } = self;
         let _ = write!(
             markdown,
-            "\n## {title}\n\n{about}\n\n![{title}](benches/charts/{key}.svg)\n\n\
-             | | {unit} | middle half | of the kit's | what it gives up |\n|---|---|---|---|---|\n"
+            "\n## {title}\n\n{about}\n\n{chart}\n\
+             | | {unit} | middle half | of the kit's | what it gives up |\n|---|---|---|---|---|\n",
+            chart = self.chart().markdown(),
         );
         let kit = self.measured.iter().find(|one| one.contender.kit);
         for one in &self.measured {
@@ -131,11 +142,7 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
     for (name, value) in machine::describe() {
         let _ = writeln!(markdown, "| {name} | {value} |");
     }
-    let versions: Vec<_> = machine::versions()
-        .into_iter()
-        .map(|(name, version)| format!("{name} {version}"))
-        .collect();
-    let _ = write!(markdown, "\nVersions: {}.\n", versions.join(", "));
+    let _ = write!(markdown, "\nVersions: {}.\n", versions().join(", "));
 
     markdown.push_str("\n## Targets\n\n| what | target | measured | |\n|---|---|---|---|\n");
     for result in results {
@@ -149,4 +156,15 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
         result.section(&mut markdown);
     }
     markdown
+}
+
+/// The versions of what this package names.
+fn versions() -> Vec<String> {
+    const MANIFEST: &str = include_str!("../Cargo.toml");
+    let named = MANIFEST.split("[dependencies]").nth(1).unwrap_or_default();
+    let named = named.lines().take_while(|line| !line.starts_with('['));
+    let named = named.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    // It draws, and is not measured.
+    let named: Vec<_> = named.filter(|name| *name != "figures").collect();
+    machine::versions(include_str!("../Cargo.lock"), &named)
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use figures::{Bar, Chart, Spread, figure};
+
 use super::Section;
-use crate::chart::{Bar, Chart, figure};
 use crate::graphs::{CHILDREN, Graphs, Inserted, Way};
-use crate::measure::Spread;
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
 A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted

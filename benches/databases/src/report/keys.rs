@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use figures::{Bar, Chart, Spread, figure};
+
 use super::Section;
-use crate::chart::{Bar, Chart, figure};
 use crate::keys::{Asked, CHUNK, Keyed, Keys, Kind};
-use crate::measure::Spread;
 
 pub(super) fn introduction(cache_kib: u32) -> String {
     let cache = if cache_kib.is_multiple_of(1_024) {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use figures::{Bar, Chart, Spread, figure};
+
 use super::Section;
-use crate::chart::{Bar, Chart, figure};
-use crate::measure::Spread;
 use crate::typed::{CHUNK, Compared};
 
 /// How much more typed IDs may take.

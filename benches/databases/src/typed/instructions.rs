@@ -4,10 +4,11 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use figures::Spread;
+
 use super::{Action, Form, open};
 use crate::Failure;
 use crate::graphs::Orm;
-use crate::measure::Spread;
 use crate::store::Database;
 
 /// How many instructions a row takes, on SQLite in memory: client and database

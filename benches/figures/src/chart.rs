@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::measure::Spread;
+use crate::Spread;
 
 const WIDTH: f64 = 900.0;
 const LABELS: f64 = 320.0;
@@ -15,11 +15,14 @@ const TOP: f64 = 44.0;
 const LONGEST: f64 = 3.0;
 
 /// A contender.
-pub(crate) struct Bar {
-    pub(crate) name: String,
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// Its name.
+    pub name: String,
     /// Whether it is the kit's.
-    pub(crate) kit: bool,
-    pub(crate) spread: Spread,
+    pub kit: bool,
+    /// What was measured of it.
+    pub spread: Spread,
 }
 
 /// A chart, and the name of its file without the ending.
@@ -35,13 +38,18 @@ pub struct Chart {
 
 impl Chart {
     /// Bars in this order. Less is better.
-    pub(crate) fn new(key: String, title: String, unit: &str, bars: &[Bar]) -> Self {
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn new(key: String, title: String, unit: &str, bars: &[Bar]) -> Self {
         let svg = svg(&title, unit, bars);
         Self { key, title, svg }
     }
 
-    /// The line that shows it.
-    pub(crate) fn markdown(&self) -> String {
+    /// The line that shows it in a report, which is in the folder of the repository.
+    #[must_use]
+    pub fn markdown(&self) -> String {
         format!("![{}](benches/charts/{}.svg)\n", self.title, self.key)
     }
 }
@@ -100,7 +108,8 @@ fn svg(title: &str, unit: &str, bars: &[Bar]) -> String {
 }
 
 /// A number as people read it.
-pub(crate) fn figure(value: f64) -> String {
+#[must_use]
+pub fn figure(value: f64) -> String {
     match value {
         ..10.0 => format!("{value:.2}"),
         10.0..100.0 => format!("{value:.1}"),

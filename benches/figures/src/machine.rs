@@ -4,9 +4,11 @@ use std::fs;
 use std::process::Command;
 
 /// Lines of a list: name and value.
-pub(crate) fn describe() -> Vec<(&'static str, String)> {
+#[must_use]
+pub fn describe() -> Vec<(&'static str, String)> {
     let cores = std::thread::available_parallelism();
     let system = read("/proc/sys/kernel/osrelease");
+    let clock = read("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     vec![
         ("processor", processor()),
         ("cores", cores.map_or_else(|_| "unknown".to_owned(), |cores| cores.to_string())),
@@ -17,13 +19,15 @@ pub(crate) fn describe() -> Vec<(&'static str, String)> {
                 |release| format!("Linux {release}"),
             ),
         ),
+        ("clock of the system", clock.unwrap_or_else(|| "unknown".to_owned())),
         ("compiler", compiler()),
-        ("crates", versions().join(", ")),
+        ("build", "release, as cargo has it".to_owned()),
     ]
 }
 
 /// How many threads wanted to run in the last minute.
-pub(crate) fn load() -> Option<String> {
+#[must_use]
+pub fn load() -> Option<String> {
     Some(read("/proc/loadavg")?.split(' ').next()?.to_owned())
 }
 
@@ -53,11 +57,10 @@ fn compiler() -> String {
     )
 }
 
-/// The versions of what is measured, as they are in the lock file.
-fn versions() -> Vec<String> {
-    const LOCK: &str = include_str!("../../../Cargo.lock");
-    const MEASURED: [&str; 6] = ["diesel", "diesel-async", "sea-orm", "sqlx", "ulid", "uuid"];
-    let packages = LOCK.split("[[package]]").skip(1);
+/// Name and version of each of these crates, as this lock file has them.
+#[must_use]
+pub fn versions(lock: &str, wanted: &[&str]) -> Vec<String> {
+    let packages = lock.split("[[package]]").skip(1);
     packages
         .filter_map(|package| {
             let value = |key: &str| {
@@ -65,7 +68,7 @@ fn versions() -> Vec<String> {
                 Some(line.trim_start_matches(" = ").trim_matches('"'))
             };
             let (name, version) = (value("name")?, value("version")?);
-            MEASURED.contains(&name).then(|| format!("{name} {version}"))
+            wanted.contains(&name).then(|| format!("{name} {version}"))
         })
         .collect()
 }
