@@ -3,13 +3,15 @@
 #![cfg(all(feature = "std", feature = "test-util"))]
 
 mod common;
+#[path = "common/starts.rs"]
+mod starts;
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::path::PathBuf;
+use std::process;
 use std::thread;
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ use snowflake_core::{
     ManualClock, MintError, MintScope, Monotonicity, Node, Parts, Snowflake, SnowflakeId, decimal,
 };
 use snowflake_derive::SnowflakeId;
+use starts::{ROW, ROWS, Told};
 
 /// Identifies an order.
 #[derive(SnowflakeId)]
@@ -44,8 +47,6 @@ struct OwnId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_core")]
 struct UserId(Snowflake);
-
-const ROWS: &str = "shop (decimal IDs)";
 
 /// A folder that is gone at the end.
 struct Folder(PathBuf);
@@ -156,76 +157,19 @@ fn threads_take_different_counters() {
     });
 }
 
-/// What a child process is told to do.
-const CHILD: &str = "SNOWFLAKE_TEST_DECIMAL_CHILD";
-const FILE: &str = "SNOWFLAKE_TEST_DECIMAL_FILE";
-
-/// Starts this test in another process.
-fn child(test: &str, what: &str, file: &Path) -> process::Child {
-    Command::new(env::current_exe().unwrap())
-        .args([test, "--exact", "--nocapture", "--test-threads=1"])
-        .env(CHILD, what)
-        .env(FILE, file)
-        .stdout(process::Stdio::piped())
-        .stderr(process::Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// The IDs that it has said it minted.
-fn minted(child: process::Child) -> Vec<DecimalParts> {
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let ids = said.lines().filter_map(|line| line.strip_prefix("minted "));
-    ids.map(|id| DecimalParts::decompose(id.parse().unwrap()).unwrap()).collect()
-}
-
-/// What such a process does.
-fn as_child(what: &str) {
-    let store = FileStore::new(env::var_os(FILE).unwrap());
-    install(store).unwrap();
-    if what == "crash at once" {
-        process::abort();
-    }
-    // The harness has begun a line.
-    println!();
-    for id in OrderId::mint_many(3) {
-        println!("minted {id}");
-    }
-    if what == "crash" {
-        process::abort();
-    }
-}
-
 #[test]
 fn each_start_has_a_number_that_nobody_had() {
-    const TEST: &str = "each_start_has_a_number_that_nobody_had";
-    if let Ok(what) = env::var(CHILD) {
-        return as_child(&what);
+    if let Some(told) = starts::told() {
+        Told::builder(FileStore::new(&told.place)).install().unwrap();
+        return told.mint();
     }
     let folder = Folder::new("starts");
-    let start = |what: &str| minted(child(TEST, what, &folder.file()));
-    let ids = |generator| {
-        (1..=3).map(|counter| DecimalParts { counter, generator, launch: 65 }).collect::<Vec<_>>()
-    };
-    assert_eq!(start("end"), ids(0));
-    assert_eq!(start("crash"), ids(1));
-    assert_eq!(start("crash at once"), []);
-    assert_eq!(start("end"), ids(3), "number 2 belongs to a process that minted nothing");
-
-    // Many at once.
-    let children: Vec<_> = (0..16).map(|_| child(TEST, "end", &folder.file())).collect();
-    let mut numbers: Vec<u32> = children
-        .into_iter()
-        .map(|child| {
-            let parts = minted(child);
-            assert_eq!(parts, ids(parts[0].generator));
-            parts[0].generator
-        })
-        .collect();
-    numbers.sort_unstable();
-    assert_eq!(numbers, (4..20).collect::<Vec<_>>());
-    assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 20, until: i64::MAX }]);
+    let file = folder.file();
+    starts::each_has_a_number_that_nobody_had(
+        "each_start_has_a_number_that_nobody_had",
+        file.to_str().unwrap(),
+    );
+    assert_eq!(folder.rows(), [ROW]);
 }
 
 #[test]

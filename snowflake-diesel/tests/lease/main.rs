@@ -9,6 +9,8 @@ mod connections;
 mod decimal;
 mod durability;
 mod refusals;
+#[path = "../../../snowflake-core/tests/common/starts.rs"]
+mod starts;
 
 use std::env::temp_dir;
 use std::fs;

@@ -4,6 +4,9 @@ mod connections;
 #[cfg(feature = "tokio")]
 mod decimal;
 mod refusals;
+#[cfg(feature = "tokio")]
+#[path = "../../../../snowflake-core/tests/common/starts.rs"]
+mod starts;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
 use snowflake_core::lease::{Claim, LeaseRow, Renewal, StoreError, conformance};
