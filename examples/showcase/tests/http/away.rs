@@ -5,8 +5,9 @@ use serde_json::json;
 use showcase::storage::Orm;
 use test_servers::{Database, Server};
 
-use crate::place::{self, Place, with_database};
+use crate::place::{Place, with_database};
 use crate::proxy::{Network, Proxy};
+use crate::server;
 use crate::service::{Service, command, failure};
 
 /// A test for each ORM on each server.
@@ -34,7 +35,7 @@ struct Remote {
 
 impl Remote {
     async fn start(database: Database, orm: Orm) -> Self {
-        let server = tokio::task::spawn_blocking(move || place::start(database)).await.unwrap();
+        let server = tokio::task::spawn_blocking(move || server::start(database)).await.unwrap();
         let proxy = Proxy::start(server.port()).await;
         let admin = Place { orm, url: server.url() }.connect().await;
         admin.execute_unprepared("CREATE DATABASE chat").await.unwrap();
@@ -188,5 +189,5 @@ async fn a_port_that_is_taken_is_named() {
         assert!(!output.status.success() && error.contains(address), "{error}");
         service.get("/ready").await.done(200);
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-use crate::place;
+use crate::server;
 use crate::service::{Answer, Service};
 
 /// Texts that are the ID of nothing, as they stand in a path. The empty one is no
@@ -86,7 +86,7 @@ const VALUES: &[&str] = &[
 
 #[tokio::test]
 async fn in_a_path() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         for (paths, own) in [
             (["/api/users/{}"].as_slice(), "usr_00000000001"),
@@ -131,7 +131,7 @@ async fn in_a_path() {
 
 #[tokio::test]
 async fn in_a_query() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         let (user, channel) = service.begin().await;
         let message = service.post_message(&channel, &user, "Hello").await.created();
@@ -156,7 +156,7 @@ async fn in_a_query() {
 
 #[tokio::test]
 async fn in_a_body() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         let (user, channel) = service.begin().await;
         let message = service.post_message(&channel, &user, "Hello").await.created();
@@ -200,7 +200,7 @@ fn refused(answer: &Answer) -> &str {
 
 #[tokio::test]
 async fn in_a_query_of_graphql() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         let (user, _) = service.begin().await;
         for value in VALUES.iter().filter(|&&value| value != "1e400") {

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::place::{self, Place};
+use crate::place::Place;
+use crate::server;
 use crate::service::{Answer, Service};
 
 #[tokio::test]
@@ -52,7 +53,7 @@ async fn it_describes_what_is_served() {
         let page = service.get("/swagger-ui/").await.done(200);
         assert!(page.as_str().unwrap().contains("swagger-ui"), "{page}");
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }
 
 fn collect<'v>(value: &'v Value, references: &mut Vec<&'v str>) {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::place::{self, Place, everywhere};
+use crate::place::{Place, everywhere};
+use crate::server;
 use crate::service::{Service, texts};
 
 everywhere! {
@@ -167,5 +168,5 @@ async fn what_is_too_much_is_refused() {
         assert!(page.as_str().unwrap().contains("/graphql/ws"), "{page}");
         service.get("/graphql/ws").await.refused(400, "bad-value", None);
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }

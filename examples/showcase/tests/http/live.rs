@@ -10,7 +10,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::place::{self, Place, everywhere};
+use crate::place::{Place, everywhere};
+use crate::server;
 use crate::service::Service;
 
 /// The text of messages by which a listener finds out that it listens.
@@ -163,7 +164,7 @@ async fn a_subscription_ends_as_it_should() {
         listener.socket.close(None).await.unwrap();
         service.stop().await;
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }
 
 /// Any page may have a browser connect to any service, with its cookies.
@@ -186,5 +187,5 @@ async fn pages_of_others_do_not_listen() {
         }
         service.stop().await;
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }

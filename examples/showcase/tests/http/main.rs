@@ -9,10 +9,12 @@ mod graphql;
 mod instances;
 mod live;
 mod pages;
+#[path = "../place/mod.rs"]
 mod place;
 mod proxy;
 mod refusals;
 mod rows;
+mod server;
 mod service;
 mod stop;
 mod writers;

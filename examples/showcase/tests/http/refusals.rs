@@ -4,12 +4,12 @@ use reqwest::Method;
 use reqwest::header::{ALLOW, CONTENT_TYPE};
 use serde_json::json;
 
-use crate::place;
+use crate::server;
 use crate::service::{Answer, Service};
 
 #[tokio::test]
 async fn paths_and_methods() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         for path in ["/api", "/api/nothing", "/api/users/", "/api/guilds/1/nothing", "/%ff"] {
             service.get(path).await.refused(404, "no-route", None);
@@ -39,7 +39,7 @@ async fn paths_and_methods() {
 
 #[tokio::test]
 async fn parameters_of_the_query() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         let (user, channel) = service.begin().await;
         service.post_message(&channel, &user, "Hello").await.created();
@@ -83,7 +83,7 @@ async fn parameters_of_the_query() {
 
 #[tokio::test]
 async fn bodies() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         for (body, code, parameter) in [
             ("", "bad-json", None),
@@ -133,7 +133,7 @@ async fn bodies() {
 
 #[tokio::test]
 async fn a_body_has_at_most_64_kib() {
-    place::run_on_a_file(async |place| {
+    server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         let body = |length: usize| {
             let start = r#"{"name":"Ada"}"#;

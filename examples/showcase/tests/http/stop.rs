@@ -12,7 +12,8 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::live::Listener;
-use crate::place::{self, Place, everywhere};
+use crate::place::{Place, everywhere};
+use crate::server;
 use crate::service::{Answer, Service};
 
 /// How many nodes are held: whose lease is not over.
@@ -172,5 +173,5 @@ async fn a_client_that_does_not_go_on_does_not_hold_it() {
         assert_eq!(service.ended().await.code(), Some(0));
         assert_eq!(held(&place).await, 0);
     };
-    place::run_on_a_file(test).await;
+    server::run_on_a_file(test).await;
 }

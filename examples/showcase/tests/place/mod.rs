@@ -1,12 +1,17 @@
-//! A database for one test, on each server.
+//! A database for one test, on each server. Where the servers are is in the suite's
+//! own `server`.
 
 use std::panic::resume_unwind;
-use std::sync::OnceLock;
+use std::process;
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use showcase::storage::Orm;
-use test_servers::{Database, Durability, Server};
+use snowflake_kit::Node;
+use test_servers::Database;
+
+use crate::server;
 
 /// Where a test runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +68,23 @@ where
     F: Future<Output = ()> + Send + 'static,
     T: FnOnce(Place) -> F,
 {
-    let server = match system {
+    // All tests of this process mint under one node, if they mint.
+    static INSTALL: Once = Once::new();
+    INSTALL.call_once(|| snowflake_kit::install(Node::fixed(7)).unwrap());
+
+    let database = match system {
         System::Sqlite => {
             let folder = tempfile::tempdir().unwrap();
-            let url = format!("sqlite:{}", folder.path().join("chat.db").display());
+            // No character of it may mean anything to a URL.
+            let file = folder.path().join("chat 100%.db");
+            let url = format!("sqlite:{}", file.display());
             return test(Place { orm, url }).await;
         }
-        System::Postgres => server(Database::Postgres).await,
-        System::MariaDb => server(Database::MariaDb).await,
+        System::Postgres => Database::Postgres,
+        System::MariaDb => Database::MariaDb,
     };
+    // It may have to be started.
+    let server = tokio::task::spawn_blocking(move || server::url(database)).await.unwrap();
     let name = unique_name();
     let admin = sea_orm::Database::connect(&server).await.unwrap();
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
@@ -82,39 +95,13 @@ where
     outcome.unwrap_or_else(|failure| resume_unwind(failure.into_panic()));
 }
 
-/// As [`run`], on a file.
-pub(crate) async fn run_on_a_file<F, T>(test: T)
-where
-    F: Future<Output = ()> + Send + 'static,
-    T: FnOnce(Place) -> F,
-{
-    run(System::Sqlite, Orm::Seaorm, test).await;
-}
-
 /// The URL of another database on a server.
 pub(crate) fn with_database(server: &str, name: &str) -> String {
     let (start, _) = server.rsplit_once('/').unwrap();
     format!("{start}/{name}")
 }
 
-/// The URL of a server for all tests of this process. Not that of other suites: it
-/// may forget what it has acknowledged, so no lease can be had there.
-async fn server(database: Database) -> String {
-    static POSTGRES: OnceLock<Server> = OnceLock::new();
-    static MARIADB: OnceLock<Server> = OnceLock::new();
-    let server = match database {
-        Database::Postgres => &POSTGRES,
-        Database::MariaDb => &MARIADB,
-    };
-    let url = move || server.get_or_init(|| start(database)).url();
-    tokio::task::spawn_blocking(url).await.unwrap()
-}
-
-pub(crate) fn start(database: Database) -> Server {
-    Server::start(database, Durability::Default, &[]).unwrap()
-}
-
 fn unique_name() -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    format!("chat_{}", NUMBER.fetch_add(1, Ordering::Relaxed))
+    format!("showcase_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
 }

@@ -3,7 +3,7 @@
 use showcase::model::{Graph, Message};
 use showcase::storage::{MessageFilter, Orm};
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::{messages, newest, oldest, world};
 
 everywhere! {

@@ -3,11 +3,13 @@
 //! `cargo xtask test` starts the servers. Without it, name them:
 //! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
 
-mod backend;
 mod graphs;
 mod migrations;
+#[path = "../place/mod.rs"]
+mod place;
 mod refusals;
 mod seeding;
+mod server;
 mod statements;
 mod windows;
 mod world;

@@ -5,7 +5,7 @@ use std::fs;
 use showcase::storage::{Database, Orm};
 use snowflake_kit::lease::table::Dialect;
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::{oldest, world};
 
 everywhere! {

@@ -5,7 +5,7 @@ use showcase::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
 use showcase::storage::{MessageFilter, Storage, StorageError};
 use snowflake_kit::SnowflakeId;
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::{messages, oldest, world};
 
 /// Refused, and nothing of it is there.

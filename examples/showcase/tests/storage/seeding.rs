@@ -9,7 +9,7 @@ use showcase::storage::{MessageFilter, Storage};
 use snowflake_kit::{Layout, SnowflakeId};
 use tokio::sync::oneshot;
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::oldest;
 
 /// Everything that is stored.

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use showcase::model::Graph;
 use showcase::storage::Orm;
 
-use crate::backend::{self, Place, Server};
+use crate::place::{self, Place, System};
 use crate::world::{messages, world};
 
 const TABLES: [&str; 6] = ["users", "guilds", "members", "channels", "messages", "reactions"];
@@ -48,10 +48,10 @@ async fn count(place: Place) {
 
 #[tokio::test]
 async fn with_seaorm() {
-    backend::run(Server::Postgres, Orm::Seaorm, count).await;
+    place::run(System::Postgres, Orm::Seaorm, count).await;
 }
 
 #[tokio::test]
 async fn with_diesel() {
-    backend::run(Server::Postgres, Orm::Diesel, count).await;
+    place::run(System::Postgres, Orm::Diesel, count).await;
 }

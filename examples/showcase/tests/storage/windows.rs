@@ -5,7 +5,7 @@ use showcase::model::{Guild, Member, Message, User};
 use showcase::storage::{MessageFilter, Window};
 use snowflake_kit::SnowflakeId;
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::{newest, oldest, world};
 
 /// What a window shows of rows that are sorted.

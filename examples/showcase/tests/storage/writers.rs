@@ -7,7 +7,7 @@ use showcase::model::{Graph, Message, Reaction};
 use showcase::storage::{MessageFilter, Orm, Storage, StorageError};
 use tokio::task::JoinSet;
 
-use crate::backend::{Place, everywhere};
+use crate::place::{Place, everywhere};
 use crate::world::{oldest, world};
 
 const WRITERS: usize = 8;

@@ -1,0 +1,33 @@
+//! The servers of this suite, and how to do without.
+
+use std::sync::OnceLock;
+
+use showcase::storage::Orm;
+use test_servers::{Database, Durability, Server};
+
+use crate::place::{Place, System, run};
+
+/// The URL of one for all tests of this process. Not that of other suites: it
+/// may forget what it has acknowledged, so no lease can be had there.
+pub(crate) fn url(database: Database) -> String {
+    static POSTGRES: OnceLock<Server> = OnceLock::new();
+    static MARIADB: OnceLock<Server> = OnceLock::new();
+    let server = match database {
+        Database::Postgres => &POSTGRES,
+        Database::MariaDb => &MARIADB,
+    };
+    server.get_or_init(|| start(database)).url()
+}
+
+pub(crate) fn start(database: Database) -> Server {
+    Server::start(database, Durability::Default, &[]).unwrap()
+}
+
+/// A test on a file alone.
+pub(crate) async fn run_on_a_file<F, T>(test: T)
+where
+    F: Future<Output = ()> + Send + 'static,
+    T: FnOnce(Place) -> F,
+{
+    run(System::Sqlite, Orm::Seaorm, test).await;
+}
