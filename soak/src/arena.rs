@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -128,23 +128,32 @@ impl Arena {
         !matches!(self.place, Place::Server { .. })
     }
 
-    /// Nobody can reach it, until it is `back`.
-    pub(crate) fn away(&mut self) -> Result<(), Box<dyn Error>> {
+    /// Nobody can reach it, until it is `back`. The answer is whether that was to be
+    /// had: a process that is stopped may have a lock, and keeps it as long as
+    /// whoever stopped it waits here.
+    pub(crate) fn away(&mut self) -> Result<bool, Box<dyn Error>> {
         let (database, lock) = (self.database(), self.folder.join("leases.lock"));
         match &mut self.place {
             Place::File { away } => {
                 let lock = File::options().create(true).append(true).open(lock)?;
-                lock.lock()?;
-                *away = Some(lock);
+                match lock.try_lock() {
+                    Ok(()) => *away = Some(lock),
+                    Err(TryLockError::WouldBlock) => return Ok(false),
+                    Err(TryLockError::Error(error)) => return Err(error.into()),
+                }
             }
             Place::Sqlite { away } => {
                 let mut connection = SqliteConnection::establish(&database.to_string_lossy())?;
-                connection.batch_execute("PRAGMA busy_timeout = 10000; BEGIN EXCLUSIVE")?;
-                *away = Some(connection);
+                connection.batch_execute("PRAGMA busy_timeout = 1000")?;
+                match connection.batch_execute("BEGIN EXCLUSIVE") {
+                    Ok(()) => *away = Some(connection),
+                    Err(error) if error.to_string() == "database is locked" => return Ok(false),
+                    Err(error) => return Err(error.into()),
+                }
             }
             Place::Server { proxy, .. } => proxy.close(),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whoever waits for it has waited long enough.

@@ -94,8 +94,7 @@ pub(crate) fn rage(
                 cures.push(Cure { at: now + soon, what: Ill::Store });
                 "network stalled"
             }
-            92..97 if !store => {
-                arena.away()?;
+            92..97 if !store && arena.away()? => {
                 cures.push(Cure { at: now + soon, what: Ill::Store });
                 "store away"
             }
