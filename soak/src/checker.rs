@@ -10,6 +10,7 @@ use snowflake_kit::lease::Grant;
 use snowflake_kit::{Layout, Snowflake, UtcTime};
 
 use crate::arena::Folder;
+use crate::counted::Counted;
 
 /// The layouts in use, by the extension of the files with their IDs.
 const LAYOUTS: [(&str, Layout); 2] =
@@ -26,6 +27,7 @@ pub(crate) struct Checked {
     pub(crate) nodes: usize,
     /// In ms.
     pub(crate) longest_pause: u64,
+    pub(crate) counted: Counted,
 }
 
 /// IDs of a node that a process has minted one after the other.
@@ -36,7 +38,7 @@ struct Run {
 }
 
 /// The grants of a process, by node and token.
-type Grants = BTreeMap<(u32, i64), Grant>;
+pub(crate) type Grants = BTreeMap<(u32, i64), Grant>;
 
 /// Checks what all processes have written into a folder: no ID twice, each
 /// inside a grant of its node that the process had, and those of a process
@@ -54,7 +56,7 @@ pub(crate) fn check(folder: &Folder) -> Result<Checked, Box<dyn Error>> {
     let mut runs: BTreeMap<(&str, u32), Vec<Run>> = BTreeMap::new();
     for process in with_extension(folder.path(), "grants")? {
         let name = process.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let grants = grants(&process)?;
+        let grants = granted(&process)?;
         checked.lives += 1;
         checked.claims += grants.len();
         checked.losses += grants.len().saturating_sub(1);
@@ -71,6 +73,10 @@ pub(crate) fn check(folder: &Folder) -> Result<Checked, Box<dyn Error>> {
                 runs.entry((extension, node)).or_default().push(run);
             }
         }
+        // One that was killed at once has none.
+        let numbers = process.with_extension("numbers");
+        let numbers = if numbers.exists() { granted(&numbers)? } else { Grants::new() };
+        checked.counted.add(&name, &numbers, &ids(&process.with_extension("decimal")))?;
         let pauses = fs::read_to_string(process.with_extension("pauses")).unwrap_or_default();
         let longest = pauses.lines().filter_map(|line| line.parse().ok()).max();
         checked.longest_pause = checked.longest_pause.max(longest.unwrap_or(0));
@@ -139,7 +145,7 @@ fn disjoint(all: &Grants) -> Result<(), Box<dyn Error>> {
 
 /// What a process was granted: a line per claim and per renewal that the store
 /// has acknowledged, and one before it is asked to have the node back.
-fn grants(file: &Path) -> Result<Grants, Box<dyn Error>> {
+fn granted(file: &Path) -> Result<Grants, Box<dyn Error>> {
     let text = fs::read_to_string(file)?;
     let mut grants = Grants::new();
     // A process that was killed may have left half a line.

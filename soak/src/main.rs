@@ -1,14 +1,16 @@
-//! Processes that mint by leases, on each kind of store, while everything that
-//! can go wrong does: they are killed and stopped, their clocks step and stand
-//! still, their connections are cut, and the server crashes. Afterwards all IDs
-//! are read: none is there twice, each is inside a grant of its node, and those
-//! of a process grow.
+//! Processes that mint by leases, and count decimal IDs, on each kind of store,
+//! while everything that can go wrong does: they are killed and stopped, their
+//! clocks step and stand still, their connections are cut, and the server crashes.
+//! Afterwards all IDs are read: none is there twice, each is inside a grant of its
+//! node, or of a generator number that its process was given, and those of a
+//! process grow.
 
 #![forbid(unsafe_code)]
 
 mod arena;
 mod checker;
 mod clock;
+mod counted;
 mod fleet;
 mod nemesis;
 mod proxy;
@@ -22,7 +24,7 @@ use clap::Parser;
 
 use arena::{Arena, StoreKind};
 
-/// Mints by leases under faults, and checks every ID.
+/// Mints by leases, and decimal IDs, under faults, and checks every ID.
 #[derive(Parser)]
 struct Arguments {
     /// How long, in seconds, on each kind of store.

@@ -22,9 +22,9 @@ usage: cargo xtask <task>
           checking
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
-  soak    leases on each kind of store, while processes are killed and stopped,
-          clocks step, connections are cut and servers crash; `--seconds 3600`
-          for an hour on each, `--help` for more
+  soak    leases and decimal IDs on each kind of store, while processes are killed
+          and stopped, clocks step, connections are cut and servers crash;
+          `--seconds 3600` for an hour on each, `--help` for more
   ci      what must hold before a change lands: format, lints, docs, features,
           `instructions` and `test`
   docs    the documentation, with warnings as errors

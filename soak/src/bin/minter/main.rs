@@ -1,27 +1,38 @@
-//! A process that mints by a lease until it is told to stop, and writes down
-//! each ID, and what it was granted: `minter <url of the store> <orm> <place>`.
+//! A process that mints by a lease and a generator number until it is told to stop,
+//! and writes down each ID, and what it was granted: `minter <url of the store> <orm>
+//! <files>`.
 
 #![forbid(unsafe_code)]
 
 mod lease;
 mod minting;
+mod number;
 mod recorded;
+mod store;
 
 use std::env;
 use std::error::Error;
-use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use store::Place;
+
+/// How it ends if the store does not take the lease back in time. Nobody is
+/// endangered: the node is free a term later.
+const NOT_RELEASED: u8 = 3;
+
 #[tokio::main(worker_threads = 2)]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let [url, orm, place] = &arguments[..] else {
-        return Err("usage: minter <url of the store> <orm> <place>".into());
+async fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let (Some(url), Some(orm), Some(files)) =
+        (arguments.next(), arguments.next(), arguments.next())
+    else {
+        return Err("usage: minter <url of the store> <orm> <files>".into());
     };
-    let place = PathBuf::from(place);
+    let place = Place { url, orm, files: files.into() };
     let stop = Arc::new(AtomicBool::new(false));
     let mut terminated = signal(SignalKind::terminate())?;
     let stopping = Arc::clone(&stop);
@@ -29,13 +40,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
         terminated.recv().await;
         stopping.store(true, Ordering::Relaxed);
     });
-    let Some(held) = lease::install(url, orm, &place, &stop).await? else {
+    let Some(held) = lease::install(&place, &stop).await? else {
         // It was stopped before it had a lease.
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     };
-    let minting = tokio::task::spawn_blocking(move || {
-        minting::mint(&place, &stop).map_err(|error| error.to_string())
-    });
-    minting.await??;
-    held.release().await
+    if number::install(&place, &stop).await? {
+        let minting = tokio::task::spawn_blocking(move || {
+            minting::mint(&place.files, &stop).map_err(|error| error.to_string())
+        });
+        minting.await??;
+    }
+    if let Err(error) = held.release().await {
+        println!("{error}");
+        return Ok(ExitCode::from(NOT_RELEASED));
+    }
+    Ok(ExitCode::SUCCESS)
 }

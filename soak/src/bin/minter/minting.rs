@@ -19,15 +19,22 @@ struct EventId(Snowflake);
 #[snowflake(layout = "sonyflake")]
 struct JobId(Snowflake);
 
+/// An ID that is counted.
+#[derive(SnowflakeId)]
+#[snowflake(layout = "decimal")]
+struct OrderId(Snowflake);
+
 /// Mints until it is to stop.
-pub(crate) fn mint(place: &Path, stop: &AtomicBool) -> Result<(), Box<dyn Error>> {
-    let mut events = File::create(place.with_extension("default"))?;
-    let mut jobs = File::create(place.with_extension("sonyflake"))?;
-    let mut pauses = File::create(place.with_extension("pauses"))?;
+pub(crate) fn mint(files: &Path, stop: &AtomicBool) -> Result<(), Box<dyn Error>> {
+    let mut events = File::create(files.with_extension("default"))?;
+    let mut jobs = File::create(files.with_extension("sonyflake"))?;
+    let mut orders = File::create(files.with_extension("decimal"))?;
+    let mut pauses = File::create(files.with_extension("pauses"))?;
     let mut rng = fastrand::Rng::new();
     let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
     let mut failing = false;
     while !stop.load(Ordering::Relaxed) {
+        orders.write_all(&counted(&mut rng)?)?;
         match round(&mut rng, &mut events, &mut jobs)? {
             None => {
                 let pause = last.elapsed();
@@ -67,6 +74,17 @@ fn round(
     error = error.or(each::<JobId>(&mut bytes, rng.usize(1..20)));
     jobs.write_all(&bytes)?;
     Ok(error.filter(|error| !matches!(error, MintError::WouldWait { .. })))
+}
+
+/// Some decimal IDs. Who has a generator number waits for nothing: neither for the
+/// store nor for a clock.
+fn counted(rng: &mut fastrand::Rng) -> Result<Vec<u8>, MintError> {
+    let mut bytes = Vec::new();
+    if rng.u8(..10) == 0 {
+        let ids = OrderId::mint_many(rng.usize(1..1_000));
+        bytes.extend(ids.into_iter().flat_map(|id| id.get().to_le_bytes()));
+    }
+    each::<OrderId>(&mut bytes, rng.usize(1..50)).map_or(Ok(bytes), Err)
 }
 
 fn batch(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {

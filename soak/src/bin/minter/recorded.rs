@@ -14,8 +14,8 @@ pub(crate) struct Recorded<S> {
 }
 
 impl<S> Recorded<S> {
-    pub(crate) fn new(store: S, place: &Path) -> std::io::Result<Self> {
-        Ok(Self { store, grants: File::create(place.with_extension("grants"))? })
+    pub(crate) fn new(store: S, file: &Path) -> std::io::Result<Self> {
+        Ok(Self { store, grants: File::create(file)? })
     }
 }
 
@@ -41,7 +41,7 @@ fn releasing(mut grants: &File, release: &Release) -> Result<(), StoreError> {
     grants.write_all(line.as_bytes()).map_err(StoreError::new)
 }
 
-impl<S: Store> Store for Recorded<S> {
+impl Store for Recorded<Box<dyn Store>> {
     fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         self.store.read(space)
     }
