@@ -56,7 +56,8 @@ Examples:
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
-and text; of a layout whose timestamps wrap around also assumed_period_start.
+and text; of a layout whose timestamps wrap around also assumed_period_start, or
+period_start where the ID was given as a UUID, ULID or KSUID, which says it.
 Of decimal-id, the keys are id, layout, unix_ms and time (both null), counter,
 generator, launch and text. Without --layout, the objects also have the key
 plausible.
@@ -96,14 +97,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             (Value::Id(id), Some(scheme)) => One(Reading::new(id, scheme, reference)?),
             (Value::Id(id), None) => All(Candidates::new(id, now, reference)),
             (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
-                Other(ForeignReading::of_layout(foreign, layout, reference)?)
+                Other(ForeignReading::of_layout(foreign, layout)?)
             }
             (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
                 return Err(Error::DecimalTime { kind: foreign.kind() });
             }
-            (Value::Foreign(foreign), None) => {
-                Other(ForeignReading::of_preset(foreign, reference)?)
-            }
+            (Value::Foreign(foreign), None) => Other(ForeignReading::of_preset(foreign)?),
         };
         if arguments.json {
             return result.write_json(out);

@@ -10,9 +10,11 @@ pub(crate) struct Decoded<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) parts: Parts,
     pub(crate) unix_millis: i64,
-    /// When the period began in which the ID is taken to have been minted, in
-    /// Unix ms, if timestamps wrap around.
-    pub(crate) assumed_period_start: Option<i64>,
+    /// When the period began in which the ID was minted, in Unix ms, if timestamps
+    /// wrap around.
+    pub(crate) period_start: Option<i64>,
+    /// Whether that is what the ID is taken for, since it does not say.
+    pub(crate) is_assumed: bool,
 }
 
 impl<'a> Decoded<'a> {
@@ -32,8 +34,17 @@ impl<'a> Decoded<'a> {
             .unix_millis(parts.timestamp)
             .or_else(|| layout.unix_millis_before(parts.timestamp, reference))
             .ok_or(Error::NoTime { id, reference })?;
-        let assumed_period_start = layout.period_start(unix_millis);
-        Ok(Self { id, layout, parts, unix_millis, assumed_period_start })
+        let period_start = layout.period_start(unix_millis);
+        Ok(Self { id, layout, parts, unix_millis, period_start, is_assumed: true })
+    }
+
+    /// Takes an ID apart whose time (Unix ms) is known from elsewhere.
+    pub(crate) fn of_time(
+        id: Snowflake,
+        layout: &'a Layout,
+        unix_millis: i64,
+    ) -> Result<Self, Error> {
+        Ok(Self { is_assumed: false, ..Self::new(id, layout, unix_millis)? })
     }
 
     /// The node's named parts; one that has none is called `node`, and a layout

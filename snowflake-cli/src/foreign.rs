@@ -6,6 +6,7 @@ use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
 use snowflake_core::{Layout, LayoutError, Snowflake};
 use uuid::{Uuid, Variant, Version};
 
+use crate::decoded::Decoded;
 use crate::error::Error;
 use crate::excerpt::Excerpt;
 
@@ -188,6 +189,13 @@ impl Foreign {
         presets
             .find_map(|layout| Some((self.id(layout).ok()?, layout)))
             .ok_or_else(|| self.reason())
+    }
+
+    /// The ID that it is, taken apart. Where timestamps wrap around, it says itself of
+    /// which period it is.
+    pub(crate) fn decoded(self, id: Snowflake, layout: &Layout) -> Result<Decoded<'_>, Error> {
+        let unix_millis = self.unix_millis().expect("what is an ID has its time");
+        Decoded::of_time(id, layout, unix_millis)
     }
 
     fn reason(self) -> String {

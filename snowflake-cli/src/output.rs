@@ -1,6 +1,7 @@
 //! How IDs are written: JSON objects, and blocks of lines for people.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use snowflake_core::{Encoding, Snowflake, Text, UtcTime};
@@ -27,6 +28,8 @@ pub(crate) struct IdObject<'a> {
     sequence: u32,
     text: Forms,
     #[serde(skip_serializing_if = "Option::is_none")]
+    period_start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     assumed_period_start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plausible: Option<bool>,
@@ -35,6 +38,9 @@ pub(crate) struct IdObject<'a> {
 impl<'a> IdObject<'a> {
     /// The object of an ID whose text is to be in this form.
     pub(crate) fn new(decoded: &Decoded<'a>, text: Text) -> Self {
+        let period_start = decoded.period_start.map(|start| UtcTime(start).to_string());
+        let (assumed_period_start, period_start) =
+            if decoded.is_assumed { (period_start, None) } else { (None, period_start) };
         Self {
             id: text.encode(decoded.id).to_string(),
             layout: decoded.layout.name(),
@@ -44,9 +50,8 @@ impl<'a> IdObject<'a> {
             node_fields: Fields(decoded.node_fields()),
             sequence: decoded.parts.sequence,
             text: Forms(decoded.id),
-            assumed_period_start: decoded
-                .assumed_period_start
-                .map(|start| UtcTime(start).to_string()),
+            period_start,
+            assumed_period_start,
             plausible: None,
         }
     }
@@ -87,8 +92,15 @@ pub(crate) fn block(out: &mut impl Write, decoded: &Decoded<'_>) -> io::Result<(
         ("node", decoded.node_in_words()),
         ("sequence", decoded.sequence_in_words()),
     ];
-    if let Some(start) = decoded.assumed_period_start {
-        let period = format!("assumed, began {}", UtcTime(start));
+    if let Some(start) = decoded.period_start {
+        let began = format!("began {}", UtcTime(start));
+        let period = match decoded.layout.period_millis() {
+            Some(millis) if decoded.is_assumed => {
+                let days = Duration::from_millis(millis).as_secs_f64() / 86_400.0;
+                format!("{began}, assumed: timestamps repeat every {days:.2} days")
+            }
+            _ => began,
+        };
         lines.insert(3, ("period", period));
     }
     lines.extend(text_lines(decoded.id));

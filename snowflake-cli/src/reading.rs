@@ -146,24 +146,15 @@ pub(crate) struct ForeignObject<'a> {
 
 impl<'a> ForeignReading<'a> {
     /// What the ID is by this layout, which it is said to have.
-    pub(crate) fn of_layout(
-        foreign: Foreign,
-        layout: &'a Layout,
-        reference: i64,
-    ) -> Result<Self, Error> {
+    pub(crate) fn of_layout(foreign: Foreign, layout: &'a Layout) -> Result<Self, Error> {
         let id = foreign.id(layout).map_err(|error| Error::Bridge(Box::new(error)))?;
-        let reference = foreign.unix_millis().unwrap_or(reference);
-        Ok(Self { foreign, found: Ok(Decoded::new(id, layout, reference)?) })
+        Ok(Self { foreign, found: Ok(foreign.decoded(id, layout)?) })
     }
 
     /// What the ID is by the preset of which it is one, if there is any.
-    pub(crate) fn of_preset(foreign: Foreign, reference: i64) -> Result<Self, Error> {
+    pub(crate) fn of_preset(foreign: Foreign) -> Result<Self, Error> {
         let found = match foreign.id_of_preset() {
-            Ok((id, layout)) => {
-                // Where timestamps wrap around, it says itself of which period it is.
-                let reference = foreign.unix_millis().unwrap_or(reference);
-                Ok(Decoded::new(id, layout, reference)?)
-            }
+            Ok((id, layout)) => Ok(foreign.decoded(id, layout)?),
             Err(reason) => Err(reason),
         };
         Ok(Self { foreign, found })

@@ -195,6 +195,10 @@ fn a_trace_id_is_converted_by_a_reference() {
         let object = decode(expected, &[]);
         assert_eq!(object["snowflake"]["layout"], "trace-id");
         assert_eq!(object["snowflake"]["time"], object["time"]);
+        assert_eq!(object["snowflake"]["period_start"], "2026-05-10T03:48:16.000Z");
+        assert_eq!(object["snowflake"].get("assumed_period_start"), None);
+        let shown = run(&["decode", expected]).ok();
+        assert!(shown.contains("\n  period    began 2026-05-10T03:48:16.000Z\n"), "{shown}");
     }
 
     // A second earlier, and it is of the period before.
