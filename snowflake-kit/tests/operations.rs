@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
 use serde_json::{Value, json};
+use snowflake_kit::Launch;
 
 const LEASES: &str = include_str!("../src/guide/leases.md");
 const DECIMAL: &str = include_str!("../src/guide/decimal.md");
@@ -127,7 +128,9 @@ fn alerts_are_rules_over_metrics_that_there_are() {
 
 #[test]
 fn manifests_fit_the_programs() {
-    let [deployment, set] = &yaml(KUBERNETES)[..] else { panic!("another number of manifests") };
+    let [deployment, set, launch] = &yaml(KUBERNETES)[..] else {
+        panic!("another number of manifests")
+    };
     for manifest in [deployment, set] {
         assert_eq!(manifest["apiVersion"], "apps/v1");
         let spec = &manifest["spec"];
@@ -155,4 +158,10 @@ fn manifests_fit_the_programs() {
     // The first number that no ordinal has.
     let first = &set["spec"]["replicas"];
     assert!(KUBERNETES.contains(&format!(".nodes({first}..)")), "{first}");
+
+    let launch = &launch["env"][0];
+    let variable = launch["name"].as_str().unwrap();
+    assert!(KUBERNETES.contains(&format!("Launch::from_env({variable:?})")));
+    let number = launch["value"].as_str().expect("the value of a variable is text");
+    Launch::new(number.parse().unwrap()).unwrap();
 }
