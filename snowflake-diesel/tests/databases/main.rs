@@ -11,6 +11,7 @@ mod guide;
 mod ids;
 mod pipelined;
 mod round_trips;
+mod row_numbers;
 mod way;
 
 use database::{Database, mariadb, postgres};

@@ -18,5 +18,6 @@ mod odd;
 mod queries;
 mod reading;
 mod relations;
+mod row_numbers;
 mod schema;
 mod sql;
