@@ -39,6 +39,7 @@ where
 #[macro_export]
 macro_rules! __generator {
     () => {
+        #[inline]
         fn generator() -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
             static GENERATOR: $crate::__private::InstalledGenerator =
                 $crate::__private::InstalledGenerator::new();

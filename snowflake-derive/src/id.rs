@@ -251,6 +251,7 @@ fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
             "Debug",
             quote! {
                 impl ::core::fmt::Debug for #id {
+                    #[inline]
                     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                         #private::debug(*self, f)
                     }
@@ -261,6 +262,7 @@ fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
             "Display",
             quote! {
                 impl ::core::fmt::Display for #id {
+                    #[inline]
                     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                         #private::display(*self, f)
                     }

@@ -7,8 +7,28 @@ use diesel::deserialize::{self, FromSql};
 use diesel::dsl::AsExprOf;
 use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::serialize::{self, Output, ToSql};
-use diesel::sql_types::{BigInt, SqlType};
+use diesel::sql_types::is_nullable::NotNull;
+use diesel::sql_types::{BigInt, Nullable, SingleValue, SqlType};
 use snowflake_core::SnowflakeId;
+
+use crate::Key;
+
+/// An SQL type whose columns hold IDs of the type `T`.
+///
+/// It is there for the impls that [`column!`](crate::column) writes: one for all of
+/// these SQL types is compiled in a part of the time of one for each.
+pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
+
+impl<T: SnowflakeId> Holds<T> for BigInt {}
+impl<T: SnowflakeId> Holds<T> for Key<T> {}
+
+/// An SQL type that an ID of the type `T` can be bound as: one that
+/// [holds](Holds) it, or the same with `NULL`.
+pub trait Takes<T>: SingleValue {}
+
+impl<T: SnowflakeId> Takes<T> for BigInt {}
+impl<T: SnowflakeId> Takes<T> for Key<T> {}
+impl<T: SnowflakeId, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 
 /// Writes an ID as the integer that it is.
 ///
@@ -85,6 +105,37 @@ macro_rules! column {
         $crate::__value!($id, $crate::Key<$id>);
         $crate::__value!($id, $crate::__private::BigInt);
 
+        $crate::__as_expression!(
+            [ST: Holds]
+            #[diagnostic::do_not_recommend]
+            $id,
+            $crate::__private::Nullable<ST>,
+            [],
+            []
+        );
+        $crate::__as_expression!(
+            [ST: Takes]
+            #[diagnostic::do_not_recommend]
+            $id,
+            ST,
+            [&],
+            [*]
+        );
+        $crate::__as_expression!(
+            [ST: Takes]
+            #[diagnostic::do_not_recommend]
+            $id,
+            ST,
+            [&&],
+            [**]
+        );
+        $crate::__to_sql!(
+            [ST: Holds]
+            #[diagnostic::do_not_recommend]
+            $id,
+            $crate::__private::Nullable<ST>
+        );
+
         #[automatically_derived]
         impl<ST, DB> $crate::__private::Queryable<ST, DB> for $id
         where
@@ -102,55 +153,14 @@ macro_rules! column {
     )+};
 }
 
-/// A value of one SQL type.
+/// A value of one SQL type. What is generic, `column!` has: these are written out
+/// since they are what the compiler is to suggest.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
     ($id:ty, $sql_type:ty) => {
-        // The plain form alone is for the compiler to suggest.
-        $crate::__as_expression!($id, $sql_type, [], []);
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $sql_type,
-            [&],
-            [*]
-        );
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $sql_type,
-            [&&],
-            [**]
-        );
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $crate::__private::Nullable<$sql_type>,
-            [],
-            []
-        );
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $crate::__private::Nullable<$sql_type>,
-            [&],
-            [*]
-        );
-        $crate::__as_expression!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $crate::__private::Nullable<$sql_type>,
-            [&&],
-            [**]
-        );
-
-        $crate::__to_sql!($id, $sql_type);
-        $crate::__to_sql!(
-            #[diagnostic::do_not_recommend]
-            $id,
-            $crate::__private::Nullable<$sql_type>
-        );
+        $crate::__as_expression!([] $id, $sql_type, [], []);
+        $crate::__to_sql!([] $id, $sql_type);
 
         #[automatically_derived]
         impl<DB> $crate::__private::FromSql<$sql_type, DB> for $id
@@ -169,10 +179,12 @@ macro_rules! __value {
 }
 
 /// A form in which an ID stands in an expression: owned, or behind references.
+/// In front, the impl's parameters and their bounds.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __as_expression {
     (
+        [$($parameter:ident: $bound:ident)?]
         $(#[$attribute:meta])*
         $id:ty,
         $sql_type:ty,
@@ -181,7 +193,9 @@ macro_rules! __as_expression {
     ) => {
         #[automatically_derived]
         $(#[$attribute])*
-        impl $crate::__private::AsExpression<$sql_type> for $($reference)* $id {
+        impl $(<$parameter: $crate::__private::$bound<$id>>)?
+            $crate::__private::AsExpression<$sql_type> for $($reference)* $id
+        {
             type Expression = $crate::Bind<$sql_type, $id>;
 
             #[inline]
@@ -196,10 +210,10 @@ macro_rules! __as_expression {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __to_sql {
-    ($(#[$attribute:meta])* $id:ty, $sql_type:ty) => {
+    ([$($parameter:ident: $bound:ident)?] $(#[$attribute:meta])* $id:ty, $sql_type:ty) => {
         #[automatically_derived]
         $(#[$attribute])*
-        impl<DB> $crate::__private::ToSql<$sql_type, DB> for $id
+        impl<$($parameter: $crate::__private::$bound<$id>,)? DB> $crate::__private::ToSql<$sql_type, DB> for $id
         where
             DB: $crate::__private::Backend,
             ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,

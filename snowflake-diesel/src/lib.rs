@@ -168,6 +168,7 @@ pub use key::Key;
 /// What the macro's code names.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::column::{Holds, Takes};
     pub use diesel::backend::Backend;
     pub use diesel::deserialize::{FromSql, Queryable, Result as FromSqlResult};
     pub use diesel::expression::AsExpression;

@@ -13,9 +13,10 @@ use async_graphql::parser::types::ExecutableDocument;
 use async_graphql::{
     Request, ServerError, ServerResult, ValidationResult, Value, Variables, async_trait,
 };
+use snowflake_core::Text;
 
 use self::walk::walk;
-use crate::input::{Refusal, read_shared};
+use crate::input::{Refusal, read, read_shared};
 
 /// An extension that looks at every ID of a query before the query is executed,
 /// and names the argument.
@@ -181,7 +182,7 @@ fn ask(is_valid: impl FnOnce() -> bool) -> Option<String> {
 /// Answers with the result of `read`, where [`ask`] asks. All others hear yes:
 /// of what async-graphql finds out this way it says no more than the name of
 /// the scalar, and the error on execution says what is wrong.
-pub(crate) fn recorded<'a, T>(read: impl FnOnce() -> Result<T, Refusal<'a>>) -> bool {
+fn recorded<'a, T>(read: impl FnOnce() -> Result<T, Refusal<'a>>) -> bool {
     REASON.with_borrow_mut(|reason| {
         let Some(reason) = reason else {
             return true;
@@ -192,6 +193,11 @@ pub(crate) fn recorded<'a, T>(read: impl FnOnce() -> Result<T, Refusal<'a>>) -> 
         }
         refusal.is_none()
     })
+}
+
+/// Whether this is an ID of a type with this text form.
+pub(crate) fn recorded_of(text: Text, value: &Value) -> bool {
+    recorded(|| read(text, value))
 }
 
 /// The same for a scalar of several types.

@@ -11,19 +11,22 @@ use snowflake_core::{ParseError, Snowflake, SnowflakeId, Text, ValueError};
 /// One that names the scalar and the value and says what was expected, if that
 /// is no ID.
 pub fn parse<T: SnowflakeId + InputType>(value: &Value) -> InputValueResult<T> {
-    read(value).map_err(InputValueError::custom)
+    match read(T::TEXT, value) {
+        Ok(id) => Ok(T::from_snowflake(id)),
+        Err(refusal) => Err(InputValueError::custom(refusal)),
+    }
 }
 
-/// The same, without the name of the scalar in the error.
-pub(crate) fn read<T: SnowflakeId>(value: &Value) -> Result<T, Refusal<'_>> {
-    let id = match value {
-        Value::String(text) => T::TEXT.decode(text).map_err(Refusal::Text)?,
+/// The same for an ID of any type with this text form, without the name of the
+/// scalar in the error.
+pub(crate) fn read(text: Text, value: &Value) -> Result<Snowflake, Refusal<'_>> {
+    match value {
+        Value::String(string) => text.decode(string).map_err(Refusal::Text),
         Value::Number(number) => integer(number)
-            .ok_or(Refusal::Kind { found: value, text: Some(T::TEXT) })?
-            .map_err(Refusal::Integer)?,
-        _ => return Err(Refusal::Kind { found: value, text: Some(T::TEXT) }),
-    };
-    Ok(T::from_snowflake(id))
+            .ok_or(Refusal::Kind { found: value, text: Some(text) })?
+            .map_err(Refusal::Integer),
+        _ => Err(Refusal::Kind { found: value, text: Some(text) }),
+    }
 }
 
 /// Refuses what no ID type can read.

@@ -4,7 +4,7 @@ use async_graphql::registry::{MetaType, Registry};
 use async_graphql::{InputType, OutputType, Value};
 use snowflake_core::{Description, SnowflakeId};
 
-use crate::check::{recorded, recorded_shared};
+use crate::check::{recorded_of, recorded_shared};
 use crate::name;
 
 /// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
@@ -153,18 +153,21 @@ macro_rules! __scalar {
 
         #[automatically_derived]
         impl $crate::__private::async_graphql::ScalarType for $id {
+            #[inline]
             fn parse(
                 value: $crate::__private::async_graphql::Value,
             ) -> $crate::__private::async_graphql::InputValueResult<Self> {
                 $crate::parse(&value)
             }
 
+            #[inline]
             fn is_valid(
                 value: &$crate::__private::async_graphql::Value,
             ) -> ::core::primitive::bool {
                 $crate::__private::$is_valid::<Self>(value)
             }
 
+            #[inline]
             fn to_value(&self) -> $crate::__private::async_graphql::Value {
                 $crate::to_value(*self)
             }
@@ -176,26 +179,31 @@ macro_rules! __scalar {
         impl $crate::__private::async_graphql::InputType for $id {
             type RawValueType = Self;
 
+            #[inline]
             fn type_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                 ::std::borrow::Cow::Borrowed($name)
             }
 
+            #[inline]
             fn create_type_info(
                 registry: &mut $crate::__private::async_graphql::registry::Registry,
             ) -> ::std::string::String {
                 $crate::__private::register::<Self>(registry, || $description)
             }
 
+            #[inline]
             fn parse(
                 value: ::core::option::Option<$crate::__private::async_graphql::Value>,
             ) -> $crate::__private::async_graphql::InputValueResult<Self> {
                 $crate::parse(&::core::option::Option::unwrap_or_default(value))
             }
 
+            #[inline]
             fn to_value(&self) -> $crate::__private::async_graphql::Value {
                 $crate::to_value(*self)
             }
 
+            #[inline]
             fn as_raw_value(&self) -> ::core::option::Option<&Self> {
                 ::core::option::Option::Some(self)
             }
@@ -209,12 +217,14 @@ macro_rules! __scalar {
         impl $crate::__private::async_graphql::connection::CursorType for $id {
             type Error = $crate::__private::ParseError;
 
+            #[inline]
             fn decode_cursor(
                 cursor: &::core::primitive::str,
             ) -> ::core::result::Result<Self, $crate::__private::ParseError> {
                 $crate::__private::SnowflakeId::from_text(cursor)
             }
 
+            #[inline]
             fn encode_cursor(&self) -> ::std::string::String {
                 ::std::string::ToString::to_string(self)
             }
@@ -223,8 +233,15 @@ macro_rules! __scalar {
 }
 
 /// The description of a scalar that has the name of its ID type.
+#[inline]
 pub fn own_description<T: SnowflakeId>() -> Option<String> {
-    Some(Description::of::<T>().as_text().to_string())
+    describe(const { &Description::of::<T>().as_text() })
+}
+
+/// The same for all types, so that each of them does not make another function of
+/// it.
+fn describe(id: &Description) -> Option<String> {
+    Some(id.to_string())
 }
 
 /// The description of a scalar with a name of its own: types of several text
@@ -263,8 +280,9 @@ pub fn register<T: InputType + OutputType + 'static>(
 
 /// Whether a value can be an ID of this type; yes, unless
 /// [`CheckIds`](crate::CheckIds) asks.
+#[inline]
 pub fn is_valid<T: SnowflakeId + InputType>(value: &Value) -> bool {
-    recorded(|| crate::input::read::<T>(value))
+    recorded_of(T::TEXT, value)
 }
 
 /// Whether a value can be an ID of some type that shares the scalar, likewise.

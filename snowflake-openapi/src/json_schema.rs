@@ -72,15 +72,18 @@ macro_rules! json_schema {
     ($($id:ty),+ $(,)?) => {$(
         #[automatically_derived]
         impl $crate::__private::schemars::JsonSchema for $id {
+            #[inline]
             fn schema_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                 ::std::borrow::Cow::Borrowed(<$id as $crate::__private::SnowflakeId>::NAME)
             }
 
+            #[inline]
             fn schema_id() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                 // Types of one name in two modules are two schemas.
                 ::std::borrow::Cow::Borrowed(::core::any::type_name::<$id>())
             }
 
+            #[inline]
             fn json_schema(
                 _: &mut $crate::__private::schemars::SchemaGenerator,
             ) -> $crate::__private::schemars::Schema {

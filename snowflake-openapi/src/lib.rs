@@ -188,6 +188,7 @@ macro_rules! schema {
         // is also what `#[derive(ToSchema)]` writes.
         #[automatically_derived]
         impl $crate::__private::utoipa::__dev::ComposeSchema for $id {
+            #[inline]
             fn compose(
                 _: ::std::vec::Vec<
                     $crate::__private::utoipa::openapi::RefOr<
@@ -203,10 +204,12 @@ macro_rules! schema {
 
         #[automatically_derived]
         impl $crate::__private::utoipa::ToSchema for $id {
+            #[inline]
             fn name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                 $crate::__private::name::<$id>()
             }
 
+            #[inline]
             fn schemas(
                 schemas: &mut ::std::vec::Vec<(
                     ::std::string::String,

@@ -65,6 +65,7 @@ macro_rules! value {
 
         #[automatically_derived]
         impl $crate::__private::TryGetable for $id {
+            #[inline]
             fn try_get_by<I: $crate::__private::ColIdx>(
                 row: &$crate::__private::QueryResult,
                 column: I,
@@ -82,12 +83,14 @@ macro_rules! value {
                 $crate::from_value(&value)
             }
 
+            #[inline]
             fn type_name() -> $crate::__private::String {
                 <$crate::__private::String as ::core::convert::From<&::core::primitive::str>>::from(
                     <Self as $crate::__private::SnowflakeId>::NAME,
                 )
             }
 
+            #[inline]
             fn array_type() -> $crate::__private::ArrayType {
                 $crate::__private::ArrayType::BigInt
             }
@@ -100,6 +103,7 @@ macro_rules! value {
 
         #[automatically_derived]
         impl $crate::__private::Nullable for $id {
+            #[inline]
             fn null() -> $crate::__private::Value {
                 $crate::__private::Value::BigInt(::core::option::Option::None)
             }
@@ -107,6 +111,7 @@ macro_rules! value {
 
         #[automatically_derived]
         impl $crate::__private::IntoActiveValue<$id> for $id {
+            #[inline]
             fn into_active_value(self) -> $crate::__private::ActiveValue<$id> {
                 $crate::__private::ActiveValue::Set(self)
             }
@@ -114,6 +119,7 @@ macro_rules! value {
 
         #[automatically_derived]
         impl $crate::__private::TryFromU64 for $id {
+            #[inline]
             fn try_from_u64(
                 number: ::core::primitive::u64,
             ) -> ::core::result::Result<Self, $crate::__private::DbErr> {
@@ -136,6 +142,7 @@ macro_rules! __array {
 
         #[automatically_derived]
         impl $crate::__private::TryGetableArray for $id {
+            #[inline]
             fn try_get_by<I: $crate::__private::ColIdx>(
                 row: &$crate::__private::QueryResult,
                 column: I,

@@ -157,26 +157,32 @@ macro_rules! __alias {
             type WithoutGenerics = Self;
             type OptionInnerType = Self;
 
+            #[inline]
             fn docs() -> ::core::option::Option<::std::string::String> {
                 ::core::option::Option::Some($crate::docs::<Self>())
             }
 
+            #[inline]
             fn decl(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
                 $crate::declaration::<Self>()
             }
 
+            #[inline]
             fn decl_concrete(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
                 $crate::declaration::<Self>()
             }
 
+            #[inline]
             fn name(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
                 ::std::string::String::from(<Self as $crate::__private::SnowflakeId>::NAME)
             }
 
+            #[inline]
             fn inline(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
                 $crate::brand::<Self>()
             }
 
+            #[inline]
             fn output_path() -> ::core::option::Option<::std::path::PathBuf> {
                 ::core::option::Option::Some($crate::__private::file::<Self>($place))
             }
