@@ -203,12 +203,13 @@ impl Layout {
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let node = (self.node_fields, Field::new("node", self.node_bits));
         let sequence = (self.sequence_fields, Field::new("sequence", self.sequence_bits));
-        let below = if self.node_low { [sequence, node] } else { [node, sequence] };
-        let below = below.into_iter().flat_map(|(parts, whole)| {
+        let (high, low) = if self.node_low { (sequence, node) } else { (node, sequence) };
+        let named = |(parts, whole): (&'static [Field], Field)| {
             parts.iter().copied().chain(parts.is_empty().then_some(whole))
-        });
+        };
         core::iter::once(Field::new("time", self.time_bits))
-            .chain(below)
+            .chain(named(high))
+            .chain(named(low))
             .filter(|field| field.bits() > 0)
     }
 

@@ -30,7 +30,7 @@ impl Choice<'_> {
     ) -> Result<Claim, ClaimError> {
         let (first, last) = self.nodes;
         self.rows.retain(|row| (first..=last).contains(&row.node));
-        self.rows.sort_unstable_by_key(|row| row.node);
+        sort(&mut self.rows, |row| row.node.into());
         // A table without a key may have two of a node.
         self.rows.dedup_by_key(|row| row.node);
         if let Some(node) = preferred.filter(|_| attempt == 0) {
@@ -40,17 +40,18 @@ impl Choice<'_> {
                 return Ok(claim);
             }
         }
-        let claims = self.rows.iter().map(|row| claim(row.node, Some(*row), self.now, self.terms));
-        let mut free: Vec<Claim> = claims.filter_map(Result::ok).collect();
-        free.sort_by_key(|claim| claim.expected.map(|row| row.until));
+        let claim_of = |row: &LeaseRow| claim(row.node, Some(*row), self.now, self.terms);
+        let mut free = self.rows.clone();
+        free.retain(|row| claim_of(row).is_ok());
+        sort(&mut free, |row| row.until);
         let unused = u64::from(last - first) + 1 - self.rows.len() as u64;
         let all = free.len() as u64 + unused;
         if all == 0 {
             return Err(self.nothing_free());
         }
         let index = random.below(if attempt == 0 { all.min(FEW) } else { all });
-        if let Some(claim) = free.get(index as usize) {
-            return Ok(*claim);
+        if let Some(row) = free.get(index as usize) {
+            return Ok(claim_of(row)?);
         }
         let node = self.unused(index - free.len() as u64);
         Ok(claim(node, None, self.now, self.terms)?)
@@ -80,4 +81,10 @@ impl Choice<'_> {
             None => LeaseError::Corrupt { row: self.rows[0] }.into(),
         }
     }
+}
+
+/// Keeps the order of what is equal. It is one function for both of the keys, since
+/// each sort of the standard library is a thousand lines to compile.
+fn sort(rows: &mut [LeaseRow], key: fn(&LeaseRow) -> i64) {
+    rows.sort_by_key(key);
 }

@@ -40,8 +40,6 @@ mod mend;
 mod row;
 mod settings;
 
-use std::iter::once;
-
 use super::{Claim, Release, Renewal, StoreError, record};
 
 pub use row::{Row, registry};
@@ -162,10 +160,10 @@ impl Dialect {
             }
             _ => format!("lease.{name} AS {name}"),
         };
-        let columns = ["node", "token", "until_unix_ms"].map(column).join(", ");
+        let (node, token, until) = (column("node"), column("token"), column("until_unix_ms"));
         let sql = format!(
-            "SELECT clock.unix_ms AS unix_ms, {columns} FROM (SELECT {} AS unix_ms) AS clock \
-             LEFT JOIN snowflake_leases AS lease ON lease.space = ?",
+            "SELECT clock.unix_ms AS unix_ms, {node}, {token}, {until} FROM (SELECT {} AS \
+             unix_ms) AS clock LEFT JOIN snowflake_leases AS lease ON lease.space = ?",
             self.clock()
         );
         Ok(self.statement(&sql, vec![text(record::space(space)?)]))
@@ -203,8 +201,8 @@ impl Dialect {
              until_unix_ms = ?",
             self.heard_of()
         );
-        let expected = [Bind::Integer(read.token), Bind::Integer(read.until)];
-        let binds = [token, until, holder, space, node].into_iter().chain(expected).collect();
+        let (read_token, read_until) = (Bind::Integer(read.token), Bind::Integer(read.until));
+        let binds = vec![token, until, holder, space, node, read_token, read_until];
         Ok(self.statement(&sql, binds))
     }
 
@@ -287,10 +285,14 @@ impl Dialect {
 
 /// The same with `$1`, `$2` …
 fn numbered(sql: &str) -> String {
-    let mut parts = sql.split('?');
-    let first = parts.next().unwrap_or_default().to_owned();
-    let rest = parts.zip(1..).flat_map(|(part, number)| [format!("${number}"), part.to_owned()]);
-    once(first).chain(rest).collect()
+    let mut numbered = String::with_capacity(2 * sql.len());
+    for (number, part) in sql.split('?').enumerate() {
+        if number > 0 {
+            numbered += &format!("${number}");
+        }
+        numbered += part;
+    }
+    numbered
 }
 
 fn text(value: &str) -> Bind {

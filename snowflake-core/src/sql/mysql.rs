@@ -35,7 +35,7 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
         "id_unix_ms",
         "next_id",
     ]
-    .into_iter()
+    .iter()
     .map(|name| format!("DROP FUNCTION {}", names.object(name)))
     .collect();
     statements.push(format!("DROP TABLE {}", names.object("slots")));

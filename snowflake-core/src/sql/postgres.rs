@@ -37,7 +37,7 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
         ("id_unix_ms", "bigint"),
         ("next_id", if argument.is_empty() { "" } else { "bigint" }),
     ]
-    .into_iter()
+    .iter()
     .map(|(name, argument)| format!("DROP FUNCTION {}({argument})", names.object(name)))
     .collect();
     for sequence in ["alive", "slots"] {

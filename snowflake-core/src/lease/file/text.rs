@@ -1,7 +1,6 @@
 //! What is in the file.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::{fmt, mem};
 
 use crate::lease::record;
 
@@ -12,9 +11,17 @@ const FORMAT: &str = "snowflake leases 1";
 const COLUMNS: &str =
     "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
 
-/// All leases, in the order of the file.
+/// All leases, in the order of the file: by space and node. As a rule they come in
+/// that order, so that each goes to the end.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Entries(BTreeMap<String, BTreeMap<u32, Entry>>);
+pub(super) struct Entries(Vec<Row>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    space: String,
+    node: u32,
+    entry: Entry,
+}
 
 /// What is there of a node.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,29 +88,39 @@ impl Entries {
     }
 
     pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
-        self.0.get_mut(space)?.get_mut(&node)
+        let place = self.place(space, node).ok()?;
+        Some(&mut self.0[place].entry)
     }
 
     pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
-        self.0.entry(space.to_owned()).or_default().insert(node, entry)
+        match self.place(space, node) {
+            Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
+            Err(place) => {
+                self.0.insert(place, Row { space: space.to_owned(), node, entry });
+                None
+            }
+        }
     }
 
     pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
-        self.0.get(space).into_iter().flatten().map(|(node, entry)| (*node, entry))
+        let rows = self.0.iter().filter(move |row| row.space == space);
+        rows.map(|row| (row.node, &row.entry))
+    }
+
+    /// Where the row of a node is, or where it would be.
+    fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
+        self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
     }
 }
 
 impl fmt::Display for Entries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FORMAT}\n{COLUMNS}")?;
-        let mut rows = 0;
-        for (space, entries) in &self.0 {
-            for (node, Entry { token, until, claimed, renewed, holder }) in entries {
-                writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
-                rows += 1;
-            }
+        for Row { space, node, entry } in &self.0 {
+            let Entry { token, until, claimed, renewed, holder } = entry;
+            writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
         }
-        writeln!(f, "{}", end(rows))
+        writeln!(f, "{}", end(self.0.len()))
     }
 }
 
