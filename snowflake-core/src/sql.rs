@@ -119,6 +119,7 @@ impl Dialect {
     pub const ALL: &'static [Self] = &[Self::Postgres, Self::MariaDb, Self::MySql];
 
     /// Its name: `postgres`, `mariadb`, `mysql`.
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Postgres => "postgres",
@@ -128,6 +129,7 @@ impl Dialect {
     }
 
     /// The dialect of this [name](Self::name).
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|dialect| dialect.name() == name)
     }
@@ -159,6 +161,7 @@ impl Functions {
     /// # Errors
     /// [`SqlError::Node`] if the node does not fit the layout,
     /// [`SqlError::Periodic`] if the layout's timestamps wrap around.
+    #[inline]
     pub fn new(dialect: Dialect, layout: Layout, node: Node) -> Result<Self, SqlError> {
         let number = node.number(layout.node_bits());
         Self::with_nodes(dialect, layout, Nodes::One(number), number)
@@ -180,6 +183,7 @@ impl Functions {
     ///
     /// # Errors
     /// As [`new`](Self::new); a range without a node is [`SqlError::NoNode`].
+    #[inline]
     pub fn with_node_argument(
         dialect: Dialect,
         layout: Layout,
@@ -192,6 +196,7 @@ impl Functions {
         Self::with_nodes(dialect, layout, Nodes::Argument(nodes), largest)
     }
 
+    #[inline]
     fn with_nodes(
         dialect: Dialect,
         layout: Layout,
@@ -218,6 +223,7 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if this is no name for a schema.
+    #[inline]
     pub fn schema(mut self, schema: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_schema(schema)?;
         Ok(self)
@@ -228,6 +234,7 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if the names with it are none.
+    #[inline]
     pub fn prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_prefix(prefix)?;
         Ok(self)
@@ -243,17 +250,20 @@ impl Functions {
     /// wait for it while others already go on in it, so that IDs can be ahead of
     /// the clock by as many ticks as sessions mint at once.
     #[must_use]
+    #[inline]
     pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
     /// The dialect.
+    #[inline]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
     /// The layout.
+    #[inline]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -261,6 +271,7 @@ impl Functions {
     /// The call that mints an ID, quoted and in its schema, as it stands behind
     /// `DEFAULT` or `SELECT`. Where the node is an argument it is `node`, to be
     /// replaced.
+    #[inline]
     pub fn next_id(&self) -> String {
         let argument = match self.nodes {
             Nodes::One(_) => "",
@@ -271,6 +282,7 @@ impl Functions {
 
     /// The statements that create the functions and their state, to be run one
     /// by one, in this order. They do not end in a semicolon.
+    #[inline]
     pub fn up(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::up(self),
@@ -280,6 +292,7 @@ impl Functions {
 
     /// The statements that drop what [`up`](Self::up) has created. Columns that
     /// have a default must have lost it before.
+    #[inline]
     pub fn down(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::down(self),
@@ -297,6 +310,7 @@ impl Functions {
     /// # Errors
     /// [`SqlError::Name`], and [`SqlError::NodeIsArgument`] if there is no node to
     /// fill it under.
+    #[inline]
     pub fn fill(&self, table: &str, column: &str) -> Result<String, SqlError> {
         if matches!(self.nodes, Nodes::Argument(_)) {
             return Err(SqlError::NodeIsArgument);
@@ -311,6 +325,7 @@ impl Functions {
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
+    #[inline]
     pub fn unfill(&self, table: &str, column: &str) -> Result<String, SqlError> {
         match self.dialect {
             Dialect::Postgres => postgres::unfill(self, table, column),
@@ -318,11 +333,13 @@ impl Functions {
         }
     }
 
+    #[inline]
     fn numbers(&self) -> Numbers {
         Numbers::new(&self.layout, &self.limits)
     }
 
     /// The node in an expression.
+    #[inline]
     fn node(&self) -> String {
         match self.nodes {
             Nodes::One(node) => node.to_string(),
@@ -331,6 +348,7 @@ impl Functions {
     }
 
     /// What it is, for the comments in the SQL.
+    #[inline]
     fn title(&self) -> String {
         let layout = name::shown(self.layout.name());
         match &self.nodes {
@@ -344,6 +362,7 @@ impl Functions {
 
 /// Statements as one text, each with a semicolon behind it: for a file of a
 /// migration, and for drivers that take several statements at once.
+#[inline]
 pub fn migration(statements: &[String]) -> String {
     let mut text = String::new();
     for statement in statements {
@@ -355,6 +374,7 @@ pub fn migration(statements: &[String]) -> String {
 
 /// Statements as one text for the program `mysql` or `mariadb`, which cuts what
 /// it reads at each semicolon unless told of another delimiter.
+#[inline]
 pub fn mysql_script(statements: &[String]) -> String {
     let mut delimiter = "//".to_owned();
     while statements.iter().any(|statement| statement.contains(&delimiter)) {

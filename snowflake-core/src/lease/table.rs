@@ -89,6 +89,7 @@ use timeout;
 
 impl Dialect {
     /// Creates the table: the text of a migration.
+    #[inline]
     pub fn up(self) -> String {
         let up = include_str!("table/up.sql").trim_end().trim_end_matches(';');
         let end = match self {
@@ -100,12 +101,14 @@ impl Dialect {
 
     /// Drops the table: the text of the migration back. While any process has a
     /// lease, or may have one again, that lets two processes mint the same IDs.
+    #[inline]
     pub const fn down(self) -> &'static str {
         "DROP TABLE snowflake_leases;\n"
     }
 
     /// What a connection that belongs to the store is told once, each by itself:
     /// how long to wait, and to make commits last.
+    #[inline]
     pub const fn session(self) -> &'static [&'static str] {
         match self {
             Self::Postgres => &[],
@@ -129,6 +132,7 @@ impl Dialect {
     }
 
     /// Begins the transaction of an operation.
+    #[inline]
     pub const fn begin(self) -> &'static str {
         match self {
             // The weakest that there is. Under others, a row that changes
@@ -142,6 +146,7 @@ impl Dialect {
     }
 
     /// The store's clock: one row with the column `unix_ms`.
+    #[inline]
     pub fn unix_millis(self) -> Statement {
         Statement { sql: format!("SELECT {} AS unix_ms", self.clock()), binds: Vec::new() }
     }
@@ -152,6 +157,7 @@ impl Dialect {
     ///
     /// # Errors
     /// [`StoreError`] if the space is no name.
+    #[inline]
     pub fn read(self, space: &str) -> Result<Statement, StoreError> {
         let column = |name: &str| match self {
             // Its columns hold values of any type.
@@ -177,6 +183,7 @@ impl Dialect {
     ///
     /// # Errors
     /// [`StoreError`] if the space is no name.
+    #[inline]
     pub fn claim(self, space: &str, claim: &Claim, holder: &str) -> Result<Statement, StoreError> {
         let space = text(record::space(space)?);
         let (row, now) = (claim.row, self.clock());
@@ -210,6 +217,7 @@ impl Dialect {
     ///
     /// # Errors
     /// [`StoreError`] if the space is no name.
+    #[inline]
     pub fn renew(self, space: &str, renewal: &Renewal) -> Result<Statement, StoreError> {
         let until = format!("{}(until_unix_ms, ?)", self.greatest());
         self.change(space, &until, (renewal.node, renewal.token, renewal.until))
@@ -219,10 +227,12 @@ impl Dialect {
     ///
     /// # Errors
     /// [`StoreError`] if the space is no name.
+    #[inline]
     pub fn release(self, space: &str, release: &Release) -> Result<Statement, StoreError> {
         self.change(space, "?", (release.node, release.token, release.until))
     }
 
+    #[inline]
     fn change(
         self,
         space: &str,
@@ -241,11 +251,13 @@ impl Dialect {
     }
 
     /// Sets `renewed_unix_ms`: to now, and to another value in any case.
+    #[inline]
     fn heard_of(self) -> String {
         let (greatest, now) = (self.greatest(), self.clock());
         format!("renewed_unix_ms = {greatest}({now}, renewed_unix_ms + 1)")
     }
 
+    #[inline]
     const fn greatest(self) -> &'static str {
         match self {
             Self::Sqlite => "MAX",
@@ -254,6 +266,7 @@ impl Dialect {
     }
 
     /// Unix ms by the database's clock.
+    #[inline]
     const fn clock(self) -> &'static str {
         match self {
             // `now()` is the beginning of the transaction.
@@ -274,6 +287,7 @@ impl Dialect {
     }
 
     /// A statement whose placeholders are written as `?`.
+    #[inline]
     fn statement(self, sql: &str, binds: Vec<Bind>) -> Statement {
         let sql = match self {
             Self::Postgres => numbered(sql),
@@ -284,6 +298,7 @@ impl Dialect {
 }
 
 /// The same with `$1`, `$2` …
+#[inline]
 fn numbered(sql: &str) -> String {
     let mut numbered = String::with_capacity(2 * sql.len());
     for (number, part) in sql.split('?').enumerate() {
@@ -295,6 +310,7 @@ fn numbered(sql: &str) -> String {
     numbered
 }
 
+#[inline]
 fn text(value: &str) -> Bind {
     Bind::String(value.to_owned())
 }

@@ -43,6 +43,7 @@ pub enum SqlError {
 }
 
 impl fmt::Display for SqlError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Node { node, max, layout } => write!(

@@ -5,6 +5,7 @@ use crate::SequenceStart;
 use super::numbers::Numbers;
 use super::{Dialect, Functions, Nodes, SqlError, name, template};
 
+#[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     let mut statements = vec![
@@ -24,6 +25,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     statements
 }
 
+#[inline]
 pub(super) fn down(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let mut statements: Vec<_> = [
@@ -42,6 +44,7 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
     statements
 }
 
+#[inline]
 pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
     let names = &functions.names;
     let trigger = names.trigger(table, column)?;
@@ -57,10 +60,12 @@ END"
     ))
 }
 
+#[inline]
 pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
     Ok(format!("DROP TRIGGER {}", functions.names.trigger(table, column)?))
 }
 
+#[inline]
 fn next_id(functions: &Functions, numbers: &Numbers) -> String {
     let names = &functions.names;
     let (argument, check) = match &functions.nodes {
@@ -122,6 +127,7 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
 }
 
 /// The functions that read IDs.
+#[inline]
 fn readers(functions: &Functions, numbers: &Numbers) -> Vec<String> {
     let &Numbers {
         epoch,

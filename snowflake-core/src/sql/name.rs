@@ -14,6 +14,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    #[inline]
     pub(super) fn new(dialect: Dialect) -> Self {
         let schema = match dialect {
             // A function's body finds what has no schema by the search path of
@@ -25,12 +26,14 @@ impl Names {
         Self { dialect, schema, prefix: "snowflake_".to_owned() }
     }
 
+    #[inline]
     pub(super) fn with_schema(mut self, schema: &str) -> Result<Self, SqlError> {
         check(self.dialect, schema)?;
         self.schema = Some(schema.to_owned());
         Ok(self)
     }
 
+    #[inline]
     pub(super) fn with_prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         check(self.dialect, &format!("{prefix}{LONGEST}"))?;
         prefix.clone_into(&mut self.prefix);
@@ -38,16 +41,19 @@ impl Names {
     }
 
     /// One of the things that are created.
+    #[inline]
     pub(super) fn object(&self, name: &str) -> String {
         self.in_schema(&format!("{}{name}", self.prefix))
     }
 
     /// The same as a string, for `regclass`.
+    #[inline]
     pub(super) fn object_literal(&self, name: &str) -> String {
         literal(&self.object(name))
     }
 
     /// The trigger that fills a column.
+    #[inline]
     pub(super) fn trigger(&self, table: &str, column: &str) -> Result<String, SqlError> {
         let name = format!("{}{table}_{column}", self.prefix);
         check(self.dialect, &name)?;
@@ -55,16 +61,19 @@ impl Names {
     }
 
     /// A table of the user's, in the same schema.
+    #[inline]
     pub(super) fn table(&self, table: &str) -> Result<String, SqlError> {
         check(self.dialect, table)?;
         Ok(self.in_schema(table))
     }
 
+    #[inline]
     pub(super) fn column(&self, column: &str) -> Result<String, SqlError> {
         check(self.dialect, column)?;
         Ok(quoted(self.dialect, column))
     }
 
+    #[inline]
     fn in_schema(&self, name: &str) -> String {
         let name = quoted(self.dialect, name);
         match &self.schema {
@@ -75,6 +84,7 @@ impl Names {
 }
 
 /// Refuses what the database refuses, and what it would cut without a word.
+#[inline]
 fn check(dialect: Dialect, name: &str) -> Result<(), SqlError> {
     let (length, max, unit) = match dialect {
         Dialect::Postgres => (name.len(), 63, "bytes"),
@@ -88,6 +98,7 @@ fn check(dialect: Dialect, name: &str) -> Result<(), SqlError> {
     if is_name { Ok(()) } else { Err(SqlError::Name { name: name.to_owned(), max, unit }) }
 }
 
+#[inline]
 fn quoted(dialect: Dialect, name: &str) -> String {
     match dialect {
         Dialect::Postgres => format!("\"{}\"", name.replace('"', "\"\"")),
@@ -97,12 +108,14 @@ fn quoted(dialect: Dialect, name: &str) -> String {
 
 /// A string of PostgreSQL, read the same whatever `standard_conforming_strings`
 /// is.
+#[inline]
 fn literal(text: &str) -> String {
     let escape = if text.contains('\\') { "E" } else { "" };
     format!("{escape}'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
 }
 
 /// A layout's name for comments and messages: nothing in it can end either.
+#[inline]
 pub(super) fn shown(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     name.chars().take(40).map(plain).collect()

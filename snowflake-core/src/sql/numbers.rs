@@ -33,6 +33,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    #[inline]
     pub(super) fn new(layout: &Layout, limits: &Limits) -> Self {
         let max_timestamp = layout.max_timestamp();
         let ticks = |span: Duration| {
@@ -61,6 +62,7 @@ impl Numbers {
     }
 
     /// The one of this name in a template.
+    #[inline]
     pub(super) fn named(&self, name: &str) -> Option<String> {
         Some(match name {
             "epoch" => self.epoch.to_string(),
@@ -79,6 +81,7 @@ impl Numbers {
     }
 
     /// How many sequence numbers a tick may start at.
+    #[inline]
     pub(super) fn starts(&self) -> u64 {
         ((u64::from(self.sequence_mask) + 1) / 4).max(1)
     }

@@ -5,6 +5,7 @@ use crate::SequenceStart;
 use super::numbers::Numbers;
 use super::{Functions, Nodes, SqlError, name, template};
 
+#[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let numbers = functions.numbers();
@@ -25,6 +26,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     statements
 }
 
+#[inline]
 pub(super) fn down(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let argument = argument(functions);
@@ -46,20 +48,24 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
     statements
 }
 
+#[inline]
 pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
     let alter = alter(functions, table, column)?;
     Ok(format!("{alter} SET DEFAULT {}", functions.next_id()))
 }
 
+#[inline]
 pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
     Ok(format!("{} DROP DEFAULT", alter(functions, table, column)?))
 }
 
+#[inline]
 fn alter(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
     let (table, column) = (functions.names.table(table)?, functions.names.column(column)?);
     Ok(format!("ALTER TABLE {table} ALTER COLUMN {column}"))
 }
 
+#[inline]
 fn argument(functions: &Functions) -> &'static str {
     match functions.nodes {
         Nodes::One(_) => "",
@@ -67,6 +73,7 @@ fn argument(functions: &Functions) -> &'static str {
     }
 }
 
+#[inline]
 fn next_id(functions: &Functions, numbers: &Numbers) -> String {
     let names = &functions.names;
     let check = match &functions.nodes {
@@ -111,6 +118,7 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
 
 /// The functions that read IDs: plain expressions, which PostgreSQL puts in the
 /// place of the call.
+#[inline]
 fn readers(functions: &Functions, numbers: &Numbers) -> Vec<String> {
     let &Numbers {
         epoch,
@@ -169,6 +177,7 @@ fn readers(functions: &Functions, numbers: &Numbers) -> Vec<String> {
 }
 
 /// A text between dollars with a tag that does not occur in it.
+#[inline]
 fn dollar_quoted(text: &str) -> String {
     let mut tag = "$snowflake$".to_owned();
     while text.contains(&tag) {

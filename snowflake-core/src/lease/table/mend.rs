@@ -62,6 +62,7 @@ impl Dialect {
     /// What helps against an error of a driver, as far as its text says. Texts
     /// may be translated, and codes be missing, so there is an answer for all
     /// others too.
+    #[inline]
     pub fn mend(self, error: &str) -> &'static str {
         let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));
         MENDS.iter().find(|(parts, _)| fits(parts)).map_or_else(

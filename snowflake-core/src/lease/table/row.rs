@@ -20,6 +20,7 @@ pub struct Row {
 /// # Errors
 /// [`StoreError`] if there is no answer at all, or one of a row that no lease
 /// leaves behind: it names the row.
+#[inline]
 pub fn registry(
     space: &str,
     answer: impl IntoIterator<Item = Row>,
@@ -37,6 +38,7 @@ pub fn registry(
 }
 
 impl Row {
+    #[inline]
     fn lease(self, space: &str) -> Result<LeaseRow, StoreError> {
         if let Self { node: Some(node), token: Some(token @ 1..), until_unix_ms, .. } = self
             && let (Ok(node), Some(until @ 0..)) = (node.try_into(), until_unix_ms)

@@ -24,6 +24,7 @@ impl Dialect {
     /// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
     /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
     /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY` |
+    #[inline]
     pub fn settings(self) -> Statement {
         let sql = match self {
             // `remote_apply` is more than `on`.
@@ -70,6 +71,7 @@ impl Settings {
     ///
     /// # Errors
     /// [`StoreError`] that names the setting.
+    #[inline]
     pub fn check(&self, dialect: Dialect, trust_durability: bool) -> Result<(), StoreError> {
         if let Some(setting) = &self.refuses {
             return Err(StoreError::new(format!("nothing can be written here: {setting}"))
