@@ -67,6 +67,7 @@ impl Backfill {
     /// # Errors
     /// [`LayoutError::NodeOutOfRange`], [`LayoutError::Periodic`] if the layout's
     /// timestamps wrap around, or [`LayoutError::NoTime`] if it has none.
+    #[inline]
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
         if let Some(error) = layout.timeless() {
             return Err(BackfillError::NoId(error));
@@ -83,6 +84,7 @@ impl Backfill {
     /// # Errors
     /// [`LayoutError::Periodic`], or [`LayoutError::TimestampOutOfRange`] if it
     /// is no ID of the layout.
+    #[inline]
     pub const fn after(layout: Layout, last: Snowflake) -> Result<Self, BackfillError> {
         let parts = layout.decompose(last);
         if parts.timestamp > layout.max_timestamp() {
@@ -109,6 +111,7 @@ impl Backfill {
     /// [`LayoutError::AfterEnd`] at the layout's end.
     ///
     /// After an error it goes on as if it had not been asked.
+    #[inline]
     pub const fn id_at(&mut self, unix_millis: i64) -> Result<Snowflake, BackfillError> {
         if unix_millis < self.last {
             return Err(BackfillError::OutOfOrder { unix_millis, before: self.last });
@@ -133,6 +136,7 @@ impl Backfill {
 }
 
 impl fmt::Display for BackfillError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoId(error @ LayoutError::BeforeEpoch { .. }) => {
@@ -152,6 +156,7 @@ impl fmt::Display for BackfillError {
 impl core::error::Error for BackfillError {}
 
 impl From<LayoutError> for BackfillError {
+    #[inline]
     fn from(error: LayoutError) -> Self {
         Self::NoId(error)
     }

@@ -41,6 +41,7 @@ impl Description {
 
     /// Describes the ID type where it is its text form, whatever it is in JSON.
     #[must_use]
+    #[inline]
     pub const fn as_text(mut self) -> Self {
         self.json = Json::String;
         self
@@ -48,6 +49,7 @@ impl Description {
 }
 
 impl fmt::Display for Description {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { doc, json, text, layout } = self;
         if !doc.is_empty() {

@@ -24,17 +24,20 @@ pub struct ValueError {
 
 impl ValueError {
     /// An error about this integer.
+    #[inline]
     pub const fn new(value: i128) -> Self {
         Self { magnitude: value.unsigned_abs(), negative: value < 0, name: None }
     }
 
     /// An error about this integer, which may be above `i128::MAX`.
+    #[inline]
     pub const fn unsigned(value: u128) -> Self {
         Self { magnitude: value, negative: false, name: None }
     }
 
     /// The same error, naming the ID type that was wanted.
     #[must_use]
+    #[inline]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
@@ -42,6 +45,7 @@ impl ValueError {
 }
 
 impl fmt::Display for ValueError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.unwrap_or("ID");
         let sign = if self.negative { "-" } else { "" };
@@ -172,6 +176,7 @@ const LEASE_RETRY: Duration = Duration::from_millis(10);
 impl MintError {
     /// How long it takes at the least until trying again may help; `None` if
     /// waiting does not.
+    #[inline]
     pub const fn retry_after(&self) -> Option<Duration> {
         match *self {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
@@ -184,12 +189,14 @@ impl MintError {
 }
 
 impl From<ClockError> for MintError {
+    #[inline]
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
     }
 }
 
 impl fmt::Display for MintError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NotInstalled => f.write_str(

@@ -200,6 +200,7 @@ impl Layout {
     /// let fields: Vec<_> = Layout::TWITTER.fields().map(|f| (f.name(), f.bits())).collect();
     /// assert_eq!(fields, [("time", 41), ("datacenter", 5), ("worker", 5), ("sequence", 12)]);
     /// ```
+    #[inline]
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let node = (self.node_fields, Field::new("node", self.node_bits));
         let sequence = (self.sequence_fields, Field::new("sequence", self.sequence_bits));
@@ -470,6 +471,7 @@ impl Layout {
 }
 
 impl fmt::Debug for Layout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Layout")
             .field("name", &self.name)
@@ -486,6 +488,7 @@ impl fmt::Debug for Layout {
 /// The layout as one line: `twitter: 41 time · 5 datacenter · 5 worker · 12
 /// sequence, 1 ms ticks since 2010-11-04T01:42:54.657Z`.
 impl fmt::Display for Layout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_decimal() {
             return write!(f, "{}: counter · 10^10 + generator · 10^5 + launch", self.name);

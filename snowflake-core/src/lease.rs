@@ -133,6 +133,7 @@ pub struct LeaseTerms {
 }
 
 impl Default for LeaseTerms {
+    #[inline]
     fn default() -> Self {
         Self { term: Duration::from_secs(30), max_skew: Duration::from_secs(10) }
     }
@@ -144,6 +145,7 @@ impl LeaseTerms {
     ///
     /// # Errors
     /// [`LeaseError::Skew`] if they are further apart than `max_skew`.
+    #[inline]
     pub fn check_clock(&self, unix_millis: i64, store_unix_millis: i64) -> Result<(), LeaseError> {
         let apart = Duration::from_millis(unix_millis.abs_diff(store_unix_millis));
         if apart > self.max_skew {
@@ -154,6 +156,7 @@ impl LeaseTerms {
     }
 
     /// The end of a term that begins now.
+    #[inline]
     fn end(&self, now: i64) -> i64 {
         now.saturating_add(self.term.as_millis().try_into().unwrap_or(i64::MAX))
     }
@@ -182,6 +185,7 @@ impl LeaseTerms {
 /// # Errors
 /// [`LeaseError::Held`] if `until` is in the future, [`LeaseError::Corrupt`] if
 /// the row is of another node, or its token cannot grow any more.
+#[inline]
 pub fn claim(
     node: u32,
     row: Option<LeaseRow>,
@@ -220,6 +224,7 @@ pub struct Claim {
 impl Claim {
     /// What the claimant has when the store says that it has written the row,
     /// and not before.
+    #[inline]
     pub fn grant(&self) -> Grant {
         Grant {
             node: self.row.node,
@@ -252,6 +257,7 @@ impl Grant {
     }
 
     /// Asks for a term that begins now. It is never shorter than the grant.
+    #[inline]
     pub fn renewal(&self, now: i64, terms: &LeaseTerms) -> Renewal {
         Renewal { node: self.node, token: self.token, until: terms.end(now).max(self.until) }
     }
@@ -259,6 +265,7 @@ impl Grant {
     /// Extends the grant by a renewal that the store has carried out. If it
     /// changed no row instead, another process has the node, and this grant is
     /// all there will be.
+    #[inline]
     pub fn extend(&mut self, renewal: &Renewal) {
         if (renewal.node, renewal.token) == (self.node, self.token) {
             self.until = self.until.max(renewal.until);
@@ -267,6 +274,7 @@ impl Grant {
 
     /// Gives the node back. `first_unused` is the first timestamp that was not
     /// minted; nothing may be minted by this grant any more.
+    #[inline]
     pub fn release(self, first_unused: i64) -> Release {
         // Not `clamp`, which panics where a grant of somebody's own ends before
         // it begins.

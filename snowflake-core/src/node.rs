@@ -41,12 +41,14 @@ enum Source {
 
 impl Node {
     /// This node number.
+    #[inline]
     pub const fn fixed(number: u32) -> Self {
         Self { number, source: Source::Fixed }
     }
 
     /// The node number of a lease.
     #[cfg(feature = "std")]
+    #[inline]
     pub(crate) const fn leased(number: u32) -> Self {
         Self { number, source: Source::Lease }
     }
@@ -67,6 +69,7 @@ impl Node {
     /// );
     /// ```
     #[cfg(feature = "std")]
+    #[inline]
     pub fn from_env(variable: &'static str) -> Result<Self, NodeError> {
         let value = std::env::var_os(variable).ok_or(NodeError::Unset { variable })?;
         match value.to_str().and_then(decimal) {
@@ -86,6 +89,7 @@ impl Node {
     /// # Errors
     /// [`NodeError::NoHostname`] and [`NodeError::NoOrdinal`].
     #[cfg(feature = "std")]
+    #[inline]
     pub fn from_hostname_ordinal() -> Result<Self, NodeError> {
         Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
     }
@@ -105,6 +109,7 @@ impl Node {
     /// # Ok::<(), snowflake_core::NodeError>(())
     /// ```
     #[cfg(feature = "std")]
+    #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
         let label = hostname.split('.').next().unwrap_or_default();
         match label.rsplit_once('-').and_then(|(_, ordinal)| decimal(ordinal)) {
@@ -124,6 +129,7 @@ impl Node {
     /// [`NodeError::NoAddress`] if there is no route, [`NodeError::NotPrivate`]
     /// if the address is not in 10/8, 172.16/12 or 192.168/16.
     #[cfg(feature = "std")]
+    #[inline]
     pub fn from_private_ipv4() -> Result<Self, NodeError> {
         use std::net::UdpSocket;
 
@@ -154,6 +160,7 @@ impl Node {
     /// assert_eq!(node.number(8), 7);
     /// # Ok::<(), snowflake_core::NodeError>(())
     /// ```
+    #[inline]
     pub const fn from_ipv4(address: Ipv4Addr) -> Result<Self, NodeError> {
         if address.is_private() {
             Ok(Self { number: address.to_bits(), source: Source::PrivateIpv4 })
@@ -164,6 +171,7 @@ impl Node {
 
     /// The node number in a layout with so many node bits. It may be too large
     /// for them, unless it is the low bits of an address.
+    #[inline]
     pub const fn number(self, node_bits: u8) -> u32 {
         match self.source {
             Source::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
@@ -172,12 +180,14 @@ impl Node {
     }
 
     /// The node number in this layout, or `None` if it does not fit.
+    #[inline]
     pub(crate) const fn in_layout(self, layout: &Layout) -> Option<u32> {
         let number = self.number(layout.node_bits());
         if number <= layout.max_node() { Some(number) } else { None }
     }
 
     /// What to do about a number that does not fit.
+    #[inline]
     pub(crate) const fn mend(self) -> &'static str {
         match self.source {
             Source::Fixed | Source::PrivateIpv4 => {
@@ -196,6 +206,7 @@ impl Node {
 }
 
 impl fmt::Display for Node {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source {
             Source::Fixed => write!(f, "node {}", self.number),
@@ -263,6 +274,7 @@ pub enum NodeError {
 }
 
 impl fmt::Display for NodeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             #[cfg(feature = "std")]
@@ -317,18 +329,21 @@ impl core::error::Error for NodeError {}
 
 /// A decimal number below 2^32: digits and nothing else.
 #[cfg(feature = "std")]
+#[inline]
 pub(crate) fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 /// This process, as a store says it to people.
 #[cfg(feature = "std")]
+#[inline]
 pub(crate) fn process() -> String {
     let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
     format!("{host}, process {}", std::process::id())
 }
 
 #[cfg(feature = "std")]
+#[inline]
 fn hostname() -> Option<String> {
     // The kernel's word is right in containers, and where a shell does not
     // export HOSTNAME.

@@ -69,24 +69,28 @@ pub(super) enum Given {
 }
 
 impl BridgeError {
+    #[inline]
     pub(super) const fn new(given: Given, layout: &'static str, kind: BridgeErrorKind) -> Self {
         Self { given, layout, name: None, kind }
     }
 
     /// The same error, naming the ID type that was wanted.
     #[must_use]
+    #[inline]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
     }
 
     /// What is wrong.
+    #[inline]
     pub const fn kind(&self) -> BridgeErrorKind {
         self.kind
     }
 }
 
 impl fmt::Display for Given {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ulid(ulid) => write!(f, "the ULID {ulid}"),
@@ -104,6 +108,7 @@ impl fmt::Display for Given {
 }
 
 impl fmt::Display for BridgeErrorKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Variant { found } => {
@@ -125,6 +130,7 @@ impl fmt::Display for BridgeErrorKind {
 }
 
 impl fmt::Display for BridgeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { given, layout, name, kind } = self;
         write!(f, "{given} is no {} of the layout `{layout}`: {kind}", name.unwrap_or("ID"))

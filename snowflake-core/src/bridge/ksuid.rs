@@ -61,18 +61,21 @@ impl Ksuid {
     }
 
     /// Its time, in Unix seconds: 1400000000 to 5694967295.
+    #[inline]
     pub const fn unix_seconds(self) -> i64 {
         let [a, b, c, d, ..] = self.0;
         EPOCH + u32::from_be_bytes([a, b, c, d]) as i64
     }
 
     /// Its payload: the last 16 bytes.
+    #[inline]
     pub const fn payload(self) -> [u8; 16] {
         let [_, _, _, _, payload @ ..] = self.0;
         payload
     }
 
     /// With the 128 bits of a UUID as its payload, and their second.
+    #[inline]
     fn of_payload(payload: u128) -> Self {
         let unix_seconds = (payload >> 80) as i64 / 1_000;
         let mut bytes = [0; 20];
@@ -85,6 +88,7 @@ impl Ksuid {
 
 /// The 27 characters.
 impl fmt::Display for Ksuid {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; WIDTH];
         let mut rest = self.0;
@@ -103,6 +107,7 @@ impl fmt::Display for Ksuid {
 }
 
 impl fmt::Debug for Ksuid {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ksuid({self})")
     }
@@ -116,6 +121,7 @@ impl FromStr for Ksuid {
     /// # Errors
     /// [`TextError`] if they are not 27, or one is neither letter nor digit, or
     /// they are more than 160 bits (above `aWgEPTl1tmebfsQzFP4bxwgy80V`).
+    #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
             return Err(TextError::length(&FORM, text));
@@ -154,6 +160,7 @@ impl Layout {
     ///      2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z",
     /// );
     /// ```
+    #[inline]
     pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, LayoutError> {
         self.encode(id, None, &KSUID).map(Ksuid::of_payload)
     }
@@ -164,6 +171,7 @@ impl Layout {
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as
     /// [`ksuid`](Self::ksuid).
+    #[inline]
     pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, LayoutError> {
         self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
     }
@@ -181,6 +189,7 @@ impl Layout {
     /// assert_eq!(error.kind(), BridgeErrorKind::Check);
     /// # Ok::<(), snowflake_core::bridge::TextError>(())
     /// ```
+    #[inline]
     pub fn id_of_ksuid(&self, ksuid: Ksuid) -> Result<Snowflake, BridgeError> {
         let payload = u128::from_be_bytes(ksuid.payload());
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {

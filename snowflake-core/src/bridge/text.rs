@@ -8,14 +8,17 @@ use crate::text::Excerpt;
 pub(super) struct Alphabet(&'static [u8]);
 
 impl Alphabet {
+    #[inline]
     pub(super) const fn new(characters: &'static [u8]) -> Self {
         Self(characters)
     }
 
+    #[inline]
     pub(super) fn character(&self, value: u8) -> u8 {
         self.0[usize::from(value)]
     }
 
+    #[inline]
     pub(super) fn value(&self, character: u8) -> Option<u8> {
         self.0.iter().position(|one| *one == character).map(|value| value as u8)
     }
@@ -64,6 +67,7 @@ enum Reason {
 }
 
 impl TextError {
+    #[inline]
     pub(super) fn length(form: &'static Form, input: &str) -> Self {
         // Of a text with one of these, bytes are not what a reader counts.
         match input.find(|character: char| !character.is_ascii()) {
@@ -73,21 +77,25 @@ impl TextError {
     }
 
     /// About the character that begins at this byte.
+    #[inline]
     pub(super) fn character(form: &'static Form, input: &str, index: usize) -> Self {
         let found = input[index..].chars().next().unwrap_or_default();
         Self::new(form, input, Reason::Character { found, index })
     }
 
+    #[inline]
     pub(super) fn too_large(form: &'static Form, input: &str) -> Self {
         Self::new(form, input, Reason::TooLarge)
     }
 
+    #[inline]
     fn new(form: &'static Form, input: &str, reason: Reason) -> Self {
         Self { form, input: Excerpt::new(input.as_bytes()), reason }
     }
 }
 
 impl fmt::Display for TextError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Form { name, character, last } = self.form;
         write!(f, "invalid {name} {}: ", self.input)?;
@@ -104,6 +112,7 @@ impl fmt::Display for TextError {
 }
 
 impl fmt::Debug for TextError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TextError({self})")
     }

@@ -54,6 +54,7 @@ impl Ulid {
     }
 
     /// Its time, in Unix ms: 0 to 2^48 - 1.
+    #[inline]
     pub const fn unix_millis(self) -> i64 {
         (u128::from_be_bytes(self.0) >> 80) as i64
     }
@@ -61,6 +62,7 @@ impl Ulid {
 
 /// The 26 characters, in upper case.
 impl fmt::Display for Ulid {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; WIDTH];
         let value = u128::from_be_bytes(self.0);
@@ -72,6 +74,7 @@ impl fmt::Display for Ulid {
 }
 
 impl fmt::Debug for Ulid {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ulid({self})")
     }
@@ -86,6 +89,7 @@ impl FromStr for Ulid {
     /// # Errors
     /// [`TextError`] if they are not 26, or one is not of the alphabet, or they
     /// are more than 128 bits (the first is above `7`).
+    #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
             return Err(TextError::length(&FORM, text));
@@ -110,6 +114,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`uuid_bytes`](Self::uuid_bytes).
+    #[inline]
     pub fn ulid(&self, id: Snowflake) -> Result<Ulid, LayoutError> {
         self.encode(id, None, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
     }
@@ -119,6 +124,7 @@ impl Layout {
     ///
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
+    #[inline]
     pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, LayoutError> {
         self.encode(id, Some(reference), &super::ULID).map(|value| Ulid(value.to_be_bytes()))
     }
@@ -142,6 +148,7 @@ impl Layout {
     /// );
     /// # Ok::<(), snowflake_core::bridge::TextError>(())
     /// ```
+    #[inline]
     pub fn id_of_ulid(&self, ulid: Ulid) -> Result<Snowflake, BridgeError> {
         self.decode(u128::from_be_bytes(ulid.0))
             .map_err(|kind| BridgeError::new(Given::Ulid(ulid), self.name(), kind))

@@ -39,6 +39,7 @@ impl Layout {
     /// assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
     /// # Ok::<(), LayoutError>(())
     /// ```
+    #[inline]
     pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], LayoutError> {
         self.encode(id, None, &UUID).map(u128::to_be_bytes)
     }
@@ -62,6 +63,7 @@ impl Layout {
     /// assert_eq!(Layout::TRACE_ID.id_of_uuid_bytes(bytes), Ok(id));
     /// # Ok::<(), snowflake_core::LayoutError>(())
     /// ```
+    #[inline]
     pub fn uuid_bytes_before(
         &self,
         id: Snowflake,
@@ -88,6 +90,7 @@ impl Layout {
     ///      its version is 4, and only those of version 7 can be",
     /// );
     /// ```
+    #[inline]
     pub fn id_of_uuid_bytes(&self, uuid: [u8; 16]) -> Result<Snowflake, BridgeError> {
         let value = u128::from_be_bytes(uuid);
         let [variant, version] = [value >> RAND_B & 0b11, value >> (RAND_B + 2 + RAND_A) & 0xf];
@@ -103,6 +106,7 @@ impl Layout {
 
     /// The 128 bits of an ID, for a kind of value. If timestamps wrap around, it is
     /// taken to be from before `reference`.
+    #[inline]
     pub(super) fn encode(
         &self,
         id: Snowflake,
@@ -130,6 +134,7 @@ impl Layout {
     }
 
     /// The ID with these 128 bits.
+    #[inline]
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;
         let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Time)?;
@@ -148,6 +153,7 @@ impl Layout {
         }
     }
 
+    #[inline]
     fn join_uuid(&self, unix_millis: i64, id: u64) -> u128 {
         let check_bits = FREE - self.low_bits();
         let low = u128::from(id) & mask(self.low_bits());
@@ -161,6 +167,7 @@ impl Layout {
 
     /// The highest bits of a hash of the ID, and of all of the layout that makes
     /// a time and the rest of it.
+    #[inline]
     fn check(&self, id: u64, bits: u32) -> u128 {
         let layout = mix(self.epoch_unix_millis().cast_unsigned())
             .wrapping_add(u64::from(self.tick_millis()) << 8)
@@ -170,17 +177,20 @@ impl Layout {
     }
 
     /// How many bits there are below the time, 0 to 63.
+    #[inline]
     fn low_bits(&self) -> u32 {
         u32::from(self.node_bits()) + u32::from(self.sequence_bits())
     }
 }
 
 /// A number of ones at the low end, fewer than 128.
+#[inline]
 const fn mask(bits: u32) -> u128 {
     (1 << bits) - 1
 }
 
 /// The output function of `SplitMix64`.
+#[inline]
 const fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -23,6 +23,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    #[inline]
     pub(super) fn new(space: String, holder: &str, launch: Launch) -> Result<Self, DecimalError> {
         if record::space(&space).is_err() || space.chars().count() > MAX_SPACE_CHARS {
             return Err(DecimalError::Space { space });
@@ -30,10 +31,12 @@ impl Plan {
         Ok(Self { space, launch, holder: record::holder(holder).into_owned() })
     }
 
+    #[inline]
     pub(super) fn space(&self) -> &str {
         &self.space
     }
 
+    #[inline]
     pub(super) const fn launch(&self) -> Launch {
         self.launch
     }
@@ -66,11 +69,13 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
+    #[inline]
     pub(super) fn new() -> Self {
         Self { random: Random::new(random::seed()), lost: 0 }
     }
 
     /// The wait for the next claim.
+    #[inline]
     pub(super) fn next(&mut self) -> Result<Duration, DecimalError> {
         self.lost += 1;
         if self.lost >= CLAIMS {

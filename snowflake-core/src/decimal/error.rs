@@ -53,12 +53,14 @@ pub enum DecimalError {
 }
 
 impl From<StoreError> for DecimalError {
+    #[inline]
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
 impl fmt::Display for DecimalError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLaunch => f.write_str(
@@ -103,6 +105,7 @@ impl fmt::Display for DecimalError {
 }
 
 impl core::error::Error for DecimalError {
+    #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Store(error) => Some(error),

@@ -124,6 +124,7 @@ pub enum LayoutError {
 impl LayoutError {
     /// The text for the errors that a layout itself can have; those about
     /// values are written by `Display`.
+    #[inline]
     pub(super) const fn message(&self, layout: &str) -> Message {
         let message = Message::new().text("layout `").text(layout).text("`: ");
         match *self {
@@ -165,6 +166,7 @@ impl LayoutError {
 }
 
 impl fmt::Display for LayoutError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::BeforeEpoch { unix_millis, epoch } => write!(

@@ -75,6 +75,7 @@ pub(super) struct Plan {
 }
 
 impl Default for Plan {
+    #[inline]
     fn default() -> Self {
         let LeaseTerms { term, max_skew } = LeaseTerms::default();
         Self {
@@ -94,12 +95,14 @@ impl Default for Plan {
 impl Plan {
     /// What the protocol goes by. A lease reaches as far as the IDs that are
     /// minted in it, so the lead comes on top of the term.
+    #[inline]
     pub(super) fn terms(&self) -> LeaseTerms {
         let lead = self.limits.unwrap_or_default().max_lead;
         LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
     }
 
     /// The same, if it can be.
+    #[inline]
     fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
             |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });
@@ -288,6 +291,7 @@ impl<S> LeaseBuilder<S> {
 }
 
 /// Finds out beforehand, so that no node is claimed in vain.
+#[inline]
 fn none_installed() -> Result<(), ClaimError> {
     match install::installed() {
         Some(installed) => Err(ClaimError::AlreadyInstalled { installed }),

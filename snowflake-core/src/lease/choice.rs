@@ -22,6 +22,7 @@ impl Choice<'_> {
     /// of one of those that have been free longest, or have the smallest
     /// numbers; and of any that is free when others were quicker, since then
     /// many are claiming at once.
+    #[inline]
     pub(super) fn claim(
         mut self,
         preferred: Option<u32>,
@@ -58,6 +59,7 @@ impl Choice<'_> {
     }
 
     /// The node number with so many smaller ones that have no row either.
+    #[inline]
     fn unused(&self, smaller: u64) -> u32 {
         let mut node = u64::from(self.nodes.0) + smaller;
         for row in &self.rows {
@@ -70,6 +72,7 @@ impl Choice<'_> {
     }
 
     /// Why none can be claimed.
+    #[inline]
     fn nothing_free(&self) -> ClaimError {
         let held = self.rows.iter().filter(|row| row.until > self.now);
         match held.map(|row| row.until).min() {
@@ -85,6 +88,7 @@ impl Choice<'_> {
 
 /// Keeps the order of what is equal. It is one function for both of the keys, since
 /// each sort of the standard library is a thousand lines to compile.
+#[inline]
 fn sort(rows: &mut [LeaseRow], key: fn(&LeaseRow) -> i64) {
     rows.sort_by_key(key);
 }

@@ -42,6 +42,7 @@ pub enum LeaseError {
 }
 
 impl fmt::Display for LeaseError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Held { node, until, now } => write!(
@@ -118,6 +119,7 @@ pub enum ClaimError {
 
 #[cfg(feature = "std")]
 impl From<LeaseError> for ClaimError {
+    #[inline]
     fn from(error: LeaseError) -> Self {
         Self::Lease(error)
     }
@@ -125,6 +127,7 @@ impl From<LeaseError> for ClaimError {
 
 #[cfg(feature = "std")]
 impl From<ClockError> for ClaimError {
+    #[inline]
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
     }
@@ -132,6 +135,7 @@ impl From<ClockError> for ClaimError {
 
 #[cfg(feature = "std")]
 impl From<StoreError> for ClaimError {
+    #[inline]
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
@@ -139,6 +143,7 @@ impl From<StoreError> for ClaimError {
 
 #[cfg(feature = "std")]
 impl fmt::Display for ClaimError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Setting { name, value, expected } => {
@@ -181,6 +186,7 @@ impl fmt::Display for ClaimError {
 
 #[cfg(feature = "std")]
 impl core::error::Error for ClaimError {
+    #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Lease(error) => Some(error),

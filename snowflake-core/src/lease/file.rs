@@ -74,12 +74,14 @@ impl FileStore {
     }
 
     /// The path with this at its end.
+    #[inline]
     fn beside(&self, end: &str) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
         path.push(end);
         path.into()
     }
 
+    #[inline]
     fn lock(&self) -> Result<Lock, StoreError> {
         if self.path.file_name().is_none() {
             let path = self.path.display();
@@ -90,6 +92,7 @@ impl FileStore {
     }
 
     /// What is in the file. Only under the lock.
+    #[inline]
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
         self.refuse_links()?;
         match fs::read(&self.path) {
@@ -117,6 +120,7 @@ impl FileStore {
     }
 
     /// Two names of one file have two locks, and one name alone is replaced.
+    #[inline]
     fn refuse_links(&self) -> Result<(), StoreError> {
         let Ok(metadata) = fs::symlink_metadata(&self.path) else { return Ok(()) };
         if !metadata.is_symlink() && !has_more_names(&metadata) {
@@ -127,6 +131,7 @@ impl FileStore {
     }
 
     /// Takes the place of the file. Only under the lock.
+    #[inline]
     fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
         let new = self.beside(".new");
         let write = || {
@@ -166,6 +171,7 @@ impl FileStore {
 }
 
 impl Store for FileStore {
+    #[inline]
     fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let space = record::space(space)?;
         let entries = self.entries(&self.lock()?)?;
@@ -178,10 +184,12 @@ impl Store for FileStore {
         Ok(Registry { unix_millis: unix_millis(), rows })
     }
 
+    #[inline]
     fn unix_millis(&mut self) -> Result<i64, StoreError> {
         Ok(unix_millis())
     }
 
+    #[inline]
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
         let space = record::space(space)?;
         let lock = self.lock()?;
@@ -198,12 +206,14 @@ impl Store for FileStore {
         Ok(true)
     }
 
+    #[inline]
     fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
         self.change(space, (renewal.node, renewal.token), |entry| {
             entry.until = entry.until.max(record::until(renewal.until));
         })
     }
 
+    #[inline]
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.change(space, (release.node, release.token), |entry| {
             entry.until = record::until(release.until);
@@ -212,12 +222,14 @@ impl Store for FileStore {
 }
 
 /// This machine's clock, rounded down.
+#[inline]
 fn unix_millis() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.unwrap_or_default().as_millis().try_into().unwrap_or(i64::MAX)
 }
 
 #[cfg(unix)]
+#[inline]
 fn has_more_names(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
 
@@ -226,12 +238,14 @@ fn has_more_names(metadata: &Metadata) -> bool {
 
 /// There is no way to find out.
 #[cfg(not(unix))]
+#[inline]
 fn has_more_names(_: &Metadata) -> bool {
     false
 }
 
 /// Makes what a folder has under this name last.
 #[cfg(unix)]
+#[inline]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
@@ -239,10 +253,12 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 
 /// Folders cannot be opened; the file system keeps a journal of renames.
 #[cfg(not(unix))]
+#[inline]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+#[inline]
 fn failed(path: &Path, error: &io::Error) -> StoreError {
     let mend = match error.kind() {
         ErrorKind::NotFound => "create the folder",

@@ -17,6 +17,7 @@ pub const HOLDER_MAX_CHARS: usize = 255;
 ///
 /// # Errors
 /// [`StoreError`] that says what is wrong with it.
+#[inline]
 pub fn space(name: &str) -> Result<&str, StoreError> {
     let wrong = if name.is_empty() {
         "is empty"
@@ -42,6 +43,7 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
 ///
 /// assert_eq!(record::holder("web-1\nhttp://[::1]:8080"), "web-1 http://[::1]:8080");
 /// ```
+#[inline]
 pub fn holder(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(HOLDER_MAX_CHARS).map_or(text.len(), |(at, _)| at);
     let text = &text[..end];
@@ -54,6 +56,7 @@ pub fn holder(text: &str) -> Cow<'_, str> {
 
 /// What is kept of an `until`: 0, where it is less. A row may always say a later
 /// one than it has to, and no timestamp before 1970 is ever used.
+#[inline]
 pub fn until(unix_millis: i64) -> i64 {
     unix_millis.max(0)
 }

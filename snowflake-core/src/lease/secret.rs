@@ -3,6 +3,7 @@
 
 /// The text with `***` in place of the passwords of URLs and of connection
 /// strings; `None` if there is none in it.
+#[inline]
 pub(super) fn without_passwords(text: &str) -> Option<String> {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
@@ -16,6 +17,7 @@ pub(super) fn without_passwords(text: &str) -> Option<String> {
 }
 
 /// What is before the first password, the password, and what is after it.
+#[inline]
 fn first_password(text: &str) -> Option<(&str, &str, &str)> {
     let in_url = text.match_indices("://").find_map(|(at, _)| {
         let start = at + "://".len();
@@ -41,6 +43,7 @@ fn first_password(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// How long the word is that a text begins with.
+#[inline]
 fn length(text: &str, also_ends: &str) -> usize {
     let ends = |found: char| {
         found.is_whitespace() || matches!(found, '"' | '\'' | '`') || also_ends.contains(found)

@@ -152,6 +152,7 @@ impl StoreError {
 }
 
 impl fmt::Display for StoreError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.mend {
             Some(mend) => write!(f, "{}: {mend}", self.cause),
@@ -161,6 +162,7 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&*self.cause)
     }

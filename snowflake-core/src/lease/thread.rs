@@ -68,6 +68,7 @@ impl Held {
         Ok(Arc::new(Self { permit, bell }))
     }
 
+    #[inline]
     pub(super) fn grant(&self) -> Grant {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).grant()
     }
@@ -90,6 +91,7 @@ impl Held {
 /// now, and not when the lease ends. This is for stores that panic, and for
 /// runtimes that end early.
 impl Drop for Held {
+    #[inline]
     fn drop(&mut self) {
         self.permit.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }
@@ -120,11 +122,13 @@ impl Lease {
     }
 
     /// The node number that this process has now.
+    #[inline]
     pub fn node(&self) -> u32 {
         self.grant().node
     }
 
     /// What may be minted now: which node, and which timestamps.
+    #[inline]
     pub fn grant(&self) -> Grant {
         self.held.grant()
     }
@@ -136,6 +140,7 @@ impl Lease {
     /// # Errors
     /// [`ClaimError`] if the store could not be reached. Minting has stopped,
     /// and the node is free when the lease ends.
+    #[inline]
     pub fn release(self) -> Result<(), ClaimError> {
         if self.generation != fork::generation() {
             return Ok(());
@@ -146,6 +151,7 @@ impl Lease {
 }
 
 impl Drop for Lease {
+    #[inline]
     fn drop(&mut self) {
         // A forked child has no lease, and nobody who would answer.
         if self.generation == fork::generation() {
@@ -156,12 +162,14 @@ impl Drop for Lease {
 }
 
 impl fmt::Debug for Lease {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Lease").field(&self.grant()).finish()
     }
 }
 
 /// The error of a store that panicked: whoever renewed the lease is gone.
+#[inline]
 pub(super) fn panicked() -> ClaimError {
     StoreError::new("it panicked, and the lease was not renewed any more").into()
 }
@@ -198,10 +206,12 @@ where
 }
 
 /// Sleeps, until it is rung for one of these reasons.
+#[inline]
 pub(crate) fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
     struct Unpark(Thread);
 
     impl Wake for Unpark {
+        #[inline]
         fn wake(self: Arc<Self>) {
             self.0.unpark();
         }

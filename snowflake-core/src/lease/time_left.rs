@@ -30,6 +30,7 @@ use crate::{Clock, SystemClock, install};
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[inline]
 pub fn time_left() -> Option<Duration> {
     let until = install::installed_permit()?.until();
     let left = SystemClock::new().read().map_or(0, |now| until.saturating_sub(now.unix_millis()));

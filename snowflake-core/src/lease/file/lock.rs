@@ -25,6 +25,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
+    #[inline]
     pub(super) fn on(path: &Path) -> Result<Self, StoreError> {
         let lock = Self::try_on(path).map_err(|error| failed(path, &error))?;
         lock.ok_or_else(|| {
@@ -36,6 +37,7 @@ impl Lock {
         })
     }
 
+    #[inline]
     fn try_on(path: &Path) -> io::Result<Option<Self>> {
         let began = Instant::now();
         loop {
@@ -60,12 +62,14 @@ impl Lock {
     }
 
     /// Whether there have been leases.
+    #[inline]
     pub(super) fn has_been_used(&self) -> Result<bool, StoreError> {
         let metadata = self.file.metadata().map_err(|error| failed(&self.path, &error))?;
         Ok(metadata.len() > 0)
     }
 
     /// Keeps in mind that there are leases.
+    #[inline]
     pub(super) fn set_used(&self) -> Result<(), StoreError> {
         if self.has_been_used()? {
             return Ok(());
@@ -81,6 +85,7 @@ impl Lock {
 /// Closing the file is not enough: a process that was forked meanwhile has it
 /// open as well, for as long as it lives.
 impl Drop for Lock {
+    #[inline]
     fn drop(&mut self) {
         // If that is not possible, closing it is what is left.
         let _ = self.file.unlock();
@@ -89,6 +94,7 @@ impl Drop for Lock {
 
 /// Whether this is the file that has this name.
 #[cfg(unix)]
+#[inline]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
 
@@ -102,6 +108,7 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 
 /// A file that is open keeps its name.
 #[cfg(not(unix))]
+#[inline]
 fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
 }

@@ -41,6 +41,7 @@ pub(super) struct Corrupt {
 }
 
 impl fmt::Display for Corrupt {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.wrong)
     }
@@ -49,6 +50,7 @@ impl fmt::Display for Corrupt {
 impl Entries {
     /// Reads what [`Display`](fmt::Display) has written, all of it and nothing
     /// else.
+    #[inline]
     pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
         let line_at = |at: usize| content[..at].split(|byte| *byte == b'\n').count();
         let text = str::from_utf8(content).map_err(|error| Corrupt {
@@ -87,11 +89,13 @@ impl Entries {
         Ok(entries)
     }
 
+    #[inline]
     pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
         let place = self.place(space, node).ok()?;
         Some(&mut self.0[place].entry)
     }
 
+    #[inline]
     pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
         match self.place(space, node) {
             Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
@@ -102,18 +106,21 @@ impl Entries {
         }
     }
 
+    #[inline]
     pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
         let rows = self.0.iter().filter(move |row| row.space == space);
         rows.map(|row| (row.node, &row.entry))
     }
 
     /// Where the row of a node is, or where it would be.
+    #[inline]
     fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
         self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
     }
 }
 
 impl fmt::Display for Entries {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FORMAT}\n{COLUMNS}")?;
         for Row { space, node, entry } in &self.0 {
@@ -125,11 +132,13 @@ impl fmt::Display for Entries {
 }
 
 /// The last line.
+#[inline]
 fn end(rows: usize) -> String {
     format!("# {rows} rows")
 }
 
 /// The row in a line.
+#[inline]
 fn entry(line: &str) -> Option<(&str, u32, Entry)> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
@@ -145,6 +154,7 @@ fn entry(line: &str) -> Option<(&str, u32, Entry)> {
 }
 
 /// A number as it is written: 0 or more, and nothing around its digits.
+#[inline]
 fn number(digits: &str) -> Option<i64> {
     let number: i64 = digits.parse().ok()?;
     (number >= 0 && number.to_string() == digits).then_some(number)

@@ -20,7 +20,6 @@ pub struct Row {
 /// # Errors
 /// [`StoreError`] if there is no answer at all, or one of a row that no lease
 /// leaves behind: it names the row.
-#[inline]
 pub fn registry(
     space: &str,
     answer: impl IntoIterator<Item = Row>,
