@@ -235,13 +235,7 @@ macro_rules! __scalar {
 /// The description of a scalar that has the name of its ID type.
 #[inline]
 pub fn own_description<T: SnowflakeId>() -> Option<String> {
-    describe(const { &Description::of::<T>().as_text() })
-}
-
-/// The same for all types, so that each of them does not make another function of
-/// it.
-fn describe(id: &Description) -> Option<String> {
-    Some(id.to_string())
+    Some(const { Description::of::<T>().as_text() }.to_string())
 }
 
 /// The description of a scalar with a name of its own: types of several text

@@ -303,7 +303,8 @@ fn numbered(sql: &str) -> String {
     let mut numbered = String::with_capacity(2 * sql.len());
     for (number, part) in sql.split('?').enumerate() {
         if number > 0 {
-            numbered += &format!("${number}");
+            numbered.push('$');
+            numbered += &number.to_string();
         }
         numbered += part;
     }
