@@ -31,6 +31,7 @@
 
 mod base32;
 mod base62;
+mod buffer;
 mod decimal;
 mod encoded;
 mod encoding;

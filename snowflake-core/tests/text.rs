@@ -116,6 +116,29 @@ fn every_number_of_digits() {
         }
         power = next;
     }
+    for value in [power, power + 1, i64::MAX - 1, i64::MAX] {
+        assert_eq!(Text::DECIMAL.encode(id(value)), value.to_string().as_str());
+    }
+}
+
+/// Digits are written in three words: each at its ends, beside each of the others.
+#[test]
+fn decimal_words() {
+    const WORD: i64 = 100_000_000;
+    let ends = [0, 1, 9, 10, 99, 100, 999, 1_000, 999_999, 1_000_000, WORD / 10 - 1, WORD - 1];
+    let highs = [0, 1, 9, 10, 99, 100, 101, 421, 921];
+    for high in highs {
+        for middle in ends {
+            for low in ends {
+                let value = (high * WORD + middle) * WORD + low;
+                if value > 0 {
+                    let text = Text::DECIMAL.encode(id(value));
+                    assert_eq!(text, value.to_string().as_str());
+                    assert_eq!(Text::DECIMAL.decode(&text), Ok(id(value)));
+                }
+            }
+        }
+    }
 }
 
 #[test]

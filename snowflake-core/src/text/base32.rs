@@ -2,7 +2,7 @@
 //!
 //! <https://www.crockford.com/base32.html>
 
-use super::encoded::Digits;
+use super::buffer::Digits;
 use super::form::{Form, values};
 
 pub(super) static FORM: Form = Form {

@@ -1,6 +1,6 @@
 //! Base62: 11 characters, the shortest form that needs no escaping anywhere.
 
-use super::encoded::Digits;
+use super::buffer::Digits;
 use super::form::{Form, values};
 
 pub(super) static FORM: Form = Form {

@@ -5,13 +5,16 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-use super::Text;
+use super::buffer::{Buffer, Digits};
 
 /// The text of an ID, held inline: no allocation, `Copy`.
 ///
 /// It is made by [`Text::encode`] and used as a `&str`. Texts compare, sort
 /// and hash as strings do; those of one ordered form
 /// ([`Text::is_ordered`]) sort as the IDs.
+///
+/// [`Text::encode`]: crate::Text::encode
+/// [`Text::is_ordered`]: crate::Text::is_ordered
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
@@ -23,50 +26,16 @@ use super::Text;
 /// assert_eq!(format!("{text:>17}"), "  usr_0Czks0tP37X");
 /// ```
 #[derive(Clone, Copy)]
-// `as_str` reads the buffer in words, which start at its own start.
-#[repr(C, align(8))]
-pub struct Encoded {
-    /// ASCII throughout. The text is at the end, so that digits can be
-    /// written before it is known how many there are.
-    buffer: [u8; SIZE],
-    start: u8,
-}
-
-/// What the standard library checks for ASCII at once: two words.
-const STRIDE: usize = 16;
-const SIZE: usize = 3 * STRIDE;
-const _: () = assert!(Text::MAX_LEN <= SIZE, "every text fits the buffer");
-
-/// What an encoding makes of a number, in registers.
-#[derive(Clone, Copy)]
-pub(super) struct Digits {
-    /// ASCII. The first byte is the lowest of the first word.
-    pub(super) words: [u64; 3],
-    /// How many bytes, counted from the end, are digits.
-    pub(super) count: usize,
-}
+pub struct Encoded(Buffer);
 
 impl Encoded {
-    /// The prefix, at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
+    /// The prefix, and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
-        let mut buffer = [0; SIZE];
-        for (bytes, word) in buffer[SIZE - 24..].chunks_exact_mut(8).zip(digits.words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        let end = SIZE - digits.count;
-        let start = end - prefix.len();
-        // Copying nothing is a call, too.
-        if !prefix.is_empty() {
-            buffer[start..end].copy_from_slice(prefix.as_bytes());
-        }
-        Self { buffer, start: start as u8 }
+        Self(Buffer::new(prefix, digits))
     }
 
     /// The text.
-    ///
-    /// Without `unsafe` this has to check that the bytes are UTF-8, which takes
-    /// a few nanoseconds; [`as_bytes`](Self::as_bytes) does not.
     ///
     /// ```
     /// use snowflake_core::{Snowflake, Text};
@@ -75,14 +44,7 @@ impl Encoded {
     /// ```
     #[inline]
     pub fn as_str(&self) -> &str {
-        let start = usize::from(self.start);
-        // Whole strides are checked several times faster than the odd bytes of
-        // a text.
-        let aligned = start - start % STRIDE;
-        match str::from_utf8(&self.buffer[aligned..]) {
-            Ok(text) => &text[start - aligned..],
-            Err(_) => unreachable!("alphabets and prefixes are ASCII"),
-        }
+        self.0.as_str()
     }
 
     /// The text as ASCII bytes, for writers that do not ask for a `str`.
@@ -94,7 +56,7 @@ impl Encoded {
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.buffer[usize::from(self.start)..]
+        self.0.as_bytes()
     }
 }
 

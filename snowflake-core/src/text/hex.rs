@@ -1,6 +1,6 @@
 //! Hex: 16 lower-case digits, a digit for each four bits of the layout.
 
-use super::encoded::Digits;
+use super::buffer::Digits;
 use super::form::{Form, values};
 
 pub(super) static FORM: Form = Form {

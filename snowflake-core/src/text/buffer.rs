@@ -1,0 +1,99 @@
+//! The bytes of a text, and the proof that they are one.
+
+use super::Text;
+
+/// A text of at most [`Text::MAX_LEN`] bytes, inline.
+///
+/// All bytes from `start` on are UTF-8: a prefix, which came as a `str`, and ASCII
+/// behind it. [`new`](Self::new) sees to that, and nothing else writes to them.
+#[derive(Clone, Copy)]
+// So that no word is stored across two lines of the cache.
+#[repr(C, align(8))]
+pub(super) struct Buffer {
+    /// The text is at the end, so that digits can be written before it is known how
+    /// many there are.
+    bytes: [u8; SIZE],
+    start: u8,
+}
+
+const SIZE: usize = 40;
+const _: () = assert!(Text::MAX_LEN <= SIZE, "every text fits the buffer");
+
+/// What an encoding makes of a number, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Digits {
+    /// ASCII. The first byte is the lowest of the first word.
+    pub(super) words: [u64; 3],
+    /// How many bytes, counted from the end, are digits: at most all.
+    pub(super) count: usize,
+}
+
+impl Buffer {
+    /// The prefix, at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
+    #[inline]
+    pub(super) fn new(prefix: &str, digits: Digits) -> Self {
+        const ASCII: u64 = u64::from_le_bytes([0x7F; 8]);
+        let mut bytes = [0; SIZE];
+        for (bytes, word) in bytes[SIZE - 24..].chunks_exact_mut(8).zip(digits.words) {
+            // Encodings write ASCII, so this changes no digit. By it `as_str` rests
+            // upon no table and no arithmetic but what is here.
+            bytes.copy_from_slice(&(word & ASCII).to_le_bytes());
+        }
+        let end = SIZE - digits.count;
+        let start = end - prefix.len();
+        // Copying nothing is a call, too.
+        if !prefix.is_empty() {
+            bytes[start..end].copy_from_slice(prefix.as_bytes());
+        }
+        Self { bytes, start: start as u8 }
+    }
+
+    #[inline]
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[usize::from(self.start)..]
+    }
+
+    #[inline]
+    #[expect(unsafe_code, reason = "a look at all bytes takes longer than writing them")]
+    pub(super) fn as_str(&self) -> &str {
+        // SAFETY: `start` is where `new`, the only one to write to a buffer, has put
+        // the whole of a `str`, or nothing. Behind it, from `end` on, are bytes that it
+        // has masked to be ASCII, or the zeros it began with, which are. UTF-8 and ASCII
+        // behind it are UTF-8.
+        unsafe { str::from_utf8_unchecked(self.as_bytes()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Buffer, Digits, SIZE};
+
+    #[test]
+    fn whatever_is_written_is_utf_8() {
+        let words = [
+            [0; 3],
+            [u64::MAX; 3],
+            [0x80; 3],
+            [u64::from_be_bytes(*b"\xE2\x82\xAC\xF0\x9F\x92\xA9\xFF"); 3],
+        ];
+        for words in words {
+            for count in 0..=24 {
+                for prefix in ["", "a_", "sixteen_letters_", "\u{20AC}", "\u{1F4A9}\u{E9}"] {
+                    let buffer = Buffer::new(prefix, Digits { words, count });
+                    let text = str::from_utf8(buffer.as_bytes()).unwrap();
+                    assert_eq!(text, buffer.as_str());
+                    assert_eq!(text.len(), prefix.len() + count);
+                    assert!(text.strip_prefix(prefix).unwrap().is_ascii());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn digits_are_at_the_end() {
+        let words = [*b"abcdefgh", *b"ijklmnop", *b"qrstuvwx"].map(u64::from_le_bytes);
+        let buffer = Buffer::new("p_", Digits { words, count: 19 });
+        assert_eq!(buffer.as_str(), "p_fghijklmnopqrstuvwx");
+        assert_eq!(usize::from(buffer.start), SIZE - 21);
+    }
+}
