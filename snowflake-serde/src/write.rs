@@ -1,7 +1,7 @@
 //! IDs into formats.
 
 use serde_core::Serializer;
-use snowflake_core::{Encoding, Json, SnowflakeId, Text};
+use snowflake_core::{Json, SnowflakeId, Text};
 
 /// Writes an ID: its text form where people read it, unless the type says it
 /// is a number there; elsewhere the integer.
@@ -25,9 +25,5 @@ pub(crate) fn text<T: SnowflakeId, S: Serializer>(
     text: Text,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    if text.encoding() == Encoding::Decimal && text.prefix().is_empty() {
-        serializer.serialize_str(itoa::Buffer::new().format(id.get()))
-    } else {
-        serializer.serialize_str(&text.encode(id.snowflake()))
-    }
+    serializer.serialize_str(text.encode(id.snowflake()).as_str())
 }
