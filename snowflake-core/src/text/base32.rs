@@ -3,7 +3,7 @@
 //! <https://www.crockford.com/base32.html>
 
 use super::buffer::Digits;
-use super::form::{Form, values};
+use super::form::{Form, pairs, values};
 
 pub(super) static FORM: Form = Form {
     name: "base32",
@@ -25,16 +25,7 @@ const WIDTH: usize = 13;
 static VALUES: [i8; 256] = values(FORM.alphabet);
 
 /// The two characters of each ten bits, the first in the lower byte.
-static PAIRS: [u16; 1024] = {
-    let alphabet = FORM.alphabet.as_bytes();
-    let mut pairs = [0; 1024];
-    let mut value = 0;
-    while value < pairs.len() {
-        pairs[value] = u16::from_le_bytes([alphabet[value / 32], alphabet[value % 32]]);
-        value += 1;
-    }
-    pairs
-};
+static PAIRS: [u16; 1024] = pairs(FORM.alphabet);
 
 /// The digits of `value`.
 #[inline]

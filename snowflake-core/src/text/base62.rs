@@ -1,7 +1,7 @@
 //! Base62: 11 characters, the shortest form that needs no escaping anywhere.
 
 use super::buffer::Digits;
-use super::form::{Form, values};
+use super::form::{Form, pairs, values};
 
 pub(super) static FORM: Form = Form {
     name: "base62",
@@ -23,16 +23,7 @@ const POWER_8: u64 = POWER_4 * POWER_4;
 const POWER_10: u64 = POWER_8 * POWER_2;
 
 /// The two characters of each number below 62^2, the first in the lower byte.
-static PAIRS: [u16; POWER_2 as usize] = {
-    let alphabet = FORM.alphabet.as_bytes();
-    let mut pairs = [0; POWER_2 as usize];
-    let mut value = 0;
-    while value < pairs.len() {
-        pairs[value] = u16::from_le_bytes([alphabet[value / 62], alphabet[value % 62]]);
-        value += 1;
-    }
-    pairs
-};
+static PAIRS: [u16; POWER_2 as usize] = pairs(FORM.alphabet);
 
 /// The digits of `value`, below 2^63.
 #[inline]

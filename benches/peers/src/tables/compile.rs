@@ -55,8 +55,8 @@ pub fn id_type() -> Table {
                     \"ts-rs\", \"uuid\"";
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nsnowflake-kit = {{ path = {:?}, features = [{features}] }}\n",
-        kit().join("snowflake-kit"),
+         [dependencies]\nsnowflake-kit = {{ path = '{}', features = [{features}] }}\n",
+        kit().join("snowflake-kit").display(),
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("the build tree is writable");
     // The versions that the kit is tested with.

@@ -62,6 +62,7 @@ row!(Ready, String);
 // Digits of the fastest crate for them, as a string.
 row!(Itoa, i64, serde(serialize_with = "itoa_string"));
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
 fn itoa_string<S: serde::Serializer>(number: &i64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(itoa::Buffer::new().format(*number))
 }
