@@ -75,7 +75,6 @@ impl State {
 #[cfg(feature = "std")]
 mod with_std {
     use std::any::TypeId;
-    use std::collections::HashMap;
     use std::sync::{Arc, LazyLock, PoisonError};
 
     use super::State;
@@ -87,6 +86,8 @@ mod with_std {
     /// that share generators, or those of one type that has its own.
     pub(crate) type Space = Option<TypeId>;
 
+    type Key = (Space, Layout, u32);
+
     /// Remembers, for as long as time goes on, what each node has issued.
     ///
     /// Generators of the same layout and node share their state through it, so
@@ -96,7 +97,8 @@ mod with_std {
     /// its own.
     #[derive(Debug, Default)]
     pub struct Timeline {
-        states: Mutex<HashMap<(Space, Layout, u32), Arc<State>>>,
+        /// Few: a process has a node or two for each of its layouts.
+        states: Mutex<Vec<(Key, Arc<State>)>>,
         /// Whether other processes mint on it as well.
         shared: bool,
     }
@@ -130,7 +132,7 @@ mod with_std {
             last: u64,
         ) -> Option<Arc<State>> {
             let mut states = self.states();
-            let state = states.entry((space, layout, node)).or_insert_with(|| begin(&layout, last));
+            let state = entry(&mut states, (space, layout, node), last);
             if state.generation != fork::generation() {
                 return None;
             }
@@ -151,7 +153,7 @@ mod with_std {
             last: u64,
         ) -> Arc<State> {
             let mut states = self.states();
-            let state = states.entry((space, layout, node)).or_insert_with(|| begin(&layout, last));
+            let state = entry(&mut states, (space, layout, node), last);
             let (issued, closed) = state.last();
             if closed || state.generation != fork::generation() {
                 *state = begin(&layout, last.max(issued));
@@ -162,11 +164,20 @@ mod with_std {
             Arc::clone(state)
         }
 
-        fn states(&self) -> MutexGuard<'_, HashMap<(Space, Layout, u32), Arc<State>>> {
+        fn states(&self) -> MutexGuard<'_, Vec<(Key, Arc<State>)>> {
             fork::watch();
             // Nothing panics between lock and unlock.
             self.states.lock().unwrap_or_else(PoisonError::into_inner)
         }
+    }
+
+    /// The state of a node, begun if it is not known yet.
+    fn entry(states: &mut Vec<(Key, Arc<State>)>, key: Key, last: u64) -> &mut Arc<State> {
+        let place = states.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            states.push((key, begin(&key.1, last)));
+            states.len() - 1
+        });
+        &mut states[place].1
     }
 
     fn begin(layout: &Layout, last: u64) -> Arc<State> {
