@@ -115,6 +115,7 @@ fn wait_on<T: SnowflakeId>(
 }
 
 /// How long to wait after this error; `None` if it does not help, or is too long.
+#[inline]
 fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
     let left = max_wait.saturating_sub(began.elapsed());
     error.retry_after().filter(|nap| *nap <= left)

@@ -29,12 +29,14 @@ pub(crate) struct Number {
 }
 
 impl Number {
+    #[inline]
     pub(super) const fn new(generator: u32, launch: Launch) -> Self {
         Self { generator, launch: launch.number() }
     }
 
     /// The generator with the number of a node, in launch 0.
     #[cfg(feature = "test-util")]
+    #[inline]
     pub(crate) fn test(node: crate::Node) -> Result<Self, MintError> {
         let (generator, max) = (node.number(32), DecimalParts::MAX_GENERATOR);
         if generator > max {
@@ -45,29 +47,35 @@ impl Number {
     }
 
     /// The number in an ID, or in what stands before the first one.
+    #[inline]
     pub(super) const fn of(word: u64) -> Self {
         let (generator, launch) = (word % COUNTER as u64 / 100_000, word % 100_000);
         Self { generator: generator as u32, launch: launch as u32 }
     }
 
     /// What stands before the first ID: the counter is 0.
+    #[inline]
     pub(super) const fn origin(self) -> u64 {
         let Self { generator, launch } = self;
         DecimalParts { counter: 0, generator, launch }.value().cast_unsigned()
     }
 
+    #[inline]
     pub(super) const fn generator(self) -> u32 {
         self.generator
     }
 
+    #[inline]
     pub(super) const fn launch(self) -> u32 {
         self.launch
     }
 
+    #[inline]
     pub(super) const fn used_up(self) -> MintError {
         MintError::CounterUsedUp { generator: self.generator, launch: self.launch }
     }
 
+    #[inline]
     pub(super) const fn forked(self) -> MintError {
         MintError::GeneratorForked { generator: self.generator, launch: self.launch }
     }
@@ -83,6 +91,7 @@ pub(super) enum NoNumber {
 
 /// What the store is to do, and the number that is the caller's when it has done
 /// it, and not before.
+#[inline]
 pub(super) fn next(rows: &[LeaseRow], launch: Launch) -> Result<(Claim, Number), NoNumber> {
     let mut rows = rows.iter().filter(|row| row.node == launch.number());
     let row = |token| LeaseRow { node: launch.number(), token, until: UNTIL };

@@ -66,6 +66,7 @@ impl DecimalParts {
     /// # Errors
     /// [`LayoutError::FieldOutOfRange`] if a part is too large, or the counter
     /// is 0.
+    #[inline]
     pub const fn compose(self) -> Result<Snowflake, LayoutError> {
         let Self { counter, generator, launch } = self;
         if counter == 0 || counter > Self::MAX_COUNTER {
@@ -81,6 +82,7 @@ impl DecimalParts {
     }
 
     /// The ID with parts that are known to be good.
+    #[inline]
     pub(crate) const fn join(self) -> Snowflake {
         match Snowflake::new(self.value()) {
             Some(id) => id,
@@ -90,6 +92,7 @@ impl DecimalParts {
     }
 
     /// The same as an integer, also where the counter is 0.
+    #[inline]
     pub(super) const fn value(self) -> i64 {
         let Self { counter, generator, launch } = self;
         counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64
@@ -100,6 +103,7 @@ impl DecimalParts {
     /// # Errors
     /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below
     /// 10^10) or too large.
+    #[inline]
     pub const fn decompose(id: Snowflake) -> Result<Self, LayoutError> {
         let counter = id.get() / COUNTER;
         if counter == 0 || counter > Self::MAX_COUNTER as i64 {
@@ -109,6 +113,7 @@ impl DecimalParts {
     }
 
     /// Takes an ID apart, with a counter that may be 0 or too large by one.
+    #[inline]
     pub(crate) const fn split(id: Snowflake) -> Self {
         Self {
             counter: (id.get() / COUNTER) as u32,
@@ -118,12 +123,14 @@ impl DecimalParts {
     }
 
     /// As the parts of [`Layout::DECIMAL`](crate::Layout::DECIMAL).
+    #[inline]
     pub(crate) const fn to_parts(self) -> Parts {
         let Self { counter, generator, launch } = self;
         Parts { timestamp: launch as u64, node: generator, sequence: counter }
     }
 
     /// Of such parts. A timestamp that is no launch stays too large.
+    #[inline]
     pub(crate) const fn of_parts(parts: Parts) -> Self {
         let Parts { timestamp, node: generator, sequence: counter } = parts;
         let launch = if timestamp > u32::MAX as u64 { u32::MAX } else { timestamp as u32 };
@@ -131,6 +138,7 @@ impl DecimalParts {
     }
 }
 
+#[inline]
 const fn out_of_range(field: &'static str, value: u64, min: u32, max: u32) -> LayoutError {
     LayoutError::FieldOutOfRange { field, value, min, max }
 }

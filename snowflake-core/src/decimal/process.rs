@@ -68,6 +68,7 @@ impl Process {
     }
 
     #[cold]
+    #[inline]
     fn youngest(&self) -> &Self {
         let mut process = self;
         while let Some(child) = process.child.get() {
@@ -77,11 +78,13 @@ impl Process {
     }
 
     /// The number that this process has, if it has one of its own.
+    #[inline]
     pub(super) fn installed() -> Option<Number> {
         Self::get().filter(|process| process.is_own()).map(|process| process.held().current)
     }
 
     /// Gives the process its number. If it has one already, that is returned.
+    #[inline]
     pub(super) fn install(number: Number, bell: &Arc<Bell>) -> Result<&'static Self, Number> {
         let mut is_new = false;
         let mut new = || {
@@ -98,6 +101,7 @@ impl Process {
         if is_new { Ok(process) } else { Err(process.held().current) }
     }
 
+    #[inline]
     pub(crate) fn new(number: Number, bell: Option<Arc<Bell>>) -> Self {
         fork::watch();
         Self {
@@ -121,6 +125,7 @@ impl Process {
     }
 
     /// The same for a type that has a counter of its own.
+    #[inline]
     pub(super) fn take_own(&self, of: TypeId, count: u64) -> Result<u64, MintError> {
         if !self.is_own() {
             return Err(self.forked());
@@ -172,6 +177,7 @@ impl Process {
     /// Lets a counter go on with the next number, and gives up what it has left,
     /// which is not enough.
     #[cold]
+    #[inline]
     fn go_on(&self, counter: &State, step: u64) -> Result<u64, MintError> {
         let mut held = self.held();
         let last = counter.last.load(Ordering::Relaxed);
@@ -198,6 +204,7 @@ impl Process {
 
     /// Asks for another number.
     #[cold]
+    #[inline]
     fn want(&self) {
         let bell = self.held().bell.clone();
         if let Some(bell) = bell {
@@ -207,6 +214,7 @@ impl Process {
 
     /// Whether the bell was rung, and there is no number yet that was claimed
     /// ahead.
+    #[inline]
     pub(super) fn is_wanting(&self, bell: &Bell) -> bool {
         let held = self.held();
         if held.next.is_some() {
@@ -217,16 +225,19 @@ impl Process {
     }
 
     /// Has a number that was claimed ahead.
+    #[inline]
     pub(super) fn offer(&self, number: Number) {
         self.held().next = Some(number);
     }
 
     #[cold]
+    #[inline]
     fn forked(&self) -> MintError {
         // Not the lock, which another thread of the parent may have held.
         Number::of(self.shared.last.load(Ordering::Relaxed)).forked()
     }
 
+    #[inline]
     fn held(&self) -> MutexGuard<'_, Held> {
         // Nothing panics between lock and unlock.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
@@ -234,6 +245,7 @@ impl Process {
 }
 
 /// A counter that has counted nothing.
+#[inline]
 fn counter(number: Number) -> SharedState {
     let counter = Arc::new(State::new(number.origin()));
     observe::watch(&Layout::DECIMAL, &counter);
@@ -241,6 +253,7 @@ fn counter(number: Number) -> SharedState {
 }
 
 #[cold]
+#[inline]
 pub(super) fn too_large(wanted: u64) -> MintError {
     MintError::BatchTooLarge { wanted, max: DecimalParts::MAX_COUNTER.into() }
 }

@@ -21,6 +21,7 @@ const LONGEST_RETRY: Duration = Duration::from_secs(10);
 const LONG: Duration = Duration::from_hours(1);
 
 /// The error of a process that has this number already.
+#[inline]
 pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }
@@ -55,6 +56,7 @@ fn claim<S: Store>(store: &mut Blocking<S>, plan: &Plan) -> Result<Number, Decim
     claimed
 }
 
+#[inline]
 fn tell(plan: &Plan, claimed: &Result<Number, DecimalError>) {
     let (space, launch) = (plan.space(), plan.launch().number());
     match claimed {

@@ -59,9 +59,9 @@ pub(super) const fn pairs<const COUNT: usize>(alphabet: &str) -> [u16; COUNT] {
     // Without a division or a call per pair: a compiler takes ten microseconds for one.
     let (mut pair, mut first) = (0, 0);
     while first < alphabet.len() {
-        let mut second = 0;
+        let (low, mut second) = (alphabet[first] as u16, 0);
         while second < alphabet.len() {
-            pairs[pair] = alphabet[first] as u16 | (alphabet[second] as u16) << 8;
+            pairs[pair] = low | (alphabet[second] as u16) << 8;
             pair += 1;
             second += 1;
         }
