@@ -68,8 +68,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-// What only some programs call (SQL, leases, bridges, the texts of errors) is
-// `#[inline]` down to the last function, also where that is long: then it is not
+// What only some programs call (SQL, leases, bridges, decimal IDs, the texts of errors)
+// is `#[inline]` down to the last function, also where that is long: then it is not
 // compiled here, but in programs that call it.
 mod backfill;
 pub mod bridge;
