@@ -62,7 +62,7 @@ impl Process {
 
     /// Waits until this program succeeds.
     pub(crate) fn wait_until(&self, ready: &mut Command) -> Result<(), Failed> {
-        let end = Instant::now() + Duration::from_mins(1);
+        let end = Instant::now() + Duration::from_mins(3);
         while !works(ready) {
             if Instant::now() > end {
                 let log = fs::read_to_string(&self.log).unwrap_or_default();

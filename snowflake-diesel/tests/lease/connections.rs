@@ -38,10 +38,11 @@ pub(crate) fn a_connection_that_is_cut_is_replaced<C: Connection + LeaseConnecti
             )
             .load(&mut admin)
             .unwrap();
-            assert!(!others.is_empty());
-            for Session { id } in others {
-                admin.batch_execute(&format!("KILL {id}")).unwrap();
-            }
+            // Some of them have been closed, and may end by themselves meanwhile.
+            let killed = others
+                .iter()
+                .filter(|Session { id }| admin.batch_execute(&format!("KILL {id}")).is_ok());
+            assert!(killed.count() > 0);
         }
         // There is nothing to cut.
         _ => {}
