@@ -51,7 +51,7 @@ fn types(count: u64) -> String {
 
 /// Why it takes so long.
 const ID_TYPE_NOTE: &str = "\
-A type has 45 implementations, each a line that calls a generic function, and 15 of them are \
+A type has 43 implementations, each a line that calls a generic function, and 15 of them are \
 there without any adapter. By `-Z time-passes` of 16.7 ms 3.7 are the coherence of \
 implementations (whether two could be of one type), 2.0 the other checks of types, 3.5 borrow \
 checks, 1.6 expansion and names, 1.4 metadata and 2.2 machine code. By features, a type takes \

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::result::Error as DieselError;
 use diesel::sql_types::Integer;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use diesel_async::{AsyncMysqlConnection, AsyncPgConnection};
@@ -47,9 +46,8 @@ fn sqlite(file: &str) -> Done {
     // which one it has, SQLite refuses one, however long that one would wait.
     let start = Instant::now();
     while let Err(error) = connection.batch_execute("PRAGMA journal_mode = WAL") {
-        let is_locked = matches!(&error, DieselError::DatabaseError(_, information)
-            if information.message() == "database is locked");
-        if !is_locked || start.elapsed() > super::PATIENCE {
+        let error = StorageError::from(error);
+        if !matches!(error, StorageError::Away(_)) || start.elapsed() > super::PATIENCE {
             return Err(error.into());
         }
         thread::sleep(Duration::from_millis(10));
