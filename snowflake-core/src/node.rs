@@ -1,5 +1,8 @@
 //! The node number: which process an ID was minted by.
 
+#[cfg(feature = "std")]
+mod hostname;
+
 use core::fmt;
 use core::net::Ipv4Addr;
 
@@ -14,7 +17,7 @@ use crate::Layout;
 /// |---|---|
 /// | [`Node::fixed`] | whoever writes it sees to it |
 /// | [`Node::from_env`] | the deployment sets the variable differently for each process |
-/// | [`Node::from_hostname_ordinal`] | each process is a pod of one Kubernetes `StatefulSet` (`web-7` is node 7) |
+/// | [`Node::from_hostname_ordinal`] | each process is the only one in a pod of one Kubernetes `StatefulSet` (`web-7` is node 7) |
 /// | [`Node::from_private_ipv4`] | each process has an address of its own, in a network no larger than the node field |
 ///
 /// Whether the number fits is found out when a generator is built, for that is
@@ -81,7 +84,8 @@ impl Node {
     }
 
     /// The ordinal at the end of this machine's host name: 7 on `web-7`, as
-    /// Kubernetes names the pods of a `StatefulSet`.
+    /// Kubernetes names the pods of a `StatefulSet`. What is plainly another host
+    /// name is refused, as [`from_hostname`](Self::from_hostname) says.
     ///
     /// The name is what the kernel says, elsewhere than on Linux what the
     /// environment variable `HOSTNAME` (on Windows `COMPUTERNAME`) says.
@@ -94,27 +98,38 @@ impl Node {
         Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
     }
 
-    /// The ordinal at the end of a host name, such as 7 for `web-7` and for
+    /// The ordinal at the end of a pod's host name, such as 7 for `web-7`, for
+    /// `web-1-7`, whose `StatefulSet` is called `web-1`, and for
     /// `web-7.web.default.svc.cluster.local`.
     ///
+    /// Only the first label counts, the part before the first dot. It has to be what
+    /// Kubernetes names the pod of a `StatefulSet`: lower-case letters, digits and
+    /// hyphens, and after the last hyphen a number of at most five digits without
+    /// leading zeros. The number must differ between the machines, so these are
+    /// refused:
+    ///
+    /// | host name | why |
+    /// |---|---|
+    /// | `ip-10-0-0-7`, of EC2 | three or more numbers at the end; `ip-10-0-1-7` would be node 7 as well |
+    /// | `web-5d59d67564-24567` | the pod of a Deployment whose random characters happen to be digits |
+    /// | `i-12345678`, `job-20261122` | the number has more than five digits |
+    ///
     /// # Errors
-    /// [`NodeError::NoOrdinal`] if the first label does not end in a hyphen
-    /// and a decimal number below 2^32.
+    /// [`NodeError::NoOrdinal`], which says what is wrong with the name.
     ///
     /// ```
     /// use snowflake_core::Node;
     ///
     /// assert_eq!(Node::from_hostname("web-7")?.number(10), 7);
-    /// assert!(Node::from_hostname("web-").is_err());
+    /// assert!(Node::from_hostname("ip-10-0-0-7").is_err());
     /// # Ok::<(), snowflake_core::NodeError>(())
     /// ```
     #[cfg(feature = "std")]
     #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
-        let label = hostname.split('.').next().unwrap_or_default();
-        match label.rsplit_once('-').and_then(|(_, ordinal)| decimal(ordinal)) {
-            Some(number) => Ok(Self { number, source: Source::Ordinal }),
-            None => Err(NodeError::NoOrdinal { hostname: hostname.to_owned() }),
+        match hostname::ordinal(hostname) {
+            Ok(number) => Ok(Self { number, source: Source::Ordinal }),
+            Err(_) => Err(NodeError::NoOrdinal { hostname: hostname.to_owned() }),
         }
     }
 
@@ -246,7 +261,7 @@ pub enum NodeError {
     /// The machine does not tell its name.
     #[cfg(feature = "std")]
     NoHostname,
-    /// The host name does not end in an ordinal.
+    /// The host name is not that of a pod of a `StatefulSet`, so it has no ordinal.
     #[cfg(feature = "std")]
     NoOrdinal {
         /// The name.
@@ -295,12 +310,21 @@ impl fmt::Display for NodeError {
                  to a name that ends in the node number, such as HOSTNAME=web-7",
             ),
             #[cfg(feature = "std")]
-            Self::NoOrdinal { hostname } => write!(
-                f,
-                "the host name {hostname:?} does not end in a hyphen and a number, such as \
-                 \"web-7\": run the service as a StatefulSet, or take the node from elsewhere, \
-                 such as `Node::from_env`"
-            ),
+            Self::NoOrdinal { hostname } => {
+                write!(
+                    f,
+                    "the host name {hostname:?} is not that of a pod of a StatefulSet, such as \
+                     \"web-7\""
+                )?;
+                if let Err(wrong) = hostname::ordinal(hostname) {
+                    write!(f, " ({wrong})")?;
+                }
+                f.write_str(
+                    ": run the service as a StatefulSet, or take the node number from a lease, \
+                     `lease(store).install()`, or from the environment, \
+                     `Node::from_env(\"SNOWFLAKE_NODE\")`",
+                )
+            }
             Self::NoAddress => f.write_str(
                 "this machine has no IPv4 address to go by: take the node from elsewhere, such \
                  as `Node::from_env`",

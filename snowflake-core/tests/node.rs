@@ -140,13 +140,19 @@ fn the_ordinal_is_at_the_end_of_the_host_name() {
     for (hostname, number) in [
         ("web-7", 7),
         ("web-0", 0),
-        ("web-007", 7),
+        ("web-10", 10),
         ("my-web-12", 12),
-        ("web--7", 7),
-        ("-7", 7),
+        ("web-1-7", 7),
+        ("7up-7", 7),
+        ("web7-7", 7),
         ("web-7.web.default.svc.cluster.local", 7),
         ("web-7.web-8.example", 7),
-        ("web-4294967295", u32::MAX),
+        ("web-7.10-0-0-8.example", 7),
+        // A set may be called like this; it has no ten thousand pods.
+        ("web-5d59d67564-7", 7),
+        ("web-5d59d67564-9999", 9_999),
+        ("web-backend-12345", 12_345),
+        ("web-99999", 99_999),
     ] {
         assert_eq!(Node::from_hostname(hostname).map(|node| node.number(32)), Ok(number));
     }
@@ -172,22 +178,47 @@ fn a_host_name_without_an_ordinal_is_refused() {
         "web-+7",
         "web- 7",
         "web_7",
+        "my_web-7",
         "7",
+        "-7",
+        "web--7",
         "web-.7",
         "web.example-7",
+        "Web-7",
+        "WEB-7",
+        "web-07",
+        "web-007",
+        "web-100000",
+        "web-4294967295",
         "web-4294967296",
         "web-٧",
         "localhost",
         "5f4dcc3b5aa7",
+        "1-7",
+        "10-0-0-7.default.pod.cluster.local",
+        "ip-10-0-0-7",
+        "ip-10-0-1-7",
+        "ip-10-0-0-7.eu-central-1.compute.internal",
+        "web-1-2-7",
+        "i-12345678",
+        "instance-20261122-114506",
         "api-7d9f8c6b5d-x2x4z",
+        "web-6d4cf56db6-7xk2p",
+        "web-5d59d67564-12345",
+        "web-6d4cf56db6-57924",
+        " web-7",
+        "web-7 ",
+        "web-7\n",
     ] {
         let error = NodeError::NoOrdinal { hostname: hostname.to_owned() };
         assert_eq!(Node::from_hostname(hostname), Err(error));
     }
     assert_eq!(
-        Node::from_hostname("web-x").unwrap_err().to_string(),
-        "the host name \"web-x\" does not end in a hyphen and a number, such as \"web-7\": run \
-         the service as a StatefulSet, or take the node from elsewhere, such as `Node::from_env`"
+        Node::from_hostname("ip-10-0-0-7").unwrap_err().to_string(),
+        "the host name \"ip-10-0-0-7\" is not that of a pod of a StatefulSet, such as \"web-7\" \
+         (it ends in three or more numbers, as names made of addresses do): run the service as a \
+         StatefulSet, or take the node number from a lease, `lease(store).install()`, or from the \
+         environment, `Node::from_env(\"SNOWFLAKE_NODE\")`"
     );
 }
 
