@@ -159,13 +159,16 @@ fn two_names_of_the_file_are_refused() {
     let mut store = folder.store();
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
     symlink(folder.path("leases"), folder.path("link")).unwrap();
-    refused(&mut FileStore::new(folder.path("link")), "is a link");
+    refused(&mut FileStore::new(folder.path("link")), "link is a symbolic link: ");
     symlink(folder.path("nothing"), folder.path("new")).unwrap();
-    refused(&mut FileStore::new(folder.path("new")), "is a link");
+    refused(&mut FileStore::new(folder.path("new")), "new is a symbolic link: ");
 
     fs::hard_link(folder.path("leases"), folder.path("other")).unwrap();
-    refused(&mut FileStore::new(folder.path("other")), "has one: all processes");
-    refused(&mut store, "has one: all processes");
+    refused(
+        &mut FileStore::new(folder.path("other")),
+        "has another name as well, by a hard link: ",
+    );
+    refused(&mut store, "has another name as well, by a hard link: ");
     fs::remove_file(folder.path("other")).unwrap();
 
     // Another way to the same folder.
@@ -217,6 +220,101 @@ fn two_names_of_the_lock_are_two_files() {
     held.lock().unwrap();
     fs::remove_file(folder.path("leases.lock")).unwrap();
     assert_eq!(store.read("shop").unwrap().rows, [first_claim(7).row]);
+}
+
+/// The ends of the names of the file, and of those beside it.
+const ENDS: [&str; 3] = ["", ".lock", ".new"];
+
+/// A folder whose store has a row, and in it, under this name, what `make` makes.
+#[cfg(unix)]
+fn with(end: &str, make: impl Fn(&Path)) -> Folder {
+    let folder = Folder::new();
+    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    let path = folder.path(&format!("leases{end}"));
+    if path.exists() {
+        fs::rename(&path, folder.path("before")).unwrap();
+    }
+    make(&path);
+    folder
+}
+
+/// Whatever writes, and what reads too unless it is about the new file, is refused.
+#[cfg(unix)]
+fn refuses(folder: &Folder, end: &str, error: &str) {
+    let [read, writes @ ..] = operations(&mut folder.store());
+    let read = (end != ".new").then_some(read);
+    // Claiming again a node that is held does nothing: no file is needed for that.
+    let writes = writes.into_iter().skip(usize::from(end == ".new"));
+    for result in read.into_iter().chain(writes) {
+        let refusal = result.unwrap_err().to_string();
+        let name = format!("leases{end} {error}: ");
+        assert!(refusal.contains(&name), "{end:?}: {refusal}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn no_link_is_followed_to_any_of_the_files() {
+    use std::os::unix::fs::symlink;
+
+    for end in ENDS {
+        // Somebody else's file, with the rights of this process.
+        let precious = Folder::new();
+        fs::write(precious.path("file"), "precious").unwrap();
+        let folder = with(end, |path| symlink(precious.path("file"), path).unwrap());
+        refuses(&folder, end, "is a symbolic link");
+        assert_eq!(fs::read_to_string(precious.path("file")).unwrap(), "precious");
+
+        // Nor is a file made where a link leads to nothing.
+        let folder = with(end, |path| symlink(precious.path("other"), path).unwrap());
+        refuses(&folder, end, "is a symbolic link");
+        assert!(!precious.path("other").exists());
+    }
+    // Before there are any leases, too.
+    for end in ENDS {
+        let (folder, other) = (Folder::new(), Folder::new());
+        symlink(other.path("file"), folder.path(&format!("leases{end}"))).unwrap();
+        let error = folder.store().claim("shop", &first_claim(7), "web-1").unwrap_err();
+        assert!(error.to_string().contains(&format!("leases{end} is a symbolic link")));
+        assert_eq!(fs::read_dir(&other.0).unwrap().count(), 0);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_not_a_regular_file_is_not_opened() {
+    use std::os::unix::net::UnixListener;
+
+    for end in ENDS {
+        // Who opens a pipe waits for somebody at its other end.
+        let folder = with(end, |path| {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        });
+        refuses(&folder, end, "is not a regular file");
+        let folder = with(end, |path| drop(UnixListener::bind(path).unwrap()));
+        refuses(&folder, end, "is not a regular file");
+        let folder = with(end, |path| fs::create_dir(path).unwrap());
+        refuses(&folder, end, "is a folder");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_a_killed_process_has_left_is_replaced_and_not_written_to() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    let (new, other) = (folder.path("leases.new"), folder.path("other"));
+    fs::write(&other, "precious").unwrap();
+    fs::hard_link(&other, &new).unwrap();
+    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
+    assert!(!new.exists());
+
+    fs::write(&new, "snowflake lea").unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o400)).unwrap();
+    assert!(folder.store().claim("shop", &first_claim(8), "web-1").unwrap());
+    assert!(!new.exists());
 }
 
 /// In the environment of the processes that this test is.

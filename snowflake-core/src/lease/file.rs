@@ -1,6 +1,7 @@
 //! Leases in a file, for the processes of one host.
 
 mod lock;
+mod regular;
 mod text;
 
 use std::fs::{self, File, Metadata};
@@ -60,6 +61,11 @@ use text::{Entries, Entry};
 /// is cloned) are two registries. So would be two names of the file, since one of
 /// them is replaced: a link is refused, and what is mounted into a container has
 /// to be the folder.
+///
+/// Whoever can write to the folder can give out nodes twice, so it must belong to the
+/// application alone, unlike `/tmp`. None of the three files is opened through a
+/// symbolic link, or if it is a named pipe or anything else than a regular file: that
+/// is an error, which names the path.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
@@ -94,48 +100,46 @@ impl FileStore {
     /// What is in the file. Only under the lock.
     #[inline]
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
-        self.refuse_links()?;
-        match fs::read(&self.path) {
-            Ok(content) => {
+        self.refuse_other_names()?;
+        match regular::read(&self.path)? {
+            Some(content) => {
                 let entries = Entries::read(&content);
                 entries.map_err(|error| {
                     StoreError::new(format!("{}: {error}", self.path.display())).with_mend(
                         "restore no older content, which would let nodes be held twice; stop all \
-                         processes that mint, and then mend the line, with until past any \
+                         processes that mint, and then fix the line, with until past any \
                          timestamp that the node can have used",
                     )
                 })
             }
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&self.path, &error)),
-            Err(_) if !lock.has_been_used()? => Ok(Entries::default()),
-            Err(_) => Err(StoreError::new(format!(
-                "{} was there, and is gone",
-                self.path.display()
-            ))
-            .with_mend(
-                "put it back as it was; or stop all processes that mint, and delete the file \
+            None if !lock.has_been_used()? => Ok(Entries::default()),
+            None => Err(StoreError::new(format!("{} was there, and is gone", self.path.display()))
+                .with_mend(
+                    "put it back as it was; or stop all processes that mint, and delete the file \
                  beside it whose name ends in .lock",
-            )),
+                )),
         }
     }
 
     /// Two names of one file have two locks, and one name alone is replaced.
     #[inline]
-    fn refuse_links(&self) -> Result<(), StoreError> {
-        let Ok(metadata) = fs::symlink_metadata(&self.path) else { return Ok(()) };
-        if !metadata.is_symlink() && !has_more_names(&metadata) {
-            return Ok(());
+    fn refuse_other_names(&self) -> Result<(), StoreError> {
+        match regular::metadata(&self.path)? {
+            Some(metadata) if has_more_names(&metadata) => {
+                let path = self.path.display();
+                Err(StoreError::new(format!("{path} has another name as well, by a hard link"))
+                    .with_mend("all processes have to name the same file; delete the other name"))
+            }
+            _ => Ok(()),
         }
-        Err(StoreError::new(format!("{} is a link, or has one", self.path.display()))
-            .with_mend("all processes have to name the same file; links to its folder will do"))
     }
 
     /// Takes the place of the file. Only under the lock.
     #[inline]
     fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
         let new = self.beside(".new");
-        let write = || {
-            let mut file = File::create(&new)?;
+        let mut file = regular::create(&new)?;
+        let mut write = || {
             file.write_all(entries.to_string().as_bytes())?;
             file.sync_all()
         };
@@ -233,7 +237,7 @@ fn unix_millis() -> i64 {
 fn has_more_names(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
 
-    metadata.is_file() && metadata.nlink() > 1
+    metadata.nlink() > 1
 }
 
 /// There is no way to find out.

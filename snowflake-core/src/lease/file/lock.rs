@@ -1,12 +1,12 @@
 //! The lock file.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::{File, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{StoreError, failed};
+use super::{StoreError, failed, regular};
 
 /// How long a lock is waited for.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -27,8 +27,7 @@ pub(super) struct Lock {
 impl Lock {
     #[inline]
     pub(super) fn on(path: &Path) -> Result<Self, StoreError> {
-        let lock = Self::try_on(path).map_err(|error| failed(path, &error))?;
-        lock.ok_or_else(|| {
+        Self::try_on(path)?.ok_or_else(|| {
             StoreError::new(format!(
                 "{}: another process has kept the lock for {LIMIT:?}",
                 path.display()
@@ -38,21 +37,20 @@ impl Lock {
     }
 
     #[inline]
-    fn try_on(path: &Path) -> io::Result<Option<Self>> {
+    fn try_on(path: &Path) -> Result<Option<Self>, StoreError> {
         let began = Instant::now();
         loop {
-            let mut options = OpenOptions::new();
-            let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+            let file = regular::open_or_create(path)?;
             while let Err(error) = file.try_lock() {
                 match error {
-                    TryLockError::Error(error) => return Err(error),
+                    TryLockError::Error(error) => return Err(failed(path, &error)),
                     TryLockError::WouldBlock if began.elapsed() > LIMIT => return Ok(None),
                     TryLockError::WouldBlock => sleep(PAUSE),
                 }
             }
             // Somebody may have deleted it while it was waited for, and then
             // others hold a lock on another file of this name.
-            if is_at(&file, path)? {
+            if regular::is_at(&file, path).map_err(|error| failed(path, &error))? {
                 return Ok(Some(Self { file, path: path.to_owned() }));
             }
             if began.elapsed() > LIMIT {
@@ -92,29 +90,10 @@ impl Drop for Lock {
     }
 }
 
-/// Whether this is the file that has this name.
-#[cfg(unix)]
-#[inline]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-
-    let here = file.metadata()?;
-    match fs::metadata(path) {
-        Ok(there) => Ok((here.dev(), here.ino()) == (there.dev(), there.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// A file that is open keeps its name.
-#[cfg(not(unix))]
-#[inline]
-fn is_at(_: &File, path: &Path) -> io::Result<bool> {
-    fs::exists(path)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// A copy of the handle is what a forked child has.

@@ -1,0 +1,123 @@
+//! Regular files, and nothing that takes the place of one: a symbolic link would have
+//! another file overwritten, and a named pipe keeps whoever opens it waiting.
+//!
+//! What is at a name is looked at before it is opened, and what was opened is looked
+//! at again: in between somebody else may have put a link there. New files are made
+//! by `create_new`, which follows no link.
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use super::{StoreError, failed};
+
+/// What is known of the regular file with this name; `None` if there is nothing.
+#[inline]
+pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(Some(metadata)),
+        Ok(metadata) => Err(refused(path, metadata.file_type())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(path, &error)),
+    }
+}
+
+/// The content of the file with this name; `None` if there is nothing.
+#[inline]
+pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+    if metadata(path)?.is_none() {
+        return Ok(None);
+    }
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(path, &error)),
+    };
+    check(&file, path)?;
+    let mut content = Vec::new();
+    file.read_to_end(&mut content).map_err(|error| failed(path, &error))?;
+    Ok(Some(content))
+}
+
+/// The file with this name, to be read and written; a new one if there is nothing.
+#[inline]
+pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
+    loop {
+        let is_there = metadata(path)?.is_some();
+        let opened = OpenOptions::new().read(true).write(true).create_new(!is_there).open(path);
+        match opened {
+            Ok(file) => {
+                check(&file, path)?;
+                return Ok(file);
+            }
+            // Somebody has deleted it, or made it, since it was looked for.
+            Err(error) if is_there && error.kind() == ErrorKind::NotFound => {}
+            Err(error) if !is_there && error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(path, &error)),
+        }
+    }
+}
+
+/// A new file with this name. One that a killed process has left is deleted, so that
+/// nothing is written to what else may have that file as its own.
+#[inline]
+pub(super) fn create(path: &Path) -> Result<File, StoreError> {
+    let create = || {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        OpenOptions::new().write(true).create_new(true).open(path)
+    };
+    metadata(path)?;
+    create().map_err(|error| failed(path, &error))
+}
+
+/// Whether this is the file that has this name, and no link leads to it.
+#[cfg(unix)]
+#[inline]
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+
+    let here = file.metadata()?;
+    match fs::symlink_metadata(path) {
+        Ok(there) => Ok((here.dev(), here.ino()) == (there.dev(), there.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file that is open keeps its name.
+#[cfg(not(unix))]
+#[inline]
+pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    fs::exists(path)
+}
+
+/// After it was opened: that it is regular, and not what a link leads to.
+#[inline]
+fn check(file: &File, path: &Path) -> Result<(), StoreError> {
+    let opened = file.metadata().map_err(|error| failed(path, &error))?;
+    if !opened.is_file() {
+        return Err(refused(path, opened.file_type()));
+    }
+    // If it has been replaced since, this is about what is there now.
+    metadata(path).map(|_| ())
+}
+
+#[inline]
+fn refused(path: &Path, found: FileType) -> StoreError {
+    let path = path.display();
+    if found.is_symlink() {
+        StoreError::new(format!("{path} is a symbolic link")).with_mend(
+            "no link is followed to a file of leases, but one to its folder is: delete this one, \
+             and see to it that all processes name the file itself",
+        )
+    } else if found.is_dir() {
+        StoreError::new(format!("{path} is a folder"))
+            .with_mend("name a file in a folder that is there")
+    } else {
+        StoreError::new(format!("{path} is not a regular file"))
+            .with_mend("see who made it, and delete it, or name another file")
+    }
+}
