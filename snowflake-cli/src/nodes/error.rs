@@ -1,7 +1,7 @@
 //! What keeps a store from being read.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -33,10 +33,10 @@ pub(crate) enum Error {
     )]
     Url { wrong: String },
 
-    #[error("there is no file {}: say where the store of the leases is", path.display())]
+    #[error("there is no file {}: say where the store of the leases is", shown(path))]
     NoFile { path: PathBuf },
 
-    #[error("cannot read {}: {error}", path.display())]
+    #[error("cannot read {}: {error}", shown(path))]
     File { path: PathBuf, error: io::Error },
 
     #[error("{} is neither an SQLite database nor a file of leases", path.display())]
@@ -106,4 +106,11 @@ impl Error {
             _ => ExitCode::FAILURE,
         }
     }
+}
+
+/// A path that cannot be read, unless it may be a URL or a connection string with a
+/// slip of the pen, and a password in it.
+fn shown(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.contains(['@', '=']) { "with the name that was given".to_owned() } else { path }
 }

@@ -114,6 +114,24 @@ fn urls_that_cannot_be() {
         assert!(message.contains(expected), "{url}: {message}");
         assert!(!message.contains("s3cr3t"), "{url}: {message}");
     }
+    // With a slip of the pen they are taken for paths.
+    for url in [
+        "ada:s3cr3t@db/shop",
+        "postgres:/ada:s3cr3t@db/shop",
+        "postgres:/ada:x s3cr3t x@db/shop",
+        "host=db password=s3cr3t user=ada",
+        "host=db password = 's3cr3t x'",
+        "Server=db;Pwd=s3cr3t",
+    ] {
+        let message = nodes(url, &[]).failed(1);
+        assert!(message.contains("there is no file with the name that was given: "), "{message}");
+        assert!(!message.contains("s3cr3t"), "{url}: {message}");
+    }
+    for url in ["postgres://ada:s3cr3t x@db:port/shop", "mysql://ada:x 's3cr3t'@db:99999/shop"] {
+        let message = nodes(url, &[]).failed(2);
+        assert!(message.contains("the URL cannot be read: "), "{url}: {message}");
+        assert!(!message.contains("s3cr3t"), "{url}: {message}");
+    }
     let message = finish(command()).failed(2);
     assert!(message.contains("no store: say `--database-url"), "{message}");
     // Without the option, as it happens to everybody once.
