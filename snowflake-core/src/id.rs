@@ -115,7 +115,9 @@ pub trait SnowflakeId:
         self.snowflake().get()
     }
 
-    /// The ID with this value.
+    /// The ID with this value. Any value in the range is an ID, also one that was never
+    /// minted, such as a key that a database counted: its [`time`](Self::time) means
+    /// nothing, and [`unix_millis_since`](Self::unix_millis_since) tells.
     ///
     /// # Errors
     /// [`ValueError`] if it is not in 1 ..= 2^63 - 1.
@@ -212,8 +214,42 @@ pub trait SnowflakeId:
         }
     }
 
+    /// When the ID was minted, in Unix ms, if that was at `start` or after it; `None`
+    /// for keys from before minting began.
+    ///
+    /// A table that moved from counted to minted keys has both. Its old keys are read as
+    /// IDs of the time shortly after the layout's epoch. `start` is a time before the
+    /// first mint, such as the day on which the program that mints was deployed, as
+    /// `SystemTime` or as Unix ms. The ID is in [`range`](Self::range)`(start..)` if this
+    /// is not `None`.
+    ///
+    /// For a layout whose timestamps wrap around, or that has none, this does not
+    /// compile.
+    ///
+    /// ```
+    /// # use snowflake_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// # struct UserId(Snowflake);
+    /// const MINTED_SINCE: i64 = 1_795_305_600_000; // 2026-11-22T00:00:00Z
+    ///
+    /// let old = UserId::from_i64(3)?;
+    /// assert_eq!(old.unix_millis(), 1_735_689_600_000); // 2025-01-01, the epoch
+    /// assert_eq!(old.unix_millis_since(MINTED_SINCE), None);
+    ///
+    /// let minted = UserId::from_i64(250_250_518_331_420_672)?;
+    /// assert_eq!(minted.unix_millis_since(MINTED_SINCE), Some(1_795_353_973_000));
+    /// # Ok::<(), snowflake_core::ValueError>(())
+    /// ```
+    #[inline]
+    fn unix_millis_since(self, start: impl PointInTime) -> Option<i64> {
+        let unix_millis = self.unix_millis();
+        (unix_millis >= start.unix_millis_from()).then_some(unix_millis)
+    }
+
     /// When the ID was minted: the beginning of its tick. As
-    /// [`unix_millis`](Self::unix_millis).
+    /// [`unix_millis`](Self::unix_millis); of a key that was not minted it says what its
+    /// bits would mean, see [`unix_millis_since`](Self::unix_millis_since).
     ///
     /// # Panics
     /// Where `SystemTime` cannot hold a time that the layout can; on the
@@ -479,7 +515,8 @@ pub enum Json {
     Number,
 }
 
-/// A point in time, for [`SnowflakeId::range`].
+/// A point in time, for [`SnowflakeId::range`] and
+/// [`SnowflakeId::unix_millis_since`].
 pub trait PointInTime {
     /// The first whole Unix ms at or after this instant.
     fn unix_millis_from(&self) -> i64;

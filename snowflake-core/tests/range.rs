@@ -281,3 +281,52 @@ proptest! {
         check::<OddId>(id, from, to)?;
     }
 }
+
+/// Keys that a database counted are told from those that were minted.
+#[test]
+fn an_id_has_a_time_since_a_start_if_it_is_in_the_range_from_there() {
+    const START: i64 = 1_795_305_600_000; // 2026-11-22T00:00:00Z
+    for counted in [1, 2, 3, 4_095, 4_096, 1 << 22, i64::from(u32::MAX)] {
+        let id = PostId::from_i64(counted).unwrap();
+        assert_eq!(id.unix_millis_since(START), None, "{counted}");
+        assert_eq!(id.unix_millis_since(unix(START)), None, "{counted}");
+        // Its bits would mean this.
+        assert_eq!(id.unix_millis_since(EPOCH), Some(id.unix_millis()));
+    }
+    for (millis, since) in [(START - 1, None), (START, Some(START)), (START + 1, Some(START + 1))] {
+        let id = PostId::from_snowflake(Layout::DEFAULT.id_at(millis, 1_023, 4_095).unwrap());
+        assert_eq!(id.unix_millis_since(START), since);
+        assert_eq!(id.unix_millis_since(unix(START)), since);
+        assert_eq!(PostId::range(START..).contains(&id), since.is_some());
+        let timestamp = id.parts().timestamp;
+        assert_eq!(Layout::DEFAULT.unix_millis_since(timestamp, START), since);
+    }
+    // A fraction of a millisecond after it is after it.
+    let id = PostId::from_snowflake(Layout::DEFAULT.id_at(START, 0, 0).unwrap());
+    assert_eq!(id.unix_millis_since(unix(START) + Duration::from_nanos(1)), None);
+    for layout in [Layout::TRACE_ID, Layout::DECIMAL] {
+        assert_eq!(layout.unix_millis_since(1, i64::MIN), None);
+    }
+}
+
+proptest! {
+    #[test]
+    fn since_a_start_is_the_range_from_there(id in 1..i64::MAX, start in any::<i64>(), near in -20..20_i64) {
+        fn holds<T: SnowflakeId>(id: i64, start: i64) -> Result<(), TestCaseError> {
+            let id = T::from_i64(id).unwrap();
+            if !T::LAYOUT.contains(id.snowflake()) {
+                return Ok(());
+            }
+            let since = id.unix_millis_since(start);
+            prop_assert_eq!(since.is_some(), T::range(start..).contains(&id));
+            prop_assert!(since.is_none_or(|since| since == id.unix_millis()));
+            Ok(())
+        }
+        for start in [start, PostId::from_i64(id).unwrap().unix_millis().saturating_add(near)] {
+            holds::<PostId>(id, start)?;
+            holds::<ReadingId>(id, start)?;
+            holds::<OldId>(id, start)?;
+            holds::<OddId>(id, start)?;
+        }
+    }
+}

@@ -83,6 +83,37 @@ impl Layout {
         }
     }
 
+    /// When a timestamp's tick began, in Unix ms, if that was at `start` or after it.
+    ///
+    /// For tables whose older rows have keys from elsewhere, such as numbers that a
+    /// database counted: those are IDs of the time shortly after the epoch, although
+    /// nothing was minted then. `start` is a time before the first mint, such as the
+    /// day on which the program that mints was deployed.
+    ///
+    /// `None` if the instant is before `start`, if timestamps wrap around, or if there
+    /// is no time.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// let day = 1_795_305_600_000; // 2026-11-22T00:00:00Z
+    /// let time = |id: Snowflake| {
+    ///     let timestamp = Layout::DEFAULT.decompose(id).timestamp;
+    ///     Layout::DEFAULT.unix_millis_since(timestamp, day)
+    /// };
+    /// let minted = Layout::DEFAULT.id_at(day + 5, 7, 0)?;
+    /// assert_eq!(time(minted), Some(day + 5));
+    /// let counted = Snowflake::new(3).unwrap();
+    /// assert_eq!(time(counted), None);
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub const fn unix_millis_since(&self, timestamp: u64, start: i64) -> Option<i64> {
+        match self.unix_millis(timestamp) {
+            Some(unix_millis) if unix_millis >= start => Some(unix_millis),
+            _ => None,
+        }
+    }
+
     /// When the period began in which an instant is, both in Unix ms; `None` if
     /// timestamps do not wrap around. An instant that was
     /// [decoded](Self::unix_millis_before) is assumed to be of this period, and
