@@ -65,10 +65,10 @@
 //!
 //! IDs of different launches differ in their last five digits.
 //!
-//! Outside of the proof, as with leases: a store that forgets (a row that was
-//! deleted, or restored from a backup), and a machine that is cloned while it runs.
-//! For the first there is a mend: **deploy with a launch number that was never
-//! used**, under which no generator number is taken.
+//! Outside of the proof, as with leases: a store that loses commits (a row that was
+//! deleted, or restored from a backup) or exists in two copies, and a machine that is
+//! cloned while it runs. In the first two cases, **deploy with a launch number that was
+//! never used**, under which no generator number is taken.
 //!
 //! # When a counter is used up
 //!

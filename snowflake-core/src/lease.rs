@@ -35,9 +35,9 @@
 //! not enough: a renewal between read and write moves `until`, and the second
 //! grant begins below timestamps that are in use.
 //!
-//! Outside of the proof: a store that forgets (restored from a backup, or a
-//! replica that lags), a machine that is cloned while it holds a grant, and a
-//! holder that mints outside of its grant.
+//! Outside of the proof: a store that loses commits (restored from a backup, or a
+//! replica that lags) or exists in two copies, a machine that is cloned while it holds
+//! a grant, and a holder that mints outside of its grant.
 //!
 //! Clocks matter for availability only: a claim is refused while `until` is in
 //! the claimant's future, and [`LeaseTerms::check_clock`] keeps a process whose

@@ -53,13 +53,33 @@
 //!
 //! # What is unique, and when
 //!
-//! Inside a process no two IDs of one layout are equal, whatever the clock
-//! does. Between processes they differ in their node; seeing to it that no two
-//! processes have the same one is what [`Node`] is about. When a node number
-//! goes from one process to the next (a restart, say), the second one must
-//! find the clock past what the first one issued. It leaves out the tick in
-//! which it begins, so with the default limits that holds unless the machine's
-//! clock was set back, before or in between.
+//! No two IDs of one layout are equal if they are minted under leases from one
+//! registry ([`lease`](mod@lease) has the proof), whatever clocks, crashes, pauses,
+//! restarts and forks do. The exceptions, which the README lists in full as *Unique,
+//! and when not*:
+//!
+//! - **Leases** trust their store. IDs can come again if it loses commits (a restored
+//!   backup, a standby that lacks the last ones), if it exists in two copies, or if a
+//!   machine is cloned while it holds a lease.
+//! - **A number that you assign** ([`Node::fixed`] and the others) must differ between
+//!   all processes that mint at the same time, and a process that takes it over, by a
+//!   restart for example, must find the clock past what was issued before. The first
+//!   tick is left out, so with the default [`Limits`] that holds unless the machine's
+//!   clock was set back, before the restart or in between.
+//! - **A forked child** is refused the numbers of all its ancestors; one that is made by
+//!   a raw `clone` system call is not noticed. Nor is a second copy of this crate that a
+//!   plugin brings along, by `dlopen`. (Two copies in one build are refused.)
+//! - **Clocks for tests**, `MintScope` and `ManualClock`, mint the same IDs each time.
+//! - **Layouts that wrap around** ([`Layout::is_periodic`]) have the same IDs again a
+//!   period later. The others end.
+//! - **[`Backfill`]** needs a node that is used for nothing else.
+//! - **Functions in a database** ([`sql`]) need a node that no process and no copy of
+//!   the database uses, and a state that nobody resets.
+//! - **Types with a generator of their own** (`generator = "own"`) have IDs that may
+//!   equal those of other types, and IDs of two layouts may be equal as numbers.
+//!
+//! Inside a process no two IDs of one layout are equal under any node, whatever the clock
+//! does: all generators of a node share what was issued.
 //!
 //! What the order of IDs says about the order in which they were minted, for
 //! keys, ranges and restarts, is the layout's [`Monotonicity`].
