@@ -9,6 +9,8 @@ mod manual;
 #[cfg(feature = "std")]
 pub(crate) mod system;
 #[cfg(feature = "std")]
+mod timeline;
+#[cfg(feature = "std")]
 mod window;
 
 use core::fmt;
@@ -18,9 +20,10 @@ use core::time::Duration;
 pub use manual::ManualClock;
 #[cfg(feature = "std")]
 pub use system::SystemClock;
-
 #[cfg(feature = "std")]
-use crate::timeline::Timeline;
+pub use timeline::Timeline;
+#[cfg(feature = "std")]
+pub(crate) use timeline::TimelineName;
 
 /// A source of wall time.
 ///

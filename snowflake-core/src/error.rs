@@ -81,6 +81,14 @@ pub enum MintError {
         /// The name of the generator's layout.
         generator: &'static str,
     },
+    /// The ID type, or the generator, shares IDs with no other type: `generator =
+    /// "own"`.
+    SpaceMismatch {
+        /// The ID type.
+        id: &'static str,
+        /// The type that the generator belongs to; `None` if types share it.
+        owner: Option<&'static str>,
+    },
     /// Minting now takes waiting, and `try_mint` does not wait.
     WouldWait {
         /// How long until a slot is free, if nobody else takes it.
@@ -162,8 +170,14 @@ pub enum MintError {
         /// The launch number.
         launch: u32,
     },
-    /// The process is a fork of the one that this node belongs to.
+    /// The process is a fork of one that this node belongs to.
     Forked {
+        /// The node number.
+        node: u32,
+    },
+    /// The process mints by a lease of this number already, and the number was to be
+    /// fixed; or the other way round.
+    FixedAndLeased {
         /// The node number.
         node: u32,
     },
@@ -212,6 +226,18 @@ impl fmt::Display for MintError {
                 f,
                 "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
                  one with the layout of {id}"
+            ),
+            Self::SpaceMismatch { id, owner: None } => write!(
+                f,
+                "{id} has its own generator (`generator = \"own\"`), and another one could \
+                 repeat its IDs: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
+            ),
+            Self::SpaceMismatch { id, owner: Some(owner) } => write!(
+                f,
+                "this generator mints only {owner} (`generator = \"own\"`), and could repeat IDs \
+                 of {id}: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
             ),
             Self::WouldWait { wait } => write!(
                 f,
@@ -285,6 +311,12 @@ impl fmt::Display for MintError {
                 f,
                 "this process is a fork, and node {node} belongs to its parent: give the child \
                  a node number of its own with `install(node)` or `Generator::change_node`"
+            ),
+            Self::FixedAndLeased { node } => write!(
+                f,
+                "this process has node {node} as a fixed number and by a lease at the same time: \
+                 another process could get it when the lease ends; use the lease alone, or fix a \
+                 number that the lease never gives (`LeaseBuilder::nodes`)"
             ),
         }
     }

@@ -11,10 +11,25 @@
 //! system call, which runs no handlers.
 
 #[cfg(all(unix, feature = "std", not(loom)))]
-pub(crate) use unix::{generation, watch};
+pub(crate) use unix::watch;
+
+#[cfg(all(not(all(unix, not(loom))), feature = "std"))]
+pub(crate) use elsewhere::watch;
 
 #[cfg(not(all(unix, feature = "std", not(loom))))]
-pub(crate) use elsewhere::*;
+use elsewhere::counted;
+#[cfg(all(unix, feature = "std", not(loom)))]
+use unix::counted;
+
+/// How many forks lie between this process and the first one that minted.
+#[inline]
+pub(crate) fn generation() -> u32 {
+    #[cfg(feature = "test-util")]
+    if let Some(generation) = crate::simulated::generation() {
+        return generation;
+    }
+    counted()
+}
 
 #[cfg(all(unix, feature = "std", not(loom)))]
 mod unix {
@@ -24,9 +39,8 @@ mod unix {
 
     static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-    /// How many forks lie between this process and the first one that minted.
     #[inline]
-    pub(crate) fn generation() -> u32 {
+    pub(super) fn counted() -> u32 {
         // Relaxed: it changes in a child that has one thread, before any code
         // of the program runs there.
         GENERATION.load(Ordering::Relaxed)
@@ -64,7 +78,7 @@ mod unix {
 #[cfg(not(all(unix, feature = "std", not(loom))))]
 mod elsewhere {
     /// There is no `fork` here, or nobody who could tell.
-    pub(crate) const fn generation() -> u32 {
+    pub(super) const fn counted() -> u32 {
         0
     }
 

@@ -12,7 +12,7 @@ mod session;
 use core::fmt;
 
 use crate::clock::Clock;
-use crate::{Layout, MintError, Node, Settings, Snowflake, SnowflakeId};
+use crate::{Layout, MintError, Settings, Snowflake, SnowflakeId};
 pub use batch::Batch;
 pub use limits::{Limits, SequenceStart};
 #[cfg(feature = "std")]
@@ -22,7 +22,7 @@ use session::{Session, Sessions};
 #[cfg(feature = "std")]
 use crate::clock::SystemClock;
 #[cfg(feature = "std")]
-use crate::timeline::Space;
+use crate::states::{self, Space, Stay};
 
 macro_rules! generator {
     ($($clock:tt)*) => {
@@ -53,13 +53,18 @@ macro_rules! generator {
         /// `std` they do not know of each other: have one).
         ///
         /// The first generator of a node leaves out the tick in which it is
-        /// built, since the process that had the node before may have used it:
-        /// a service that is restarted at once does not repeat an ID. So the
-        /// very first mint may wait, for at most a tick.
+        /// built, since another process may have had the node until now: a service
+        /// that is restarted at once does not repeat an ID. So the very first mint
+        /// may wait, for at most a tick. The same holds for a generator that is
+        /// built, or changes to the node, after all others of the node were dropped
+        /// or changed to another one.
+        ///
+        /// A type with `generator = "own"` is not minted here: it has its
+        /// [own generators](Generator::of).
         pub struct Generator<$($clock)*> {
             layout: Layout,
-            /// What the layout means, at hand for each mint to compare.
-            meaning: (i64, u64),
+            /// Which IDs it mints, at hand for each mint to compare.
+            kind: (i64, u64),
             #[cfg(feature = "std")]
             space: Space,
             clock: C,
@@ -92,8 +97,10 @@ impl Generator {
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
     /// [`MintError::NoClock`] if its IDs do not go by a clock,
-    /// [`MintError::Forked`] if it belongs to the process that this one was
-    /// forked from, [`MintError::Clock`] if the clock cannot be read.
+    /// [`MintError::Forked`] if it belongs to a process that this one was forked
+    /// from, [`MintError::FixedAndLeased`] if this process has it by a lease (or,
+    /// for a lease, as a fixed number), [`MintError::Clock`] if the clock cannot be
+    /// read.
     pub fn new(layout: Layout, settings: impl Into<Settings>) -> Result<Self, MintError> {
         Self::with_clock(layout, settings, SystemClock::new())
     }
@@ -110,18 +117,43 @@ impl<C: Clock> Generator<C> {
         clock: C,
     ) -> Result<Self, MintError> {
         #[cfg(feature = "std")]
-        return Self::in_space(layout, &settings.into(), clock, None);
+        return Self::in_space(layout, &settings.into(), clock, Space::SHARED);
         #[cfg(not(feature = "std"))]
         {
             if layout.is_decimal() {
                 return Err(MintError::NoClock { layout: layout.name() });
             }
             let Settings { node, limits, .. } = settings.into();
-            let node = node_number(&layout, node)?;
-            let state = crate::timeline::State::new(spent(&layout, &clock)?);
+            let node = node.in_layout(&layout)?;
+            let last = crate::state::last_slot_of_now(&layout, &clock)?;
+            let state = crate::state::State::new(last);
             let session = Session::new(&layout, limits.unwrap_or_default(), node, state);
-            Ok(Self { layout, meaning: layout.meaning(), clock, sessions: Sessions::new(session) })
+            Ok(Self { layout, kind: layout.meaning(), clock, sessions: Sessions::new(session) })
         }
+    }
+
+    /// A generator for an ID type: with `generator = "own"` one that mints only this
+    /// type, otherwise the same as [`with_clock`](Self::with_clock).
+    ///
+    /// ```
+    /// use snowflake_core::{Generator, Node, Snowflake, SystemClock};
+    /// # use snowflake_derive::SnowflakeId;
+    ///
+    /// #[derive(SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// #[snowflake(generator = "own")]
+    /// struct EventId(Snowflake);
+    ///
+    /// let events = Generator::of::<EventId>(Node::fixed(7), SystemClock::new())?;
+    /// let id: EventId = events.mint();
+    /// # Ok::<(), snowflake_core::MintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`with_clock`](Self::with_clock).
+    #[cfg(feature = "std")]
+    pub fn of<T: SnowflakeId>(settings: impl Into<Settings>, clock: C) -> Result<Self, MintError> {
+        Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
     }
 
     /// A generator whose IDs are distinct from those of the same space.
@@ -132,9 +164,9 @@ impl<C: Clock> Generator<C> {
         clock: C,
         space: Space,
     ) -> Result<Self, MintError> {
-        let session = session(&layout, settings, Limits::new(), &clock, space)?;
-        let meaning = layout.meaning();
-        Ok(Self { layout, meaning, space, clock, sessions: Sessions::new(session) })
+        let (session, stay) = session(&layout, settings, Limits::new(), &clock, space)?;
+        let kind = kind(&layout, space.owner().is_some());
+        Ok(Self { layout, kind, space, clock, sessions: Sessions::new(session, stay) })
     }
 
     /// The layout.
@@ -160,7 +192,8 @@ impl<C: Clock> Generator<C> {
     /// Goes on under another node number, with the limits it has unless there
     /// are others in the settings. A mint that runs at this moment may still end
     /// under the old number. If this process has minted under the new one
-    /// before, it goes on behind that.
+    /// before, it goes on after that, and after the present tick unless another
+    /// generator still mints under it.
     ///
     /// With a lease's permit, IDs go on growing: it leaves out what is left of
     /// the tick in which the last one was minted.
@@ -170,8 +203,8 @@ impl<C: Clock> Generator<C> {
     #[cfg(feature = "std")]
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
-        let next = session(&self.layout, &settings, limits, &self.clock, self.space)?;
-        self.sessions.begin(&self.layout, next);
+        let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.space)?;
+        self.sessions.begin(&self.layout, next, stay);
         Ok(())
     }
 
@@ -245,16 +278,31 @@ impl<C: Clock> Generator<C> {
     /// Whether IDs of this type may be minted here.
     #[inline]
     fn check<T: SnowflakeId>(&self) -> Result<(), MintError> {
-        if self.meaning == const { T::LAYOUT.meaning() } { Ok(()) } else { self.mismatch::<T>() }
+        if self.kind == const { kind(&T::LAYOUT, T::OWN_GENERATOR) } && self.is_owners::<T>() {
+            Ok(())
+        } else {
+            self.mismatch::<T>()
+        }
+    }
+
+    /// Whether a generator of one type's own is of this type. Of types that share
+    /// generators nothing is asked.
+    #[inline]
+    fn is_owners<T: SnowflakeId>(&self) -> bool {
+        #[cfg(feature = "std")]
+        return !T::OWN_GENERATOR || self.space == const { Space::of::<T>() };
+        #[cfg(not(feature = "std"))]
+        true
     }
 
     #[cold]
     fn mismatch<T: SnowflakeId>(&self) -> Result<(), MintError> {
-        Err(MintError::LayoutMismatch {
-            id: T::NAME,
-            layout: T::LAYOUT.name(),
-            generator: self.layout.name(),
-        })
+        let (id, layout, generator) = (T::NAME, T::LAYOUT.name(), self.layout.name());
+        #[cfg(feature = "std")]
+        if self.layout == T::LAYOUT {
+            return Err(MintError::SpaceMismatch { id, owner: self.space.owner() });
+        }
+        Err(MintError::LayoutMismatch { id, layout, generator })
     }
 
     /// An ID of a type, whose layout is a constant: see `reserve`.
@@ -293,13 +341,11 @@ impl<C> fmt::Debug for Generator<C> {
     }
 }
 
-/// The number of a node that fits.
-fn node_number(layout: &Layout, node: Node) -> Result<u32, MintError> {
-    node.in_layout(layout).ok_or_else(|| MintError::NodeOutOfRange {
-        node,
-        max: layout.max_node(),
-        layout: layout.name(),
-    })
+/// Which IDs a generator mints: those of a layout that types share, or those of one
+/// type alone. No layout's meaning has this bit.
+const fn kind(layout: &Layout, own: bool) -> (i64, u64) {
+    let (epoch, shape) = layout.meaning();
+    (epoch, shape | (own as u64) << 31)
 }
 
 #[cfg(feature = "std")]
@@ -309,37 +355,13 @@ fn session(
     limits: Limits,
     clock: &impl Clock,
     space: Space,
-) -> Result<Session, MintError> {
+) -> Result<(Session, Stay), MintError> {
     if layout.is_decimal() {
         return Err(MintError::NoClock { layout: layout.name() });
     }
-    let node = node_number(layout, settings.node)?;
+    let node = settings.node.in_layout(layout)?;
     let limits = settings.limits.unwrap_or(limits);
-    let timeline = clock.timeline();
-    let Some(permit) = &settings.permit else {
-        let last = if timeline.is_shared() { spent(layout, clock)? } else { 0 };
-        let state = timeline.state(space, *layout, node, last).ok_or(MintError::Forked { node })?;
-        return Ok(Session::new(layout, limits, node, state));
-    };
-    if permit.is_inherited() {
-        return Err(MintError::Forked { node });
-    }
-    // Nothing is left out: whoever had the node before stayed below the grant.
-    let last = layout.first_slot(permit.first_tick(layout)).saturating_sub(1);
-    let state = timeline.granted_state(space, *layout, node, last);
-    if !permit.admit(layout, &state) {
-        return Err(MintError::LeaseReleased { node });
-    }
-    let permit = Some(permit.clone());
-    Ok(Session { permit, ..Session::new(layout, limits, node, state) })
-}
-
-/// The last slot of the present tick. Up to here a process before this one, or
-/// on another machine, may have issued under the same node; later slots are
-/// left to this one as long as clocks do not go back.
-fn spent(layout: &Layout, clock: &impl Clock) -> Result<u64, MintError> {
-    let now = clock.read()?.unix_millis();
-    let since_epoch = now.max(layout.epoch_unix_millis()).abs_diff(layout.epoch_unix_millis());
-    let tick = (since_epoch / u64::from(layout.tick_millis())).min(layout.last_tick());
-    Ok(layout.first_slot(tick + 1) - 1)
+    let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;
+    let session = Session::new(layout, limits, node, stay.state.clone());
+    Ok((Session { permit, ..session }, stay))
 }

@@ -1,12 +1,11 @@
 //! The node of this process, given once.
 
-use std::any::TypeId;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::lease::Permit;
-use crate::timeline::Space;
+use crate::states::{self, Space};
 use crate::{
-    Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
+    Clock, Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
 };
 
 /// Gives this process its node. From then on every ID type can
@@ -40,26 +39,7 @@ use crate::{
 /// Whether the number fits a layout is found out when the first ID of that
 /// layout is minted, or [`SnowflakeId::generator`] asked for.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
-    let settings = settings.into();
-    let mut installation = lock();
-    if let Some(installed) = &installation.settings {
-        let released = || installed.is_released();
-        let (own, installed) = (installation.generation == fork::generation(), installed.node);
-        if own {
-            if !released() {
-                let refused = settings.node;
-                return Err(NodeError::AlreadyInstalled { installed, refused });
-            }
-        } else {
-            // A grant is nobody else's, whatever its node number is.
-            if settings.permit.is_none() && installed.number(32) == settings.node.number(32) {
-                return Err(NodeError::Inherited { node: settings.node });
-            }
-            installation.ancestors.push(installed);
-        }
-    }
-    installation.set(settings);
-    Ok(())
+    lock().install(settings.into())
 }
 
 /// The node that this process has, if it has one and may mint with it.
@@ -81,19 +61,43 @@ pub(crate) fn replace(old: &Permit, new: Settings) {
     }
 }
 
-/// What is installed in this process.
-struct Installation {
+/// What is installed in a process.
+pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
     settings: Option<Settings>,
     /// The process generation for which that is so.
     generation: u32,
-    /// The nodes of the processes that this one was forked from.
-    ancestors: Vec<Node>,
     /// One for each layout, and for each type with its own. There are only
     /// ever a few.
-    generators: Vec<(Space, Layout, &'static Generator)>,
+    generators: Vec<(Space, Layout, &'static Generator<C>)>,
 }
 
-impl Installation {
+impl<C: Clock> Installation<C> {
+    pub(crate) const fn new() -> Self {
+        Self { settings: None, generation: 0, generators: Vec::new() }
+    }
+
+    /// What a forked child begins with. Its generators are copies of the parent's; in
+    /// one memory there can be none of the same.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn forked(&self) -> Self {
+        let (settings, generation) = (self.settings.clone(), self.generation);
+        Self { settings, generation, generators: Vec::new() }
+    }
+
+    pub(crate) fn install(&mut self, settings: Settings) -> Result<(), NodeError> {
+        let node = settings.node;
+        if let Some(installed) = self.own() {
+            return Err(NodeError::AlreadyInstalled { installed: installed.node, refused: node });
+        }
+        // A grant is nobody else's, whatever its node number is.
+        let is_fixed = settings.permit.is_none();
+        if is_fixed && states::of_process(|states| states.is_an_ancestors(node, 32)) {
+            return Err(NodeError::Inherited { node });
+        }
+        self.set(settings);
+        Ok(())
+    }
+
     /// What this process itself was given and has not given back.
     fn own(&self) -> Option<&Settings> {
         // In this order: in a forked child a lock of the permit may be held by a
@@ -103,8 +107,9 @@ impl Installation {
     }
 
     fn set(&mut self, mut settings: Settings) {
-        fork::watch();
         settings.limits.get_or_insert_default();
+        // Also if nothing is ever minted by it: this process may fork.
+        states::of_process(|states| states.note(settings.node));
         for (.., generator) in &self.generators {
             // One for which the node is out of range, or its parent's after
             // all, keeps the session it has, in which a child may not mint: it
@@ -116,26 +121,39 @@ impl Installation {
     }
 
     /// The settings, if this process may mint IDs of this layout with them.
-    fn settings_for(&self, layout: &Layout) -> Result<Settings, MintError> {
+    fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
-        let number = |node: Node| node.number(layout.node_bits());
-        let node = number(settings.node);
-        let inherited = self.ancestors.iter().any(|ancestor| number(*ancestor) == node);
-        let inherited = inherited && settings.permit.is_none();
-        if inherited || self.generation != fork::generation() {
-            return Err(MintError::Forked { node });
+        if self.generation != fork::generation() {
+            return Err(MintError::Forked { node: settings.node.number(layout.node_bits()) });
         }
-        Ok(settings.clone())
+        Ok(settings)
+    }
+
+    /// The generator of a layout, or of a type with its own.
+    pub(crate) fn generator(
+        &mut self,
+        layout: Layout,
+        space: Space,
+        clock: impl FnOnce() -> C,
+    ) -> Result<&'static Generator<C>, MintError> {
+        let known = self.generators.iter().find(|(of, with, _)| *of == space && *with == layout);
+        if let Some((.., generator)) = known {
+            return Ok(generator);
+        }
+        if layout.is_decimal() {
+            return Err(MintError::NoClock { layout: layout.name() });
+        }
+        let settings = self.settings_for(&layout)?;
+        let generator = Generator::in_space(layout, settings, clock(), space)?;
+        // It lives as long as the process: ID types keep references.
+        let generator = &*Box::leak(Box::new(generator));
+        self.generators.push((space, layout, generator));
+        Ok(generator)
     }
 }
 
-fn lock() -> std::sync::MutexGuard<'static, Installation> {
-    static INSTALLATION: Mutex<Installation> = Mutex::new(Installation {
-        settings: None,
-        generation: 0,
-        ancestors: Vec::new(),
-        generators: Vec::new(),
-    });
+fn lock() -> MutexGuard<'static, Installation> {
+    static INSTALLATION: Mutex<Installation> = Mutex::new(Installation::new());
     // Whatever panicked, each change above and below is a single assignment.
     INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -162,31 +180,13 @@ impl InstalledGenerator {
     pub fn get<T: SnowflakeId>(&self) -> Result<&'static Generator, MintError> {
         match self.0.get() {
             Some(generator) => Ok(generator),
-            None => self.find(T::LAYOUT, T::OWN_GENERATOR.then(TypeId::of::<T>)),
+            None => self.find(T::LAYOUT, Space::of::<T>()),
         }
     }
 
     #[cold]
     fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
-        let mut installation = lock();
-        let known = installation
-            .generators
-            .iter()
-            .find(|(of, with, _)| *of == space && *with == layout)
-            .map(|(.., generator)| *generator);
-        let generator = if let Some(generator) = known {
-            generator
-        } else {
-            if layout.is_decimal() {
-                return Err(MintError::NoClock { layout: layout.name() });
-            }
-            let settings = installation.settings_for(&layout)?;
-            let generator = Generator::in_space(layout, &settings, SystemClock::new(), space)?;
-            // It lives as long as the process: ID types keep references.
-            let generator = &*Box::leak(Box::new(generator));
-            installation.generators.push((space, layout, generator));
-            generator
-        };
+        let generator = lock().generator(layout, space, SystemClock::new)?;
         Ok(self.0.get_or_init(|| generator))
     }
 }

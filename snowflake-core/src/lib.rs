@@ -108,20 +108,24 @@ mod node;
 mod observe;
 mod random;
 mod settings;
+#[cfg(feature = "test-util")]
+mod simulated;
 mod snowflake;
 #[cfg(feature = "std")]
 pub mod sql;
+mod state;
+#[cfg(feature = "std")]
+mod states;
 mod sync;
 #[cfg(feature = "test-util")]
 mod test_util;
 pub mod text;
 mod time;
-mod timeline;
 
 pub use backfill::{Backfill, BackfillError};
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
-pub use clock::{ManualClock, SystemClock};
+pub use clock::{ManualClock, SystemClock, Timeline};
 #[doc(no_inline)]
 pub use decimal::DecimalParts;
 #[cfg(feature = "std")]
@@ -143,14 +147,15 @@ pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;
 pub use settings::Settings;
+#[cfg(feature = "test-util")]
+#[doc(hidden)]
+pub use simulated::SimulatedProcess;
 pub use snowflake::Snowflake;
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;
 #[doc(no_inline)]
 pub use text::{Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Text};
 pub use time::UtcTime;
-#[cfg(feature = "std")]
-pub use timeline::Timeline;
 
 /// What derived code calls. Not for anybody else, and free to change.
 #[doc(hidden)]

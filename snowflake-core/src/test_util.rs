@@ -1,13 +1,11 @@
 //! Reproducible IDs in tests.
 
-use std::any::TypeId;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::decimal::{Number, Process};
-use crate::timeline::Space;
+use crate::states::Space;
 use crate::{Generator, Layout, ManualClock, MintError, Settings, SnowflakeId};
 
 thread_local! {
@@ -20,7 +18,7 @@ struct Scope {
     number: u64,
     clock: ManualClock,
     settings: Settings,
-    generators: HashMap<(Space, Layout), Arc<Generator<ManualClock>>>,
+    generators: Vec<(Space, Layout, Arc<Generator<ManualClock>>)>,
     /// What decimal IDs are counted by.
     process: Option<Arc<Process>>,
 }
@@ -66,7 +64,7 @@ impl MintScope {
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
         let number = NEXT.get();
         NEXT.set(number + 1);
-        let (settings, generators) = (settings.into(), HashMap::new());
+        let (settings, generators) = (settings.into(), Vec::new());
         let scope = Scope { number, clock: clock.clone(), settings, generators, process: None };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
         Self { clock, number, _thread: PhantomData }
@@ -93,15 +91,18 @@ impl Drop for MintScope {
 pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;
-        let space = T::OWN_GENERATOR.then(TypeId::of::<T>);
-        if let Some(generator) = scope.generators.get(&(space, T::LAYOUT)) {
+        let space = Space::of::<T>();
+        let mut known = scope.generators.iter();
+        if let Some((.., generator)) =
+            known.find(|(of, with, _)| *of == space && *with == T::LAYOUT)
+        {
             return Some(Ok(Arc::clone(generator)));
         }
         let clock = scope.clock.clone();
         let generator = Generator::in_space(T::LAYOUT, &scope.settings, clock, space);
         Some(generator.map(|generator| {
             let generator = Arc::new(generator);
-            scope.generators.insert((space, T::LAYOUT), Arc::clone(&generator));
+            scope.generators.push((space, T::LAYOUT, Arc::clone(&generator)));
             generator
         }))
     })

@@ -3,9 +3,8 @@
 use core::time::Duration;
 use std::sync::Arc;
 
-use super::{Clock, ClockError, Reading};
+use super::{Clock, ClockError, Reading, Timeline};
 use crate::sync::atomic::{AtomicI64, Ordering};
-use crate::timeline::Timeline;
 
 /// A clock for tests: it shows what it was set to.
 ///

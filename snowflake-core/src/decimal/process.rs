@@ -7,9 +7,9 @@ use super::DecimalParts;
 use super::number::Number;
 use super::parts::COUNTER;
 use crate::lease::bell::{Bell, Ring};
+use crate::state::{SharedState, State};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
-use crate::timeline::{SharedState, State};
 use crate::{Layout, MintError, fork, observe};
 
 /// How far it is from one ID to the next.

@@ -6,8 +6,8 @@ use core::time::Duration;
 use super::Generator;
 use super::session::Session;
 use crate::clock::{Clock, Reading};
+use crate::lease::Permit;
 use crate::sync::atomic::Ordering;
-use crate::timeline::is_closed;
 use crate::{Layout, MintError, observe};
 
 /// What time it is, in terms of a layout.
@@ -54,7 +54,8 @@ impl<C: Clock> Generator<C> {
     /// and do not overlap. What the clock said is of no consequence for this.
     ///
     /// Relaxed is enough for this: nothing but `last` itself is handed from one
-    /// thread to another through it. (Acquire is for `take_slots`, see `Sessions`.)
+    /// thread to another through it. (Acquire is for `take_slots`, see `Sessions`, and for
+    /// `Permit::close`.)
     /// That a mint which happens after another gets a
     /// larger slot follows from the coherence of a single atomic.
     ///
@@ -99,6 +100,9 @@ impl<C: Clock> Generator<C> {
                 Ordering::Relaxed,
             ) {
                 Ok(_) => {
+                    if session.is_stopped() {
+                        return Err(MintError::LeaseReleased { node: session.node });
+                    }
                     session.note_lead(layout, &taken, now);
                     return Ok(taken);
                 }
@@ -215,14 +219,20 @@ impl Session {
         }
     }
 
+    /// Whether its lease has been given back. The compare-exchange that took a slot
+    /// before this is asked acquires what `Permit::close` did.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn is_stopped(&self) -> bool {
+        self.permit.as_ref().is_some_and(Permit::is_closed)
+    }
+
     /// The slot after the last one, or the first of now, whichever is later.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
         let fresh = layout.first_slot(now.tick);
         if fresh <= last {
-            // Behind a closed state's last slot, which may be the last that a
-            // word holds, there is none.
             return last.saturating_add(1);
         }
         let slots = layout.slots_per_tick();
@@ -242,7 +252,7 @@ impl Session {
         first: u64,
         fewest: u64,
     ) -> Result<u64, MintError> {
-        if is_closed(last) {
+        if self.is_stopped() {
             return Err(MintError::LeaseReleased { node: self.node });
         }
         let slots = layout.slots_per_tick();

@@ -3,11 +3,13 @@
 use super::limits::Limits;
 use crate::Layout;
 use crate::lease::Permit;
+use crate::state::SharedState;
+#[cfg(feature = "std")]
+use crate::states::Stay;
 #[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "std")]
 use crate::sync::{Mutex, OnceLock};
-use crate::timeline::SharedState;
 
 /// A span in which a generator has one node. It never changes: a generator
 /// that changes its node begins another session, and a mint that saw the old
@@ -61,9 +63,10 @@ impl Session {
 ///
 /// # Why no mint is ahead of a change
 ///
-/// IDs of a thread go on growing when the node was changed for another lease,
-/// which nobody chose to do. So the new session begins behind all that was
-/// minted in the old one. The change (in `begin`) and a mint (in
+/// When the change is done, another process may take the old number, so no mint may
+/// take a slot by it any more. And IDs of a thread go on growing when the node was
+/// changed for another lease, which nobody chose to do: that session begins after all
+/// that was minted in the old one. The change (in `begin`) and a mint (in
 /// `Generator::take_slots`) each do two things:
 ///
 /// | the change | the mint |
@@ -81,22 +84,22 @@ pub(super) struct Sessions {
     first: Session,
     #[cfg(feature = "std")]
     current: AtomicUsize,
+    /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are
+    /// made when they are needed and never move, so sessions can be borrowed.
     #[cfg(feature = "std")]
-    later: OnceLock<Box<Later>>,
+    later: OnceLock<Box<[Bucket; usize::BITS as usize]>>,
+    /// Where the current session has its slots from. Whoever changes the session
+    /// holds it.
+    #[cfg(feature = "std")]
+    stay: Mutex<Stay>,
 }
+
+#[cfg(feature = "std")]
+type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
 
 /// In place of the number of the current session, while there is a change.
 #[cfg(feature = "std")]
 const CHANGING: usize = usize::MAX;
-
-/// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are
-/// made when they are needed and never move, so sessions can be borrowed.
-#[cfg(feature = "std")]
-#[derive(Debug)]
-struct Later {
-    adding: Mutex<()>,
-    buckets: [OnceLock<Box<[OnceLock<Session>]>>; usize::BITS as usize],
-}
 
 #[cfg(not(feature = "std"))]
 impl Sessions {
@@ -116,8 +119,9 @@ impl Sessions {
 
 #[cfg(feature = "std")]
 impl Sessions {
-    pub(super) fn new(first: Session) -> Self {
-        Self { first, current: AtomicUsize::new(0), later: OnceLock::new() }
+    pub(super) fn new(first: Session, stay: Stay) -> Self {
+        let (current, later) = (AtomicUsize::new(0), OnceLock::new());
+        Self { first, current, later, stay: Mutex::new(stay) }
     }
 
     /// The current session with its number.
@@ -160,25 +164,21 @@ impl Sessions {
         let bucket = number.ilog2() as usize;
         self.later
             .get()
-            .and_then(|later| later.buckets[bucket].get())
+            .and_then(|later| later[bucket].get())
             .and_then(|sessions| sessions[number - (1 << bucket)].get())
             .expect("`begin` fills a place before it gives out its number")
     }
 
-    /// Makes a session the current one.
-    pub(super) fn begin(&self, layout: &Layout, session: Session) {
-        let later = self.later.get_or_init(|| {
-            Box::new(Later {
-                adding: Mutex::new(()),
-                buckets: std::array::from_fn(|_| OnceLock::new()),
-            })
-        });
+    /// Makes a session the current one. The state of the one before it is left when
+    /// no mint takes a slot from it any more.
+    pub(super) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
+        let later = self.later.get_or_init(|| Box::new(std::array::from_fn(|_| OnceLock::new())));
         // One at a time. There is nothing that a panic could have left undone.
-        let _adding = later.adding.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut current_stay = self.stay.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let old = self.current.load(Ordering::Relaxed);
         let number = old + 1;
         let bucket = number.ilog2() as usize;
-        let sessions = later.buckets[bucket]
+        let sessions = later[bucket]
             .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(1 << bucket).collect());
         let session = {
             let place = &sessions[number - (1 << bucket)];
@@ -191,22 +191,21 @@ impl Sessions {
         session.go_on_behind(layout, self.session(old));
         // Release: see `current`.
         self.current.store(number, Ordering::Release);
+        *current_stay = stay;
     }
 }
 
 #[cfg(feature = "std")]
 impl Session {
-    /// Leaves out what would be before an ID of another session, if it is a
-    /// lease that has ended it.
+    /// Tells mints in the old session that it is over and, if a lease has ended it,
+    /// leaves out what would be before an ID of the old session.
     fn go_on_behind(&self, layout: &Layout, old: &Self) {
-        if self.permit.is_none() || std::sync::Arc::ptr_eq(&self.state, &old.state) {
+        if std::sync::Arc::ptr_eq(&self.state, &old.state) {
             return;
         }
-        let last = old.state.last_of_session();
-        if last > 0 {
-            let first = layout.first_slot_behind(last);
-            // Relaxed: a step of the one atomic, like a mint.
-            self.state.last.fetch_max(first - 1, Ordering::Relaxed);
+        let last = old.state.announce();
+        if last > 0 && self.permit.is_some() {
+            self.state.leave_out(layout.first_slot_behind(last) - 1);
         }
     }
 }

@@ -4,10 +4,10 @@ use std::sync::{Arc, PoisonError};
 
 use super::bell::{Bell, Ring};
 use super::{Grant, Release, Renewal};
+use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
-use crate::timeline::State;
-use crate::{Layout, Limits, Settings, fork, observe};
+use crate::{Layout, Limits, Node, Settings, fork, observe, states};
 
 /// A [`Grant`] by which generators mint: they go as far as it reaches, and see
 /// at once when it is extended. Clones are the same permit.
@@ -38,19 +38,30 @@ use crate::{Layout, Limits, Settings, fork, observe};
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Inner>);
 
-/// The states from which slots were taken by a permit.
-type Issued = Vec<(Layout, Arc<State>)>;
+/// What was issued by a permit.
+#[derive(Debug, Default)]
+struct Issued {
+    /// The states from which slots were taken.
+    states: Vec<(Layout, Arc<State>)>,
+    /// The first timestamp after all of them, once the permit is closed.
+    first_unused: Option<i64>,
+}
+
+/// Where a closed permit reaches to: no tick is before it.
+const CLOSED: i64 = i64::MIN;
 
 #[derive(Debug)]
 struct Inner {
     node: u32,
     token: i64,
     from: i64,
-    /// Only grows. Relaxed is enough: the value alone is the permission, and it
-    /// is stored after the store has acknowledged it.
+    /// Only grows. It is stored after the store has acknowledged it.
     until: AtomicI64,
-    /// What has been issued by it; none when it is closed.
-    states: Mutex<Option<Issued>>,
+    /// How far mints may go: to `until`, and nowhere once it is `CLOSED`. Relaxed is
+    /// enough for a renewal, because the value alone is the permission. For closing
+    /// see `close`.
+    reach: AtomicI64,
+    issued: Mutex<Issued>,
     /// The process generation that it belongs to. To a forked child it allows
     /// nothing: its parent mints by it.
     generation: u32,
@@ -67,11 +78,12 @@ impl Permit {
 
     /// A permit that rings when it is found at its end.
     pub(super) fn with_bell(grant: Grant, bell: Arc<Bell>) -> Self {
-        fork::watch();
+        // From now on, and not from its first mint on: this process may fork.
+        states::of_process(|states| states.note(Node::leased(grant.node)));
         let Grant { node, token, from, until } = grant;
-        let (until, states) = (AtomicI64::new(until), Mutex::new(Some(Vec::new())));
-        let generation = fork::generation();
-        Self(Arc::new(Inner { node, token, from, until, states, generation, bell }))
+        let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
+        let (issued, generation) = (Mutex::new(Issued::default()), fork::generation());
+        Self(Arc::new(Inner { node, token, from, until, reach, issued, generation, bell }))
     }
 
     /// The grant as it is now.
@@ -85,7 +97,8 @@ impl Permit {
         self.0.node
     }
 
-    /// The first timestamp that it does not reach to, in Unix ms.
+    /// The first timestamp that it does not reach to, or did not before it was closed,
+    /// in Unix ms.
     #[inline]
     pub fn until(&self) -> i64 {
         self.0.until.load(Ordering::Relaxed)
@@ -97,10 +110,12 @@ impl Permit {
         // Under the lock, so that whoever closes the permit on another thread
         // knows of each end that a mint has gone by: the release must not begin
         // below what was minted.
-        let states = self.states();
+        let issued = self.issued();
         let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
-        if states.is_some() && same {
-            self.0.until.fetch_max(renewal.until, Ordering::Relaxed);
+        if issued.first_unused.is_none() && same {
+            let until = self.until().max(renewal.until);
+            self.0.until.store(until, Ordering::Relaxed);
+            self.0.reach.store(until, Ordering::Relaxed);
             self.0.bell.answer(Ring::Expired);
         }
     }
@@ -109,32 +124,51 @@ impl Permit {
     /// to carry out: the node is free from the first timestamp on that was not
     /// used.
     ///
-    /// Mints that run at this moment have their slot already, or get none:
-    /// taking a slot and closing are steps of one atomic.
+    /// Mints that run at this moment have their slot already, or get none.
+    ///
+    /// Closed again, it returns the same release.
     ///
     /// In a forked child the release has the token 0, which no row has, so that
     /// it changes nothing: the parent still mints.
     pub fn close(&self) -> Release {
-        if self.is_inherited() {
+        if self.was_an_ancestors() {
             let Grant { node, until, .. } = self.grant();
             return Release { node, token: 0, until };
         }
-        let states = self.states().take().unwrap_or_default();
-        let unused = states.iter().map(|(layout, state)| {
-            let tick = layout.tick_of_slot(state.close());
-            layout.unix_millis_of_tick(tick).saturating_add(1)
-        });
-        let first_unused = unused.max().unwrap_or(self.0.from).max(0);
+        // Under the lock, so that no renewal comes between.
+        let mut issued = self.issued();
+        let first_unused = issued.first_unused.unwrap_or_else(|| self.stop(&issued.states));
+        *issued = Issued { states: Vec::new(), first_unused: Some(first_unused) };
+        drop(issued);
         self.grant().release(first_unused)
     }
 
-    /// Whether minting by it has been stopped.
-    pub fn is_closed(&self) -> bool {
-        self.states().is_none()
+    /// Stops mints from these states, and returns the first timestamp after them.
+    fn stop(&self, states: &[(Layout, Arc<State>)]) -> i64 {
+        // Relaxed, since `announce` releases it: a mint whose compare-exchange comes
+        // after that step acquires it there, sees in `is_closed` that it came too
+        // late, and gives its slot up. The slots of all others are known to `announce`.
+        self.0.reach.store(CLOSED, Ordering::Relaxed);
+        let unused = states.iter().map(|(layout, state)| {
+            let tick = layout.tick_of_slot(state.announce());
+            layout.unix_millis_of_tick(tick).saturating_add(1)
+        });
+        unused.max().unwrap_or(self.0.from).max(0)
     }
 
-    /// Whether it belongs to the process that this one was forked from.
-    pub(crate) fn is_inherited(&self) -> bool {
+    /// Whether minting by it has been stopped.
+    #[inline]
+    pub fn is_closed(&self) -> bool {
+        self.0.reach.load(Ordering::Relaxed) == CLOSED
+    }
+
+    /// Whether nobody is known to have had a grant of the number before.
+    pub(crate) fn is_first(&self) -> bool {
+        self.0.from <= 0
+    }
+
+    /// Whether it belongs to a process that this one was forked from.
+    pub(crate) fn was_an_ancestors(&self) -> bool {
         self.0.generation != fork::generation()
     }
 
@@ -151,7 +185,7 @@ impl Permit {
     /// The first tick that may not be used any more.
     #[inline]
     pub(crate) fn end_tick(&self, layout: &Layout) -> u64 {
-        layout.tick_not_before(self.until())
+        layout.tick_not_before(self.0.reach.load(Ordering::Relaxed))
     }
 
     /// A mint has found it at its end. It is `now`, in Unix ms.
@@ -164,20 +198,17 @@ impl Permit {
     /// Notes that slots are taken by it from this state; whether it is still
     /// open.
     pub(crate) fn admit(&self, layout: &Layout, state: &Arc<State>) -> bool {
-        match &mut *self.states() {
-            Some(states) => {
-                if !states.iter().any(|(_, known)| Arc::ptr_eq(known, state)) {
-                    states.push((*layout, Arc::clone(state)));
-                }
-                true
-            }
-            None => false,
+        let mut issued = self.issued();
+        let is_open = issued.first_unused.is_none();
+        if is_open && !issued.states.iter().any(|(_, known)| Arc::ptr_eq(known, state)) {
+            issued.states.push((*layout, Arc::clone(state)));
         }
+        is_open
     }
 
-    fn states(&self) -> MutexGuard<'_, Option<Issued>> {
+    fn issued(&self) -> MutexGuard<'_, Issued> {
         // Nothing panics while it is held.
-        self.0.states.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.issued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

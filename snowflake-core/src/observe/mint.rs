@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use super::{event, metric};
+use crate::state::State;
 use crate::time::UtcTime;
-use crate::timeline::State;
 use crate::{ClockError, Layout};
 
 /// A mint has waited for a slot, be it in vain.

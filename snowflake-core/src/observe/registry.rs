@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use super::{event, metric};
 use crate::clock::system::unix_millis;
 use crate::lease::Permit;
-use crate::timeline::SharedState;
+use crate::state::SharedState;
 use crate::{Layout, fork};
 
 /// What goes on in this process.

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::timeline::State;
+use crate::state::State;
 use crate::{ClockError, Layout};
 
 /// Notes nothing.
@@ -26,7 +26,7 @@ mod with_std {
     use super::{Duration, Layout};
     use crate::decimal::DecimalError;
     use crate::lease::{ClaimError, Permit};
-    use crate::timeline::SharedState;
+    use crate::state::SharedState;
 
     pub(crate) const fn watch(_: &Layout, _: &SharedState) {}
     pub(crate) const fn waited(_: &Layout, _: Duration) {}

@@ -20,11 +20,14 @@
 //! | `network`, `store` | messages and what becomes of them, and the rows |
 //! | `clock`, `time` | clocks of machines, and the true time with what is due in it |
 //! | `ledger`, `report` | what must hold of all that was minted, and what happened |
+//! | `doors` | every way to mint, without faults: fixed numbers and leases, own and shared types, forks |
 //! | `random` | the seed |
 
 #![cfg(all(feature = "std", not(loom)))]
 
 mod clock;
+#[cfg(feature = "test-util")]
+mod doors;
 mod ledger;
 mod nemesis;
 mod network;
@@ -36,6 +39,8 @@ mod source;
 mod store;
 mod time;
 
+#[cfg(feature = "test-util")]
+use std::collections::BTreeMap;
 use std::env;
 use std::hash::{BuildHasher, RandomState};
 
@@ -86,6 +91,31 @@ fn no_id_is_minted_twice_whatever_goes_wrong() {
         }
         assert!(report.mints > 100_000 * rounds);
         assert!(report.claims > 50 * rounds && report.losses > 3 * rounds);
+    }
+}
+
+/// By every door, in processes whose clocks are right.
+#[cfg(feature = "test-util")]
+#[test]
+fn no_id_is_minted_twice_by_any_door() {
+    let rounds = number_in(ROUNDS).unwrap_or(8);
+    let seeds = match number_in(SEED) {
+        Some(seed) => vec![seed],
+        None => (0..rounds).chain([RandomState::new().hash_one(rounds)]).collect(),
+    };
+    type Counts = BTreeMap<&'static str, u64>;
+    let (mut minted, mut refusals, mut steps) = (0, Counts::new(), Counts::new());
+    for seed in seeds {
+        println!("{SEED}={seed}");
+        let doors = doors::run(seed, 3_000);
+        minted += doors.minted;
+        for (all, of_seed) in [(&mut refusals, doors.refusals), (&mut steps, doors.steps)] {
+            of_seed.into_iter().for_each(|(kind, count)| *all.entry(kind).or_default() += count);
+        }
+    }
+    println!("{minted} IDs\nsteps: {steps:?}\nrefusals: {refusals:?}");
+    for kind in ["space mismatch", "forked", "lease expired", "lease released", "would wait"] {
+        assert!(refusals.contains_key(kind), "nothing was refused for the reason: {kind}");
     }
 }
 

@@ -1,0 +1,89 @@
+//! Several processes in one test.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::install::Installation;
+use crate::states::{Space, States};
+use crate::{Clock, MintError, NodeError, Settings, SnowflakeId};
+
+thread_local! {
+    /// The process that this thread plays at present, if it plays one.
+    static CURRENT: RefCell<Option<(Arc<States>, u32)>> = const { RefCell::new(None) };
+}
+
+/// The states of the process that this thread plays.
+pub(crate) fn states() -> Option<Arc<States>> {
+    CURRENT.with_borrow(|current| current.as_ref().map(|(states, _)| Arc::clone(states)))
+}
+
+/// The generation of the process that this thread plays.
+pub(crate) fn generation() -> Option<u32> {
+    CURRENT.with_borrow(|current| current.as_ref().map(|(_, generation)| *generation))
+}
+
+/// A process that exists in a test alone: it has its own states of nodes, its own
+/// installed node, and forks without a system call. What is called in
+/// [`run`](Self::run) happens in it.
+pub struct SimulatedProcess<C: Clock + 'static> {
+    states: Arc<States>,
+    generation: u32,
+    installation: Mutex<Installation<C>>,
+    clock: C,
+}
+
+impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
+    /// A process that has just begun, on this clock.
+    pub fn new(clock: C) -> Self {
+        let (states, installation) = (Arc::new(States::new()), Mutex::new(Installation::new()));
+        Self { states, generation: 0, installation, clock }
+    }
+
+    /// A child, which knows what its parent knows now.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let installation = Mutex::new(self.installation().forked());
+        Self {
+            states: Arc::new(self.states.copied()),
+            generation: self.generation + 1,
+            installation,
+            clock: self.clock.clone(),
+        }
+    }
+
+    /// Does something in this process.
+    pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
+        struct Back(Option<(Arc<States>, u32)>);
+        impl Drop for Back {
+            fn drop(&mut self) {
+                CURRENT.set(self.0.take());
+            }
+        }
+        let _back = Back(CURRENT.replace(Some((Arc::clone(&self.states), self.generation))));
+        body()
+    }
+
+    /// As [`install`](crate::install).
+    ///
+    /// # Errors
+    /// As [`install`](crate::install).
+    pub fn install(&self, settings: impl Into<Settings>) -> Result<(), NodeError> {
+        self.run(|| self.installation().install(settings.into()))
+    }
+
+    /// As [`SnowflakeId::try_mint`].
+    ///
+    /// # Errors
+    /// As [`SnowflakeId::try_mint`].
+    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.run(|| {
+            let clock = || self.clock.clone();
+            let generator = self.installation().generator(T::LAYOUT, Space::of::<T>(), clock)?;
+            generator.try_mint()
+        })
+    }
+
+    fn installation(&self) -> MutexGuard<'_, Installation<C>> {
+        self.installation.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
