@@ -73,14 +73,15 @@ fn precision() -> Result<(), Failed> {
 /// every interleaving of the generator's threads, hence with optimisation. The
 /// last one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    let core = ["test", "--locked", "--release", "--package", "snowflake-core"];
-    cargo(core).args(["--test", "lease_model"]).run()?;
+    const CORE: [&str; 7] =
+        ["test", "--locked", "--release", "--package", "snowflake-core", "--features", "test-util"];
+    cargo(CORE).args(["--test", "lease_model"]).run()?;
     // With what was simulated, and the seed that nobody has seen before.
-    cargo(core)
+    cargo(CORE)
         .args(["--test", "lease_simulation", "--", "--nocapture"])
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    cargo(core)
+    cargo(CORE)
         .args(["--lib", "--test", "loom", "--test", "loom_lease", "--target-dir", "target/loom"])
         .env("RUSTFLAGS", "--cfg loom")
         .run()
