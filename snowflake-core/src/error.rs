@@ -213,32 +213,6 @@ impl fmt::Display for MintError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NotInstalled => f.write_str(
-                "this process has no node number: call `install(node)` once at its start, with \
-                 for example `Node::from_env(\"SNOWFLAKE_NODE\")?`",
-            ),
-            Self::NodeOutOfRange { node, max, layout } => write!(
-                f,
-                "{node} does not fit the layout `{layout}`: 0 to {max} do; {}",
-                node.mend()
-            ),
-            Self::LayoutMismatch { id, layout, generator } => write!(
-                f,
-                "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
-                 one with the layout of {id}"
-            ),
-            Self::SpaceMismatch { id, owner: None } => write!(
-                f,
-                "{id} has its own generator (`generator = \"own\"`), and another one could \
-                 repeat its IDs: mint it by `{id}::mint()`, or build a generator with \
-                 `Generator::of::<{id}>(…)`"
-            ),
-            Self::SpaceMismatch { id, owner: Some(owner) } => write!(
-                f,
-                "this generator mints only {owner} (`generator = \"own\"`), and could repeat IDs \
-                 of {id}: mint it by `{id}::mint()`, or build a generator with \
-                 `Generator::of::<{id}>(…)`"
-            ),
             Self::WouldWait { wait } => write!(
                 f,
                 "no slot is free for another {wait:?}: wait and try again, or allow a \
@@ -271,6 +245,42 @@ impl fmt::Display for MintError {
                  later epoch or more time bits",
                 UtcTime(ended_at)
             ),
+            _ => self.fmt_right(f),
+        }
+    }
+}
+
+impl MintError {
+    /// What is missing is the right to mint here.
+    #[inline]
+    fn fmt_right(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotInstalled => f.write_str(
+                "this process has no node number: call `install(node)` once at its start, with \
+                 for example `Node::from_env(\"SNOWFLAKE_NODE\")?`",
+            ),
+            Self::NodeOutOfRange { node, max, layout } => write!(
+                f,
+                "{node} does not fit the layout `{layout}`: 0 to {max} do; {}",
+                node.mend()
+            ),
+            Self::LayoutMismatch { id, layout, generator } => write!(
+                f,
+                "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
+                 one with the layout of {id}"
+            ),
+            Self::SpaceMismatch { id, owner: None } => write!(
+                f,
+                "{id} has its own generator (`generator = \"own\"`), and another one could \
+                 repeat its IDs: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
+            ),
+            Self::SpaceMismatch { id, owner: Some(owner) } => write!(
+                f,
+                "this generator mints only {owner} (`generator = \"own\"`), and could repeat IDs \
+                 of {id}: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
+            ),
             Self::LeaseExpired { node, until, unix_millis } => write!(
                 f,
                 "the lease of node {node} ended at {}, and it is {}: minting goes on when it is \
@@ -284,6 +294,25 @@ impl fmt::Display for MintError {
                 "the lease of node {node} has been given back: mint before, and keep the value \
                  that installing the lease returned for as long as there is anything to mint"
             ),
+            Self::Forked { node } => write!(
+                f,
+                "this process is a fork, and node {node} belongs to its parent: give the child \
+                 a node number of its own with `install(node)` or `Generator::change_node`"
+            ),
+            Self::FixedAndLeased { node } => write!(
+                f,
+                "this process has node {node} as a fixed number and by a lease at the same time: \
+                 another process could get it when the lease ends; use the lease alone, or fix a \
+                 number that the lease never gives (`LeaseBuilder::nodes`)"
+            ),
+            _ => self.fmt_decimal(f),
+        }
+    }
+
+    /// The ID would have been counted.
+    #[inline]
+    fn fmt_decimal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
             Self::NoClock { layout } => write!(
                 f,
                 "the IDs of the layout `{layout}` are counted, and not minted by a `Generator`, \
@@ -307,17 +336,7 @@ impl fmt::Display for MintError {
                  parent: give the child a number of its own with `decimal(store)…install()`, over \
                  a store of its own"
             ),
-            Self::Forked { node } => write!(
-                f,
-                "this process is a fork, and node {node} belongs to its parent: give the child \
-                 a node number of its own with `install(node)` or `Generator::change_node`"
-            ),
-            Self::FixedAndLeased { node } => write!(
-                f,
-                "this process has node {node} as a fixed number and by a lease at the same time: \
-                 another process could get it when the lease ends; use the lease alone, or fix a \
-                 number that the lease never gives (`LeaseBuilder::nodes`)"
-            ),
+            _ => unreachable!("the other errors are written by `fmt` and `fmt_right`"),
         }
     }
 }

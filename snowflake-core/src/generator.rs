@@ -287,11 +287,15 @@ impl<C: Clock> Generator<C> {
 
     /// Whether a generator of one type's own is of this type. Of types that share
     /// generators nothing is asked.
+    #[cfg(feature = "std")]
     #[inline]
     fn is_owners<T: SnowflakeId>(&self) -> bool {
-        #[cfg(feature = "std")]
-        return !T::OWN_GENERATOR || self.space == const { Space::of::<T>() };
-        #[cfg(not(feature = "std"))]
+        !T::OWN_GENERATOR || self.space == const { Space::of::<T>() }
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "with `std` there are generators of one type")]
+    const fn is_owners<T: SnowflakeId>(&self) -> bool {
         true
     }
 
@@ -345,7 +349,7 @@ impl<C> fmt::Debug for Generator<C> {
 /// type alone. No layout's meaning has this bit.
 const fn kind(layout: &Layout, own: bool) -> (i64, u64) {
     let (epoch, shape) = layout.meaning();
-    (epoch, shape | (own as u64) << 31)
+    (epoch, shape | ((own && cfg!(feature = "std")) as u64) << 31)
 }
 
 #[cfg(feature = "std")]

@@ -85,6 +85,14 @@ fn next_holder(release: Release, minted: &[&[SingleId]]) {
     assert!(all.is_sorted_by(|a, b| a < b), "{:?}", times(&all));
 }
 
+/// Every interleaving in which a thread is stopped up to three times in the middle
+/// of something: all of them take minutes.
+fn bounded(body: impl Fn() + Sync + Send + 'static) {
+    let mut builder = model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(body);
+}
+
 #[test]
 fn nothing_is_minted_at_or_above_where_a_release_begins() {
     model(|| {
@@ -195,7 +203,7 @@ fn another_permit_takes_its_place_while_a_thread_mints() {
 /// both grants are in use for a moment, and share their state.
 #[test]
 fn the_same_node_by_another_grant_while_a_thread_mints() {
-    model(|| {
+    bounded(|| {
         let generator = on(&ManualClock::at(START), SINGLE, &grant(1, 0, 2));
         let other = spawn(&generator, mint_twice);
         let permit = grant(3, 4, 10);

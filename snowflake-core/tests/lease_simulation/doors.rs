@@ -83,7 +83,7 @@ struct Held {
 }
 
 struct Process {
-    process: SimulatedProcess<Now>,
+    simulated: SimulatedProcess<Now>,
     held: Vec<Held>,
     /// The installed number stays its number until the process ends.
     installed: Option<u32>,
@@ -166,7 +166,7 @@ impl Doors {
 
     fn start(&mut self) {
         self.processes.push(Process {
-            process: SimulatedProcess::new(self.now.clone()),
+            simulated: SimulatedProcess::new(self.now.clone()),
             held: Vec::new(),
             installed: None,
             permits: Vec::new(),
@@ -183,7 +183,7 @@ impl Doors {
     /// A child with all that its parent has in memory. It tries to use it.
     fn fork(&mut self, at: usize) {
         let parent = &self.processes[at];
-        let child = parent.process.fork();
+        let child = parent.simulated.fork();
         let mut ancestors = parent.ancestors.clone();
         ancestors.extend(parent.held.iter().map(|held| held.number));
         ancestors.extend(parent.installed);
@@ -204,7 +204,7 @@ impl Doors {
             assert!(refused.map(|error| kind_of(&error)).contains(&kind_of(&error)), "{error}");
         }
         self.processes.push(Process {
-            process: child,
+            simulated: child,
             held: Vec::new(),
             installed: None,
             permits: Vec::new(),
@@ -215,7 +215,7 @@ impl Doors {
     fn install(&mut self, at: usize) {
         let Some(number) = self.number(at) else { return };
         let process = &mut self.processes[at];
-        if process.process.install(Node::fixed(number)).is_ok() {
+        if process.simulated.install(Node::fixed(number)).is_ok() {
             process.installed = Some(number);
         }
     }
@@ -223,17 +223,14 @@ impl Doors {
     /// A generator by a number, or by a permit that is there.
     fn build(&mut self, at: usize) {
         let beside = if self.random.chance(100) { self.beside(at) } else { None };
-        let (kind, number, permit, settings) = match beside {
-            Some((kind, permit)) => {
-                (kind, permit.node(), Some(permit.clone()), Node::fixed(permit.node()).into())
-            }
-            None => {
-                let Some((number, permit, settings)) = self.settings(at) else { return };
-                (self.random.pick(&[0, 1, 2, 3, 3, 4, 4]), number, permit, settings)
-            }
+        let (kind, number, permit, settings) = if let Some((kind, permit)) = beside {
+            (kind, permit.node(), Some(permit.clone()), Node::fixed(permit.node()).into())
+        } else {
+            let Some((number, permit, settings)) = self.settings(at) else { return };
+            (self.random.pick(&[0, 1, 2, 3, 3, 4, 4]), number, permit, settings)
         };
         let clock = self.now.clone();
-        let built = self.processes[at].process.run(|| match kind {
+        let built = self.processes[at].simulated.run(|| match kind {
             0 => Generator::of::<DefaultId>(settings, clock),
             1 => Generator::of::<OwnDefaultId>(settings, clock),
             2 => Generator::with_clock(LAYOUTS[1], settings, clock),
@@ -258,10 +255,10 @@ impl Doors {
             return;
         }
         let Some((number, permit, settings)) = self.settings(at) else { return };
-        let Process { process, held, .. } = &mut self.processes[at];
+        let Process { simulated, held, .. } = &mut self.processes[at];
         let index = self.random.below(held.len());
         let held = &mut held[index];
-        match process.run(|| held.generator.change_node(settings)) {
+        match simulated.run(|| held.generator.change_node(settings)) {
             Ok(()) => (held.number, held.permit) = (number, permit),
             Err(error) => self.refused(&error),
         }
@@ -281,8 +278,8 @@ impl Doors {
         let (from, until) = (row.until, now + self.random.magnitude(1..20_000));
         *row = Row { token: row.token + 1, until };
         let grant = Grant { node, token: row.token, from, until };
-        let Process { process, permits, .. } = &mut self.processes[at];
-        permits.push(process.run(|| Permit::new(grant)));
+        let Process { simulated, permits, .. } = &mut self.processes[at];
+        permits.push(simulated.run(|| Permit::new(grant)));
         self.build(at);
     }
 
@@ -299,7 +296,7 @@ impl Doors {
 
     fn release(&mut self, at: usize) {
         let Some(permit) = self.permit(at) else { return };
-        let release = self.processes[at].process.run(|| permit.close());
+        let release = self.processes[at].simulated.run(|| permit.close());
         let row = self.rows.entry(release.node).or_default();
         if row.token == release.token {
             row.until = release.until;
@@ -316,7 +313,7 @@ impl Doors {
 
     fn mint_by_installed<T: SnowflakeId>(&mut self, at: usize) {
         for _ in 0..self.random.magnitude(1..50) {
-            match self.processes[at].process.try_mint::<T>() {
+            match self.processes[at].simulated.try_mint::<T>() {
                 Ok(id) => self.record(&[id]),
                 Err(error) => return self.refused(&error),
             }
@@ -343,9 +340,9 @@ impl Doors {
 
     fn mint<T: SnowflakeId>(&mut self, at: usize, index: usize) {
         let (count, how) = (self.random.magnitude(1..100_000) as usize, self.random.below(3));
-        let Process { process, held, .. } = &self.processes[at];
+        let Process { simulated, held, .. } = &self.processes[at];
         let generator = &held[index].generator;
-        let minted: Result<Vec<T>, MintError> = process.run(|| match how {
+        let minted: Result<Vec<T>, MintError> = simulated.run(|| match how {
             0 => (0..count.min(100)).map(|_| generator.try_mint()).collect(),
             1 => generator.try_mint_many(count).map(Iterator::collect),
             _ => {
@@ -377,10 +374,10 @@ impl Doors {
         let settings = if changes { self.settings(at) } else { None };
         let (before, after) = (self.random.magnitude(1..80), self.random.magnitude(1..80));
         let wait = if self.random.chance(300) { self.random.magnitude(1..1_500) } else { 0 };
-        let Process { process, held, .. } = &mut self.processes[at];
+        let Process { simulated, held, .. } = &mut self.processes[at];
         let held = &mut held[index];
         let mut ids: Vec<T> = Vec::new();
-        process.run(|| {
+        simulated.run(|| {
             let local = held.generator.local();
             ids.extend((0..before).map_while(|_| local.try_mint::<T>().ok()));
             if let Some((number, permit, settings)) = settings
@@ -420,10 +417,8 @@ impl Doors {
             && let Some(permit) = self.permit(at)
         {
             // What leases mint ahead of the clock is inside of their grants.
-            let limits = match self.random.chance(200) {
-                true => Limits::new().max_lead(Duration::from_secs(3)),
-                false => Limits::new(),
-            };
+            let ahead = Limits::new().max_lead(Duration::from_secs(3));
+            let limits = if self.random.chance(200) { ahead } else { Limits::new() };
             return Some((permit.node(), Some(permit.clone()), permit.with_limits(limits)));
         }
         let number = self.number(at)?;

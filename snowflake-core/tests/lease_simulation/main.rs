@@ -103,14 +103,15 @@ fn no_id_is_minted_twice_by_any_door() {
         Some(seed) => vec![seed],
         None => (0..rounds).chain([RandomState::new().hash_one(rounds)]).collect(),
     };
-    type Counts = BTreeMap<&'static str, u64>;
-    let (mut minted, mut refusals, mut steps) = (0, Counts::new(), Counts::new());
+    let (mut minted, mut refusals, mut steps) = (0, BTreeMap::new(), BTreeMap::new());
     for seed in seeds {
         println!("{SEED}={seed}");
         let doors = doors::run(seed, 3_000);
         minted += doors.minted;
         for (all, of_seed) in [(&mut refusals, doors.refusals), (&mut steps, doors.steps)] {
-            of_seed.into_iter().for_each(|(kind, count)| *all.entry(kind).or_default() += count);
+            for (kind, count) in of_seed {
+                *all.entry(kind).or_insert(0) += count;
+            }
         }
     }
     println!("{minted} IDs\nsteps: {steps:?}\nrefusals: {refusals:?}");
