@@ -294,7 +294,11 @@ impl<C: Clock> Generator<C> {
     }
 
     #[cfg(not(feature = "std"))]
-    #[expect(clippy::unused_self, reason = "with `std` there are generators of one type")]
+    #[expect(
+        clippy::unused_self,
+        clippy::extra_unused_type_parameters,
+        reason = "with `std` there are generators of one type"
+    )]
     const fn is_owners<T: SnowflakeId>(&self) -> bool {
         true
     }
