@@ -84,6 +84,10 @@ pub use builder::{LeaseBuilder, lease};
 #[cfg(feature = "std")]
 pub use error::ClaimError;
 pub use error::LeaseError;
+/// What the command `snowflake` reads. Not for anybody else, and free to change.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use file::FileLines;
 #[cfg(feature = "std")]
 pub use file::FileStore;
 #[cfg(feature = "std")]

@@ -1,11 +1,16 @@
 //! Numbers without a pattern, from a seed.
 
-/// Spreads every bit of its argument over all bits.
+/// The output of `splitmix64` for this state: it spreads every bit over all bits.
+pub(crate) const fn mix(value: u64) -> u64 {
+    finish(value.wrapping_add(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The output function of `splitmix64`, after its state has grown.
 ///
 /// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's
-/// variant 13.
-pub(crate) const fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// variant 13. It is part of the format of the [`bridge`](crate::bridge).
+#[inline]
+pub(crate) const fn finish(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
@@ -39,5 +44,22 @@ impl Random {
         self.0 = self.0.wrapping_add(1);
         // The bias is below 2^-32 for what is chosen here.
         mix(self.0) % end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mix;
+
+    /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567, whose
+    /// state grows by the golden ratio.
+    #[test]
+    fn mix_is_that_of_splitmix64() {
+        let grown =
+            |times: u64| 1_234_567_u64.wrapping_add(times.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        assert_eq!(
+            [0, 1, 2].map(|times| mix(grown(times))),
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
     }
 }

@@ -39,23 +39,12 @@ pub fn pattern(text: Text) -> String {
     format!("^{}{}$", text.prefix(), group(&branches))
 }
 
-/// The characters of a form, in the order of their values.
-struct Alphabet(Vec<u8>);
+/// The characters of an encoding, in the order of their values.
+struct Alphabet(&'static [u8]);
 
 impl Alphabet {
-    /// Found out by counting: the last character runs through all of them, and
-    /// then starts again.
-    fn of(text: Text) -> Self {
-        let mut last_of_each = (1..).map_while(Snowflake::new).map(|id| {
-            let encoded = text.encode(id);
-            encoded.as_bytes()[encoded.len() - 1]
-        });
-        let one = last_of_each.next();
-        let mut characters: Vec<u8> = one.into_iter().collect();
-        characters.extend(last_of_each.take_while(|character| Some(*character) != one));
-        // 0 is no ID, so the character of 0 was the last to come.
-        characters.rotate_right(1);
-        Self(characters)
+    const fn of(text: Text) -> Self {
+        Self(text.encoding().alphabet().as_bytes())
     }
 
     /// The value of each character of an ID's text.

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use snowflake_core::lease::FileLines;
+
 use super::database::Database;
 use super::row::Row;
 use super::{Error, file};
@@ -54,7 +56,10 @@ impl Store {
             }
             Err(error) => Err(Error::File { path: path.into(), error }),
             Ok(_) if beginning == SQLITE => Ok(Self::Database(Box::new(Database::at_path(path)))),
-            Ok(_) if file::FORMAT.as_bytes().starts_with(&beginning) && !beginning.is_empty() => {
+            Ok(_)
+                if FileLines::FORMAT.as_bytes().starts_with(&beginning)
+                    && !beginning.is_empty() =>
+            {
                 Ok(Self::File(path.into()))
             }
             Ok(_) => Err(Error::OtherFile { path: path.into() }),

@@ -3,6 +3,7 @@
 use super::error::{BridgeError, BridgeErrorKind, Given};
 use super::{Span, UUID};
 use crate::layout::{Layout, LayoutError};
+use crate::random::finish;
 use crate::snowflake::Snowflake;
 
 /// The bits of a UUID that are neither time nor version nor variant.
@@ -169,10 +170,10 @@ impl Layout {
     /// a time and the rest of it.
     #[inline]
     fn check(&self, id: u64, bits: u32) -> u128 {
-        let layout = mix(self.epoch_unix_millis().cast_unsigned())
+        let layout = finish(self.epoch_unix_millis().cast_unsigned())
             .wrapping_add(u64::from(self.tick_millis()) << 8)
             .wrapping_add(u64::from(self.low_bits()));
-        let hash = mix(mix(layout) ^ id);
+        let hash = finish(finish(layout) ^ id);
         u128::from(hash >> u64::BITS.saturating_sub(bits))
     }
 
@@ -187,32 +188,4 @@ impl Layout {
 #[inline]
 const fn mask(bits: u32) -> u128 {
     (1 << bits) - 1
-}
-
-/// The output function of `SplitMix64`.
-#[inline]
-const fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mix;
-
-    /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567, whose
-    /// state grows by the golden ratio.
-    #[test]
-    fn mix_is_that_of_splitmix64() {
-        let mut state = 1_234_567_u64;
-        let outputs = [(); 3].map(|()| {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            mix(state)
-        });
-        assert_eq!(
-            outputs,
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
-        );
-    }
 }

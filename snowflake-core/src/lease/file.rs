@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
 use lock::Lock;
+pub use text::FileLines;
 use text::{Entries, Entry};
 
 /// Leases in a file, for the processes of one host that have no database.

@@ -48,6 +48,17 @@ impl Encoding {
         Self::ALL.iter().copied().find(|encoding| encoding.name() == name)
     }
 
+    /// Its characters in the order of their values, beginning with that of 0.
+    ///
+    /// ```
+    /// use snowflake_core::Encoding;
+    ///
+    /// assert_eq!(Encoding::Base32.alphabet(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+    /// ```
+    pub const fn alphabet(self) -> &'static str {
+        self.form().alphabet
+    }
+
     pub(super) const fn form(self) -> &'static Form {
         match self {
             Self::Decimal => &decimal::FORM,

@@ -4,12 +4,51 @@ use std::{fmt, mem};
 
 use crate::lease::record;
 
-/// The first line. Another format has another number.
-const FORMAT: &str = "snowflake leases 1";
-
 /// The second line, for people.
 const COLUMNS: &str =
     "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
+
+/// A file of leases by its lines, whatever its rows say.
+#[derive(Debug)]
+pub struct FileLines<'a> {
+    /// All lines that have an end.
+    lines: Vec<&'a str>,
+    /// What is after the end of the last one.
+    rest: &'a str,
+}
+
+impl<'a> FileLines<'a> {
+    /// What a file of leases begins with. Another format has another number.
+    pub const FORMAT: &'static str = "snowflake leases 1";
+
+    /// Takes the content of a file apart; `None` if its first line is not
+    /// [`FORMAT`](Self::FORMAT).
+    #[inline]
+    pub fn of(content: &'a str) -> Option<Self> {
+        let mut lines: Vec<&str> = content.split('\n').collect();
+        let rest = lines.pop().unwrap_or_default();
+        (lines.first() == Some(&Self::FORMAT)).then_some(Self { lines, rest })
+    }
+
+    /// The lines of rows, of which the first is line 3 of the file.
+    #[inline]
+    pub fn rows(&self) -> &[&'a str] {
+        self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
+    }
+
+    /// Whether the last line is there, and says that these are all rows.
+    #[inline]
+    pub fn are_all(&self) -> bool {
+        let last = self.lines.get(2..).and_then(<[_]>::last);
+        self.rest.is_empty() && last.is_some_and(|last| *last == end(self.rows().len()))
+    }
+
+    /// The columns of a row, in the order of the second line.
+    #[inline]
+    pub fn columns(row: &str) -> impl Iterator<Item = &str> {
+        row.split('\t')
+    }
+}
 
 /// All leases, in the order of the file: by space and node. As a rule they come in
 /// that order, so that each goes to the end.
@@ -57,34 +96,30 @@ impl Entries {
             line: line_at(error.valid_up_to()),
             wrong: "this is not UTF-8",
         })?;
-        let mut lines: Vec<&str> = text.split('\n').collect();
-        // What is behind the last line's end.
-        let rest = lines.pop().unwrap_or_default();
-        let last = lines.len().max(1);
         let corrupt = |line, wrong| Err(Corrupt { line, wrong });
-        if lines.first() != Some(&FORMAT) {
+        let Some(file) = FileLines::of(text) else {
             return corrupt(1, "the first line is \"snowflake leases 1\"");
-        }
-        if lines.get(1) != Some(&COLUMNS) {
+        };
+        if file.lines.get(1) != Some(&COLUMNS) {
             return corrupt(2, "the second line names the columns");
         }
-        if !rest.is_empty() {
+        let last = file.lines.len();
+        if !file.rest.is_empty() {
             return corrupt(last + 1, "the file ends in the middle of a line");
         }
-        let rows = &lines[2..lines.len().max(3) - 1];
         let mut entries = Self::default();
-        for (row, line) in rows.iter().zip(3..) {
+        for (row, line) in file.rows().iter().zip(3..) {
             match entry(row) {
                 Some((space, node, entry)) => {
                     if entries.insert(space, node, entry).is_some() {
                         return corrupt(line, "there is a row for this node already");
                     }
                 }
-                None => return corrupt(line, "this is none of what a lease leaves behind"),
+                None => return corrupt(line, "this is not a row that a lease leaves"),
             }
         }
-        if lines.len() < 3 || lines[lines.len() - 1] != end(rows.len()) {
-            return corrupt(last, "the last line is none that says how many rows there are");
+        if !file.are_all() {
+            return corrupt(last, "the last line does not say how many rows there are");
         }
         Ok(entries)
     }
@@ -122,7 +157,7 @@ impl Entries {
 impl fmt::Display for Entries {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{FORMAT}\n{COLUMNS}")?;
+        writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
         for Row { space, node, entry } in &self.0 {
             let Entry { token, until, claimed, renewed, holder } = entry;
             writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
@@ -140,7 +175,7 @@ fn end(rows: usize) -> String {
 /// The row in a line.
 #[inline]
 fn entry(line: &str) -> Option<(&str, u32, Entry)> {
-    let fields: Vec<&str> = line.split('\t').collect();
+    let fields: Vec<&str> = FileLines::columns(line).collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
     let space = record::space(space).ok()?;
     let entry = Entry {
