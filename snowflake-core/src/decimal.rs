@@ -97,12 +97,12 @@ mod launch;
 mod mint;
 #[cfg(feature = "std")]
 mod number;
-mod parts;
 #[cfg(feature = "std")]
 mod process;
 #[cfg(feature = "std")]
 mod supply;
 
+pub use crate::layout::DecimalParts;
 #[cfg(feature = "std")]
 pub use builder::{DecimalBuilder, decimal};
 #[cfg(feature = "std")]
@@ -117,7 +117,6 @@ pub(crate) use mint::{mint, mint_many, mint_timeout, try_mint};
 pub(crate) use number::Number;
 #[cfg(feature = "std")]
 pub use number::SPACE_SUFFIX;
-pub use parts::DecimalParts;
 #[cfg(feature = "test-util")]
 pub(crate) use process::Process;
 

@@ -25,10 +25,17 @@ use unix::counted;
 #[inline]
 pub(crate) fn generation() -> u32 {
     #[cfg(feature = "test-util")]
-    if let Some(generation) = crate::simulated::generation() {
+    if let Some(generation) = SIMULATED.get() {
         return generation;
     }
     counted()
+}
+
+#[cfg(feature = "test-util")]
+thread_local! {
+    /// The generation of the process that this thread plays in a test, if it plays one.
+    pub(crate) static SIMULATED: std::cell::Cell<Option<u32>> =
+        const { std::cell::Cell::new(None) };
 }
 
 #[cfg(all(unix, feature = "std", not(loom)))]

@@ -3,7 +3,6 @@
 mod batch;
 #[cfg(feature = "std")]
 mod blocking;
-mod limits;
 #[cfg(feature = "std")]
 mod local;
 mod reserve;
@@ -12,9 +11,8 @@ mod session;
 use core::fmt;
 
 use crate::clock::Clock;
-use crate::{Layout, MintError, Settings, Snowflake, SnowflakeId};
+use crate::{Layout, Limits, MintError, Settings, Snowflake, SnowflakeId};
 pub use batch::Batch;
-pub use limits::{Limits, SequenceStart};
 #[cfg(feature = "std")]
 pub use local::Local;
 use session::{Session, Sessions};
@@ -123,8 +121,8 @@ impl<C: Clock> Generator<C> {
             if layout.is_decimal() {
                 return Err(MintError::NoClock { layout: layout.name() });
             }
-            let Settings { node, limits, .. } = settings.into();
-            let node = node.in_layout(&layout)?;
+            let settings = settings.into();
+            let (node, limits) = (settings.node_in(&layout)?, settings.limits);
             let last = crate::state::last_slot_of_now(&layout, &clock)?;
             let state = crate::state::State::new(last);
             let session = Session::new(&layout, limits.unwrap_or_default(), node, state);
@@ -367,7 +365,7 @@ fn session(
     if layout.is_decimal() {
         return Err(MintError::NoClock { layout: layout.name() });
     }
-    let node = settings.node.in_layout(layout)?;
+    let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
     let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;
     let session = Session::new(layout, limits, node, stay.state.clone());

@@ -23,6 +23,7 @@
 //! per generator without a time (decimal), and sharded otherwise.
 
 mod builder;
+mod decimal;
 mod error;
 mod field;
 mod message;
@@ -35,13 +36,16 @@ mod time;
 use core::fmt;
 
 pub use builder::LayoutBuilder;
+#[cfg(feature = "std")]
+pub(crate) use decimal::COUNTER;
+pub use decimal::DecimalParts;
 pub use error::LayoutError;
 pub use field::Field;
 pub use monotonicity::Monotonicity;
 pub use parts::Parts;
 
+use crate::Snowflake;
 use crate::time::UtcTime;
-use crate::{DecimalParts, Snowflake};
 use field::{mask, split};
 
 /// How the bits of an ID are divided, what a tick is, and when time began.

@@ -104,6 +104,7 @@ mod id;
 mod install;
 mod layout;
 pub mod lease;
+mod limits;
 mod node;
 mod observe;
 mod random;
@@ -126,23 +127,22 @@ pub use backfill::{Backfill, BackfillError};
 pub use clock::{Clock, ClockError, Reading};
 #[cfg(feature = "std")]
 pub use clock::{ManualClock, SystemClock, Timeline};
-#[doc(no_inline)]
-pub use decimal::DecimalParts;
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use decimal::{Launch, decimal};
 pub use description::Description;
-pub use error::{MintError, ValueError};
+pub use error::MintError;
 #[cfg(feature = "std")]
 pub use generator::Local;
-pub use generator::{Batch, Generator, Limits, SequenceStart};
+pub use generator::{Batch, Generator};
 pub use id::{Json, PointInTime, SnowflakeId};
 #[cfg(feature = "std")]
 pub use install::install;
-pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
+pub use layout::{DecimalParts, Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use lease::lease;
+pub use limits::{Limits, SequenceStart};
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;
@@ -150,7 +150,7 @@ pub use settings::Settings;
 #[cfg(feature = "test-util")]
 #[doc(hidden)]
 pub use simulated::SimulatedProcess;
-pub use snowflake::Snowflake;
+pub use snowflake::{Snowflake, ValueError};
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;
 #[doc(no_inline)]

@@ -6,7 +6,7 @@ mod hostname;
 use core::fmt;
 use core::net::Ipv4Addr;
 
-use crate::{Layout, MintError};
+use crate::Layout;
 
 /// A node number, and where it came from.
 ///
@@ -196,12 +196,9 @@ impl Node {
 
     /// The node number in this layout, or `None` if it does not fit.
     #[inline]
-    pub(crate) fn in_layout(self, layout: &Layout) -> Result<u32, MintError> {
-        let (number, max) = (self.number(layout.node_bits()), layout.max_node());
-        if number > max {
-            return Err(MintError::NodeOutOfRange { node: self, max, layout: layout.name() });
-        }
-        Ok(number)
+    pub(crate) const fn in_layout(self, layout: &Layout) -> Option<u32> {
+        let number = self.number(layout.node_bits());
+        if number <= layout.max_node() { Some(number) } else { None }
     }
 
     /// What to do about a number that does not fit.

@@ -1,7 +1,7 @@
 //! What a process is given to mint with.
 
 use crate::lease::Permit;
-use crate::{Limits, Node};
+use crate::{Layout, Limits, MintError, Node};
 
 /// A node with limits: what [`install`](crate::install) and generators take.
 /// A [`Node`] alone is one with the default limits.
@@ -20,6 +20,15 @@ pub struct Settings {
     /// The defaults, or those that there are already, unless set.
     pub(crate) limits: Option<Limits>,
     pub(crate) permit: Option<Permit>,
+}
+
+impl Settings {
+    /// The number of the node, if it fits.
+    pub(crate) fn node_in(&self, layout: &Layout) -> Result<u32, MintError> {
+        let (node, max) = (self.node, layout.max_node());
+        let error = || MintError::NodeOutOfRange { node, max, layout: layout.name() };
+        node.in_layout(layout).ok_or_else(error)
+    }
 }
 
 impl Node {

@@ -1,26 +1,10 @@
 //! Several processes in one test.
 
-use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::install::Installation;
-use crate::states::{Space, States};
-use crate::{Clock, MintError, NodeError, Settings, SnowflakeId};
-
-thread_local! {
-    /// The process that this thread plays at present, if it plays one.
-    static CURRENT: RefCell<Option<(Arc<States>, u32)>> = const { RefCell::new(None) };
-}
-
-/// The states of the process that this thread plays.
-pub(crate) fn states() -> Option<Arc<States>> {
-    CURRENT.with_borrow(|current| current.as_ref().map(|(states, _)| Arc::clone(states)))
-}
-
-/// The generation of the process that this thread plays.
-pub(crate) fn generation() -> Option<u32> {
-    CURRENT.with_borrow(|current| current.as_ref().map(|(_, generation)| *generation))
-}
+use crate::states::{self, Space, States};
+use crate::{Clock, MintError, NodeError, Settings, SnowflakeId, fork};
 
 /// A process that exists in a test alone: it has its own states of nodes, its own
 /// installed node, and forks without a system call. What is called in
@@ -53,13 +37,15 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
 
     /// Does something in this process.
     pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
-        struct Back(Option<(Arc<States>, u32)>);
+        struct Back(Option<Arc<States>>, Option<u32>);
         impl Drop for Back {
             fn drop(&mut self) {
-                CURRENT.set(self.0.take());
+                states::SIMULATED.set(self.0.take());
+                fork::SIMULATED.set(self.1);
             }
         }
-        let _back = Back(CURRENT.replace(Some((Arc::clone(&self.states), self.generation))));
+        let before = states::SIMULATED.replace(Some(Arc::clone(&self.states)));
+        let _back = Back(before, fork::SIMULATED.replace(Some(self.generation)));
         body()
     }
 

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::num::NonZeroI64;
 
-use crate::error::ValueError;
+mod error;
+
+pub use error::ValueError;
 
 /// A snowflake: a positive 64-bit integer, 1 to 2^63 - 1.
 ///

@@ -141,7 +141,7 @@ impl States {
         settings: &Settings,
         clock: &impl Clock,
     ) -> Result<(Stay, Option<Permit>), MintError> {
-        let node = settings.node.in_layout(layout)?;
+        let node = settings.node_in(layout)?;
         let (timeline, mut inner) = (clock.timeline(), self.lock());
         if timeline.is_real() {
             let is_fixed = settings.permit.is_none();
@@ -296,8 +296,15 @@ loom::lazy_static! {
 /// Those of this process.
 pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
     #[cfg(feature = "test-util")]
-    if let Some(states) = crate::simulated::states() {
+    if let Some(states) = SIMULATED.with_borrow(Option::clone) {
         return ask(&states);
     }
     ask(&STATES)
+}
+
+#[cfg(feature = "test-util")]
+thread_local! {
+    /// Those of the process that this thread plays in a test, if it plays one.
+    pub(crate) static SIMULATED: std::cell::RefCell<Option<Arc<States>>> =
+        const { std::cell::RefCell::new(None) };
 }

@@ -85,11 +85,11 @@ fn next_holder(release: Release, minted: &[&[SingleId]]) {
     assert!(all.is_sorted_by(|a, b| a < b), "{:?}", times(&all));
 }
 
-/// Every interleaving in which a thread is stopped up to three times in the middle
+/// Every interleaving in which a thread is stopped up to twice in the middle
 /// of something: all of them take minutes.
 fn bounded(body: impl Fn() + Sync + Send + 'static) {
     let mut builder = model::Builder::new();
-    builder.preemption_bound = Some(3);
+    builder.preemption_bound = Some(2);
     builder.check(body);
 }
 

@@ -4,6 +4,7 @@
 
 mod bench;
 mod checks;
+mod floors;
 mod run;
 mod servers;
 mod tests;
@@ -28,6 +29,7 @@ usage: cargo xtask <task>
   ci      what must hold before a change lands: format, lints, docs, features,
           `instructions` and `test`
   docs    the documentation, with warnings as errors
+  floors  whether a module uses one above it, as each crate's FLOORS.txt has them
   bench   the kit beside its peers, and keys in databases, which takes half an hour;
           writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Some("soak") => soak(&rest),
         Some("ci") => ci(),
         Some("docs") => checks::docs(),
+        Some("floors") => floors::check(),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
         _ => {
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
 
 fn ci() -> Result<(), Failed> {
     checks::format()?;
+    floors::check()?;
     checks::lints()?;
     checks::docs()?;
     checks::features()?;

@@ -3,8 +3,9 @@
 use std::any::TypeId;
 use std::time::{Duration, Instant};
 
+use super::DecimalParts;
 use super::process::{Process, too_large};
-use super::{DecimalParts, parts};
+use crate::layout::COUNTER;
 use crate::{Layout, Limits, MintError, Snowflake, SnowflakeId, observe};
 
 /// How long `mint` waits for the next generator number.
@@ -75,7 +76,7 @@ fn try_many<T: SnowflakeId>(count: usize) -> Result<Vec<T>, MintError> {
         return Err(too_large(wanted));
     }
     let first = wait::<T>(MAX_WAIT, wanted)?;
-    ids.extend((0..wanted).map(|index| id::<T>(first + index * parts::COUNTER as u64)));
+    ids.extend((0..wanted).map(|index| id::<T>(first + index * COUNTER as u64)));
     Ok(ids)
 }
 

@@ -2,7 +2,7 @@
 //! The proof is in [`decimal`](mod@super).
 
 use super::Launch;
-use super::parts::COUNTER;
+use crate::layout::COUNTER;
 use crate::lease::record;
 use crate::lease::{Claim, LeaseRow};
 use crate::{DecimalParts, MintError};

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::DecimalParts;
 use super::number::Number;
-use super::parts::COUNTER;
+use crate::layout::COUNTER;
 use crate::lease::bell::{Bell, Ring};
 use crate::state::{SharedState, State};
 use crate::sync::atomic::Ordering;

@@ -1,7 +1,5 @@
 //! Under which node a generator mints.
 
-use super::limits::Limits;
-use crate::Layout;
 use crate::lease::Permit;
 use crate::state::SharedState;
 #[cfg(feature = "std")]
@@ -10,6 +8,7 @@ use crate::states::Stay;
 use crate::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "std")]
 use crate::sync::{Mutex, OnceLock};
+use crate::{Layout, Limits};
 
 /// A span in which a generator has one node. It never changes: a generator
 /// that changes its node begins another session, and a mint that saw the old

@@ -1,6 +1,6 @@
 //! IDs whose parts can be read off their decimal digits.
 
-use crate::layout::LayoutError;
+use super::LayoutError;
 use crate::{Parts, Snowflake};
 
 /// The parts of a `DecimalId`: counter · 10^10 + generator · 10^5 + launch.
@@ -42,7 +42,7 @@ const GENERATOR: i64 = 100_000;
 
 /// The weight of the counter: how far it is from one ID of a generator to the
 /// next.
-pub(super) const COUNTER: i64 = GENERATOR * GENERATOR;
+pub(crate) const COUNTER: i64 = GENERATOR * GENERATOR;
 
 impl DecimalParts {
     /// The largest counter for which every generator and launch fit an ID.
@@ -93,7 +93,7 @@ impl DecimalParts {
 
     /// The same as an integer, also where the counter is 0.
     #[inline]
-    pub(super) const fn value(self) -> i64 {
+    pub(crate) const fn value(self) -> i64 {
         let Self { counter, generator, launch } = self;
         counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64
     }

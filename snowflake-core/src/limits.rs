@@ -132,7 +132,7 @@ impl SequenceStart {
     /// The index in its tick of the first slot to issue, in a tick of so many
     /// slots that follows one whose last issued slot had the index `last`.
     #[inline]
-    pub(super) const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {
+    pub(crate) const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {
         match self {
             Self::Zero => 0,
             Self::Random => mix(seed ^ tick) % span(slots),
@@ -141,7 +141,7 @@ impl SequenceStart {
     }
 
     /// How many slots of a tick are lost at most.
-    pub(super) const fn max_index(self, slots: u64) -> u64 {
+    pub(crate) const fn max_index(self, slots: u64) -> u64 {
         match self {
             Self::Zero => 0,
             Self::Random | Self::Continue => span(slots) - 1,
