@@ -24,7 +24,7 @@ pub(crate) fn all(arguments: &[String]) -> Result<(), Failed> {
     if !arguments.is_empty() {
         return Ok(());
     }
-    tools::ensure()?;
+    tools::ensure(true)?;
     cargo(["run", "--locked", "--release", "--package", "databases", "--"])
         .args(["--out", "BENCHMARKS-DATABASES.md"])
         .run()

@@ -19,8 +19,11 @@ use run::Failed;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
+  quick   format, floors, lints, and the tests that need nothing but Rust: what to run
+          after each change
   test    all tests: unit, integration, documentation, README, examples, model
-          checking
+          checking. As root on Debian it installs missing packages, and says which;
+          with `--no-install` it fails instead
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
   soak    leases and decimal IDs on each kind of store, while processes are killed
@@ -44,10 +47,11 @@ fn main() -> ExitCode {
     let rest: Vec<_> = arguments.collect();
     let began = Instant::now();
     let result = match task.as_deref() {
-        Some("test") => tests::all(),
+        Some("test") => test(&rest),
+        Some("quick") => quick(),
         Some("with-databases") => tests::with_databases(&rest),
         Some("soak") => soak(&rest),
-        Some("ci") => ci(),
+        Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
         Some("floors") => floors::check(),
         Some("bench") => bench::all(&rest),
@@ -70,22 +74,44 @@ fn main() -> ExitCode {
     }
 }
 
-fn ci() -> Result<(), Failed> {
+/// Format, floors, lints, and the tests that need nothing but Rust.
+fn quick() -> Result<(), Failed> {
+    checks::format()?;
+    floors::check()?;
+    tests::quick()
+}
+
+fn test(arguments: &[String]) -> Result<(), Failed> {
+    tests::all(installs(arguments)?)
+}
+
+/// Whether missing packages are installed: unless the arguments say otherwise.
+fn installs(arguments: &[String]) -> Result<bool, Failed> {
+    match arguments {
+        [] => Ok(true),
+        [argument] if argument == "--no-install" => Ok(false),
+        _ => Err(Failed(format!("expected `--no-install` or nothing, not {arguments:?}"))),
+    }
+}
+
+fn ci(arguments: &[String]) -> Result<(), Failed> {
+    let install = installs(arguments)?;
+    tools::ensure(install)?;
     checks::format()?;
     floors::check()?;
     checks::lints()?;
     checks::docs()?;
     checks::features()?;
     instructions(&[])?;
-    tests::all()
+    tests::all(install)
 }
 
 fn soak(arguments: &[String]) -> Result<(), Failed> {
-    tools::ensure()?;
+    tools::ensure(true)?;
     tests::soak(arguments)
 }
 
 fn instructions(arguments: &[String]) -> Result<(), Failed> {
-    tools::ensure()?;
+    tools::ensure(true)?;
     bench::instructions(arguments)
 }

@@ -1,26 +1,65 @@
 //! The tests.
 
-use crate::run::{Failed, cargo, run};
+use std::env;
+use std::path::PathBuf;
+
+use crate::run::{Failed, cargo, root, run};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
 
-pub(crate) fn all() -> Result<(), Failed> {
-    tools::ensure()?;
+/// What is built, in the same words each time: Cargo would build other features anew.
+const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
+
+pub(crate) fn all(install: bool) -> Result<(), Failed> {
+    tools::ensure(install)?;
+    // With the tests, so that the programs have the same dependencies as they.
+    cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
     // `cargo nextest` runs test binaries side by side, where it is installed.
     let has_nextest = cargo(["nextest", "--version"]).works();
     let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
-    let tests = cargo(runner)
-        .args(["--locked", "--workspace", "--all-features", "--no-fail-fast"])
-        .args(targets);
+    let tests = cargo(runner).args(EVERYTHING).args(["--no-fail-fast"]).args(targets);
     servers.tell(tests).run()?;
-    let docs = cargo(["test", "--locked", "--workspace", "--all-features", "--doc"]);
-    servers.tell(docs).run()?;
+    servers.tell(cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
     examples(&servers)?;
     precision()?;
     models()?;
-    soak(&[])
+    run(program("soak"), [""; 0]).run()
+}
+
+/// What a contributor runs after each change: no server, no browser, nothing to install.
+pub(crate) fn quick() -> Result<(), Failed> {
+    const PACKAGES: [&str; 14] = [
+        "-p",
+        "snowflake-core",
+        "-p",
+        "snowflake-derive",
+        "-p",
+        "snowflake-serde",
+        "-p",
+        "snowflake-openapi",
+        "-p",
+        "snowflake-graphql",
+        "-p",
+        "snowflake-ts-rs",
+        "-p",
+        "xtask",
+    ];
+    let has_nextest = cargo(["nextest", "--version"]).works();
+    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
+    cargo(["clippy", "--locked", "--all-targets", "--all-features"])
+        .args(PACKAGES)
+        .args(["--", "-D", "warnings"])
+        .run()?;
+    cargo(runner).args(["--locked", "--all-features"]).args(PACKAGES).args(targets).run()
+}
+
+/// A program that has been built.
+fn program(name: &str) -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    root().join(target).join("debug").join(name)
 }
 
 /// Leases under faults: a short form as a test, and as long as asked.
@@ -32,29 +71,27 @@ pub(crate) fn soak(arguments: &[String]) -> Result<(), Failed> {
 /// The programs that users learn from, each to its end.
 fn examples(servers: &Servers) -> Result<(), Failed> {
     let (postgres, mysql) = (servers.url(POSTGRES), servers.url(MYSQL));
-    for (package, program, database) in [
-        ("quickstart", "quickstart", None),
-        ("diesel-example", "sqlite", None),
-        ("diesel-example", "postgres", Some(postgres)),
-        ("diesel-example", "mysql", Some(mysql)),
-        ("seaorm-example", "seaorm-example", None),
-        ("seaorm-example", "seaorm-example", Some(postgres)),
-        ("seaorm-example", "seaorm-example", Some(mysql)),
-        ("tour", "leases", None),
-        ("tour", "pages", None),
-        ("tour", "text", None),
-        ("tour", "layouts", None),
+    for (name, database) in [
+        ("quickstart", None),
+        ("sqlite", None),
+        ("postgres", Some(postgres)),
+        ("mysql", Some(mysql)),
+        ("seaorm-example", None),
+        ("seaorm-example", Some(postgres)),
+        ("seaorm-example", Some(mysql)),
+        ("leases", None),
+        ("pages", None),
+        ("text", None),
+        ("layouts", None),
     ] {
-        cargo(["run", "--locked", "--package", package, "--bin", program, "--"])
-            .args(database)
-            .run()?;
+        run(program(name), database).run()?;
     }
     Ok(())
 }
 
 /// One command, told where the databases are.
 pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
-    tools::ensure()?;
+    tools::ensure(true)?;
     let servers = Servers::start()?;
     let Some((program, arguments)) = command.split_first() else {
         return Err(Failed("name a command: `cargo xtask with-databases cargo test …`".to_owned()));

@@ -14,6 +14,8 @@ pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
 /// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
+    /// What it is for.
+    purpose: &'static str,
     /// What it does in silence if all of it is there.
     trial: &'static [&'static str],
     package: &'static str,
@@ -24,37 +26,77 @@ struct Tool {
 const VERSION: &[&str] = &["--version"];
 
 const TOOLS: &[Tool] = &[
-    // JSON is read by the language that made strings necessary.
-    Tool { program: "node", trial: VERSION, package: "nodejs", instead: None },
-    // With packages that read API descriptions.
-    Tool { program: "npm", trial: VERSION, package: "npm", instead: None },
-    // Two of the three databases; the third, SQLite, is compiled in.
-    Tool { program: "initdb", trial: VERSION, package: "postgresql", instead: Some(POSTGRES) },
-    Tool { program: "mariadbd", trial: VERSION, package: "mariadb-server", instead: Some(MYSQL) },
-    // The page of the showcase is looked at by a browser.
-    Tool { program: "chromium", trial: VERSION, package: "chromium", instead: None },
-    // Its API is tried out by schemathesis, in an environment of its own.
+    Tool {
+        program: "node",
+        purpose: "reads IDs in JavaScript",
+        trial: VERSION,
+        package: "nodejs",
+        instead: None,
+    },
+    Tool {
+        program: "npm",
+        purpose: "gets the readers of API descriptions",
+        trial: VERSION,
+        package: "npm",
+        instead: None,
+    },
+    // The third database, SQLite, is compiled in.
+    Tool {
+        program: "initdb",
+        purpose: "PostgreSQL, a server for the tests",
+        trial: VERSION,
+        package: "postgresql",
+        instead: Some(POSTGRES),
+    },
+    Tool {
+        program: "mariadbd",
+        purpose: "MariaDB, a server for the tests",
+        trial: VERSION,
+        package: "mariadb-server",
+        instead: Some(MYSQL),
+    },
+    Tool {
+        program: "chromium",
+        purpose: "opens the page of the showcase",
+        trial: VERSION,
+        package: "chromium",
+        instead: None,
+    },
     Tool {
         program: "python3",
+        purpose: "runs schemathesis against the showcase, in an environment of its own",
         trial: &["-c", "import ensurepip, venv"],
         package: "python3-venv",
         instead: None,
     },
-    // Clocks that are wrong.
-    Tool { program: "faketime", trial: VERSION, package: "faketime", instead: None },
-    // Counts instructions.
-    Tool { program: "valgrind", trial: VERSION, package: "valgrind", instead: None },
+    Tool {
+        program: "faketime",
+        purpose: "sets the clocks of programs wrong",
+        trial: VERSION,
+        package: "faketime",
+        instead: None,
+    },
+    Tool {
+        program: "valgrind",
+        purpose: "counts instructions",
+        trial: VERSION,
+        package: "valgrind",
+        instead: None,
+    },
 ];
 
-/// Sees to it that they are there: installs them where that can be done, and
+/// Sees to it that they are there: installs them where that can and may be done, and
 /// otherwise says what to install.
-pub(crate) fn ensure() -> Result<(), Failed> {
+pub(crate) fn ensure(install: bool) -> Result<(), Failed> {
     let missing: Vec<_> = TOOLS.iter().filter(|tool| !tool.is_there()).collect();
     if missing.is_empty() {
         return Ok(());
     }
     let packages: Vec<_> = missing.iter().map(|tool| tool.package).collect();
-    if is_root() && works(Command::new("apt-get").arg("--version")) {
+    for Tool { program, purpose, package, .. } in &missing {
+        eprintln!("missing: `{program}` (package {package}), {purpose}");
+    }
+    if install && is_root() && works(Command::new("apt-get").arg("--version")) {
         eprintln!("\n> apt-get install {}", packages.join(" "));
         let _ = Command::new("apt-get").args(["update", "--quiet"]).status();
         let _ = Command::new("apt-get")
