@@ -51,6 +51,21 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TABLE.COLUMN", value_parser = arguments::column)]
     fill: Vec<(String, String)>,
 
+    /// A role that may mint: it is granted `EXECUTE`, and needs nothing else;
+    /// with `mariadb` and `mysql` as `user@host`; can be said again
+    #[arg(long, value_name = "ROLE")]
+    grant: Vec<String>,
+
+    /// The role that functions and state belong to, and with whose rights the
+    /// functions mint [default: whoever runs the statements]
+    #[arg(long, value_name = "ROLE")]
+    owner: Option<String>,
+
+    /// Replace functions that an earlier version has written, or this one with
+    /// another node or other roles, instead; the state stays
+    #[arg(long, conflicts_with_all = ["down", "fill"])]
+    upgrade: bool,
+
     /// Drop it all instead
     #[arg(long)]
     down: bool,
@@ -67,11 +82,17 @@ Examples:
   $ snowflake sql --dialect postgres --layout instagram --node 5 --down
   $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix ''
   $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
+  $ snowflake sql --dialect postgres --node 5 --grant shop --owner ids
+  $ snowflake sql --dialect postgres --node 5 --grant shop --upgrade
   $ snowflake sql --dialect mariadb --node 5 --fill users.id
   $ snowflake sql --dialect mysql --node 5 --no-delimiter
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
-id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).";
+id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
+
+Nobody but the owner can mint before --grant. Roles need nothing on the state;
+on PostgreSQL do not let them have it by `GRANT ... ON ALL SEQUENCES` or `ON ALL
+TABLES`: a schema of its own (--schema) keeps it apart.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let statements = statements(arguments)?;
@@ -93,6 +114,14 @@ fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
         Some(schema) => functions.schema(schema)?,
         None => functions,
     };
+    let functions = arguments.grant.iter().try_fold(functions, |all, role| all.grant(role))?;
+    let functions = match &arguments.owner {
+        Some(owner) => functions.owner(owner)?,
+        None => functions,
+    };
+    if arguments.upgrade {
+        return Ok(functions.upgrade());
+    }
     let columns = arguments.fill.iter();
     if arguments.down {
         let mut statements = columns

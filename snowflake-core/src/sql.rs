@@ -49,11 +49,10 @@
 //! transaction ends. So it is no row:
 //!
 //! - **PostgreSQL**: a sequence, `slots`. `nextval` is `last + 1`; when that is
-//!   behind the clock, `setval` moves it to the first slot of now. Since
-//!   `setval` is no compare-and-set, each mint is alone with the sequence, under
-//!   an advisory lock that is taken in a block of PL/pgSQL and given back when
-//!   the block is left, in the midst of a transaction, whatever becomes of the
-//!   session.
+//!   before the clock, `setval` moves it to the first slot of now. Since `setval`
+//!   is no compare-and-set, each mint is alone with the sequence. It locks an empty
+//!   view, `lock`, in a block of PL/pgSQL that ends with an exception, which gives
+//!   the lock back in the midst of a transaction, whatever becomes of the session.
 //! - **MariaDB, MySQL**: the `AUTO_INCREMENT` counter of a table, `slots`, that
 //!   has no rows. A row without a number takes `last + 1`, and one that has a
 //!   number moves the counter behind it, if it is not there yet, and never back.
@@ -67,8 +66,8 @@
 //! state when the server crashes, and is then kept apart by the clock: the first
 //! mint after a crash leaves out the tick in which it happens, and as many as
 //! [`max_lead`](crate::Limits::max_lead) is long, as a generator does when a
-//! process begins. PostgreSQL notices by an unlogged sequence, `alive`, which a
-//! crash resets; MariaDB and MySQL by the second in which the server began, which
+//! process begins. PostgreSQL notices by an unlogged sequence, `started`, which
+//! a crash resets; MariaDB and MySQL by the second in which the server began, which
 //! is part of `UUID_SHORT()`. The very first mint waits likewise, for a tick; in
 //! MariaDB and MySQL that can be two seconds after the server began.
 //!
@@ -77,6 +76,23 @@
 //! one that it copied with a delay, that its clock is not behind by more than the
 //! time that took. (A standby of PostgreSQL leaves out a tick when it is promoted,
 //! a replica of MariaDB or MySQL does not.)
+//!
+//! # Who may mint
+//!
+//! `next_id` mints with the rights of its [owner](Functions::owner). A role needs
+//! `EXECUTE` on it ([`grant`](Functions::grant)) and nothing on the state: it
+//! cannot set the state back, and cannot lock it. What a session can set does not
+//! change what the function does for others:
+//!
+//! - **PostgreSQL**: the function has a search path of its own, so nobody can put an
+//!   operator or a function in its way; the functions that read IDs are bound to
+//!   the operators of `pg_catalog` when they are created. `PUBLIC` may not mint.
+//!   Rights on the state that default privileges have granted are taken back.
+//! - **MariaDB, MySQL**: a session whose `auto_increment_increment` or
+//!   `auto_increment_offset` is not that of the server, or that has set `insert_id`,
+//!   is refused (`SF006`).
+//!
+//! The guide lists what is left to the administrator.
 //!
 //! # Who may have the node
 //!
@@ -146,6 +162,10 @@ pub struct Functions {
     nodes: Nodes,
     limits: Limits,
     names: Names,
+    /// Quoted.
+    grantees: Vec<String>,
+    /// Quoted.
+    owner: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -214,7 +234,8 @@ impl Functions {
             return Err(SqlError::Node { node: largest, max, layout });
         }
         let names = Names::new(dialect);
-        Ok(Self { dialect, layout, nodes, limits: Limits::new(), names })
+        let limits = Limits::new();
+        Ok(Self { dialect, layout, nodes, limits, names, grantees: Vec::new(), owner: None })
     }
 
     /// The schema (in MariaDB and MySQL, the database) that they are in. It has
@@ -256,6 +277,48 @@ impl Functions {
         self
     }
 
+    /// A role that may mint, beside the owner: it is granted `EXECUTE` on the
+    /// functions, and needs nothing else, neither on the state nor, for a column
+    /// that is [filled](Self::fill), on the schema. To be called for each role.
+    ///
+    /// In PostgreSQL, `public` is everybody. In MariaDB and MySQL an account is
+    /// `user@host`.
+    ///
+    /// ```
+    /// use snowflake_core::sql::{Dialect, Functions};
+    /// use snowflake_core::{Layout, Node};
+    ///
+    /// let ids = Functions::new(Dialect::Postgres, Layout::DEFAULT, Node::fixed(5))?.grant("shop")?;
+    /// assert!(ids.up().last().unwrap().ends_with(r#"TO "shop""#));
+    /// # Ok::<(), snowflake_core::sql::SqlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is no name for a role.
+    #[inline]
+    pub fn grant(mut self, role: &str) -> Result<Self, SqlError> {
+        let role = self.names.role(role)?;
+        self.grantees.push(role);
+        Ok(self)
+    }
+
+    /// The role that functions and state belong to, and with whose rights the
+    /// functions mint. Default: whoever runs the statements. Whoever is this role,
+    /// or a member of it, can rewrite the state, so it should be one that nobody
+    /// logs in as.
+    ///
+    /// In PostgreSQL it needs `CREATE` on the schema while the statements run,
+    /// unless a superuser runs them. In MariaDB and MySQL it is the definer of
+    /// `next_id`, and is granted what that needs.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is no name for a role.
+    #[inline]
+    pub fn owner(mut self, role: &str) -> Result<Self, SqlError> {
+        self.owner = Some(self.names.role(role)?);
+        Ok(self)
+    }
+
     /// The dialect.
     #[inline]
     pub const fn dialect(&self) -> Dialect {
@@ -287,6 +350,25 @@ impl Functions {
         match self.dialect {
             Dialect::Postgres => postgres::up(self),
             Dialect::MariaDb | Dialect::MySql => mysql::up(self),
+        }
+    }
+
+    /// The statements that replace functions that an earlier version of
+    /// [`up`](Self::up) has created, or this one with other limits, another node,
+    /// other roles: of the same layout, in the same schema, with the same prefix.
+    /// The state stays, so no ID comes again.
+    ///
+    /// - **PostgreSQL**: the statements wait for transactions that have minted.
+    ///   Mints of that moment may fail, unless all statements are run in one
+    ///   transaction, in which case they wait. Roles that had `UPDATE` on the state,
+    ///   which an earlier version needed, get `EXECUTE` in its place.
+    /// - **MySQL**: functions are dropped and created, so roles lose `EXECUTE`
+    ///   unless they are [granted](Self::grant) it here.
+    #[inline]
+    pub fn upgrade(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::upgrade(self),
+            Dialect::MariaDb | Dialect::MySql => mysql::upgrade(self),
         }
     }
 

@@ -65,6 +65,46 @@ fn names_that_a_database_would_cut_or_refuse_are_refused() {
 }
 
 #[test]
+fn roles_are_quoted() {
+    let up = |dialect, role: &str| functions(dialect).grant(role).unwrap().up().concat();
+    assert!(up(Dialect::Postgres, r#"o"d"d"#).ends_with(r#"TO "o""d""d""#));
+    assert!(up(Dialect::Postgres, "a@b").ends_with(r#"TO "a@b""#));
+    assert!(up(Dialect::MariaDb, "a`b@10.0.0.%").ends_with("TO `a``b`@`10.0.0.%`"));
+    assert!(up(Dialect::MySql, "role").ends_with("TO `role`"));
+    let definer = functions(Dialect::MariaDb).owner("ids@localhost").unwrap().up().concat();
+    assert!(definer.contains("CREATE DEFINER = `ids`@`localhost` FUNCTION"));
+    let owner = functions(Dialect::Postgres).owner("ids").unwrap().up();
+    assert!(owner.last().unwrap().ends_with(r#"OWNER TO "ids""#));
+    for dialect in Dialect::ALL {
+        for refused in ["", "a\nb", &"x".repeat(129)] {
+            assert!(functions(*dialect).grant(refused).is_err(), "{refused:?}");
+            assert!(functions(*dialect).owner(refused).is_err(), "{refused:?}");
+        }
+    }
+    assert!(functions(Dialect::MariaDb).grant("a@").is_err());
+}
+
+#[test]
+fn what_readers_use_is_named_with_its_schema() {
+    let all = functions(Dialect::Postgres).up();
+    let readers = all.iter().filter(|sql| sql.contains("IMMUTABLE"));
+    let mut count = 0;
+    for reader in readers {
+        let (_, body) = reader.split_once("RETURN CASE").unwrap();
+        let bare = body.replace("::bigint", "").replace("timestamp '1970-01-01 00:00:00'", "");
+        // What is left between the words is no operator; a sign is before a number.
+        let mut rest = String::new();
+        for part in bare.split("OPERATOR(pg_catalog.") {
+            let skip = if rest.is_empty() { 0 } else { part.find(')').unwrap() };
+            rest += &part[skip..];
+        }
+        assert!(!rest.contains(['+', '*', '/', '%', '<', '>', '=', '&', '|']), "{rest}");
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}
+
+#[test]
 fn dialects_have_names() {
     for dialect in Dialect::ALL {
         assert_eq!(Dialect::from_name(dialect.name()), Some(*dialect));

@@ -29,6 +29,21 @@ fn it_is_what_the_core_writes() {
 }
 
 #[test]
+fn roles_and_the_way_from_an_earlier_version_are_options() {
+    for dialect in Dialect::ALL {
+        let functions = functions(*dialect, Layout::DEFAULT, 5);
+        let functions = functions.grant("shop").unwrap().grant("it's @ home").unwrap();
+        let functions = functions.owner("ids").unwrap();
+        let base = ["sql", "--dialect", dialect.name(), "--node", "5", "--no-delimiter"];
+        let roles = ["--grant", "shop", "--grant", "it's @ home", "--owner", "ids"];
+        let up = run(&[&base[..], &roles].concat()).ok();
+        assert_eq!(up, migration(&functions.up()).trim_end().to_owned() + "\n");
+        let upgrade = run(&[&base[..], &roles, &["--upgrade"]].concat()).ok();
+        assert_eq!(upgrade, migration(&functions.upgrade()).trim_end().to_owned() + "\n");
+    }
+}
+
+#[test]
 fn clients_of_mysql_are_told_where_statements_end() {
     for dialect in [Dialect::MariaDb, Dialect::MySql] {
         let statements = functions(dialect, Layout::DEFAULT, 7).up();
@@ -69,6 +84,9 @@ fn what_cannot_be_is_refused() {
         (&["--nodes", "0-7", "--node", "1"], "cannot be used with"),
         (&["--node", "1", "--layout", "trace-id"], "wrap around"),
         (&["--node", "1", "--schema", ""], "is no name"),
+        (&["--node", "1", "--grant", ""], "is no name"),
+        (&["--node", "1", "--owner", "a\nb"], "is no name"),
+        (&["--node", "1", "--upgrade", "--down"], "cannot be used with"),
         (&["--node", "1", "--prefix", &"x".repeat(50)], "1 to 63 bytes"),
         (&["--node", "1", "--fill", "users"], "as in `--fill users.id`"),
         (&["--nodes", "0-7", "--fill", "users.id"], "the node is an argument"),

@@ -5,6 +5,9 @@ use crate::SequenceStart;
 use super::numbers::Numbers;
 use super::{Dialect, Functions, Nodes, SqlError, name, template};
 
+const READERS: [&str; 6] =
+    ["last_id_before", "first_id_at", "id_sequence", "id_node", "id_time", "id_unix_ms"];
+
 #[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
@@ -19,28 +22,67 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
 ) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.'",
             functions.names.object("slots")
         ),
-        next_id(functions, &numbers),
+        next_id(functions, &numbers, "CREATE"),
     ];
-    statements.extend(readers(functions, &numbers));
+    statements.extend(readers(functions, &numbers, "CREATE"));
+    statements.extend(grants(functions));
+    statements
+}
+
+/// The counter is the same in all versions, and those of two may mint at once.
+#[inline]
+pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
+    let numbers = functions.numbers();
+    let create = match functions.dialect {
+        Dialect::MariaDb => "CREATE OR REPLACE",
+        // MySQL cannot replace a function.
+        _ => "CREATE",
+    };
+    let mut statements = Vec::new();
+    if functions.dialect != Dialect::MariaDb {
+        statements.extend(
+            drop_functions(functions)
+                .map(|drop| drop.replacen(" FUNCTION ", " FUNCTION IF EXISTS ", 1)),
+        );
+    }
+    statements.push(next_id(functions, &numbers, create));
+    statements.extend(readers(functions, &numbers, create));
+    statements.extend(grants(functions));
     statements
 }
 
 #[inline]
 pub(super) fn down(functions: &Functions) -> Vec<String> {
+    let mut statements: Vec<_> = drop_functions(functions).collect();
+    statements.push(format!("DROP TABLE {}", functions.names.object("slots")));
+    statements
+}
+
+#[inline]
+fn drop_functions(functions: &Functions) -> impl Iterator<Item = String> {
+    let names = READERS.into_iter().chain(["next_id"]);
+    names.map(|name| format!("DROP FUNCTION {}", functions.names.object(name)))
+}
+
+/// What the owner needs of the state and of its own function, and the others of
+/// the functions.
+#[inline]
+fn grants(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
-    let mut statements: Vec<_> = [
-        "last_id_before",
-        "first_id_at",
-        "id_sequence",
-        "id_node",
-        "id_time",
-        "id_unix_ms",
-        "next_id",
-    ]
-    .iter()
-    .map(|name| format!("DROP FUNCTION {}", names.object(name)))
-    .collect();
-    statements.push(format!("DROP TABLE {}", names.object("slots")));
+    let execute = |name: &str, grantees: &str| {
+        format!("GRANT EXECUTE ON FUNCTION {} TO {grantees}", names.object(name))
+    };
+    let mut statements = Vec::new();
+    if let Some(owner) = &functions.owner {
+        let slots = names.object("slots");
+        statements.push(format!("GRANT SELECT, INSERT, DELETE ON {slots} TO {owner}"));
+        statements.push(execute("next_id", owner));
+    }
+    if !functions.grantees.is_empty() {
+        let grantees = functions.grantees.join(", ");
+        let all = READERS.into_iter().chain(["next_id"]);
+        statements.extend(all.map(|name| execute(name, &grantees)));
+    }
     statements
 }
 
@@ -66,7 +108,7 @@ pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result
 }
 
 #[inline]
-fn next_id(functions: &Functions, numbers: &Numbers) -> String {
+fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     let names = &functions.names;
     let (argument, check) = match &functions.nodes {
         Nodes::One(_) => ("", String::new()),
@@ -109,10 +151,15 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
             AS SIGNED) - 122192928000000000) DIV 10000;"
         }
     };
+    let create = match &functions.owner {
+        Some(owner) => format!("{create} DEFINER = {owner}"),
+        None => create.to_owned(),
+    };
     template::fill(
         include_str!("mysql/next_id.sql").trim_end(),
         numbers,
         &[
+            ("create", create),
             ("function", names.object("next_id")),
             ("argument", argument.to_owned()),
             ("title", functions.title()),
@@ -128,7 +175,7 @@ fn next_id(functions: &Functions, numbers: &Numbers) -> String {
 
 /// The functions that read IDs.
 #[inline]
-fn readers(functions: &Functions, numbers: &Numbers) -> Vec<String> {
+fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
     let &Numbers {
         epoch,
         tick,
@@ -144,7 +191,7 @@ fn readers(functions: &Functions, numbers: &Numbers) -> Vec<String> {
     } = numbers;
     let function = |name: &str, argument: &str, result: &str, body: &str| {
         format!(
-            "CREATE FUNCTION {}({argument}) RETURNS {result}\nDETERMINISTIC NO SQL\nRETURN {body}",
+            "{create} FUNCTION {}({argument}) RETURNS {result}\nDETERMINISTIC NO SQL\nRETURN {body}",
             functions.names.object(name)
         )
     };

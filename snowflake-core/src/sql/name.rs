@@ -46,7 +46,7 @@ impl Names {
         self.in_schema(&format!("{}{name}", self.prefix))
     }
 
-    /// The same as a string, for `regclass`.
+    /// The same as a string, for `regclass` and `regprocedure`.
     #[inline]
     pub(super) fn object_literal(&self, name: &str) -> String {
         literal(&self.object(name))
@@ -73,6 +73,23 @@ impl Names {
         Ok(quoted(self.dialect, column))
     }
 
+    /// A role. With MariaDB and MySQL, an account is `user@host`.
+    #[inline]
+    pub(super) fn role(&self, role: &str) -> Result<String, SqlError> {
+        if self.dialect == Dialect::Postgres {
+            check(self.dialect, role)?;
+            return Ok(quoted(self.dialect, role));
+        }
+        let (user, host) =
+            role.rsplit_once('@').map_or((role, None), |(user, host)| (user, Some(host)));
+        // The longest user of MariaDB's, and the longest host of both.
+        check_length(self.dialect, user, 128)?;
+        let user = quoted(self.dialect, user);
+        let Some(host) = host else { return Ok(user) };
+        check_length(self.dialect, host, 255)?;
+        Ok(format!("{user}@{}", quoted(self.dialect, host)))
+    }
+
     #[inline]
     fn in_schema(&self, name: &str) -> String {
         let name = quoted(self.dialect, name);
@@ -86,9 +103,14 @@ impl Names {
 /// Refuses what the database refuses, and what it would cut without a word.
 #[inline]
 fn check(dialect: Dialect, name: &str) -> Result<(), SqlError> {
-    let (length, max, unit) = match dialect {
-        Dialect::Postgres => (name.len(), 63, "bytes"),
-        Dialect::MariaDb | Dialect::MySql => (name.chars().count(), 64, "characters"),
+    check_length(dialect, name, if dialect == Dialect::Postgres { 63 } else { 64 })
+}
+
+#[inline]
+fn check_length(dialect: Dialect, name: &str, max: usize) -> Result<(), SqlError> {
+    let (length, unit) = match dialect {
+        Dialect::Postgres => (name.len(), "bytes"),
+        Dialect::MariaDb | Dialect::MySql => (name.chars().count(), "characters"),
     };
     let is_name = (1..=max).contains(&length)
         && !name.ends_with(' ')
@@ -109,7 +131,7 @@ fn quoted(dialect: Dialect, name: &str) -> String {
 /// A string of PostgreSQL, read the same whatever `standard_conforming_strings`
 /// is.
 #[inline]
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     let escape = if text.contains('\\') { "E" } else { "" };
     format!("{escape}'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
 }

@@ -67,6 +67,7 @@ impl Numbers {
         Some(match name {
             "epoch" => self.epoch.to_string(),
             "tick_millis" => self.tick.to_string(),
+            "max_slot" => self.max_slot.to_string(),
             "max_timestamp" => self.max_timestamp.to_string(),
             "sequence_bits" => self.sequence_bits.to_string(),
             "sequence_mask" => self.sequence_mask.to_string(),

@@ -4,6 +4,7 @@ use snowflake_core::Layout;
 use snowflake_core::sql::Dialect;
 
 use crate::database::Database;
+use crate::roles::Role;
 
 const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/sql.md");
 
@@ -37,17 +38,15 @@ on_each_database! {
 #[test]
 fn a_role_that_inserts_needs_no_more_than_is_said() {
     let database = Database::new(Dialect::Postgres);
-    let functions = database.functions(Layout::DEFAULT);
-    let mut session = database.with(&functions);
-    let role = database.url().rsplit_once('/').unwrap().1.to_owned() + "_role";
-    let (before, _) = GUIDE.split_once("ON SEQUENCE snowflake_slots,").unwrap();
-    let (_, privileges) = before.rsplit_once("`GRANT ").unwrap();
+    let mut session = database.with(&database.functions(Layout::DEFAULT));
+    let role = Role::new(&database);
+    let (_, grant) = GUIDE.split_once("`GRANT EXECUTE").unwrap();
+    let (grant, _) = grant.split_once(" TO …`").unwrap();
     session.run(&format!(
         "CREATE TABLE users (id bigint PRIMARY KEY DEFAULT snowflake_next_id(), name text);
-         CREATE ROLE {role}; GRANT INSERT, SELECT ON users TO {role};
-         GRANT {privileges} ON SEQUENCE snowflake_slots, snowflake_alive TO {role};
-         SET ROLE {role}"
+         GRANT INSERT, SELECT ON users TO {0}; GRANT EXECUTE{grant} TO {0}",
+        role.name()
     ));
-    assert_eq!(session.ids("INSERT INTO users (name) VALUES ('Ada') RETURNING id").len(), 1);
-    session.run(&format!("RESET ROLE; DROP OWNED BY {role}; DROP ROLE {role}"));
+    let insert = "INSERT INTO users (name) VALUES ('Ada') RETURNING id";
+    assert_eq!(role.session().ids(insert).len(), 1);
 }

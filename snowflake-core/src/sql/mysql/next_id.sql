@@ -1,5 +1,5 @@
-CREATE FUNCTION {function}({argument}) RETURNS BIGINT
-NOT DETERMINISTIC MODIFIES SQL DATA
+{create} FUNCTION {function}({argument}) RETURNS BIGINT
+NOT DETERMINISTIC MODIFIES SQL DATA SQL SECURITY DEFINER
 COMMENT 'Mints an ID: {title}. Written by snowflake-kit.'
 BEGIN
     DECLARE me BIGINT UNSIGNED DEFAULT CONNECTION_ID();
@@ -13,6 +13,15 @@ BEGIN
     DECLARE waited BIGINT DEFAULT 0;
     DECLARE uuid CHAR(36);
     DECLARE message VARCHAR(128);{check}
+    -- What a session can set and the counter would follow, for everybody.
+    IF @@SESSION.auto_increment_increment <> @@GLOBAL.auto_increment_increment
+        OR @@SESSION.auto_increment_offset <> @@GLOBAL.auto_increment_offset THEN
+        SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
+            'auto_increment_increment or auto_increment_offset of this session is not that of the server: set both to DEFAULT';
+    ELSEIF @@SESSION.insert_id <> 0 THEN
+        SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
+            'insert_id is set in this session, and would become the state: set it to DEFAULT';
+    END IF;
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
         DIV {tick_millis}) + {max_lead} + 1;
     INSERT INTO {slots} (lane) VALUES (me);
@@ -53,7 +62,7 @@ BEGIN
         IF waited + pause > {max_wait} THEN
             -- This costs a slot. So that calls which fail at once, again and again,
             -- do not run away from the clock, they do not fail at once.
-            DO SLEEP(({max_wait} - waited) / 1000);
+            DO SLEEP(({max_wait} - waited) * 0.001);
             IF ahead > {max_rollback} THEN
                 SET message = CONCAT('the clock stepped back by ', ahead * {tick_millis},
                     ' ms, more than max_rollback = ', {max_rollback} * {tick_millis}, ' ms');
@@ -63,7 +72,7 @@ BEGIN
                 pause, ' ms more');
             SIGNAL SQLSTATE 'SF004' SET MESSAGE_TEXT = message;
         END IF;
-        DO SLEEP(pause / 1000);
+        DO SLEEP(pause * 0.001);
         SET waited = waited + pause;
     END LOOP;
 END

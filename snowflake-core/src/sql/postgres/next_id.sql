@@ -1,6 +1,7 @@
 -- Mints an ID: {title}. Written by snowflake-kit.
 DECLARE
-    mine bigint;         -- the slot: tick * IDs per tick + sequence number
+    previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    mine bigint;         -- the slot to issue
     millis bigint;       -- the clock, in ms since the layout's epoch
     tick bigint;         -- the clock, in ticks
     ahead bigint;        -- how many ticks the slot is too far ahead of the clock
@@ -11,10 +12,11 @@ BEGIN{check}
         -- One session at a time is in this block. It ends with an exception in any
         -- case: that gives back the lock, and what a sequence is set to stays.
         BEGIN
-            -- "snow", and which sequence.
-            PERFORM pg_advisory_xact_lock(1936617335, {slots}::regclass::oid::integer);
+            -- Nobody but the owner can take this lock, nor one that conflicts with it.
+            LOCK TABLE ONLY {lock} IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ({epoch});
             tick := millis / {tick_millis};
+            previous := coalesce(pg_sequence_last_value({slots}::regclass), 0);
             IF millis < 0 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF001',
                 MESSAGE = format('the clock is %s ms before the epoch of the layout {layout}', -millis),
@@ -24,32 +26,37 @@ BEGIN{check}
                 MESSAGE = 'the layout {layout} has no timestamps left',
                 HINT = 'Move to a layout with a later epoch or more time bits.';
             END IF;
-            mine := nextval({slots}::regclass);
             -- After a crash, slots up to now may have been seen that are not on disk.
-            IF nextval({alive}::regclass) < 4294967296 THEN
-                PERFORM setval({slots}::regclass, greatest(
-                    mine - 1, (least(tick + {max_lead}, {max_timestamp}) << {sequence_bits}) | {sequence_mask}));
-                PERFORM setval({alive}::regclass, 4294967296);
-                mine := nextval({slots}::regclass);
+            IF pg_sequence_last_value({started}::regclass) IS NULL THEN
+                previous := setval({slots}::regclass, greatest(
+                    previous, (least(tick + {max_lead}, {max_timestamp}) << {sequence_bits}) | {sequence_mask}));
+                PERFORM setval({started}::regclass, 1);
             END IF;
+            IF previous >= {max_slot} THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF002',
+                MESSAGE = 'the layout {layout} has no timestamps left',
+                HINT = 'Move to a layout with a later epoch or more time bits.';
+            END IF;
+            mine := previous + 1;
             IF (mine >> {sequence_bits}) < tick THEN
-                mine := setval({slots}::regclass, (tick << {sequence_bits}){start});
+                mine := (tick << {sequence_bits}){start};
             END IF;
             ahead := (mine >> {sequence_bits}) - tick - {max_lead};
-            IF ahead > 0 AND ((mine & {sequence_mask}) = 0 OR ahead > {max_rollback}) THEN
-                PERFORM setval({slots}::regclass, mine - 1);
-            ELSE
+            -- The state is written once, after all checks: a caller that interrupts the
+            -- function, wherever that is, cannot drive the state ahead of the clock.
+            IF ahead <= 0 OR ((mine & {sequence_mask}) > 0 AND ahead <= {max_rollback}) THEN
                 ahead := 0;
+                IF mine = previous + 1 THEN
+                    mine := nextval({slots}::regclass);
+                ELSE
+                    mine := setval({slots}::regclass, mine);
+                END IF;
             END IF;
             -- Not SF000: the handler of that would take the whole class.
             RAISE EXCEPTION SQLSTATE 'SF999';
         EXCEPTION
             WHEN SQLSTATE 'SF999' THEN
                 NULL;
-            WHEN sequence_generator_limit_exceeded THEN
-                RAISE EXCEPTION USING ERRCODE = 'SF002',
-                MESSAGE = 'the layout {layout} has no timestamps left',
-                HINT = 'Move to a layout with a later epoch or more time bits.';
         END;
         IF ahead = 0 THEN
             RETURN ((mine >> {sequence_bits}) << {time_shift})

@@ -1,0 +1,298 @@
+//! Roles that mean harm, on PostgreSQL: what they put on a search path, what they
+//! lock, and how they keep others waiting.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::Duration;
+
+use snowflake_core::sql::Dialect;
+use snowflake_core::{Layout, Snowflake};
+
+use crate::database::{Database, Session};
+use crate::roles::Role;
+use crate::server;
+
+/// All that the functions use by name, as somebody who may create in the schema
+/// plants it. Each says so when it is called.
+const PLANTED: &[&str] = &[
+    // Nearer than what there is: these are taken without any search path.
+    "OPERATOR & (bigint, integer)",
+    "OPERATOR | (bigint, integer)",
+    "OPERATOR << (bigint, bigint)",
+    "OPERATOR * (numeric, integer)",
+    "OPERATOR * (bigint, interval)",
+    "OPERATOR <= (numeric, bigint)",
+    "OPERATOR > (numeric, bigint)",
+    // The same as what there is, for a path with `pg_catalog` after `public`.
+    "OPERATOR & (bigint, bigint)",
+    "OPERATOR | (bigint, bigint)",
+    "OPERATOR << (bigint, integer)",
+    "OPERATOR >> (bigint, integer)",
+    "OPERATOR + (bigint, integer)",
+    "OPERATOR + (bigint, bigint)",
+    "OPERATOR - (bigint, bigint)",
+    "OPERATOR - (bigint, integer)",
+    "OPERATOR * (bigint, integer)",
+    "OPERATOR / (bigint, integer)",
+    "OPERATOR % (bigint, integer)",
+    "OPERATOR < (bigint, bigint)",
+    "OPERATOR > (bigint, integer)",
+    "OPERATOR >= (bigint, integer)",
+    "OPERATOR <= (bigint, bigint)",
+    "OPERATOR = (bigint, integer)",
+    "OPERATOR = (bigint, bigint)",
+    "OPERATOR = (oid, oid)",
+    "OPERATOR <> (oid, oid)",
+    "OPERATOR * (numeric, numeric)",
+    "OPERATOR - (numeric, numeric)",
+    "OPERATOR <= (numeric, numeric)",
+    "OPERATOR > (numeric, numeric)",
+    "OPERATOR + (timestamp, interval)",
+    "OPERATOR * (double precision, interval)",
+    "FUNCTION clock_timestamp()",
+    "FUNCTION floor(numeric)",
+    "FUNCTION random()",
+    "FUNCTION nextval(regclass)",
+    "FUNCTION setval(regclass, bigint)",
+    "FUNCTION pg_sequence_last_value(regclass)",
+    "FUNCTION pg_sleep(double precision)",
+    "FUNCTION div(numeric, numeric)",
+    "FUNCTION timezone(text, timestamp with time zone)",
+    "FUNCTION current_setting(text)",
+    "FUNCTION set_config(text, text, boolean)",
+    "FUNCTION to_regclass(text)",
+    "FUNCTION to_regprocedure(text)",
+    "FUNCTION quote_ident(text)",
+    "FUNCTION pg_get_userbyid(oid)",
+    "FUNCTION aclexplode(aclitem[])",
+];
+
+fn plant(session: &mut Session) {
+    for (number, planted) in PLANTED.iter().enumerate() {
+        let (kind, rest) = planted.split_once(' ').unwrap();
+        let (name, arguments) = rest.split_once('(').unwrap();
+        let arguments = arguments.trim_end_matches(')');
+        let is_operator = kind == "OPERATOR";
+        let function = if is_operator { format!("planted{number}") } else { name.to_owned() };
+        session.run(&format!(
+            "CREATE FUNCTION public.{function}({arguments}) RETURNS bigint LANGUAGE plpgsql
+             AS $$ BEGIN RAISE 'with the rights of %', current_user; END $$"
+        ));
+        if is_operator {
+            let (left, right) = arguments.split_once(", ").unwrap();
+            session.run(&format!(
+                "CREATE OPERATOR public.{name} (LEFTARG = {left}, RIGHTARG = {right},
+                 FUNCTION = public.{function})"
+            ));
+        }
+    }
+}
+
+const PATHS: [&str; 3] = ["public", "pg_catalog, public", "public, pg_catalog"];
+
+/// What is planted is not run: the functions mint and read as ever.
+fn check(database: &Database, session: &mut Session) {
+    let functions = database.functions(Layout::DEFAULT);
+    for path in PATHS {
+        session.run(&format!("SET search_path = {path}"));
+        let ids = session.ids("INSERT INTO public.t DEFAULT VALUES RETURNING id");
+        let parts = Layout::DEFAULT.decompose(Snowflake::new(ids[0]).unwrap());
+        let millis = Layout::DEFAULT.unix_millis(parts.timestamp).unwrap();
+        let id = ids[0];
+        for (reader, expected) in [
+            (format!("public.snowflake_id_node({id})"), 5),
+            (format!("public.snowflake_id_sequence({id})"), parts.sequence.into()),
+            (format!("public.snowflake_id_unix_ms({id})"), millis),
+            // As a column, which is not computed when the query is planned.
+            ("(SELECT max(public.snowflake_id_node(id)) FROM public.t)".to_owned(), 5),
+        ] {
+            assert_eq!(session.value(&reader), Some(expected), "{reader} with {path}");
+        }
+        let bounds = "SELECT id FROM public.t WHERE id BETWEEN
+            public.snowflake_first_id_at(public.snowflake_id_time(id)) AND
+            public.snowflake_last_id_before('2100-01-01 00:00+00')";
+        if path != "public, pg_catalog" {
+            assert!(session.ids(bounds).contains(&id));
+        }
+        for reader in ["snowflake_first_id_at('2026-01-01')", "snowflake_last_id_before(now())"] {
+            assert!(session.value(&format!("public.{reader}")).is_some());
+        }
+        assert!(session.mint(&functions) > ids[0]);
+    }
+    session.run("SET search_path = DEFAULT");
+}
+
+#[test]
+fn what_others_plant_on_the_path_is_not_run() {
+    for planted_first in [false, true] {
+        let database = Database::new(Dialect::Postgres);
+        let functions = database.functions(Layout::DEFAULT);
+        let hostile = Role::new(&database);
+        let mut session = database.session();
+        // As in any database that comes from version 14.
+        session.run("GRANT CREATE ON SCHEMA public TO public");
+        if planted_first {
+            plant(&mut hostile.session());
+            session.run("SET search_path = public, pg_catalog");
+        }
+        session.run_all(&functions.up());
+        session.run(&format!(
+            "CREATE TABLE public.t (id bigint PRIMARY KEY DEFAULT {})",
+            functions.next_id()
+        ));
+        if !planted_first {
+            plant(&mut hostile.session());
+        }
+        // It does harm to a function that is written without care.
+        session.run("SET search_path = public");
+        let error = session.try_run("SELECT 5::bigint & 3").unwrap_err().to_string();
+        assert!(error.contains("with the rights of"), "{error}");
+
+        check(&database, &mut session);
+        check(&database, &mut database.session());
+        session.run("SET search_path = public, pg_catalog");
+        session.run_all(&functions.upgrade());
+        session.run_all(&functions.upgrade());
+        check(&database, &mut session);
+    }
+}
+
+#[test]
+fn temporary_objects_take_no_place() {
+    let database = Database::new(Dialect::Postgres);
+    let role = Role::new(&database);
+    let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
+    let before = database.with(&functions).mint(&functions);
+    let mut hostile = role.session();
+    hostile.run(
+        "CREATE TEMPORARY SEQUENCE snowflake_slots;
+         CREATE TEMPORARY SEQUENCE snowflake_started;
+         CREATE TEMPORARY VIEW snowflake_lock AS SELECT;
+         CREATE FUNCTION pg_temp.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+         AS $$ SELECT '2027-01-01'::timestamptz $$;
+         CREATE DOMAIN pg_temp.regclass AS text",
+    );
+    for path in ["pg_temp, public", "pg_temp, pg_catalog, public", "public, pg_temp"] {
+        hostile.run(&format!("SET search_path = {path}"));
+        let id = hostile.mint(&functions);
+        assert!(id > before);
+        assert!(database.session().mint(&functions) > id);
+    }
+}
+
+/// A session that does not wait for ever.
+fn victim(database: &Database) -> Session {
+    let mut victim = database.session();
+    victim.run("SET lock_timeout = '20s'; SET statement_timeout = '60s'");
+    victim
+}
+
+#[test]
+fn nobody_without_grants_keeps_others_waiting() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.with(&functions);
+    let hostile = Role::new(&database);
+    let oids =
+        session.ids("SELECT oid::bigint AS id FROM pg_class WHERE relname LIKE 'snowflake%'");
+    assert_eq!(oids.len(), 3);
+
+    // All keys that mean anything, in both forms.
+    let mut first = hostile.session();
+    for oid in oids {
+        first.run(&format!("SELECT pg_advisory_lock({oid})"));
+        for class in [1_936_617_335, 0, oid] {
+            first.run(&format!("SELECT pg_advisory_lock({class}, {oid})"));
+            first.run(&format!("SELECT pg_advisory_lock(({class}::bigint << 32) | {oid})"));
+        }
+    }
+    // What is prepared is locked, with no right at all, until the transaction ends.
+    let mut second = hostile.session();
+    second.run("BEGIN");
+    for (number, statement) in [
+        "SELECT FROM public.snowflake_lock",
+        "SELECT FROM public.snowflake_lock FOR UPDATE",
+        "SELECT * FROM public.snowflake_slots",
+        "SELECT * FROM public.snowflake_started",
+    ]
+    .iter()
+    .enumerate()
+    {
+        second.run(&format!("PREPARE p{number} AS {statement}"));
+    }
+    let mut last = 0;
+    for _ in 0..20 {
+        let id = victim(&database).mint(&functions);
+        assert!(id > last);
+        last = id;
+    }
+    // They are held to the end.
+    first.run("SELECT 1");
+    second.run("COMMIT");
+}
+
+/// Talks to a server without a password, and does not listen.
+struct Deaf(TcpStream);
+
+impl Deaf {
+    fn connect(url: &str, user: &str) -> Self {
+        let (_, rest) = url.split_once('@').unwrap();
+        let (address, database) = rest.split_once('/').unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let mut body = 196_608_u32.to_be_bytes().to_vec();
+        for text in ["user", user, "database", database, ""] {
+            body.extend(text.bytes().chain([0]));
+        }
+        let length = u32::try_from(body.len() + 4).unwrap();
+        stream.write_all(&[&length.to_be_bytes()[..], &body].concat()).unwrap();
+        // What it says ends with "ready for query".
+        let mut heard = Vec::new();
+        while !heard.ends_with(&[b'Z', 0, 0, 0, 5, b'I']) {
+            let mut some = [0; 512];
+            let length = stream.read(&mut some).unwrap();
+            assert_ne!(length, 0, "the server has hung up");
+            heard.extend(&some[..length]);
+        }
+        Self(stream)
+    }
+
+    fn say(&mut self, sql: &str) {
+        let length = u32::try_from(sql.len() + 5).unwrap();
+        let message = [b"Q", &length.to_be_bytes()[..], sql.as_bytes(), &[0]].concat();
+        self.0.write_all(&message).unwrap();
+    }
+}
+
+#[test]
+fn a_client_that_does_not_listen_keeps_nobody_waiting() {
+    let server = server::start(Dialect::Postgres, &[]);
+    let database = Database::on(Dialect::Postgres, server.url());
+    let role = Role::new(&database);
+    let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
+    let mut session = database.with(&functions);
+    let mut deaf = Deaf::connect(&database.url(), role.name());
+    deaf.say("SET client_min_messages = debug5");
+    // More than the buffers take, if each mint said something.
+    deaf.say(&format!(
+        "DO $$ BEGIN FOR i IN 1..40000 LOOP PERFORM {}; END LOOP; END $$",
+        functions.next_id()
+    ));
+    // Until it has got through, or stands still since nobody listens.
+    let state = format!(
+        "(SELECT count(*) FROM pg_stat_activity WHERE usename = '{}'
+          AND (wait_event = 'ClientWrite' OR state = 'idle' AND query LIKE 'DO%'))",
+        role.name()
+    );
+    while session.value(&state) == Some(0) {
+        sleep(Duration::from_millis(20));
+    }
+    let mut victim = victim(&database);
+    let mut last = 0;
+    for _ in 0..20 {
+        let id = victim.mint(&functions);
+        assert!(id > last);
+        last = id;
+    }
+    drop(deaf);
+}

@@ -1,0 +1,164 @@
+//! Functions of the previous version are replaced, and what they have minted is
+//! not minted again.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use snowflake_core::Layout;
+use snowflake_core::sql::Dialect;
+
+use crate::database::{Database, Session};
+use crate::roles::Role;
+
+/// As they were written for the default layout and node 5.
+fn previous(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Postgres => include_str!("previous/postgres.sql"),
+        _ => include_str!("previous/mariadb.sql"),
+    }
+}
+
+/// What roles needed.
+fn grants(session: &mut Session, role: &Role) {
+    session.run(&match session {
+        Session::Postgres(_) => format!(
+            "GRANT USAGE, UPDATE ON SEQUENCE snowflake_slots, snowflake_alive TO {}",
+            role.name()
+        ),
+        Session::MariaDb(_) => {
+            format!("GRANT EXECUTE ON FUNCTION snowflake_next_id TO {}", role.name())
+        }
+    });
+}
+
+on_each_database! {
+    fn nothing_is_minted_twice_while_it_is_upgraded(database: &Database) {
+        let role = Role::new(database);
+        let functions = database.functions(Layout::DEFAULT);
+        let mut session = database.session();
+        session.run(previous(database.dialect()));
+        grants(&mut session, &role);
+        let (stop, role, functions) = (&AtomicBool::new(false), &role, &functions);
+        let minted = &[const { AtomicUsize::new(0) }; 4];
+        let seen = thread::scope(|scope| {
+            let mint = |number: usize| move || {
+                // The owner's too, which need no grant.
+                let mut session = if number % 2 == 0 { database.session() } else { role.session() };
+                let one = format!("SELECT {} AS id", functions.next_id());
+                let many = format!("{one} FROM {}", database.rows(50));
+                let mut seen: Vec<i64> = Vec::new();
+                while !stop.load(Ordering::Relaxed) {
+                    for sql in [&one, &many] {
+                        // Those of the moment may fail.
+                        seen.extend(session.try_ids(sql).into_iter().flatten());
+                    }
+                    minted[number].store(seen.len(), Ordering::Relaxed);
+                }
+                // In the end they do not.
+                seen.extend(session.ids(&one));
+                seen
+            };
+            let sessions: Vec<_> = (0..4).map(|number| scope.spawn(mint(number))).collect();
+            for round in 0..6 {
+                let in_one = round % 2 == 1 && database.dialect() == Dialect::Postgres;
+                // Each session has been minting, before the first one and since the last.
+                let before: Vec<_> = minted.iter().map(|m| m.load(Ordering::Relaxed)).collect();
+                while minted.iter().zip(&before).any(|(m, n)| m.load(Ordering::Relaxed) < n + 100) {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                if in_one { session.run("BEGIN") }
+                session.run_all(&functions.upgrade());
+                if in_one { session.run("COMMIT") }
+            }
+            stop.store(true, Ordering::Relaxed);
+            sessions.into_iter().map(|session| session.join().unwrap()).collect::<Vec<_>>()
+        });
+        let mut all = HashSet::new();
+        for ids in seen {
+            assert!(ids.is_sorted_by(|a, b| a < b), "an ID is not larger than the one before");
+            assert!(ids.into_iter().all(|id| all.insert(id)), "an ID was minted twice");
+        }
+        // What was granted of the state is granted no more.
+        if database.dialect() == Dialect::Postgres {
+            let mut minter = role.session();
+            let error = minter.try_run("SELECT setval('snowflake_slots', 1)").unwrap_err();
+            assert!(error.to_string().contains("permission denied"), "{error}");
+        }
+        session.run_all(&functions.down());
+    }
+}
+
+#[test]
+fn in_one_transaction_nobody_fails() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = &database.functions(Layout::DEFAULT);
+    database.with(functions);
+    let stop = &AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            let mut session = database.session();
+            scope.spawn(move || {
+                let mut last = 0;
+                while !stop.load(Ordering::Relaxed) {
+                    let id = session.mint(functions);
+                    assert!(id > last);
+                    last = id;
+                }
+            });
+        }
+        let mut session = database.session();
+        for _ in 0..10 {
+            session.run("BEGIN");
+            session.run_all(&functions.upgrade());
+            session.run("COMMIT");
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn what_another_role_has_put_there_is_refused() {
+    let functions_of = |database: &Database| database.functions(Layout::DEFAULT);
+    for planted in
+        ["CREATE VIEW public.snowflake_lock AS SELECT", "CREATE SEQUENCE public.snowflake_started"]
+    {
+        let database = Database::new(Dialect::Postgres);
+        let hostile = Role::new(&database);
+        let mut session = database.session();
+        session.run(previous(Dialect::Postgres));
+        session.run("GRANT CREATE ON SCHEMA public TO public");
+        hostile.session().run(planted);
+        let check = &functions_of(&database).upgrade()[0];
+        let error = session.try_run(check).unwrap_err().to_string();
+        assert!(error.contains(&format!("belongs to {}", hostile.name())), "{error}");
+    }
+}
+
+#[test]
+fn the_owner_stays_or_is_another() {
+    let database = Database::new(Dialect::Postgres);
+    let (first, second) = (Role::new(&database), Role::new(&database));
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.session();
+    session.run(&format!("GRANT CREATE ON SCHEMA public TO {}", first.name()));
+    first.session().run(previous(Dialect::Postgres));
+    let all = |role: &Role| {
+        format!(
+            "(SELECT relowner AS owner FROM pg_class WHERE relname LIKE 'snowflake%'
+              UNION ALL SELECT proowner FROM pg_proc WHERE proname LIKE 'snowflake%') AS x
+             WHERE owner = '{}'::regrole",
+            role.name()
+        )
+    };
+    // By a superuser, in whose hands nothing stays.
+    session.run_all(&functions.upgrade());
+    assert_eq!(session.count(&all(&first)), 10);
+    // By the owner.
+    first.session().run_all(&functions.upgrade());
+    assert_eq!(session.count(&all(&first)), 10);
+    session.run_all(&functions.clone().owner(second.name()).unwrap().upgrade());
+    assert_eq!(session.count(&all(&second)), 10);
+    session.mint(&functions);
+}
