@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use snowflake_core::sql::Dialect;
 use snowflake_core::{Layout, Snowflake};
+use tokio::net::TcpSocket;
 
 use crate::database::{Database, Session};
 use crate::roles::Role;
@@ -232,6 +233,18 @@ fn nobody_without_grants_keeps_others_waiting() {
     second.run("COMMIT");
 }
 
+/// The buffer of the server is not large either, as long as nothing is read.
+fn with_small_buffer(address: &str) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4_096).unwrap();
+        socket.connect(address.parse().unwrap()).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream
+}
+
 /// Talks to a server without a password, and does not listen.
 struct Deaf(TcpStream);
 
@@ -239,7 +252,7 @@ impl Deaf {
     fn connect(url: &str, user: &str) -> Self {
         let (_, rest) = url.split_once('@').unwrap();
         let (address, database) = rest.split_once('/').unwrap();
-        let mut stream = TcpStream::connect(address).unwrap();
+        let mut stream = with_small_buffer(address);
         let mut body = 196_608_u32.to_be_bytes().to_vec();
         for text in ["user", user, "database", database, ""] {
             body.extend(text.bytes().chain([0]));
@@ -271,28 +284,39 @@ fn a_client_that_does_not_listen_keeps_nobody_waiting() {
     let role = Role::new(&database);
     let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
     let mut session = database.with(&functions);
-    let mut deaf = Deaf::connect(&database.url(), role.name());
-    deaf.say("SET client_min_messages = debug5");
-    // More than the buffers take, if each mint said something.
-    deaf.say(&format!(
-        "DO $$ BEGIN FOR i IN 1..40000 LOOP PERFORM {}; END LOOP; END $$",
-        functions.next_id()
-    ));
-    // Until it has got through, or stands still since nobody listens.
-    let state = format!(
+    // Several, as each stands still at another message of those that a mint has.
+    let deaf: Vec<_> = (0..10)
+        .map(|number| {
+            let mut deaf = Deaf::connect(&database.url(), role.name());
+            deaf.say("SET client_min_messages = debug5");
+            // More than the buffers take, if each mint said something.
+            deaf.say(&format!(
+                "DO $$ BEGIN RAISE NOTICE '%', repeat('x', {});
+                 FOR i IN 1..12000 LOOP PERFORM {}; END LOOP; END $$",
+                number * 59,
+                functions.next_id()
+            ));
+            deaf
+        })
+        .collect();
+    // Until each has got through, or stands still since nobody listens, or waits for
+    // one that does.
+    let busy = format!(
         "(SELECT count(*) FROM pg_stat_activity WHERE usename = '{}'
-          AND (wait_event = 'ClientWrite' OR state = 'idle' AND query LIKE 'DO%'))",
+          AND NOT (state = 'idle' AND query LIKE 'DO%') AND wait_event IS DISTINCT FROM 'ClientWrite'
+          AND NOT EXISTS (SELECT FROM pg_stat_activity AS still WHERE still.wait_event = 'ClientWrite'
+                          AND still.pid = ANY (pg_blocking_pids(pg_stat_activity.pid))))",
         role.name()
     );
-    while session.value(&state) == Some(0) {
-        sleep(Duration::from_millis(20));
-    }
     let mut victim = victim(&database);
-    let mut last = 0;
-    for _ in 0..20 {
+    let (mut last, mut still) = (0, 0);
+    // For a while: one that stands still may only be slow.
+    while still < 25 {
         let id = victim.mint(&functions);
         assert!(id > last);
         last = id;
+        still = if session.value(&busy) == Some(0) { still + 1 } else { 0 };
+        sleep(Duration::from_millis(20));
     }
     drop(deaf);
 }
