@@ -45,7 +45,7 @@ on_each_database! {
         let seen = thread::scope(|scope| {
             let mint = |number: usize| move || {
                 // The owner's too, which need no grant.
-                let mut session = if number % 2 == 0 { database.session() } else { role.session() };
+                let mut session = if number.is_multiple_of(2) { database.session() } else { role.session() };
                 let one = format!("SELECT {} AS id", functions.next_id());
                 let many = format!("{one} FROM {}", database.rows(50));
                 let mut seen: Vec<i64> = Vec::new();
@@ -82,8 +82,8 @@ on_each_database! {
         }
         // What was granted of the state is granted no more.
         if database.dialect() == Dialect::Postgres {
-            let mut minter = role.session();
-            let error = minter.try_run("SELECT setval('snowflake_slots', 1)").unwrap_err();
+            let mut former = role.session();
+            let error = former.try_run("SELECT setval('snowflake_slots', 1)").unwrap_err();
             assert!(error.to_string().contains("permission denied"), "{error}");
         }
         session.run_all(&functions.down());
