@@ -32,10 +32,10 @@ fn it_is_what_the_core_writes() {
 fn roles_and_the_way_from_an_earlier_version_are_options() {
     for dialect in Dialect::ALL {
         let functions = functions(*dialect, Layout::DEFAULT, 5);
-        let functions = functions.grant("shop").unwrap().grant("it's @ home").unwrap();
+        let functions = functions.grant("shop").unwrap().grant("it's@home").unwrap();
         let functions = functions.owner("ids").unwrap();
         let base = ["sql", "--dialect", dialect.name(), "--node", "5", "--no-delimiter"];
-        let roles = ["--grant", "shop", "--grant", "it's @ home", "--owner", "ids"];
+        let roles = ["--grant", "shop", "--grant", "it's@home", "--owner", "ids"];
         let up = run(&[&base[..], &roles].concat()).ok();
         assert_eq!(up, migration(&functions.up()).trim_end().to_owned() + "\n");
         let upgrade = run(&[&base[..], &roles, &["--upgrade"]].concat()).ok();
