@@ -2,10 +2,6 @@
 
 #![cfg(all(feature = "std", feature = "test-util"))]
 
-mod common;
-#[path = "common/starts.rs"]
-mod starts;
-
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
@@ -15,7 +11,8 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use common::alone;
+use crate::common::alone;
+use crate::starts::{self, ROW, ROWS, Told};
 use snowflake_core::bridge::BridgeErrorKind;
 use snowflake_core::decimal::{DecimalError, LaunchError};
 use snowflake_core::lease::{
@@ -27,7 +24,6 @@ use snowflake_core::{
     ManualClock, MintError, MintScope, Monotonicity, Node, Parts, Snowflake, SnowflakeId, decimal,
 };
 use snowflake_derive::SnowflakeId;
-use starts::{ROW, ROWS, Told};
 
 /// Identifies an order.
 #[derive(SnowflakeId)]
@@ -166,7 +162,7 @@ fn each_start_has_a_number_that_nobody_had() {
     let folder = Folder::new("starts");
     let file = folder.file();
     starts::each_has_a_number_that_nobody_had(
-        "each_start_has_a_number_that_nobody_had",
+        "decimal::each_start_has_a_number_that_nobody_had",
         file.to_str().unwrap(),
     );
     assert_eq!(folder.rows(), [ROW]);

@@ -2,17 +2,12 @@
 
 #![cfg(feature = "std")]
 
-#[cfg(unix)]
-#[path = "common/child.rs"]
-mod child;
-mod common;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use common::alone;
+use crate::common::alone;
 use snowflake_core::lease::{Grant, Permit};
 use snowflake_core::{
     Clock, ClockError, Generator, Layout, ManualClock, MintError, Node, Parts, Reading, Snowflake,
@@ -163,13 +158,13 @@ fn a_type_is_refused_in_async_code_too() {
 
 #[cfg(unix)]
 mod forks {
-    use super::child::in_child;
     use super::*;
+    use crate::child::in_child;
 
     /// No ID of any layout had been minted when the child began.
     #[test]
     fn a_child_is_refused_the_installed_number_before_the_first_mint() {
-        alone("forks::a_child_is_refused_the_installed_number_before_the_first_mint", || {
+        alone("a_child_is_refused_the_installed_number_before_the_first_mint", || {
             install(Node::fixed(7)).unwrap();
             let refused = format!("{:?}", Err::<(), _>(MintError::Forked { node: 7 }));
             for layout in [Layout::DEFAULT, Layout::TWITTER, SECONDS] {
@@ -200,7 +195,7 @@ mod forks {
     /// A generator that is gone, a node that was left, a lease that minted nothing.
     #[test]
     fn a_child_is_refused_every_number_that_an_ancestor_ever_had() {
-        alone("forks::a_child_is_refused_every_number_that_an_ancestor_ever_had", || {
+        alone("a_child_is_refused_every_number_that_an_ancestor_ever_had", || {
             drop(Generator::new(Layout::DEFAULT, Node::fixed(1)).unwrap());
             let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(2)).unwrap();
             generator.change_node(Node::fixed(3)).unwrap();

@@ -2,15 +2,11 @@
 
 #![cfg(all(unix, feature = "std"))]
 
-#[path = "common/child.rs"]
-mod child;
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
-use child::in_child;
-use common::alone;
+use crate::child::in_child;
+use crate::common::alone;
 use snowflake_core::lease::FileStore;
 use snowflake_core::{DecimalParts, Launch, MintError, Snowflake, SnowflakeId, decimal};
 use snowflake_derive::SnowflakeId;

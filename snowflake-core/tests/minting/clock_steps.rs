@@ -6,13 +6,11 @@
 
 #![cfg(all(target_os = "linux", target_pointer_width = "64", feature = "std"))]
 
-mod common;
-
 use core::ffi::{c_int, c_long};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use common::alone;
+use crate::common::alone;
 use snowflake_core::{
     Clock, ClockError, Limits, MintError, Node, Snowflake, SnowflakeId, SystemClock, install,
 };

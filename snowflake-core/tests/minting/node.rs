@@ -2,12 +2,10 @@
 
 #![cfg(feature = "std")]
 
-mod common;
-
 use std::env;
 use std::net::Ipv4Addr;
 
-use common::alone;
+use crate::common::alone;
 use snowflake_core::{Generator, Layout, ManualClock, MintError, Node, NodeError};
 
 /// What becomes of a node in a layout with ten bits of it.

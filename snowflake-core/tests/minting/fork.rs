@@ -2,18 +2,14 @@
 
 #![cfg(all(unix, feature = "std"))]
 
-#[path = "common/child.rs"]
-mod child;
-mod common;
-
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use child::in_child;
-use common::alone;
+use crate::child::in_child;
+use crate::common::alone;
 use snowflake_core::{
     Generator, Layout, Limits, ManualClock, MintError, Node, NodeError, Snowflake, SnowflakeId,
     install,

@@ -292,7 +292,7 @@ mod facade {
 }
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "crate::facade")]
+#[snowflake(crate = "crate::id::facade")]
 struct ByFacadeId(Snowflake);
 
 #[test]

@@ -2,14 +2,12 @@
 
 #![cfg(feature = "std")]
 
-mod common;
-
 use std::collections::HashSet;
 use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use common::alone;
+use crate::common::alone;
 use snowflake_core::{
     Generator, Layout, Limits, MintError, Node, NodeError, Snowflake, SnowflakeId, install,
 };

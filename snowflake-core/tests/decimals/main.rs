@@ -1,0 +1,14 @@
+//! Decimal IDs.
+
+#![cfg(feature = "std")]
+
+#[cfg(unix)]
+#[path = "../common/child.rs"]
+mod child;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/starts.rs"]
+mod starts;
+
+mod decimal;
+mod fork;
