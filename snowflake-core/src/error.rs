@@ -94,6 +94,14 @@ pub enum MintError {
         /// The clock, in Unix ms.
         unix_millis: i64,
     },
+    /// The lease of the node has ended, and waiting on this thread would keep it from
+    /// being renewed.
+    RenewalBlocked {
+        /// The node number.
+        node: u32,
+        /// The first instant that the lease does not reach to, in Unix ms.
+        until: i64,
+    },
     /// The lease of the node was given back.
     LeaseReleased {
         /// The node number.
@@ -148,7 +156,9 @@ impl MintError {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
             Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
             Self::Clock(error) => error.retry_after(),
-            Self::LeaseExpired { .. } | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
+            Self::LeaseExpired { .. }
+            | Self::RenewalBlocked { .. }
+            | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
             _ => None,
         }
     }
@@ -240,6 +250,13 @@ impl MintError {
                  machine's clock is right",
                 UtcTime(until),
                 UtcTime(unix_millis)
+            ),
+            Self::RenewalBlocked { node, until } => write!(
+                f,
+                "the lease of node {node} ended at {}, and it cannot be renewed while this thread \
+                 waits for it: in async code mint with `mint_async`, or let a thread renew the \
+                 lease, with `lease(store)…install()` and a store that blocks",
+                UtcTime(until)
             ),
             Self::LeaseReleased { node } => write!(
                 f,

@@ -53,6 +53,8 @@ mod builder;
 mod choice;
 #[cfg(feature = "test-util")]
 pub mod conformance;
+#[cfg(feature = "std")]
+pub(crate) mod deadline;
 mod error;
 #[cfg(feature = "std")]
 mod file;
@@ -65,6 +67,8 @@ mod permit_without_std;
 #[cfg(feature = "std")]
 pub mod record;
 #[cfg(feature = "std")]
+pub(crate) mod renewer;
+#[cfg(feature = "std")]
 mod secret;
 #[cfg(feature = "std")]
 mod store;
@@ -76,6 +80,8 @@ mod task;
 pub(crate) mod thread;
 #[cfg(feature = "std")]
 mod time_left;
+#[cfg(feature = "std")]
+pub(crate) mod worker;
 
 use core::time::Duration;
 

@@ -215,7 +215,10 @@ impl Node {
             #[cfg(feature = "std")]
             Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
             #[cfg(feature = "std")]
-            Source::Lease => "set the lease's `nodes` to those of the smallest layout in use",
+            Source::Lease => {
+                "name the layouts in use with the lease's `layouts([…])`, which claims a number \
+                 that fits all of them"
+            }
         }
     }
 }

@@ -52,8 +52,8 @@ use event;
 /// `snowflake_lease_remaining_seconds`. Call it before each scrape.
 ///
 /// Whatever renews a [`lease`](mod@crate::lease) does so as well, after each
-/// round; but a round does not end while the store hangs, and the time that
-/// remains goes by all the same. All other metrics are handed over when they
+/// round; but a round of a store that hangs may take half of the term, and the time
+/// that remains goes by all the same. All other metrics are handed over when they
 /// change. These are not, since calling a recorder takes longer than minting.
 ///
 /// ```

@@ -46,9 +46,10 @@ impl From<Node> for Settings {
 
 #[cfg(feature = "std")]
 impl Settings {
-    /// Whether they are those of a lease that was given back.
+    /// Whether they are those of a lease that was given back, or that nobody renews
+    /// any more.
     pub(crate) fn is_released(&self) -> bool {
-        self.permit.as_ref().is_some_and(Permit::is_closed)
+        self.permit.as_ref().is_some_and(|permit| permit.is_orphaned() || permit.is_closed())
     }
 }
 

@@ -94,9 +94,12 @@
 //!
 //! # Time limits
 //!
-//! The timeouts above are the server's. One that does not answer at all is
-//! waited for, unless the connection has limits of its own; PostgreSQL's takes
-//! them in the URL: `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
+//! The timeouts above are the server's. A lease gives each operation a third of its
+//! term, whatever the server does: after it, a thread that hangs with its connection is
+//! left to itself, or the task's operation is dropped, and the next operation is on
+//! another connection. Limits of the connection's own end such a thread sooner;
+//! PostgreSQL's takes them in the URL:
+//! `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
 
 #[cfg(feature = "diesel-async")]
 mod async_connection;

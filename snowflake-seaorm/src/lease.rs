@@ -92,10 +92,10 @@
 //!
 //! A server that answers late is an error after 5 s: to connect, and for the
 //! locks above. One that does not answer at all is not, for no driver of
-//! SeaORM's gives up on a connection. So whoever awaits an operation should, by
-//! dropping it (`tokio::time::timeout`). [`LeaseStore::new`] is made for that: an
-//! operation that was dropped leaves nothing behind, and the next one connects
-//! anew.
+//! SeaORM's gives up on a connection. A lease drops an operation that has taken a third
+//! of its term. Whoever awaits operations by hand should drop them as well
+//! (`tokio::time::timeout`). [`LeaseStore::new`] is made for that: an operation that
+//! was dropped leaves nothing behind, and the next one connects anew.
 
 mod store;
 

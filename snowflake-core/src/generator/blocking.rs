@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Batch, Generator};
 use crate::clock::Clock;
+use crate::lease::renewer::Outlook;
 use crate::{MintError, Snowflake, SnowflakeId, observe};
 
 /// How long a sleep is at most when a slot is near, so that waking up late
@@ -164,8 +165,12 @@ impl<C: Clock> Generator<C> {
         mut error: MintError,
         attempt: impl Fn() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
+        let began = Instant::now();
         let mut patience = Patience { max_wait, waited: Duration::ZERO };
         let minted = loop {
+            if let Some(error) = self.in_vain(error, began) {
+                break Err(error);
+            }
             let wait = match patience.wait_after(error) {
                 Ok(wait) => wait,
                 Err(error) => break Err(error),
@@ -178,6 +183,17 @@ impl<C: Clock> Generator<C> {
         };
         observe::waited(&self.layout, patience.waited);
         minted
+    }
+
+    /// The error of a mint that need not wait for a renewal, since there is none as
+    /// long as it waits.
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        let MintError::LeaseExpired { node, until, .. } = error else { return None };
+        match self.sessions.current().1.permit.as_ref()?.outlook(since) {
+            Outlook::Open => None,
+            Outlook::Blocked => Some(MintError::RenewalBlocked { node, until }),
+            Outlook::Gone => Some(error),
+        }
     }
 }
 

@@ -5,12 +5,15 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
+use super::renewer::Renewer;
+
 /// A bell that mints and the owner of a lease ring, for whoever renews it or claims
 /// the next generator number.
 #[derive(Debug, Default)]
 pub(crate) struct Bell {
     rung: AtomicU8,
     waker: Mutex<Option<Waker>>,
+    renewer: Renewer,
 }
 
 /// Why it is rung.
@@ -34,6 +37,11 @@ impl Bell {
             waker.wake();
         }
         is_first
+    }
+
+    /// Whoever hears it.
+    pub(super) const fn renewer(&self) -> &Renewer {
+        &self.renewer
     }
 
     /// Whether the lease is to be given back.

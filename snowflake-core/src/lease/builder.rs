@@ -2,10 +2,14 @@
 
 use core::ops::{Bound, RangeBounds};
 use core::time::Duration;
+use std::sync::Arc;
 
 #[cfg(feature = "tokio")]
 use super::AsyncLease;
-use super::{AsyncStore, Blocking, ClaimError, Keeper, Lease, LeaseTerms, Store, record};
+#[cfg(feature = "tokio")]
+use super::deadline::Timed;
+use super::worker::Worker;
+use super::{AsyncStore, ClaimError, Keeper, Lease, LeaseTerms, Store, deadline, record};
 use crate::{Clock, Layout, Limits, SystemClock, install};
 
 /// Node numbers from a store that all processes see: no configuration, and no
@@ -44,6 +48,7 @@ use crate::{Clock, Layout, Limits, SystemClock, install};
 /// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the store is asked |
 /// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may be apart |
 /// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to claim one of |
+/// | [`layouts`](LeaseBuilder::layouts) | not checked | the layouts in use, which `nodes` has to fit |
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
 /// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and when the clock misbehaves |
 /// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store says of who that is |
@@ -68,6 +73,11 @@ pub(super) struct Plan {
     max_skew: Duration,
     /// The first and the last node number.
     pub(super) nodes: (u32, u32),
+    /// Whether the last one was not asked for.
+    is_open: bool,
+    /// The name of the layout in use with the fewest node bits, and its last node
+    /// number.
+    narrowest: Option<(&'static str, u32)>,
     pub(super) preferred: Option<u32>,
     pub(super) limits: Option<Limits>,
     pub(super) holder: String,
@@ -84,6 +94,8 @@ impl Default for Plan {
             renewal: Duration::ZERO,
             max_skew,
             nodes: (0, LAST_NODE),
+            is_open: true,
+            narrowest: None,
             preferred: None,
             limits: None,
             holder: crate::node::process(),
@@ -99,6 +111,12 @@ impl Plan {
     pub(super) fn terms(&self) -> LeaseTerms {
         let lead = self.limits.unwrap_or_default().max_lead;
         LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
+    }
+
+    /// How long one operation on the store may take.
+    #[inline]
+    fn limit(&self) -> Duration {
+        deadline::of_term(self.term)
     }
 
     /// The same, if it can be.
@@ -126,6 +144,15 @@ impl Plan {
             return refuse("renewal", format!("{:?}", self.renewal), expected);
         }
         self.holder = record::holder(&self.holder).into_owned();
+        if let Some((layout, max)) = self.narrowest {
+            let (first, last) = &mut self.nodes;
+            if self.is_open && *first <= max {
+                *last = max.min(*last);
+            }
+            if *first <= *last && *last > max {
+                return Err(ClaimError::NodesOutOfRange { nodes: *first..=*last, layout, max });
+            }
+        }
         let (first, last) = self.nodes;
         if first > last {
             let expected = "a range with a node in it; one without an end ends at 1023";
@@ -155,6 +182,11 @@ impl<S> LeaseBuilder<S> {
     /// How far a claim or a renewal reaches into the future: 100 ms to 1 day.
     /// That is how long minting goes on without the store, and how long the node
     /// of a process is out of use that ended without giving it back.
+    ///
+    /// One operation on the store may take a third of it, and at least 500 ms. Then it
+    /// has failed, its connection is not used any more, and the next operation is on
+    /// another one. So a server that never answers delays a renewal and does not end
+    /// it.
     pub fn term(mut self, term: Duration) -> Self {
         self.plan.term = term;
         self
@@ -179,8 +211,11 @@ impl<S> LeaseBuilder<S> {
     /// The node numbers to claim one of. Without a beginning they begin at 0,
     /// without an end they end at 1023, the last one of [`Layout::DEFAULT`].
     ///
-    /// They have to fit all layouts in use: `..=layout.max_node()` are all of a
-    /// layout. Leave out those that processes without a lease have: a lease does
+    /// They have to fit all layouts in use, which nobody checks unless you name these
+    /// with [`layouts`](Self::layouts): a type whose layout is too narrow for the node
+    /// that was claimed has
+    /// [`MintError::NodeOutOfRange`](crate::MintError::NodeOutOfRange) at its first
+    /// mint. `..=layout.max_node()` are all of a layout. Leave out those that processes without a lease have: a lease does
     /// not know of them.
     ///
     /// ```
@@ -204,6 +239,47 @@ impl<S> LeaseBuilder<S> {
         };
         // An empty range is refused when there is an error to be had.
         self.plan.nodes = first.zip(last).unwrap_or((1, 0));
+        self.plan.is_open = nodes.end_bound() == Bound::Unbounded;
+        self
+    }
+
+    /// The layouts of the ID types that mint by this lease, so that the node number
+    /// fits all of them. A range of [`nodes`](Self::nodes) without an end ends at the
+    /// last number of the narrowest layout, and at 1023 at the latest; one that has an
+    /// end is checked. [`Layout::DECIMAL`] has no node number and is left out.
+    ///
+    /// ```
+    /// # use snowflake_core::{Layout, Snowflake};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core")]
+    /// # struct UserId(Snowflake);
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_core", layout = "ecmascript")]
+    /// # struct TabId(Snowflake);
+    /// # let file = std::env::temp_dir().join(format!("leases-layouts-{}", std::process::id()));
+    /// use snowflake_core::SnowflakeId as _;
+    /// use snowflake_core::lease::{ClaimError, FileStore, lease};
+    ///
+    /// # let store = FileStore::new(&file);
+    /// // `TabId` has 5 node bits: one of 0 to 31 is claimed.
+    /// let claimed = lease(store.clone()).layouts([UserId::LAYOUT, TabId::LAYOUT]).install()?;
+    /// assert!(claimed.node() <= 31);
+    /// claimed.release()?;
+    ///
+    /// let wide = lease(store).nodes(..=63).layouts([TabId::LAYOUT]).install();
+    /// assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 31, .. })));
+    /// # for end in ["", ".lock"] {
+    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn layouts(mut self, layouts: impl IntoIterator<Item = Layout>) -> Self {
+        for layout in layouts {
+            let is_narrower = |(_, max)| layout.max_node() < max;
+            if !layout.is_decimal() && self.plan.narrowest.is_none_or(is_narrower) {
+                self.plan.narrowest = Some((layout.name(), layout.max_node()));
+            }
+        }
         self
     }
 
@@ -244,7 +320,7 @@ impl<S> LeaseBuilder<S> {
     where
         S: AsyncStore,
     {
-        Ok(Keeper::new(self.store, clock, self.plan.checked()?))
+        Ok(Keeper::new(self.store, clock, self.plan.checked()?, Arc::default()))
     }
 
     /// Claims a node number, gives it to this process as
@@ -257,6 +333,11 @@ impl<S> LeaseBuilder<S> {
     /// [`LeaseExpired`](crate::MintError::LeaseExpired), and `mint` waits up to
     /// [`max_wait`](Limits::max_wait). When the store is back, so is minting.
     ///
+    /// The store works on a thread of its own, which is left to itself when an
+    /// operation hangs: the next one is on a
+    /// [`replacement`](Store::replacement) of the store. A store that panics is
+    /// replaced as well.
+    ///
     /// A process made by `fork` has no lease: claim one there.
     ///
     /// # Errors
@@ -266,14 +347,21 @@ impl<S> LeaseBuilder<S> {
         S: Store,
     {
         none_installed()?;
-        let Self { store, plan } = self;
-        Lease::begin(Keeper::new(Blocking(store), SystemClock::new(), plan.checked()?))
+        let (plan, bell) = (self.plan.checked()?, Arc::default());
+        let store = Worker::new(Box::new(self.store), plan.limit(), Arc::clone(&bell));
+        Lease::begin(Keeper::new(store, SystemClock::new(), plan, bell))
     }
 
     /// As [`install`](Self::install), for stores that are awaited: renews the
     /// lease in a task of the tokio runtime that this is called in, which needs
     /// timers enabled. If the future is dropped before it is done, a node may have
     /// been claimed, and is free when the term is over.
+    ///
+    /// The runtime has to get to the task: in async code mint with `mint_async`. A
+    /// `mint` that would block a thread which the renewal needs does not wait for it,
+    /// and has [`RenewalBlocked`](crate::MintError::RenewalBlocked). An operation that
+    /// takes too long is dropped; one that blocks, as those of a
+    /// [`Blocking`](super::Blocking) store do, cannot be.
     ///
     /// # Errors
     /// [`ClaimError`], and nothing is installed.
@@ -286,7 +374,9 @@ impl<S> LeaseBuilder<S> {
         S: AsyncStore,
     {
         none_installed()?;
-        AsyncLease::begin(self.keeper(SystemClock::new())?).await
+        let (plan, bell) = (self.plan.checked()?, Arc::default());
+        let store = Timed::new(self.store, plan.limit(), Arc::clone(&bell));
+        AsyncLease::begin(Keeper::new(store, SystemClock::new(), plan, bell)).await
     }
 }
 

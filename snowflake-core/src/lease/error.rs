@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use super::LeaseRow;
 #[cfg(feature = "std")]
-use super::StoreError;
+use super::store::{Kind, StoreError};
 use crate::time::UtcTime;
 #[cfg(feature = "std")]
 use crate::{ClockError, Node};
@@ -88,6 +88,15 @@ pub enum ClaimError {
         /// The node it has.
         installed: Node,
     },
+    /// A layout in use is too narrow for the node numbers that may be claimed.
+    NodesOutOfRange {
+        /// The node numbers that may be claimed.
+        nodes: RangeInclusive<u32>,
+        /// The name of the layout with the fewest node bits.
+        layout: &'static str,
+        /// The largest number that fits it.
+        max: u32,
+    },
     /// All nodes are held.
     Full {
         /// The name of the set of IDs.
@@ -110,10 +119,16 @@ pub enum ClaimError {
     Clock(ClockError),
     /// The store has not done what it was asked to.
     Store(StoreError),
-    /// The store has not answered.
+    /// The store has not answered one operation in time. Its connection is not used
+    /// any more.
     TimedOut {
         /// How long it was waited for.
         limit: Duration,
+    },
+    /// The store panicked.
+    StorePanicked {
+        /// The text of the panic.
+        message: String,
     },
 }
 
@@ -137,7 +152,11 @@ impl From<ClockError> for ClaimError {
 impl From<StoreError> for ClaimError {
     #[inline]
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error.kind() {
+            Kind::Failed => Self::Store(error),
+            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
+            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+        }
     }
 }
 
@@ -153,6 +172,14 @@ impl fmt::Display for ClaimError {
                 f,
                 "this process already has {installed}, so no lease was claimed: install one node \
                  or lease, once, at the start"
+            ),
+            Self::NodesOutOfRange { nodes, layout, max } => write!(
+                f,
+                "a lease of one of the nodes {} to {} cannot be: the layout `{layout}`, which is \
+                 in use, has the numbers 0 to {max}: ask for `nodes` among these, or use a layout \
+                 with more node bits",
+                nodes.start(),
+                nodes.end()
             ),
             Self::Full { space, nodes, until } => write!(
                 f,
@@ -179,6 +206,11 @@ impl fmt::Display for ClaimError {
                 f,
                 "the store of the leases has not answered in {limit:?}: see whether it can be \
                  reached"
+            ),
+            Self::StorePanicked { message } => write!(
+                f,
+                "the store of the leases panicked: {message}: this is an error in the store or \
+                 in its driver, and the lease tries again with another connection"
             ),
         }
     }

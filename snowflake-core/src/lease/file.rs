@@ -224,6 +224,11 @@ impl Store for FileStore {
             entry.until = record::until(release.until);
         })
     }
+
+    #[inline]
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        Some(Box::new(self.clone()))
+    }
 }
 
 /// This machine's clock, rounded down.

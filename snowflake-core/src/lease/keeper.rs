@@ -19,7 +19,11 @@ const RETRY: Duration = Duration::from_millis(100);
 
 /// Claims a lease, renews it, claims another node when its own was taken, and
 /// gives it back. It has no thread and no timer: whoever owns it calls
-/// [`round`](Self::round), and again after [`wait`](Self::wait).
+/// [`round`](Self::round), and again after [`wait`](Self::wait), and drops a round
+/// that takes too long: a third of the term is a good limit. A [`Blocking`] store
+/// has to see to that by itself.
+///
+/// [`Blocking`]: super::Blocking
 ///
 /// [`lease`](fn@super::lease) has one in a thread or a task, and this type need
 /// not be named then. It is for another runtime, or none:
@@ -77,7 +81,7 @@ pub enum Kept {
 }
 
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
-    pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
+    pub(super) fn new(store: S, clock: C, plan: Plan, bell: Arc<Bell>) -> Self {
         fork::watch();
         let random = Random::new(plan.seed.unwrap_or_else(crate::random::seed));
         Self {
@@ -85,7 +89,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             clock,
             plan,
             random,
-            bell: Arc::default(),
+            bell,
             permit: None,
             taken: false,
             failures: 0,
@@ -169,7 +173,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 
     /// A round has come to this error.
-    pub(super) fn failed(&self, error: &ClaimError) {
+    fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
         observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
     }
@@ -183,16 +187,6 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     pub(super) fn bell(&self) -> &Arc<Bell> {
         &self.bell
-    }
-
-    #[cfg(feature = "tokio")]
-    pub(super) const fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    #[cfg(feature = "tokio")]
-    pub(super) const fn permit(&self) -> Option<&Permit> {
-        self.permit.as_ref()
     }
 
     /// Whether it, and the store's connection, belong to the process that this

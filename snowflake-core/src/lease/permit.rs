@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use super::bell::{Bell, Ring};
+use super::renewer::Outlook;
 use super::{Grant, Release, Renewal};
 use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
@@ -165,6 +166,16 @@ impl Permit {
     /// Whether nobody is known to have had a grant of the number before.
     pub(crate) fn is_first(&self) -> bool {
         self.0.from <= 0
+    }
+
+    /// Whether whoever renewed it has ended without giving it back.
+    pub(crate) fn is_orphaned(&self) -> bool {
+        self.0.bell.renewer().is_gone()
+    }
+
+    /// What a mint on this thread can wait for, which has waited since then.
+    pub(crate) fn outlook(&self, since: std::time::Instant) -> Outlook {
+        self.0.bell.renewer().outlook(&self.0.bell, since)
     }
 
     /// Whether it belongs to a process that this one was forked from.

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::future::{Future, ready};
+use std::time::Duration;
 
 use super::secret::without_passwords;
 use super::{Claim, LeaseRow, Release, Renewal};
@@ -20,7 +21,9 @@ use super::{Claim, LeaseRow, Release, Renewal};
 ///
 /// Rows of other nodes, lost answers, and a store that is away for a while are
 /// the keeper's concern: a method that fails may have changed
-/// the row or not.
+/// the row or not. A lease that a thread renews gives each method a third of the term,
+/// and goes on with a [`replacement`](Self::replacement) of a store that hangs or
+/// panics.
 pub trait Store: Send + 'static {
     /// The store's clock and what it has about the nodes of a space.
     ///
@@ -63,6 +66,17 @@ pub trait Store: Send + 'static {
     /// # Errors
     /// [`StoreError`]; whether it has been set is not known then.
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError>;
+
+    /// Another store of the same rows, with a connection of its own, for when this
+    /// one hangs. It must not wait for anything that an operation of this one holds,
+    /// and it connects when it is first used.
+    ///
+    /// The lease asks for it beforehand, and uses it after an operation that has
+    /// panicked, or has taken longer than a third of the term. Without one, the
+    /// lease cannot be renewed before the operation that hangs has ended.
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        None
+    }
 }
 
 /// A [`Store`] whose methods wait without blocking the thread.
@@ -125,6 +139,17 @@ pub struct Registry {
 pub struct StoreError {
     cause: Box<dyn Error + Send + Sync>,
     mend: Option<String>,
+    kind: Kind,
+}
+
+/// What is told apart by those who asked.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Failed,
+    /// It has not answered for so long.
+    TimedOut(Duration),
+    /// It panicked, with this text.
+    Panicked(String),
 }
 
 impl StoreError {
@@ -140,7 +165,24 @@ impl StoreError {
             None if without_passwords(&format!("{cause:?}")).is_some() => cause.to_string().into(),
             None => cause,
         };
-        Self { cause, mend: None }
+        Self { cause, mend: None, kind: Kind::Failed }
+    }
+
+    /// The error of an operation that was not waited for any longer.
+    pub(crate) fn timed_out(limit: Duration) -> Self {
+        let cause = format!("it has not answered in {limit:?}").into();
+        Self { cause, mend: None, kind: Kind::TimedOut(limit) }
+    }
+
+    /// The error of an operation that panicked with this text.
+    pub(crate) fn panicked(text: &str) -> Self {
+        let text = without_passwords(text).unwrap_or_else(|| text.to_owned());
+        let cause = format!("it panicked: {text}").into();
+        Self { cause, mend: None, kind: Kind::Panicked(text) }
+    }
+
+    pub(crate) const fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     /// The same, with what to do about it.

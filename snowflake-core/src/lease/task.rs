@@ -2,14 +2,17 @@
 
 use core::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::bell::Ring;
-use super::thread::{Held, REST, panicked, reasons};
+use super::deadline::Timed;
+use super::renewer::Task;
+use super::thread::{Held, REST, gone, reasons};
 use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
-use crate::{SystemClock, fork, observe};
+use crate::{SystemClock, fork};
 
 /// The lease of this process, by which all its ID types mint; made by
 /// [`LeaseBuilder::install_async`](super::LeaseBuilder::install_async).
@@ -28,21 +31,23 @@ pub struct AsyncLease {
 
 impl AsyncLease {
     pub(super) async fn begin<S: AsyncStore>(
-        mut keeper: Keeper<S, SystemClock>,
+        mut keeper: Keeper<Timed<S>, SystemClock>,
     ) -> Result<Self, ClaimError> {
-        let Kept::Changed(permit) = in_time(&mut keeper).await? else {
+        let Kept::Changed(permit) = round(&mut keeper).await? else {
             unreachable!("the first round claims");
         };
         let held = match Held::install(&keeper, permit) {
             Ok(held) => held,
             Err(error) => {
                 // Its error is of no interest beside this one.
-                let _ = release(keeper).await;
+                let _ = Box::pin(keeper.release()).await;
                 return Err(error);
             }
         };
         let shared = Arc::clone(&held);
-        let task = Some(tokio::spawn(async move { keep(keeper, &shared).await }));
+        let bell = Arc::clone(keeper.bell());
+        let task = Task::new(bell, async move { keep(keeper, &shared).await });
+        let task = Some(tokio::spawn(task));
         Ok(Self { held, task, generation: fork::generation() })
     }
 
@@ -69,7 +74,7 @@ impl AsyncLease {
         }
         self.held.bell.ring(Ring::Stop);
         match self.task.take() {
-            Some(task) => task.await.unwrap_or_else(|_| Err(panicked())),
+            Some(task) => task.await.unwrap_or_else(|_| Err(gone())),
             None => Ok(()),
         }
     }
@@ -91,46 +96,32 @@ impl fmt::Debug for AsyncLease {
 
 /// Renews the lease until it is to be given back.
 async fn keep<S: AsyncStore>(
-    mut keeper: Keeper<S, SystemClock>,
+    mut keeper: Keeper<Timed<S>, SystemClock>,
     held: &Held,
 ) -> Result<(), ClaimError> {
     loop {
         let wait = keeper.wait();
         let rest = wait.min(REST);
+        keeper.bell().renewer().goes_on_within(rest);
         // That it was not rung in time is the rule.
         let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
-        let _ = timeout(wait.saturating_sub(rest), held.bell.rung(reasons(&keeper))).await;
+        let (wait, reasons) = (wait.saturating_sub(rest), reasons(&keeper));
+        // A mint that rings wants an answer at once.
+        let is_on_call = reasons.contains(&Ring::Expired);
+        keeper.bell().renewer().goes_on_within(if is_on_call { Duration::ZERO } else { wait });
+        let _ = timeout(wait, held.bell.rung(reasons)).await;
         if held.bell.is_stopped() {
-            return release(keeper).await;
+            return Box::pin(keeper.release()).await;
         }
-        let round = in_time(&mut keeper).await;
+        let round = round(&mut keeper).await;
         held.follow(&keeper, round);
     }
 }
 
-/// A round that ends: a connection into a network that swallows everything
-/// would be waited for until the operating system gives up.
-async fn in_time<S: AsyncStore>(keeper: &mut Keeper<S, SystemClock>) -> Result<Kept, ClaimError> {
-    let limit = keeper.plan().renewal;
-    // In a box, as below: the futures of a database are so deep that the compiler
-    // would give up on the program around them.
-    if let Ok(round) = timeout(limit, Box::pin(keeper.round())).await {
-        return round;
-    }
-    let error = ClaimError::TimedOut { limit };
-    keeper.failed(&error);
-    Err(error)
-}
-
-async fn release<S: AsyncStore>(keeper: Keeper<S, SystemClock>) -> Result<(), ClaimError> {
-    let limit = keeper.plan().renewal;
-    let (space, permit) = (keeper.plan().space.clone(), keeper.permit().cloned());
-    if let Ok(released) = timeout(limit, Box::pin(keeper.release())).await {
-        return released;
-    }
-    let error = ClaimError::TimedOut { limit };
-    if let Some(permit) = permit {
-        observe::released(&space, &permit, Err(&error));
-    }
-    Err(error)
+/// In a box, as releases are: the futures of a database are so deep that the compiler
+/// would give up on the program around them.
+async fn round<S: AsyncStore>(
+    keeper: &mut Keeper<Timed<S>, SystemClock>,
+) -> Result<Kept, ClaimError> {
+    Box::pin(keeper.round()).await
 }

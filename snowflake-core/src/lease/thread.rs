@@ -9,7 +9,9 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use super::bell::{Bell, Ring};
-use super::{AsyncStore, Blocking, ClaimError, Grant, Keeper, Kept, Permit, Store, StoreError};
+use super::renewer::{self, Goodbye};
+use super::worker::Worker;
+use super::{AsyncStore, ClaimError, Grant, Keeper, Kept, Permit, StoreError};
 use crate::install::{install, replace};
 use crate::{NodeError, SystemClock, fork};
 
@@ -21,7 +23,7 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 /// store is not to suffer for it.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
-type BlockingKeeper<S> = Keeper<Blocking<S>, SystemClock>;
+type BlockingKeeper = Keeper<Worker, SystemClock>;
 
 /// The lease of this process, by which all its ID types mint; made by
 /// [`LeaseBuilder::install`](super::LeaseBuilder::install).
@@ -87,9 +89,8 @@ impl Held {
     }
 }
 
-/// Nobody renews it any more, or nobody wants it any more: then minting stops
-/// now, and not when the lease ends. This is for stores that panic, and for
-/// runtimes that end early.
+/// Nobody renews it any more, and nobody wants it any more: then minting stops
+/// now, and not when the lease ends. This is for runtimes that end early.
 impl Drop for Held {
     #[inline]
     fn drop(&mut self) {
@@ -98,7 +99,7 @@ impl Drop for Held {
 }
 
 impl Lease {
-    pub(super) fn begin<S: Store>(mut keeper: BlockingKeeper<S>) -> Result<Self, ClaimError> {
+    pub(super) fn begin(mut keeper: BlockingKeeper) -> Result<Self, ClaimError> {
         let Kept::Changed(permit) = ready(keeper.round())? else {
             unreachable!("the first round claims");
         };
@@ -112,11 +113,17 @@ impl Lease {
         };
         let (sender, released) = channel();
         let shared = Arc::clone(&held);
+        let goodbye = Goodbye(Arc::clone(keeper.bell()));
         // Without a thread the lease would end after its term: with the panic
         // of `thread::spawn`, the program ends now.
         thread::Builder::new()
             .name("snowflake lease".to_owned())
-            .spawn(move || keep(keeper, &shared, &sender))
+            .spawn(move || {
+                let goodbye = goodbye;
+                // A subscriber that mints is called in here.
+                let _here = renewer::enter(&goodbye.0);
+                keep(keeper, &shared, &sender);
+            })
             .expect("no thread left to renew the lease");
         Ok(Self { held, released, generation: fork::generation() })
     }
@@ -146,7 +153,7 @@ impl Lease {
             return Ok(());
         }
         self.held.bell.ring(Ring::Stop);
-        self.released.recv().unwrap_or_else(|_| Err(panicked()))
+        self.released.recv().unwrap_or_else(|_| Err(gone()))
     }
 }
 
@@ -168,18 +175,15 @@ impl fmt::Debug for Lease {
     }
 }
 
-/// The error of a store that panicked: whoever renewed the lease is gone.
+/// The error of a lease whose renewer has ended: its runtime is gone, or a subscriber
+/// or a recorder panicked.
 #[inline]
-pub(super) fn panicked() -> ClaimError {
-    StoreError::new("it panicked, and the lease was not renewed any more").into()
+pub(super) fn gone() -> ClaimError {
+    StoreError::new("what renewed the lease has ended before, and did not give it back").into()
 }
 
 /// Renews the lease until it is to be given back.
-fn keep<S: Store>(
-    mut keeper: BlockingKeeper<S>,
-    held: &Held,
-    released: &Sender<Result<(), ClaimError>>,
-) {
+fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), ClaimError>>) {
     loop {
         let wait = keeper.wait();
         let rest = wait.min(REST);

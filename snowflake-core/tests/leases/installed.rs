@@ -26,10 +26,10 @@ pub(crate) trait Renewer {
 /// What a test asks for.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Asked {
-    term: Option<Duration>,
-    renewal: Option<Duration>,
-    preferred: Option<u32>,
-    limits: Option<Limits>,
+    pub(crate) term: Option<Duration>,
+    pub(crate) renewal: Option<Duration>,
+    pub(crate) preferred: Option<u32>,
+    pub(crate) limits: Option<Limits>,
 }
 
 impl Asked {
@@ -41,7 +41,7 @@ impl Asked {
         self.limits.into_iter().fold(builder, LeaseBuilder::limits)
     }
 
-    fn node(node: u32) -> Self {
+    pub(crate) fn node(node: u32) -> Self {
         Self { preferred: Some(node), ..Self::default() }
     }
 
@@ -59,7 +59,7 @@ fn unix_millis() -> i64 {
     SystemClock::new().read().unwrap().unix_millis()
 }
 
-fn mint<T: SnowflakeId>() -> T {
+pub(crate) fn mint<T: SnowflakeId>() -> T {
     T::mint_timeout(Duration::from_mins(10)).unwrap()
 }
 
@@ -272,18 +272,42 @@ pub(crate) fn a_release_that_the_store_does_not_hear_of_stops_minting<R: Renewer
     assert!(store.row(7).until > unix_millis());
 }
 
-pub(crate) fn a_store_that_panics_ends_the_lease_in_the_end<R: Renewer>() {
+pub(crate) fn a_store_that_panics_is_asked_again<R: Renewer>() {
     let store = store();
     let lease = R::install(&store, Asked { preferred: Some(7), ..Asked::often() }).unwrap();
-    let _: UserId = mint();
+    let before: UserId = mint();
     store.trouble(Trouble::Panics);
+    // It panics again and again.
     let renewals = store.shared().renewals;
-    store.wait_until(|shared| shared.renewals > renewals);
-    let error = R::release(lease).unwrap_err();
+    store.wait_until(|shared| shared.renewals > renewals + 2);
+    assert!(mint::<UserId>() > before, "the lease has not ended yet");
+    store.trouble(Trouble::None);
+    let until = store.row(7).until;
+    let renewals = store.shared().renewals;
+    store.wait_until(|shared| shared.renewals > renewals + 1);
+    assert!(store.row(7).until > until);
+    assert_eq!(mint::<UserId>().parts().node, 7);
+    R::release(lease).unwrap();
+    assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
+}
+
+pub(crate) fn a_store_that_panics_claims_and_releases_nothing<R: Renewer>() {
+    let store = store();
+    store.trouble(Trouble::Panics);
+    let error = R::install(&store, Asked::default()).unwrap_err();
+    assert!(matches!(error, ClaimError::StorePanicked { .. }), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "the store of the leases: it panicked, and the lease was not renewed any more"
+        "the store of the leases panicked: as the test wants it: this is an error in the store or \
+         in its driver, and the lease tries again with another connection"
     );
+    assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
+    store.trouble(Trouble::None);
+    let lease = R::install(&store, Asked::node(7)).unwrap();
+    let _: UserId = mint();
+    store.trouble(Trouble::Panics);
+    let error = R::release(lease).unwrap_err();
+    assert!(matches!(error, ClaimError::StorePanicked { .. }), "{error:?}");
     assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
     // Another one can be claimed.
     store.trouble(Trouble::None);
@@ -316,7 +340,8 @@ macro_rules! tests {
             while_the_store_is_away_minting_goes_on_until_the_lease_ends,
             a_million_at_once_are_distinct_and_inside_the_lease,
             a_release_that_the_store_does_not_hear_of_stops_minting,
-            a_store_that_panics_ends_the_lease_in_the_end,
+            a_store_that_panics_is_asked_again,
+            a_store_that_panics_claims_and_releases_nothing,
         }
     };
 }

@@ -20,6 +20,10 @@ pub(crate) struct Shared {
     /// The spaces that it was asked about.
     pub(crate) spaces: Vec<String>,
     pub(crate) trouble: Trouble,
+    /// How many requests hang.
+    pub(crate) hanging: u32,
+    /// How often a replacement was asked for.
+    pub(crate) replacements: u32,
     /// How often each was asked for, in vain or not.
     pub(crate) reads: u32,
     pub(crate) claims: u32,
@@ -37,6 +41,11 @@ pub(crate) enum Trouble {
     Mute,
     /// It panics.
     Panics,
+    /// The next request hangs until there is no trouble any more. Others are
+    /// answered.
+    HangsOnce,
+    /// One request hangs, and the others are answered.
+    Hanging,
 }
 
 impl Memory {
@@ -66,6 +75,7 @@ impl Memory {
 
     pub(crate) fn trouble(&self, trouble: Trouble) {
         self.shared().trouble = trouble;
+        self.shared.1.notify_all();
     }
 
     /// Waits until something has been asked of it.
@@ -97,11 +107,20 @@ impl Memory {
     ) -> Result<R, StoreError> {
         let mut shared = self.shared();
         *count(&mut shared) += 1;
+        if shared.trouble == Trouble::HangsOnce {
+            (shared.trouble, shared.hanging) = (Trouble::Hanging, shared.hanging + 1);
+            self.shared.1.notify_all();
+            let hangs = |shared: &mut Shared| shared.trouble != Trouble::None;
+            shared = self.shared.1.wait_while(shared, hangs).unwrap();
+            shared.hanging -= 1;
+        }
         if !shared.spaces.iter().any(|known| known == space) {
             shared.spaces.push(space.to_owned());
         }
         let answer = match shared.trouble {
-            Trouble::None | Trouble::Mute => Ok(body(&mut shared)),
+            Trouble::None | Trouble::Mute | Trouble::HangsOnce | Trouble::Hanging => {
+                Ok(body(&mut shared))
+            }
             Trouble::Away => Err(StoreError::new("nobody answers")),
             Trouble::Panics => {
                 // So that the test can go on.
@@ -172,5 +191,35 @@ impl Store for Memory {
                 row.map(|row| row.until = until).is_some()
             },
         )
+    }
+
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        self.shared().replacements += 1;
+        Some(Box::new(self.clone()))
+    }
+}
+
+/// The same without a replacement.
+pub(crate) struct Irreplaceable(pub(crate) Memory);
+
+impl Store for Irreplaceable {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.0.read(space)
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.0.unix_millis()
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        self.0.claim(space, claim, holder)
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.0.renew(space, renewal)
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.0.release(space, release)
     }
 }

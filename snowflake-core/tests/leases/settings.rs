@@ -4,7 +4,7 @@ use std::ops::Bound;
 use std::time::Duration;
 
 use snowflake_core::lease::{Blocking, ClaimError, LeaseBuilder};
-use snowflake_core::{Limits, ManualClock};
+use snowflake_core::{Layout, Limits, ManualClock};
 
 use crate::memory::Memory;
 use crate::{NOW, asked, claim, ms, world};
@@ -98,6 +98,47 @@ fn what_just_fits_is_taken() {
         claim(&mut set(asked(&store)).keeper(clock).unwrap());
         assert_eq!(store.shared().rows.len(), 1);
     }
+}
+
+/// Five bits of node, ten and sixteen, and no node at all.
+const LAYOUTS: [Layout; 4] =
+    [Layout::DEFAULT, Layout::ECMASCRIPT, Layout::SONYFLAKE, Layout::DECIMAL];
+
+#[test]
+fn a_node_is_claimed_that_fits_all_layouts_in_use() {
+    let claimed = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        // All but the last ones of each layout.
+        let held = (0..2_000).filter(|node| ![31, 1_023, 1_024].contains(node));
+        store.put(held.map(|node| (node, 1, i64::MAX)));
+        claim(&mut set(asked(&store)).keeper(clock).unwrap()).node()
+    };
+    assert_eq!(claimed(|lease| lease.layouts(LAYOUTS)), 31);
+    assert_eq!(claimed(|lease| lease.nodes(8..).layouts(LAYOUTS)), 31);
+    assert_eq!(claimed(|lease| lease.layouts(LAYOUTS).nodes(8..)), 31);
+    assert_eq!(claimed(|lease| lease.nodes(5..=31).layouts(LAYOUTS)), 31);
+    // A wide one does not make the range wider.
+    assert_eq!(claimed(|lease| lease.nodes(100..).layouts([Layout::SONYFLAKE])), 1_023);
+    assert_eq!(claimed(|lease| lease.nodes(1_024..=1_030).layouts([Layout::SONYFLAKE])), 1_024);
+    assert_eq!(claimed(|lease| lease.nodes(100..).layouts([Layout::DECIMAL])), 1_023);
+}
+
+#[test]
+fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
+    let refusal = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        let error = set(asked(&store)).keeper(clock).err().unwrap();
+        assert!(matches!(error, ClaimError::NodesOutOfRange { max: 31, .. }), "{error:?}");
+        assert_eq!(store.shared().reads, 0);
+        error.to_string()
+    };
+    assert_eq!(
+        refusal(|lease| lease.nodes(..=32).layouts(LAYOUTS)),
+        "a lease of one of the nodes 0 to 32 cannot be: the layout `ecmascript`, which is in use, \
+         has the numbers 0 to 31: ask for `nodes` among these, or use a layout with more node bits"
+    );
+    let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
+    assert!(message.contains("one of the nodes 32 to 1023 cannot be"), "{message}");
 }
 
 #[test]

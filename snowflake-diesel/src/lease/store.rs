@@ -15,13 +15,32 @@ use super::error::{failed, may_be_cut, not_established};
 pub struct LeaseStore<C> {
     dialect: Dialect,
     trust_durability: bool,
-    establish: Box<Establish<C>>,
+    establish: Box<dyn Establish<C>>,
     /// Not here while an operation is under way, so that one that fails leaves
     /// none.
     open: Option<C>,
 }
 
-type Establish<C> = dyn FnMut() -> Result<C, Box<dyn Error + Send + Sync>> + Send;
+/// Makes connections. Each store has a copy of its own, since one that hangs may do so
+/// in here.
+trait Establish<C>: Send {
+    fn establish(&mut self) -> Result<C, Box<dyn Error + Send + Sync>>;
+    fn copy(&self) -> Box<dyn Establish<C>>;
+}
+
+impl<C, E, F> Establish<C> for F
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+    F: FnMut() -> Result<C, E> + Clone + Send + 'static,
+{
+    fn establish(&mut self) -> Result<C, Box<dyn Error + Send + Sync>> {
+        self().map_err(Into::into)
+    }
+
+    fn copy(&self) -> Box<dyn Establish<C>> {
+        Box::new(self.clone())
+    }
+}
 
 impl<C> LeaseStore<C> {
     /// A store on the connections that `establish` makes: one, when it is first
@@ -29,15 +48,17 @@ impl<C> LeaseStore<C> {
     ///
     /// The connection belongs to the store from then on. It must not be in a
     /// transaction; the store tells it how long to wait for locks.
+    ///
+    /// The store's [replacement](Store::replacement) has a clone of `establish`, since
+    /// this one may hang in a call of it.
     pub fn new<E>(
         dialect: Dialect,
-        mut establish: impl FnMut() -> Result<C, E> + Send + 'static,
+        establish: impl FnMut() -> Result<C, E> + Clone + Send + 'static,
     ) -> Self
     where
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        let establish = Box::new(move || establish().map_err(Into::into));
-        Self { dialect, trust_durability: false, establish, open: None }
+        Self { dialect, trust_durability: false, establish: Box::new(establish), open: None }
     }
 
     /// Takes the database as it is, where it may forget what it has
@@ -79,7 +100,7 @@ impl<C: LeaseConnection> LeaseStore<C> {
                 Err(_) => {}
             }
         }
-        let mut connection = (self.establish)().map_err(not_established)?;
+        let mut connection = self.establish.establish().map_err(not_established)?;
         for sql in self.dialect.session().iter().chain([&self.dialect.begin()]) {
             connection.run(sql).map_err(failed(self.dialect))?;
         }
@@ -125,6 +146,12 @@ impl<C: LeaseConnection> Store for LeaseStore<C> {
 
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.change(self.dialect.release(space, release)?)
+    }
+
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        let Self { dialect, trust_durability, ref establish, .. } = *self;
+        let establish = establish.copy();
+        Some(Box::new(Self { dialect, trust_durability, establish, open: None }))
     }
 }
 
