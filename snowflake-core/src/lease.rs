@@ -71,7 +71,7 @@ pub(crate) mod renewer;
 #[cfg(feature = "std")]
 mod secret;
 #[cfg(feature = "std")]
-mod store;
+pub(crate) mod store;
 #[cfg(feature = "std")]
 pub mod table;
 #[cfg(feature = "tokio")]

@@ -83,7 +83,9 @@ impl<S> DecimalBuilder<S> {
     ///
     /// The number is the process's to its end, and there is nothing to give back:
     /// no other process ever has it. A thread keeps the store, and claims the next
-    /// number when half of the counter is gone.
+    /// number when half of the counter is gone. One operation on the store may take
+    /// 10 s; then it has failed, and the next one is on a
+    /// [`replacement`](Store::replacement) of the store.
     ///
     /// A process made by `fork` has no number: install one there, over a store of
     /// its own.

@@ -4,6 +4,7 @@ use core::fmt;
 use core::time::Duration;
 
 use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
+use crate::lease::store::Kind;
 use crate::lease::{LeaseRow, StoreError};
 
 /// Why there is no generator number.
@@ -50,12 +51,21 @@ pub enum DecimalError {
         /// How long it was waited for.
         limit: Duration,
     },
+    /// The store panicked.
+    StorePanicked {
+        /// The text of the panic.
+        message: String,
+    },
 }
 
 impl From<StoreError> for DecimalError {
     #[inline]
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error.kind() {
+            Kind::Failed => Self::Store(error),
+            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
+            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+        }
     }
 }
 
@@ -99,6 +109,11 @@ impl fmt::Display for DecimalError {
                 f,
                 "the store of the generator numbers has not answered in {limit:?}: see whether it \
                  can be reached"
+            ),
+            Self::StorePanicked { message } => write!(
+                f,
+                "the store of the generator numbers panicked: {message}: this is an error in the \
+                 store or in its driver"
             ),
         }
     }

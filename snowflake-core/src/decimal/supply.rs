@@ -8,14 +8,18 @@ use super::DecimalError;
 use super::claim::{Backoff, Plan};
 use super::number::Number;
 use super::process::Process;
+use crate::lease::Store;
 use crate::lease::bell::{Bell, Ring};
 use crate::lease::thread::{ready, sleep};
-use crate::lease::{Blocking, Store};
+use crate::lease::worker::Worker;
 use crate::observe;
 
 /// The first wait after a failure; it doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(10);
+
+/// How long one operation on the store may take.
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// After how long a look at the bell does no harm.
 const LONG: Duration = Duration::from_hours(1);
@@ -28,9 +32,9 @@ pub(super) const fn already(number: Number) -> DecimalError {
 
 /// Claims a number for this process, and has a thread claim the next ones.
 pub(super) fn install<S: Store>(store: S, plan: Plan) -> Result<(), DecimalError> {
-    let mut store = Blocking(store);
-    let number = claim(&mut store, &plan)?;
     let bell = Arc::new(Bell::default());
+    let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
+    let number = claim(&mut store, &plan)?;
     let process = Process::install(number, &bell).map_err(already)?;
     // Without a thread minting would end with the counter: with the panic of
     // `thread::spawn`, the program ends now.
@@ -41,7 +45,7 @@ pub(super) fn install<S: Store>(store: S, plan: Plan) -> Result<(), DecimalError
     Ok(())
 }
 
-fn claim<S: Store>(store: &mut Blocking<S>, plan: &Plan) -> Result<Number, DecimalError> {
+fn claim(store: &mut Worker, plan: &Plan) -> Result<Number, DecimalError> {
     let mut backoff = Backoff::new();
     let claimed = loop {
         match ready(plan.attempt(store)).transpose() {
@@ -66,7 +70,7 @@ fn tell(plan: &Plan, claimed: &Result<Number, DecimalError>) {
 }
 
 /// Claims a number whenever one is wanted.
-fn supply<S: Store>(process: &Process, bell: &Bell, store: &mut Blocking<S>, plan: &Plan) -> ! {
+fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &Plan) -> ! {
     let mut retry = RETRY;
     loop {
         if process.is_wanting(bell) {
@@ -90,25 +94,23 @@ pub(super) use task::install_async;
 mod task {
     use std::sync::Arc;
 
-    use tokio::time::{sleep, timeout};
+    use tokio::time::sleep;
 
     use super::{
-        Backoff, Bell, DecimalError, Duration, LONGEST_RETRY, Number, Plan, Process, RETRY, Ring,
+        Backoff, Bell, DecimalError, LIMIT, LONGEST_RETRY, Number, Plan, Process, RETRY, Ring,
         already, tell,
     };
     use crate::lease::AsyncStore;
-
-    /// How long a store is waited for: a connection into a network that swallows
-    /// everything would be waited for until the operating system gives up.
-    const LIMIT: Duration = Duration::from_secs(10);
+    use crate::lease::deadline::Timed;
 
     /// As [`install`](super::install), with a task in the place of the thread.
     pub(in crate::decimal) async fn install_async<S: AsyncStore>(
-        mut store: S,
+        store: S,
         plan: Plan,
     ) -> Result<(), DecimalError> {
-        let number = claim(&mut store, &plan).await?;
         let bell = Arc::new(Bell::default());
+        let mut store = Timed::new(store, LIMIT, Arc::clone(&bell));
+        let number = claim(&mut store, &plan).await?;
         let process = Process::install(number, &bell).map_err(already)?;
         drop(tokio::spawn(async move { supply(process, &bell, &mut store, &plan).await }));
         Ok(())
@@ -119,8 +121,7 @@ mod task {
         let claimed = loop {
             // In a box: the futures of a database are so deep that the compiler
             // would give up on the program around them.
-            let attempt = timeout(LIMIT, Box::pin(plan.attempt(store))).await;
-            match attempt.unwrap_or(Err(DecimalError::TimedOut { limit: LIMIT })).transpose() {
+            match Box::pin(plan.attempt(store)).await.transpose() {
                 Some(claimed) => break claimed,
                 None => match backoff.next() {
                     Ok(wait) => sleep(wait).await,

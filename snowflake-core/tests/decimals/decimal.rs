@@ -246,6 +246,11 @@ fn what_cannot_be_is_refused_by_name() {
     }
 
     let nothing = Fixed(Ok(Vec::new()));
+    let error = install(nothing.clone()).unwrap_err();
+    assert!(matches!(error, DecimalError::StorePanicked { .. }), "{error}");
+    assert!(
+        text(error).starts_with("the store of the generator numbers panicked: nothing is to be")
+    );
     let error = decimal(nothing.clone()).space("shop").install().unwrap_err();
     assert_eq!(
         text(error),
