@@ -6,7 +6,7 @@ use crate::{Clock, SystemClock, install};
 
 /// How long this process can go on minting if its lease is not renewed any more:
 /// zero when the lease has ended, or the clock is not to be gone by; `None` if
-/// the process has no lease.
+/// the process has no lease, or nobody renews it any more since its runtime is gone.
 ///
 /// This is what a readiness probe asks:
 ///
