@@ -3,7 +3,8 @@
 //! clocks step and stand still, their connections are cut, and the server crashes.
 //! Afterwards all IDs are read: none is there twice, each is inside a grant of its
 //! node, or of a generator number that its process was given, and those of a
-//! process grow.
+//! process grow. And no process has minted nothing for longer than faults and leases
+//! explain.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +14,7 @@ mod clock;
 mod counted;
 mod fleet;
 mod nemesis;
+mod pauses;
 mod proxy;
 mod report;
 
@@ -75,8 +77,8 @@ fn on(
     let mut arena = Arena::open(store, &folder)?;
     let mut fleet = fleet::Fleet::start(&arena, &folder, arguments.processes)?;
     let seconds = Duration::from_secs(arguments.seconds);
-    let faults = nemesis::rage(&mut fleet, &mut arena, seed, seconds)?;
+    let (faults, outages) = nemesis::rage(&mut fleet, &mut arena, seed, seconds)?;
     let stopped = fleet.stop()?;
-    let checked = checker::check(&folder)?;
+    let checked = checker::check(&folder, &outages, arena.has_no_clock())?;
     Ok(report::Report { store, faults, stopped, checked })
 }

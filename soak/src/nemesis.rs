@@ -10,6 +10,7 @@ use rustix::process::Signal;
 
 use crate::arena::Arena;
 use crate::fleet::Fleet;
+use crate::pauses::{Outages, Whom, now};
 
 /// How often each kind of fault was there.
 pub(crate) type Faults = BTreeMap<&'static str, usize>;
@@ -25,6 +26,8 @@ const TOLERATED: i64 = 5_000;
 struct Cure {
     at: Instant,
     what: Ill,
+    /// When it began, by the monotonic clock.
+    since: u64,
 }
 
 enum Ill {
@@ -37,15 +40,23 @@ enum Ill {
     Store,
 }
 
-/// Does harm for a while, and puts everything right at the end.
+/// How often a process looks at what its clock is to say, in ms.
+const LOOK: u64 = 1_000;
+
+/// `max_rollback`, in ms: by up to so much a clock that is put right makes a process wait
+/// until it has caught up.
+const RIDDEN_OUT: i64 = 10_000;
+
+/// Does harm for a while, and puts everything right at the end. The answer says what it
+/// was, and when.
 pub(crate) fn rage(
     fleet: &mut Fleet,
     arena: &mut Arena,
     seed: u64,
     how_long: Duration,
-) -> Result<Faults, Box<dyn Error>> {
+) -> Result<(Faults, Outages), Box<dyn Error>> {
     let mut rng = Rng::with_seed(seed);
-    let mut faults = Faults::new();
+    let (mut faults, mut outages) = (Faults::new(), Outages::default());
     let mut cures: Vec<Cure> = Vec::new();
     let end = Instant::now() + how_long;
     while Instant::now() < end {
@@ -53,7 +64,8 @@ pub(crate) fn rage(
         let now = Instant::now();
         let (due, later) = cures.into_iter().partition(|cure| cure.at <= now);
         cures = later;
-        cure(due, fleet, arena)?;
+        cure(due, fleet, arena, &mut outages)?;
+        let since = self::now();
         let who = rng.usize(..fleet.members.len());
         let soon = Duration::from_millis(rng.u64(100..LONG));
         let stopped = cures.iter().any(|cure| matches!(cure.what, Ill::Stopped(it) if it == who));
@@ -70,7 +82,7 @@ pub(crate) fn rage(
             }
             32..50 if !stopped => {
                 member.signal(Signal::STOP)?;
-                cures.push(Cure { at: now + soon, what: Ill::Stopped(who) });
+                cures.push(Cure { at: now + soon, what: Ill::Stopped(who), since });
                 "stop"
             }
             50..80 => {
@@ -86,31 +98,45 @@ pub(crate) fn rage(
                         (if by < 0 { "clock set back" } else { "clock set ahead" }, by)
                     }
                 };
-                cures.push(Cure { at: now + soon, what: Ill::Clock { who, ahead } });
+                cures.push(Cure { at: now + soon, what: Ill::Clock { who, ahead }, since });
                 fault
             }
-            80..88 if arena.cut() => "connections cut",
+            80..88 if arena.cut() => {
+                outages.add(Whom::All, since);
+                "connections cut"
+            }
             88..92 if !store && arena.stall() => {
-                cures.push(Cure { at: now + soon, what: Ill::Store });
+                cures.push(Cure { at: now + soon, what: Ill::Store, since });
                 "network stalled"
             }
             92..97 if !store && arena.away()? => {
-                cures.push(Cure { at: now + soon, what: Ill::Store });
+                cures.push(Cure { at: now + soon, what: Ill::Store, since });
                 "store away"
             }
-            97.. if arena.crash()?.is_some() => "server crashed",
+            97.. if arena.crash()? => {
+                outages.add(Whom::All, since);
+                "server crashed"
+            }
             _ => continue,
         };
         *faults.entry(fault).or_default() += 1;
     }
-    cure(cures, fleet, arena)?;
-    Ok(faults)
+    cure(cures, fleet, arena, &mut outages)?;
+    Ok((faults, outages))
 }
 
-fn cure(cures: Vec<Cure>, fleet: &mut Fleet, arena: &mut Arena) -> Result<(), Box<dyn Error>> {
-    for cure in cures {
-        match cure.what {
-            Ill::Stopped(who) => fleet.members[who].signal(Signal::CONT)?,
+fn cure(
+    cures: Vec<Cure>,
+    fleet: &mut Fleet,
+    arena: &mut Arena,
+    outages: &mut Outages,
+) -> Result<(), Box<dyn Error>> {
+    for Cure { what, since, .. } in cures {
+        match what {
+            Ill::Stopped(who) => {
+                fleet.members[who].signal(Signal::CONT)?;
+                outages.add(Whom::Stopped(who), since);
+            }
             Ill::Clock { who, ahead } => {
                 let member = &mut fleet.members[who];
                 member.clock.correct()?;
@@ -120,8 +146,13 @@ fn cure(cures: Vec<Cure>, fleet: &mut Fleet, arena: &mut Arena) -> Result<(), Bo
                 if arena.has_no_clock() && ahead > TOLERATED {
                     member.restart(Signal::KILL)?;
                 }
+                let catching_up = ahead.clamp(0, RIDDEN_OUT).unsigned_abs();
+                outages.add_until(Whom::One(who), since, now() + LOOK + catching_up);
             }
-            Ill::Store => arena.back(),
+            Ill::Store => {
+                arena.back();
+                outages.add(Whom::All, since);
+            }
         }
     }
     Ok(())

@@ -21,6 +21,8 @@ struct Network {
 struct State {
     /// Refuses connections.
     closed: bool,
+    /// There is no server now, so nobody is connected.
+    without_server: bool,
     /// Hands nothing on.
     stalled: bool,
     streams: Vec<TcpStream>,
@@ -55,6 +57,17 @@ impl Proxy {
         state.cut();
     }
 
+    /// Refuses connections while this ends the server and starts it again. Those that
+    /// there were end with it, as they do where a machine goes down.
+    pub(crate) fn without_server<R>(&self, crash: impl FnOnce() -> R) -> R {
+        self.network.state().without_server = true;
+        let result = crash();
+        let mut state = self.network.state();
+        state.cut();
+        state.without_server = false;
+        result
+    }
+
     pub(crate) fn stall(&self) {
         self.network.state().stalled = true;
     }
@@ -81,13 +94,18 @@ impl Network {
     }
 
     fn connect(self: &Arc<Self>, client: TcpStream, to: u16) -> io::Result<()> {
-        if self.state().closed {
+        let is_refused = |state: &State| state.closed || state.without_server;
+        if is_refused(&self.state()) {
             return Ok(());
         }
         let server = TcpStream::connect((Ipv4Addr::LOCALHOST, to))?;
         for stream in [&client, &server] {
             stream.set_nodelay(true)?;
             self.state().streams.push(stream.try_clone()?);
+        }
+        // It may have been closed meanwhile, before this was in the list.
+        if is_refused(&self.state()) {
+            self.state().cut();
         }
         for (from, to) in [(client.try_clone()?, server.try_clone()?), (server, client)] {
             let network = Arc::clone(self);

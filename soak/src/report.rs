@@ -18,16 +18,18 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) const HEADER: &str = concat!(
         "store     IDs        lives  claims  losses  nodes  released  longest pause  ",
-        "decimal IDs  numbers  faults",
+        "beyond fault  decimal IDs  numbers  faults",
     );
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Checked { ids, lives, claims, losses, nodes, longest_pause, counted } = &self.checked;
+        let Checked { ids, lives, claims, losses, nodes, pauses, counted } = &self.checked;
         write!(f, "{:<9} {ids:<10} {lives:<6} {claims:<7} {losses:<7} {nodes:<6} ", self.store)?;
-        let pause = format!("{}.{} s", longest_pause / 1_000, longest_pause % 1_000 / 100);
-        write!(f, "{:<9} {pause:<14} {:<12} {:<8} ", self.stopped, counted.ids, counted.numbers())?;
+        let seconds = |millis| format!("{}.{} s", millis / 1_000, millis % 1_000 / 100);
+        let (pause, rest) = (seconds(pauses.longest), seconds(pauses.unexcused));
+        write!(f, "{:<9} {pause:<14} {rest:<13} ", self.stopped)?;
+        write!(f, "{:<12} {:<8} ", counted.ids, counted.numbers())?;
         for (number, (fault, count)) in self.faults.iter().enumerate() {
             let comma = if number == 0 { "" } else { ", " };
             write!(f, "{comma}{count} × {fault}")?;

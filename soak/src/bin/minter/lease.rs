@@ -7,6 +7,7 @@ use std::time::Duration;
 use snowflake_kit::Limits;
 use snowflake_kit::lease::{AsyncLease, Lease, LeaseBuilder, lease};
 
+use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
 
 /// A lease, however it is renewed.
@@ -38,6 +39,7 @@ fn settings<S>(store: S) -> LeaseBuilder<S> {
 pub(crate) async fn install(
     place: &Place,
     stop: &AtomicBool,
+    pauses: &mut Pauses,
 ) -> Result<Option<Held>, Box<dyn Error>> {
     while !stop.load(Ordering::Relaxed) {
         let attempt = match place.connect("grants")? {
@@ -51,6 +53,7 @@ pub(crate) async fn install(
             Ok(held) => return Ok(Some(held)),
             Err(error) => println!("{error}"),
         }
+        pauses.go_on()?;
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     Ok(None)

@@ -7,6 +7,7 @@
 mod lease;
 mod minting;
 mod number;
+mod pauses;
 mod recorded;
 mod store;
 
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use pauses::Pauses;
 use store::Place;
 
 /// How it ends if the store does not take the lease back in time. Nobody is
@@ -40,13 +42,14 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
         terminated.recv().await;
         stopping.store(true, Ordering::Relaxed);
     });
-    let Some(held) = lease::install(&place, &stop).await? else {
+    let mut pauses = Pauses::begin(&place.files)?;
+    let Some(held) = lease::install(&place, &stop, &mut pauses).await? else {
         // It was stopped before it had a lease.
         return Ok(ExitCode::SUCCESS);
     };
-    if number::install(&place, &stop).await? {
+    if number::install(&place, &stop, &mut pauses).await? {
         let minting = tokio::task::spawn_blocking(move || {
-            minting::mint(&place.files, &stop).map_err(|error| error.to_string())
+            minting::mint(&place.files, &stop, &mut pauses).map_err(|error| error.to_string())
         });
         minting.await??;
     }

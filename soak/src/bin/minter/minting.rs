@@ -6,9 +6,11 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use snowflake_kit::{MintError, Snowflake, SnowflakeId};
+
+use crate::pauses::Pauses;
 
 /// An ID with ticks of a millisecond.
 #[derive(SnowflakeId)]
@@ -25,31 +27,30 @@ struct JobId(Snowflake);
 struct OrderId(Snowflake);
 
 /// Mints until it is to stop.
-pub(crate) fn mint(files: &Path, stop: &AtomicBool) -> Result<(), Box<dyn Error>> {
+pub(crate) fn mint(
+    files: &Path,
+    stop: &AtomicBool,
+    pauses: &mut Pauses,
+) -> Result<(), Box<dyn Error>> {
     let mut events = File::create(files.with_extension("default"))?;
     let mut jobs = File::create(files.with_extension("sonyflake"))?;
     let mut orders = File::create(files.with_extension("decimal"))?;
-    let mut pauses = File::create(files.with_extension("pauses"))?;
     let mut rng = fastrand::Rng::new();
-    let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
     let mut failing = false;
     while !stop.load(Ordering::Relaxed) {
         orders.write_all(&counted(&mut rng)?)?;
         match round(&mut rng, &mut events, &mut jobs)? {
             None => {
-                let pause = last.elapsed();
-                if pause > longest {
-                    longest = pause;
-                    writeln!(pauses, "{}", pause.as_millis())?;
-                }
-                last = Instant::now();
+                pauses.end()?;
                 failing = false;
             }
-            Some(error) if !failing => {
-                println!("{error}");
+            Some(error) => {
+                pauses.go_on()?;
+                if !failing {
+                    println!("{error}");
+                }
                 failing = true;
             }
-            Some(_) => {}
         }
         sleep(Duration::from_millis(rng.u64(2..20)));
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use snowflake_kit::Launch;
 use snowflake_kit::decimal::{DecimalBuilder, DecimalError, decimal};
 
+use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
 
 fn settings<S>(store: S, launch: Launch) -> DecimalBuilder<S> {
@@ -15,7 +16,11 @@ fn settings<S>(store: S, launch: Launch) -> DecimalBuilder<S> {
 
 /// Claims until there is a number. The answer is whether there is one: a process
 /// may be stopped before.
-pub(crate) async fn install(place: &Place, stop: &AtomicBool) -> Result<bool, Box<dyn Error>> {
+pub(crate) async fn install(
+    place: &Place,
+    stop: &AtomicBool,
+    pauses: &mut Pauses,
+) -> Result<bool, Box<dyn Error>> {
     let mut launch = Launch::new(1)?;
     while !stop.load(Ordering::Relaxed) {
         let claimed = match place.connect("numbers")? {
@@ -31,6 +36,7 @@ pub(crate) async fn install(place: &Place, stop: &AtomicBool) -> Result<bool, Bo
             Err(DecimalError::UsedUp { .. }) => launch = Launch::new(launch.number() + 1)?,
             Err(error) => {
                 println!("{error}");
+                pauses.go_on()?;
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         }

@@ -15,7 +15,8 @@ pub(crate) struct Recorded<S> {
 
 impl<S> Recorded<S> {
     pub(crate) fn new(store: S, file: &Path) -> std::io::Result<Self> {
-        Ok(Self { store, grants: File::create(file)? })
+        // What an operation that was given up writes late goes to the end as well.
+        Ok(Self { store, grants: File::options().create(true).append(true).open(file)? })
     }
 }
 
@@ -65,6 +66,11 @@ impl Store for Recorded<Box<dyn Store>> {
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         releasing(&self.grants, release)?;
         self.store.release(space, release)
+    }
+
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        let (store, grants) = (self.store.replacement()?, self.grants.try_clone().ok()?);
+        Some(Box::new(Self { store, grants }))
     }
 }
 

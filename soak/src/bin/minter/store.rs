@@ -44,7 +44,6 @@ impl Place {
                 Box::new(LeaseStore::new(Dialect::Sqlite, connect))
             }
             (_, "postgres") => {
-                let url = format!("{url}?connect_timeout=2&tcp_user_timeout=2000");
                 let connect = move || PgConnection::establish(&url);
                 Box::new(LeaseStore::new(Dialect::Postgres, connect))
             }
