@@ -1,6 +1,6 @@
 //! Every interleaving of a few threads.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-core --test loom`
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-kit-core --test loom`
 
 #![cfg(loom)]
 

@@ -1,7 +1,7 @@
 //! Every interleaving of a few threads with a lease: it is extended, given back
 //! and replaced while they mint.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-core --test loom_lease`
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-kit-core --test loom_lease`
 
 #![cfg(loom)]
 

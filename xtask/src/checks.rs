@@ -42,7 +42,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "test-util",
     ];
     const CLI: &[&str] = &["", "nodes"];
-    let packages = [("snowflake-core", CORE), ("snowflake-kit", KIT), ("snowflake-cli", CLI)];
+    let packages = [("snowflake-kit-core", CORE), ("snowflake-kit", KIT), ("snowflake-cli", CLI)];
     for (package, combinations) in packages {
         for features in combinations {
             cargo(["clippy", "--locked", "--package", package, "--no-default-features"])
@@ -51,7 +51,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         }
     }
     // "No dependency" is a promise of the core.
-    let tree = cargo(["tree", "--locked", "--package", "snowflake-core", "--edges", "normal"])
+    let tree = cargo(["tree", "--locked", "--package", "snowflake-kit-core", "--edges", "normal"])
         .args(["--no-default-features", "--features", "std", "--prefix", "none"])
         .read()?;
     match tree.trim().lines().count() {

@@ -32,7 +32,7 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
 pub(crate) fn quick() -> Result<(), Failed> {
     const PACKAGES: [&str; 14] = [
         "-p",
-        "snowflake-core",
+        "snowflake-kit-core",
         "-p",
         "snowflake-derive",
         "-p",
@@ -110,8 +110,15 @@ fn precision() -> Result<(), Failed> {
 /// every interleaving of the generator's threads, hence with optimisation. The
 /// last one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    const CORE: [&str; 7] =
-        ["test", "--locked", "--release", "--package", "snowflake-core", "--features", "test-util"];
+    const CORE: [&str; 7] = [
+        "test",
+        "--locked",
+        "--release",
+        "--package",
+        "snowflake-kit-core",
+        "--features",
+        "test-util",
+    ];
     cargo(CORE).args(["--test", "lease_model"]).run()?;
     // With what was simulated, and the seed that nobody has seen before.
     cargo(CORE)

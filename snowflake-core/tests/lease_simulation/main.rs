@@ -8,7 +8,7 @@
 //! delays messages by up to an hour, and takes the store away. What happens
 //! follows from one seed, so it can be played again:
 //!
-//! `SNOWFLAKE_SIMULATION_SEED=7 cargo test -p snowflake-core --test lease_simulation`
+//! `SNOWFLAKE_SIMULATION_SEED=7 cargo test -p snowflake-kit-core --test lease_simulation`
 //!
 //! `SNOWFLAKE_SIMULATION_ROUNDS` says how many seeds there are. With 500 of them
 //! 10^8 IDs are minted, in less than a minute of a build with optimisation.
@@ -63,7 +63,7 @@ fn number_in(variable: &str) -> Option<u64> {
 fn round(seed: u64) -> Report {
     simulate(seed, None, Checks::All).unwrap_or_else(|violation| {
         panic!(
-            "{}\nto see it again: {SEED}={seed} cargo test -p snowflake-core --test \
+            "{}\nto see it again: {SEED}={seed} cargo test -p snowflake-kit-core --test \
              lease_simulation",
             violation.0
         )

@@ -118,7 +118,7 @@ pub fn core() -> Table {
                 // Not there the first time.
                 let _ = fs::remove_dir_all(&target_folder);
                 let target_folder = target_folder.to_string_lossy().into_owned();
-                build(&kit(), &["--package", "snowflake-core", "--target-dir", &target_folder])
+                build(&kit(), &["--package", "snowflake-kit-core", "--target-dir", &target_folder])
             })
             .of(1)
             .in_millis()
