@@ -8,7 +8,7 @@ use crate::tools;
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
 /// lock file here.
-pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "benches/peers/Cargo.toml"];
+pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "dev/benches/peers/Cargo.toml"];
 
 /// The kit beside its peers, and what keys cost in databases: both reports. With
 /// arguments, the peers alone, which get them.
@@ -31,7 +31,7 @@ pub(crate) fn all(arguments: &[String]) -> Result<(), Failed> {
 }
 
 /// The file of the counts that were found good.
-const BASELINE: &str = "benches/instructions.txt";
+const BASELINE: &str = "dev/benches/instructions.txt";
 
 /// By how much a count may grow.
 const TOLERANCE: f64 = 0.05;

@@ -83,5 +83,5 @@ impl Run {
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
 }

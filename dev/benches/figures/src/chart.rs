@@ -50,7 +50,7 @@ impl Chart {
     /// The line that shows it in a report, which is in the folder of the repository.
     #[must_use]
     pub fn markdown(&self) -> String {
-        format!("![{}](benches/charts/{}.svg)\n", self.title, self.key)
+        format!("![{}](dev/benches/charts/{}.svg)\n", self.title, self.key)
     }
 }
 

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
         .collect();
     let Some(folder) = folder else { return ExitCode::SUCCESS };
     let written = || -> io::Result<()> {
-        let charts = folder.join("benches/charts");
+        let charts = folder.join("dev/benches/charts");
         fs::create_dir_all(&charts)?;
         for chart in results.iter().map(report::Result::chart) {
             fs::write(charts.join(format!("{}.svg", chart.key)), chart.svg)?;

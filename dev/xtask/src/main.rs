@@ -38,7 +38,7 @@ usage: cargo xtask <task>
           figures instead, and names of tables measure those alone
   instructions
           counts the instructions of the hot paths: none may take over 5 % more
-          than in benches/instructions.txt, which `--bless` writes anew
+          than in dev/benches/instructions.txt, which `--bless` writes anew
 ";
 
 fn main() -> ExitCode {

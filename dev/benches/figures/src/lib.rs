@@ -1,4 +1,4 @@
-//! What the reports of `benches/peers` and `benches/databases` are written with.
+//! What the reports of `peers` and `databases` are written with.
 //!
 //! - [`Spread`]: the middle half of samples, which is what a figure is.
 //! - [`Chart`]: figures as bars, in SVG.

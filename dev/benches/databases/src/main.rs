@@ -17,7 +17,7 @@ struct Arguments {
     /// Rough figures, in half a minute.
     #[arg(long)]
     quick: bool,
-    /// Writes the report there, and its charts into `benches/charts` beside it.
+    /// Writes the report there, and its charts into `dev/benches/charts` beside it.
     #[arg(long)]
     out: Option<PathBuf>,
     /// What is measured; all by default.
@@ -99,7 +99,7 @@ impl Written {
     }
 
     fn save(&self, file: &Path) -> io::Result<()> {
-        let folder = file.parent().unwrap_or(Path::new("")).join("benches/charts");
+        let folder = file.parent().unwrap_or(Path::new("")).join("dev/benches/charts");
         fs::create_dir_all(&folder)?;
         for chart in &self.charts {
             fs::write(folder.join(format!("{}.svg", chart.key)), &chart.svg)?;

@@ -10,7 +10,7 @@ use crate::measure::Contender;
 
 /// The root of the kit.
 fn kit() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 /// Where crates are made and compiled. Beside this program, in the build tree.

@@ -70,7 +70,7 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");
     }
     text.push_str("\n| | |\n|---|---|\n");
-    let crates = machine::versions(include_str!("../../../Cargo.lock"), &CRATES).join(", ");
+    let crates = machine::versions(include_str!("../../../../Cargo.lock"), &CRATES).join(", ");
     for (name, value) in machine::describe().into_iter().chain([("crates", crates)]) {
         let _ = writeln!(text, "| {name} | {value} |");
     }
