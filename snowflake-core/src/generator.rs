@@ -211,7 +211,7 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Errors
     /// [`MintError::Clock`] if the clock cannot be read.
-    pub fn time_left(&self) -> Result<Option<core::time::Duration>, MintError> {
+    pub fn layout_ends_in(&self) -> Result<Option<core::time::Duration>, MintError> {
         let now = self.clock.read()?.unix_millis();
         Ok(self.layout.ends_at().map(|end| {
             core::time::Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())

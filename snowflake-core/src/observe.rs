@@ -14,7 +14,7 @@ mod metric;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod mint;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
-mod registry;
+mod published;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
 mod silent;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
@@ -23,7 +23,7 @@ mod tally;
 #[cfg(not(any(feature = "metrics", feature = "tracing")))]
 pub(crate) use silent::*;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
-pub(crate) use {decimal::*, lease::*, mint::*, registry::*, tally::*};
+pub(crate) use {decimal::*, lease::*, mint::*, published::*, tally::*};
 
 /// An event: with these values, and these shown as text.
 #[cfg(any(feature = "metrics", feature = "tracing"))]

@@ -113,7 +113,7 @@ mod scalar;
 pub use check::CheckIds;
 pub use input::parse;
 pub use keyset::{Behind, Keyset, Order, Page, Slice};
-pub use node::{NodeError, NodeKind, NodeKinds, WrongNode};
+pub use node::{NodeIdError, NodeKind, NodeKinds, WrongNode};
 pub use output::to_value;
 
 /// What the macros' code names.

@@ -9,7 +9,7 @@ use async_graphql::registry::Registry;
 use async_graphql::{ID, InputType, InputValueError, InputValueResult, Value};
 use snowflake_core::{Snowflake, SnowflakeId, Text};
 
-pub use self::error::{NodeError, WrongNode};
+pub use self::error::{NodeIdError, WrongNode};
 use self::error::{NotText, excerpt};
 
 /// An enum that [`node_id!`] has declared.
@@ -131,17 +131,17 @@ pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 ///
 /// # Errors
 /// If it is of no kind, or no ID of its kind.
-pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeError> {
+pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
     for (index, kind) in N::KINDS.iter().enumerate() {
         if let Some(id) = kind.strip(text) {
             let id = kind.text.decode(id);
             return match id {
                 Ok(id) => Ok(N::new(index, id)),
-                Err(error) => Err(NodeError::Id { kind, error: error.with_name(kind.name) }),
+                Err(error) => Err(NodeIdError::Id { kind, error: error.with_name(kind.name) }),
             };
         }
     }
-    Err(NodeError::UnknownKind { text: excerpt(text), kinds: N::KINDS })
+    Err(NodeIdError::UnknownKind { text: excerpt(text), kinds: N::KINDS })
 }
 
 /// The ID, if it is of the kind with this index.

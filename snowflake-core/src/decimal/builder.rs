@@ -1,6 +1,6 @@
 //! How a generator number is asked for.
 
-use super::claim::Plan;
+use super::claim::NumberPlan;
 use super::process::Process;
 use super::{DecimalError, Launch, supply};
 #[cfg(feature = "tokio")]
@@ -123,10 +123,10 @@ impl<S> DecimalBuilder<S> {
 
     /// The settings, if they can be; and finds out beforehand whether there is a
     /// number already, so that none is claimed in vain.
-    fn checked(self) -> Result<(S, Plan), DecimalError> {
+    fn checked(self) -> Result<(S, NumberPlan), DecimalError> {
         let Self { store, space, holder, launch } = self;
         let launch = launch.ok_or(DecimalError::NoLaunch)?;
-        let plan = Plan::new(space, &holder, launch)?;
+        let plan = NumberPlan::new(space, &holder, launch)?;
         match Process::installed() {
             Some(number) => Err(supply::already(number)),
             None => Ok((store, plan)),

@@ -16,13 +16,13 @@ const LONGEST_WAIT: u64 = 1_000;
 
 /// What is to be claimed, and by whom.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct NumberPlan {
     space: String,
     launch: Launch,
     pub(super) holder: String,
 }
 
-impl Plan {
+impl NumberPlan {
     #[inline]
     pub(super) fn new(space: String, holder: &str, launch: Launch) -> Result<Self, DecimalError> {
         if record::space(&space).is_err() || space.chars().count() > MAX_SPACE_CHARS {

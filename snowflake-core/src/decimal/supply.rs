@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::DecimalError;
-use super::claim::{Backoff, Plan};
+use super::claim::{Backoff, NumberPlan};
 use super::number::Number;
 use super::process::Process;
 use crate::lease::Store;
@@ -31,7 +31,7 @@ pub(super) const fn already(number: Number) -> DecimalError {
 }
 
 /// Claims a number for this process, and has a thread claim the next ones.
-pub(super) fn install<S: Store>(store: S, plan: Plan) -> Result<(), DecimalError> {
+pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
     let bell = Arc::new(Bell::default());
     let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
     let number = claim(&mut store, &plan)?;
@@ -45,7 +45,7 @@ pub(super) fn install<S: Store>(store: S, plan: Plan) -> Result<(), DecimalError
     Ok(())
 }
 
-fn claim(store: &mut Worker, plan: &Plan) -> Result<Number, DecimalError> {
+fn claim(store: &mut Worker, plan: &NumberPlan) -> Result<Number, DecimalError> {
     let mut backoff = Backoff::new();
     let claimed = loop {
         match ready(plan.attempt(store)).transpose() {
@@ -61,7 +61,7 @@ fn claim(store: &mut Worker, plan: &Plan) -> Result<Number, DecimalError> {
 }
 
 #[inline]
-fn tell(plan: &Plan, claimed: &Result<Number, DecimalError>) {
+fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
     let (space, launch) = (plan.space(), plan.launch().number());
     match claimed {
         Ok(number) => observe::number_claimed(space, launch, number.generator(), &plan.holder),
@@ -70,7 +70,7 @@ fn tell(plan: &Plan, claimed: &Result<Number, DecimalError>) {
 }
 
 /// Claims a number whenever one is wanted.
-fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &Plan) -> ! {
+fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &NumberPlan) -> ! {
     let mut retry = RETRY;
     loop {
         if process.is_wanting(bell) {
@@ -97,8 +97,8 @@ mod task {
     use tokio::time::sleep;
 
     use super::{
-        Backoff, Bell, DecimalError, LIMIT, LONGEST_RETRY, Number, Plan, Process, RETRY, Ring,
-        already, tell,
+        Backoff, Bell, DecimalError, LIMIT, LONGEST_RETRY, Number, NumberPlan, Process, RETRY,
+        Ring, already, tell,
     };
     use crate::lease::AsyncStore;
     use crate::lease::deadline::Timed;
@@ -106,7 +106,7 @@ mod task {
     /// As [`install`](super::install), with a task in the place of the thread.
     pub(in crate::decimal) async fn install_async<S: AsyncStore>(
         store: S,
-        plan: Plan,
+        plan: NumberPlan,
     ) -> Result<(), DecimalError> {
         let bell = Arc::new(Bell::default());
         let mut store = Timed::new(store, LIMIT, Arc::clone(&bell));
@@ -116,7 +116,7 @@ mod task {
         Ok(())
     }
 
-    async fn claim(store: &mut impl AsyncStore, plan: &Plan) -> Result<Number, DecimalError> {
+    async fn claim(store: &mut impl AsyncStore, plan: &NumberPlan) -> Result<Number, DecimalError> {
         let mut backoff = Backoff::new();
         let claimed = loop {
             // In a box: the futures of a database are so deep that the compiler
@@ -133,7 +133,12 @@ mod task {
         claimed
     }
 
-    async fn supply(process: &Process, bell: &Bell, store: &mut impl AsyncStore, plan: &Plan) -> ! {
+    async fn supply(
+        process: &Process,
+        bell: &Bell,
+        store: &mut impl AsyncStore,
+        plan: &NumberPlan,
+    ) -> ! {
         let mut retry = RETRY;
         loop {
             if process.is_wanting(bell) {

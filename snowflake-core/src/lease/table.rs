@@ -15,7 +15,7 @@
 //! # An operation
 //!
 //! One transaction on a connection that is in no other: [`Dialect::begin`], then
-//! [`Dialect::settings`], whose answer goes through [`Settings::check`], then
+//! [`Dialect::settings`], whose answer goes through [`Obstacles::check`], then
 //! one [`Statement`], and `COMMIT`. The transaction is there for the settings,
 //! which are its own, and for connections that do not commit by themselves. The
 //! step that the protocol asks for is the one statement: it compares and sets in
@@ -37,13 +37,13 @@
 //! SQLite it is the clock of this machine.
 
 mod mend;
+mod obstacles;
 mod row;
-mod settings;
 
 use super::{Claim, Release, Renewal, StoreError, record};
 
+pub use obstacles::Obstacles;
 pub use row::{Row, registry};
-pub use settings::Settings;
 
 /// The SQL that a database speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,13 @@
 //! What is told about generator numbers of decimal IDs.
 
-use super::{event, metric, registry};
+use super::{event, metric, published};
 use crate::decimal::DecimalError;
 
 /// A generator number has been claimed: the first one, or one ahead.
 pub(crate) fn number_claimed(space: &str, launch: u32, generator: u32, holder: &str) {
     metric::GENERATOR_CLAIMED.add(space, 1);
     metric::GENERATOR_FAILED.add(space, 0);
-    registry::publish();
+    published::publish();
     event!(
         info,
         "snowflake_core::decimal",

@@ -1,14 +1,14 @@
 //! What is told about leases.
 
-use super::{event, metric, registry};
+use super::{event, metric, published};
 use crate::lease::{ClaimError, Permit};
 use crate::time::UtcTime;
 
 /// A node has been claimed, if need be in place of the one that was lost.
 pub(crate) fn claimed(space: &str, holder: &str, permit: &Permit, lost: Option<&Permit>) {
-    registry::lease_began(space, permit, lost);
+    published::lease_began(space, permit, lost);
     metric::LEASE_CLAIMED.add(space, 1);
-    registry::publish();
+    published::publish();
     let (grant, instead_of) = (permit.grant(), lost.map(Permit::node));
     // A first claim begins with time. Nothing before 1970 is ever minted.
     let (from, until) = (UtcTime(grant.from.max(0)), UtcTime(grant.until));
@@ -30,7 +30,7 @@ pub(crate) fn claimed(space: &str, holder: &str, permit: &Permit, lost: Option<&
 /// The lease has been renewed.
 pub(crate) fn renewed(space: &str, permit: &Permit) {
     metric::LEASE_RENEWED.add(space, 1);
-    registry::publish();
+    published::publish();
     event!(
         debug,
         "snowflake_core::lease",
@@ -50,7 +50,7 @@ pub(crate) fn failed(
     now: Option<i64>,
 ) {
     metric::LEASE_FAILED.add(space, 1);
-    registry::publish();
+    published::publish();
     let Some(permit) = permit else {
         event!(
             warn,
@@ -96,9 +96,9 @@ pub(crate) fn lost(space: &str, permit: &Permit) {
 
 /// Minting has stopped for good.
 pub(crate) fn ended(space: &str, permit: &Permit) {
-    registry::lease_ended(permit);
+    published::lease_ended(permit);
     metric::LEASE_REMAINING.set(space, 0.0);
-    registry::publish();
+    published::publish();
 }
 
 /// The store was asked to take the node back, and whether it was still this

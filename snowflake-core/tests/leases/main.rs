@@ -1,5 +1,6 @@
-//! Leases on a store in memory: how they are claimed, kept and given back, by
-//! hand, in a thread and in a task.
+//! Leases: the protocol, permits, the store of one host, the SQL of a table, and how
+//! they are claimed, kept and given back on a store in memory, by hand, in a thread and
+//! in a task.
 
 #![cfg(all(feature = "std", not(loom)))]
 
@@ -9,15 +10,21 @@ mod child;
 mod choice;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(feature = "test-util")]
+mod file;
 #[cfg(unix)]
 mod fork;
 mod installed;
 mod keeper;
 mod memory;
+mod permit;
+mod protocol;
 mod settings;
+mod table;
 #[cfg(feature = "tokio")]
 mod task;
 mod thread;
+mod time_left;
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

@@ -240,7 +240,7 @@ fn past_the_end_there_is_nothing_to_mint() {
         let error = MintError::LayoutEnded { ended_at: end, layout: "default" };
         assert_eq!(generator.try_mint::<UserId>(), Err(error));
         assert_eq!(generator.mint_timeout::<UserId>(Duration::MAX), Err(error));
-        assert_eq!(generator.time_left(), Ok(Some(Duration::ZERO)));
+        assert_eq!(generator.layout_ends_in(), Ok(Some(Duration::ZERO)));
     }
     assert_eq!(
         MintError::LayoutEnded { ended_at: end, layout: "default" }.to_string(),
@@ -257,7 +257,7 @@ fn the_last_tick_of_a_layout_is_used_up_to_its_last_id() {
         let node = Node::fixed(1023);
         let generator =
             Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock).unwrap();
-        assert_eq!(generator.time_left(), Ok(Some(ms(1))));
+        assert_eq!(generator.layout_ends_in(), Ok(Some(ms(1))));
         let mut last = None;
         let error = loop {
             match generator.try_mint_untyped() {
@@ -284,11 +284,11 @@ fn an_endless_lead_ends_with_the_layout() {
 fn the_time_left_is_told_whatever_the_clock_says() {
     let (clock, generator) = at(START, Limits::new());
     let left = ms((Layout::DEFAULT.ends_at().unwrap() - START).cast_unsigned());
-    assert_eq!(generator.time_left(), Ok(Some(left)));
+    assert_eq!(generator.layout_ends_in(), Ok(Some(left)));
     clock.set(i64::MIN);
-    assert!(generator.time_left().unwrap().unwrap() > left);
+    assert!(generator.layout_ends_in().unwrap().unwrap() > left);
     let (_, wrapping) = with_layout(Layout::TRACE_ID, START, Limits::new());
-    assert_eq!(wrapping.time_left(), Ok(None));
+    assert_eq!(wrapping.layout_ends_in(), Ok(None));
 }
 
 #[test]

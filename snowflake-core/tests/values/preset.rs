@@ -270,7 +270,7 @@ fn baidu_is_read_and_no_longer_minted() {
         "the layout `baidu` has no timestamps from 2024-11-20T13:24:16.000Z on: move to a layout \
          with a later epoch or more time bits"
     );
-    assert_eq!(generator.time_left().unwrap().unwrap().as_millis(), 0);
+    assert_eq!(generator.layout_ends_in().unwrap().unwrap().as_millis(), 0);
 }
 
 proptest! {

@@ -7,7 +7,7 @@ use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
 use diesel_async::{AsyncConnectionCore, RunQueryDsl};
-use snowflake_core::lease::table::{Row, Settings, Statement};
+use snowflake_core::lease::table::{Obstacles, Row, Statement};
 
 use super::query::{ClockColumn, Query, RowColumns, SettingColumns, query};
 
@@ -26,7 +26,7 @@ pub trait Sealed: Sized {
     fn settings(
         &mut self,
         statement: Statement,
-    ) -> impl Future<Output = QueryResult<Settings>> + Send;
+    ) -> impl Future<Output = QueryResult<Obstacles>> + Send;
 }
 
 impl<C, DB> Sealed for C
@@ -55,7 +55,7 @@ where
         Ok(clock.unix_ms)
     }
 
-    async fn settings(&mut self, statement: Statement) -> QueryResult<Settings> {
+    async fn settings(&mut self, statement: Statement) -> QueryResult<Obstacles> {
         let settings: SettingColumns = query(statement).get_result(self).await?;
         Ok(settings.into())
     }

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
-use snowflake_core::lease::table::{Row, Settings, Statement};
+use snowflake_core::lease::table::{Obstacles, Row, Statement};
 
 use super::query::{ClockColumn, Query, RowColumns, SettingColumns, query};
 
@@ -23,7 +23,7 @@ pub trait Sealed: Sized {
     fn change(&mut self, statement: Statement) -> QueryResult<usize>;
     fn rows(&mut self, statement: Statement) -> QueryResult<Vec<Row>>;
     fn clock(&mut self, statement: Statement) -> QueryResult<i64>;
-    fn settings(&mut self, statement: Statement) -> QueryResult<Settings>;
+    fn settings(&mut self, statement: Statement) -> QueryResult<Obstacles>;
 }
 
 impl<C, DB> Sealed for C
@@ -51,7 +51,7 @@ where
         query(statement).get_result(self).map(|clock: ClockColumn| clock.unix_ms)
     }
 
-    fn settings(&mut self, statement: Statement) -> QueryResult<Settings> {
+    fn settings(&mut self, statement: Statement) -> QueryResult<Obstacles> {
         query(statement).get_result(self).map(|settings: SettingColumns| settings.into())
     }
 }

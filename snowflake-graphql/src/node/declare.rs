@@ -196,11 +196,11 @@ macro_rules! node_id {
 
         #[automatically_derived]
         impl ::core::str::FromStr for $node {
-            type Err = $crate::NodeError;
+            type Err = $crate::NodeIdError;
 
             fn from_str(
                 text: &::core::primitive::str,
-            ) -> ::core::result::Result<Self, $crate::NodeError> {
+            ) -> ::core::result::Result<Self, $crate::NodeIdError> {
                 $crate::__private::parse_node(text)
             }
         }

@@ -11,7 +11,7 @@ use crate::input::write_start;
 /// Why a text is no global ID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NodeError {
+pub enum NodeIdError {
     /// Nothing says which kind it is of.
     UnknownKind {
         /// The text, or the beginning of a long one.
@@ -29,7 +29,7 @@ pub enum NodeError {
     },
 }
 
-impl Display for NodeError {
+impl Display for NodeIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownKind { text, kinds } => {
@@ -46,7 +46,7 @@ impl Display for NodeError {
     }
 }
 
-impl std::error::Error for NodeError {}
+impl std::error::Error for NodeIdError {}
 
 /// A global ID of another kind than the one that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use async_graphql::{
 };
 use snowflake_core::{Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
-use snowflake_graphql::{NodeError, NodeKinds};
+use snowflake_graphql::{NodeIdError, NodeKinds};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_core", prefix = "usr_", text = "base62")]
@@ -180,14 +180,14 @@ fn what_is_no_global_id_is_refused() {
     ] {
         let error = error(text);
         let shown = match &error {
-            NodeError::Id { kind, .. } => text.strip_prefix(&format!("{}:", kind.name())),
+            NodeIdError::Id { kind, .. } => text.strip_prefix(&format!("{}:", kind.name())),
             _ => None,
         };
         let message = error.to_string();
         assert!(message.contains(&format!("{:?}", shown.unwrap_or(text))), "{message}");
         assert!(message.contains("expected "), "{message}");
     }
-    assert!(matches!(error("post_7"), NodeError::UnknownKind { .. }));
+    assert!(matches!(error("post_7"), NodeIdError::UnknownKind { .. }));
     assert_eq!(
         error("post_7").to_string(),
         format!("invalid ID \"post_7\": it is of no kind; expected {KINDS}")

@@ -8,7 +8,7 @@ use sea_orm::{
     IsolationLevel, QueryResult, SqlErr, SqliteTransactionMode, Statement, TransactionOptions,
     TransactionTrait, Value,
 };
-use snowflake_core::lease::table::{self, Bind, Dialect, Row, Settings};
+use snowflake_core::lease::table::{self, Bind, Dialect, Obstacles, Row};
 use snowflake_core::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
 
 /// How long a connection may take.
@@ -156,12 +156,12 @@ struct Operation {
 }
 
 impl Operation {
-    async fn settings(&self) -> Result<Settings, DbErr> {
+    async fn settings(&self) -> Result<Obstacles, DbErr> {
         let query = self.statement(self.dialect.settings());
         let Some(row) = self.transaction.query_one_raw(query).await? else {
-            return Ok(Settings::default());
+            return Ok(Obstacles::default());
         };
-        Ok(Settings { forgets: row.try_get("", "forgets")?, refuses: row.try_get("", "refuses")? })
+        Ok(Obstacles { forgets: row.try_get("", "forgets")?, refuses: row.try_get("", "refuses")? })
     }
 
     fn statement(&self, table::Statement { sql, binds }: table::Statement) -> Statement {

@@ -1,9 +1,7 @@
 //! The SQL of leases, without a database. What databases make of it is tested
 //! with the adapters.
 
-#![cfg(feature = "std")]
-
-use snowflake_core::lease::table::{Bind, Dialect, Row, Settings, Statement, registry};
+use snowflake_core::lease::table::{Bind, Dialect, Obstacles, Row, Statement, registry};
 use snowflake_core::lease::{Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
@@ -139,7 +137,7 @@ fn a_corrupt_row_is_named() {
 fn a_setting_that_is_in_the_way_is_named() {
     for dialect in DIALECTS {
         let with = |forgets: Option<&str>, refuses: Option<&str>, trust| {
-            let settings = Settings {
+            let settings = Obstacles {
                 forgets: forgets.map(str::to_owned),
                 refuses: refuses.map(str::to_owned),
             };

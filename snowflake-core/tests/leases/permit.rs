@@ -1,8 +1,6 @@
 //! Minting by a grant: no further than it reaches, and not after it was given
 //! back.
 
-#![cfg(feature = "std")]
-
 use std::time::Duration;
 
 use snowflake_core::lease::{Grant, LeaseTerms, Permit};

@@ -1,7 +1,5 @@
 //! Leases in a file: what else is in the folder, and processes that are killed.
 
-#![cfg(feature = "test-util")]
-
 use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, File};
@@ -360,7 +358,7 @@ struct Worker {
 impl Worker {
     fn start(path: &Path) -> Self {
         let mut process = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "processes_that_are_killed_leave_a_whole_file", "--nocapture"])
+            .args(["--exact", "file::processes_that_are_killed_leave_a_whole_file", "--nocapture"])
             .env(WORKER, path)
             .stdout(Stdio::piped())
             .spawn()

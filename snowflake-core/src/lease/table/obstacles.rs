@@ -6,7 +6,7 @@ use crate::lease::StoreError;
 /// The answer to [`Dialect::settings`]: settings that stand in the way of a
 /// lease, as texts like `fsync = off`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct Obstacles {
     /// With this one, the server forgets after a crash what it has
     /// acknowledged.
     pub forgets: Option<String>,
@@ -17,7 +17,7 @@ pub struct Settings {
 impl Dialect {
     /// Sets what a transaction can set for itself, and asks for the rest: one
     /// row with the columns `forgets` and `refuses`, both `NULL` or a text, for
-    /// [`Settings`].
+    /// [`Obstacles`].
     ///
     /// | | is set | is asked for |
     /// |---|---|---|
@@ -65,7 +65,7 @@ impl Dialect {
     }
 }
 
-impl Settings {
+impl Obstacles {
     /// Refuses a server that cannot carry leases. What it forgets is no concern
     /// if `trust_durability` is set.
     ///

@@ -1,12 +1,8 @@
 //! How long this process can go on minting.
 
-#![cfg(all(feature = "std", not(loom)))]
-
-mod common;
-
 use std::time::Duration;
 
-use common::alone;
+use crate::common::alone;
 use snowflake_core::lease::{Grant, Permit, time_left};
 use snowflake_core::{Clock, Node, SystemClock, install};
 

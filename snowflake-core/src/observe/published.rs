@@ -11,7 +11,7 @@ use crate::state::SharedState;
 use crate::{Layout, fork};
 
 /// What goes on in this process.
-struct Registry {
+struct Published {
     /// The states of nodes, with the names of their layouts.
     states: Vec<(&'static str, SharedState)>,
     /// What has been taken from them, by the same names.
@@ -34,7 +34,7 @@ struct Leased {
     permit: Permit,
 }
 
-impl Registry {
+impl Published {
     const fn new(generation: u32) -> Self {
         Self { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new(), generation }
     }
@@ -54,49 +54,49 @@ impl Registry {
     }
 }
 
-fn registry() -> MutexGuard<'static, Registry> {
-    static REGISTRY: Mutex<Registry> = Mutex::new(Registry::new(0));
+fn published() -> MutexGuard<'static, Published> {
+    static PUBLISHED: Mutex<Published> = Mutex::new(Published::new(0));
     // Nothing panics while it is held.
-    let mut registry = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
-    if registry.generation != fork::generation() {
+    let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if published.generation != fork::generation() {
         // What a process did before it forked is its own to tell.
-        *registry = Registry::new(fork::generation());
+        *published = Published::new(fork::generation());
     }
-    registry
+    published
 }
 
 /// A node begins to issue.
 pub(crate) fn watch(layout: &Layout, state: &SharedState) {
-    let mut registry = registry();
-    if registry.states.len() == registry.states.capacity() {
+    let mut published = published();
+    if published.states.len() == published.states.capacity() {
         // Before it grows: a program may make generators without end, and never
         // publish.
-        registry.collect();
+        published.collect();
     }
-    registry.states.push((layout.name(), Arc::clone(state)));
+    published.states.push((layout.name(), Arc::clone(state)));
 }
 
 /// A lease begins, if need be in place of a lost one.
 pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
     let leased = Leased { space: space.to_owned(), permit: permit.clone() };
-    let mut registry = registry();
-    registry.leases.retain(|leased| Some(&leased.permit) != lost);
-    registry.leases.push(leased);
+    let mut published = published();
+    published.leases.retain(|leased| Some(&leased.permit) != lost);
+    published.leases.push(leased);
 }
 
 /// A lease has been given back.
 pub(super) fn lease_ended(permit: &Permit) {
-    registry().leases.retain(|leased| leased.permit != *permit);
+    published().leases.retain(|leased| leased.permit != *permit);
 }
 
 /// Publishes all that there is.
 pub(crate) fn publish() {
     let (totals, leases) = {
-        let mut registry = registry();
-        registry.collect();
-        let totals = registry.totals.clone();
-        registry.totals.values_mut().for_each(|total| *total = Total::default());
-        (totals, registry.leases.clone())
+        let mut published = published();
+        published.collect();
+        let totals = published.totals.clone();
+        published.totals.values_mut().for_each(|total| *total = Total::default());
+        (totals, published.leases.clone())
     };
     metric::describe();
     // Counters are there before they count, so that whoever watches them sees
