@@ -84,7 +84,7 @@ fn the_events_of_the_pages_are_those_that_there_are() {
         include_str!("../../snowflake-core/src/observe/decimal.rs"),
         include_str!("../../snowflake-core/src/observe/lease.rs"),
         include_str!("../../snowflake-core/src/observe/mint.rs"),
-        include_str!("../../snowflake-core/src/observe/registry.rs"),
+        include_str!("../../snowflake-core/src/observe/published.rs"),
     ]
     .concat();
     let calls = source.split("event!(").skip(1);
