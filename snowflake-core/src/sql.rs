@@ -294,7 +294,7 @@ impl Functions {
     /// ```
     ///
     /// # Errors
-    /// [`SqlError::Name`] if this is no name for a role.
+    /// [`SqlError::Name`] if this is not a name for a role.
     #[inline]
     pub fn grant(mut self, role: &str) -> Result<Self, SqlError> {
         let role = self.names.role(role)?;
@@ -312,7 +312,7 @@ impl Functions {
     /// `next_id`, and is granted what that needs.
     ///
     /// # Errors
-    /// [`SqlError::Name`] if this is no name for a role.
+    /// [`SqlError::Name`] if this is not a name for a role.
     #[inline]
     pub fn owner(mut self, role: &str) -> Result<Self, SqlError> {
         self.owner = Some(self.names.role(role)?);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// An integer that is no ID: 0, negative, or above 2^63 - 1.
+/// An integer that is not an ID: 0, negative, or above 2^63 - 1.
 ///
 /// ```
 /// use snowflake_core::Snowflake;
