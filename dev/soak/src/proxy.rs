@@ -60,7 +60,13 @@ impl Proxy {
     /// Refuses connections while this ends the server and starts it again. Those that
     /// there were end with it, as they do where a machine goes down.
     pub(crate) fn without_server<R>(&self, crash: impl FnOnce() -> R) -> R {
-        self.network.state().without_server = true;
+        {
+            let mut state = self.network.state();
+            state.without_server = true;
+            // A process of the server that writes into a stalled network does not end
+            // before, and the server does not start before that.
+            state.cut();
+        }
         let result = crash();
         let mut state = self.network.state();
         state.cut();
