@@ -245,7 +245,7 @@ mod tests {
             fn f(x: crate::state::State) { let y = [super::super::id::Json]; }
             mod inner { use super::super::super::fork; use crate::time; }
             mod tests { use crate::install; }
-            /// `crate::settings` in a comment is none.
+            /// `crate::settings` in a comment does not count.
             const A: &str = \"crate::settings\";";
         let seen = ["clock", "Layout", "lease", "node", "text", "state", "id", "fork", "time"];
         assert_eq!(names(source, 2), seen);

@@ -185,7 +185,7 @@ impl<C: Clock> Generator<C> {
         minted
     }
 
-    /// The error of a mint that need not wait for a renewal, since there is none as
+    /// The error of a mint that need not wait, because no renewal can be made as
     /// long as it waits.
     fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
         let MintError::LeaseExpired { node, until, .. } = error else { return None };
