@@ -11,7 +11,8 @@
 //!    before this process began, or since its last generator left the number.
 //! 3. **A grant begins where it says.** The first grant of a number says that it
 //!    begins at the beginning of time; then it begins after the present tick, because
-//!    a process may have minted by the fixed number before.
+//!    a process may have minted by the fixed number before; at the grant's end at the
+//!    latest, whatever the clock says.
 //! 4. **A number is fixed or leased, not both** at the same time: losing the lease
 //!    would not stop a generator that has the number fixed. So a generator for the
 //!    fixed number of a lease that is in use mints by that lease, and a lease of a
@@ -160,7 +161,11 @@ impl States {
         if begins_now && timeline.is_real() && stay.is_alone() {
             // The clock is read now, not before: in between another process may have
             // had the number.
-            stay.state.leave_out(last_slot_of_now(layout, clock)?);
+            let now = last_slot_of_now(layout, clock)?;
+            // Nobody mints by a grant beyond its end. If the clock says that it is later,
+            // it is ahead, and what it says must not be waited for when it is put right.
+            let end = permit.as_ref().map_or(u64::MAX, |permit| permit.last_slot(layout));
+            stay.state.leave_out(now.min(end));
         }
         Ok((stay, permit))
     }

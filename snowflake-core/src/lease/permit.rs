@@ -199,6 +199,11 @@ impl Permit {
         layout.tick_not_before(self.0.reach.load(Ordering::Relaxed))
     }
 
+    /// The last slot that may be used.
+    pub(crate) fn last_slot(&self, layout: &Layout) -> u64 {
+        layout.first_slot(self.end_tick(layout)).saturating_sub(1)
+    }
+
     /// A mint has found it at its end. It is `now`, in Unix ms.
     pub(crate) fn expired(&self, now: i64) {
         if self.0.bell.ring(Ring::Expired) {

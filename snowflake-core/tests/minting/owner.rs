@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use crate::common::alone;
-use snowflake_core::lease::{Grant, Permit};
+use snowflake_core::lease::{Grant, Permit, Renewal};
 use snowflake_core::{
     Clock, ClockError, Generator, Layout, ManualClock, MintError, Node, Parts, Reading, Snowflake,
     SnowflakeId, SystemClock, install,
@@ -277,6 +277,25 @@ fn the_first_lease_of_a_number_leaves_out_the_present_tick() {
         let permit = Permit::new(Grant { node: 2, token: 2, from, until: i64::MAX });
         let leased = Generator::with_clock(SECONDS, permit, world.clone()).unwrap();
         leased.try_mint_untyped().unwrap();
+    });
+}
+
+/// A clock that was far ahead for a moment keeps a lease from nothing: nobody minted by
+/// it beyond its end.
+#[test]
+fn the_first_lease_of_a_number_outlives_a_clock_that_was_ahead() {
+    alone("the_first_lease_of_a_number_outlives_a_clock_that_was_ahead", || {
+        let world = World::new();
+        let permit = Permit::new(Grant { node: 1, token: 1, from: 0, until: NOW + 10_000 });
+        world.advance(3_600_000);
+        let leased = Generator::with_clock(SECONDS, permit.clone(), world.clone()).unwrap();
+        let refused = leased.try_mint_untyped();
+        assert!(matches!(refused, Err(MintError::LeaseExpired { .. })), "{refused:?}");
+        world.advance(-3_600_000 + 11_000);
+        permit.extend(&Renewal { node: 1, token: 1, until: NOW + 21_000 });
+        leased.try_mint_untyped().unwrap();
+        // What it gives back is not of the time that the clock told.
+        assert!(permit.close().until <= NOW + 12_000);
     });
 }
 

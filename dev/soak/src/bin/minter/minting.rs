@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::Write;
+use std::mem::discriminant;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
@@ -36,20 +37,22 @@ pub(crate) fn mint(
     let mut jobs = File::create(files.with_extension("sonyflake"))?;
     let mut orders = File::create(files.with_extension("decimal"))?;
     let mut rng = fastrand::Rng::new();
-    let mut failing = false;
+    // Each kind of error is told once in a row.
+    let mut failing = None;
     while !stop.load(Ordering::Relaxed) {
         orders.write_all(&counted(&mut rng)?)?;
         match round(&mut rng, &mut events, &mut jobs)? {
             None => {
                 pauses.end()?;
-                failing = false;
+                failing = None;
             }
             Some(error) => {
                 pauses.go_on()?;
-                if !failing {
+                let kind = Some(discriminant(&error));
+                if failing != kind {
                     println!("{error}");
                 }
-                failing = true;
+                failing = kind;
             }
         }
         sleep(Duration::from_millis(rng.u64(2..20)));
