@@ -166,9 +166,9 @@ mod tests {
         assert_eq!(unexcused(&[stall], (1_000, 72_000)), 60_000);
         // Neither before the pause nor after it.
         assert_eq!(unexcused(&[(Whom::All, 0, 900)], (1_000, 5_000)), 1_000);
-        assert_eq!(unexcused(&[(Whom::All, 20_000, 10_000)], (1_000, 5_000)), 1_000);
+        assert_eq!(unexcused(&[(Whom::All, 20_000, 30_000)], (1_000, 5_000)), 1_000);
         // Between two faults.
-        let two = [(Whom::All, 10_000, 31_000), (Whom::All, 10_000, 20_000)];
+        let two = [(Whom::All, 30_000, 31_000), (Whom::All, 10_000, 20_000)];
         assert_eq!(unexcused(&two, (9_000, 35_000)), 7_000 + 1_000);
         // One in another, and one that begins before the other ends.
         let three =
