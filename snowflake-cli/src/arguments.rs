@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use snowflake_core::sql::Dialect;
-use snowflake_core::{Encoding, Layout, Node, NodeError, PrefixError, Text};
+use snowflake_core::{Encoding, Layout, Node, NodeError, PrefixError, Scheme, Text};
 
+use crate::decimal;
 use crate::error::Error;
 
 use crate::form::Form;
-use crate::scheme::Scheme;
 
 /// Reads the name of a preset; clap lists them all, and the nearest.
 pub(crate) fn layout() -> impl TypedValueParser<Value = Layout> {
@@ -33,7 +33,7 @@ pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
 pub(crate) fn scheme() -> impl TypedValueParser<Value = Scheme> {
     let presets = Layout::PRESETS.iter().map(|layout| PossibleValue::new(layout.name()));
     // As the derive calls it, too.
-    let decimal = PossibleValue::new(Scheme::DECIMAL).alias(Layout::DECIMAL.name());
+    let decimal = PossibleValue::new(decimal::SCHEME).alias(Scheme::Decimal.name());
     PossibleValuesParser::new(presets.chain([decimal]))
         .map(|name| Layout::preset(&name).map_or(Scheme::Decimal, Scheme::Layout))
 }

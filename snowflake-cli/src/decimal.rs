@@ -6,8 +6,10 @@ use snowflake_core::{DecimalParts, Snowflake};
 
 use crate::error::Error;
 use crate::output::{self, Forms};
-use crate::scheme::Scheme;
 use crate::table;
+
+/// How options and output call decimal IDs: not as a text form of that name.
+pub(crate) const SCHEME: &str = "decimal-id";
 
 /// An ID whose decimal digits are its fields.
 pub(crate) struct Decimal {
@@ -33,7 +35,7 @@ impl Decimal {
         let DecimalParts { counter, generator, launch } = self.parts;
         DecimalObject {
             id: self.id.to_string(),
-            layout: Scheme::DECIMAL,
+            layout: SCHEME,
             unix_ms: None,
             time: None,
             counter,
@@ -48,7 +50,7 @@ impl Decimal {
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let DecimalParts { counter, generator, launch } = self.parts;
         let mut lines = vec![
-            ("layout", Scheme::DECIMAL.to_owned()),
+            ("layout", SCHEME.to_owned()),
             ("time", "none".to_owned()),
             ("counter", counter.to_string()),
             ("generator", generator.to_string()),

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use snowflake_core::Scheme;
 
 use crate::error::Error;
 use crate::form::{self, Value};
 use crate::input::Ids;
 use crate::moment::{self, Moment};
 use crate::reading::{Candidates, ForeignReading, Reading};
-use crate::scheme::Scheme;
 use crate::{arguments, output};
 
 use Decoding::{All, One, Other};

@@ -28,7 +28,6 @@ mod picture;
 mod range;
 mod rank;
 mod reading;
-mod scheme;
 mod sql;
 mod table;
 

@@ -4,15 +4,14 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use snowflake_core::{Encoding, Layout, Snowflake, Text, UtcTime};
+use snowflake_core::{Encoding, Layout, Scheme, Snowflake, Text, UtcTime};
 
-use crate::decimal::{Decimal, DecimalObject};
+use crate::decimal::{self, Decimal, DecimalObject};
 use crate::decoded::Decoded;
 use crate::error::Error;
 use crate::foreign::Foreign;
 use crate::output::{self, IdObject};
 use crate::rank::Rank;
-use crate::scheme::Scheme;
 use crate::table;
 
 /// An ID taken apart.
@@ -71,7 +70,7 @@ impl<'a> Reading<'a> {
             ],
             Self::Decimal(decimal) => {
                 let [node, sequence] = decimal.in_words();
-                vec![Scheme::DECIMAL.to_owned(), "-".to_owned(), node, sequence]
+                vec![decimal::SCHEME.to_owned(), "-".to_owned(), node, sequence]
             }
         }
     }

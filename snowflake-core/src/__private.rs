@@ -2,28 +2,33 @@
 
 use core::fmt;
 
-pub use crate::{Encoding, Json, Layout, ParseError, Snowflake, SnowflakeId, Text, ValueError};
+pub use crate::{
+    DecimalId, Encoding, Id, Json, Layout, ParseError, Scheme, Snowflake, SnowflakeId, Text,
+    ValueError,
+};
 
+#[cfg(feature = "std")]
+pub use crate::decimal::InstalledCounter;
 #[cfg(feature = "std")]
 pub use crate::install::InstalledGenerator;
 #[cfg(feature = "std")]
-pub use crate::{Generator, MintError};
+pub use crate::{Mint, MintError};
 
-pub use crate::__generator as generator;
+pub use crate::__mint as mint;
 
 /// `UserId(175928847299117063)`, with the ID in its text form.
-pub fn debug<T: SnowflakeId>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}({})", T::NAME, id.text())
 }
 
 /// The text form, which takes width and alignment as strings do.
-pub fn display<T: SnowflakeId>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.pad(&id.text())
 }
 
 /// The ID with this value.
 #[inline]
-pub fn from_integer<T: SnowflakeId, I>(value: I) -> Result<T, ValueError>
+pub fn from_integer<T: Id, I>(value: I) -> Result<T, ValueError>
 where
     Snowflake: TryFrom<I, Error = ValueError>,
 {
@@ -33,25 +38,123 @@ where
     }
 }
 
-/// The method `generator` of `SnowflakeId`, where there is one.
+/// How long `mint` waits for an ID of this type.
+#[cfg(feature = "std")]
+pub fn max_wait<T: Mint>() -> core::time::Duration {
+    crate::mint::Source::<T>::max_wait(T::source())
+}
+
+/// Minting of an ID type, where there is minting.
 #[cfg(feature = "std")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __generator {
-    () => {
-        #[inline]
-        fn generator() -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
-            static GENERATOR: $crate::__private::InstalledGenerator =
-                $crate::__private::InstalledGenerator::new();
-            GENERATOR.get::<Self>()
+macro_rules! __mint {
+    ($id:ident by $source:ident) => {
+        #[automatically_derived]
+        impl $crate::__private::Mint for $id {
+            type Source = $crate::__private::$source;
+
+            #[inline]
+            fn source() -> &'static $crate::__private::$source {
+                static SOURCE: $crate::__private::$source = $crate::__private::$source::new();
+                &SOURCE
+            }
+        }
+
+        #[allow(dead_code, unreachable_pub)]
+        impl $id {
+            /// Mints an ID, waiting for a free slot if it must; panics if there is none to
+            /// be had. See [`Mint::mint`]($crate::Mint::mint).
+            #[inline]
+            #[track_caller]
+            pub fn mint() -> Self {
+                <Self as $crate::__private::Mint>::mint()
+            }
+
+            /// Mints an ID, without waiting. See
+            /// [`Mint::try_mint`]($crate::Mint::try_mint).
+            #[inline]
+            pub fn try_mint() -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::Mint>::try_mint()
+            }
+
+            /// Mints an ID, waiting for a free slot up to `max_wait`. See
+            /// [`Mint::mint_timeout`]($crate::Mint::mint_timeout).
+            #[inline]
+            pub fn mint_timeout(
+                max_wait: ::core::time::Duration,
+            ) -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::Mint>::mint_timeout(max_wait)
+            }
+
+            /// Mints `count` IDs, in order. See [`Mint::mint_many`]($crate::Mint::mint_many).
+            #[inline]
+            #[track_caller]
+            pub fn mint_many(count: ::core::primitive::usize) -> ::std::vec::Vec<Self> {
+                <Self as $crate::__private::Mint>::mint_many(count)
+            }
+        }
+
+        $crate::__mint_more!($id by $source);
+        $crate::__mint_async!($id);
+    };
+}
+
+/// What only IDs with a time have.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint_more {
+    ($id:ident by InstalledGenerator) => {
+        #[allow(dead_code, unreachable_pub)]
+        impl $id {
+            /// The installed generator behind `mint`. Asking for it at the start of a
+            /// program finds out whether the node fits the layout.
+            ///
+            /// # Errors
+            /// [`MintError::NotInstalled`]($crate::MintError::NotInstalled),
+            /// [`MintError::NodeOutOfRange`]($crate::MintError::NodeOutOfRange),
+            /// [`MintError::Forked`]($crate::MintError::Forked).
+            #[inline]
+            pub fn generator()
+            -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
+                <Self as $crate::__private::Mint>::source().get::<Self>()
+            }
+        }
+    };
+    ($id:ident by $source:ident) => {};
+}
+
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint_async {
+    ($id:ident) => {
+        #[allow(dead_code, unreachable_pub)]
+        impl $id {
+            /// Mints an ID, waiting for a free slot without blocking the runtime. See
+            /// [`Mint::mint_async`]($crate::Mint::mint_async).
+            #[inline]
+            pub fn mint_async()
+            -> impl ::core::future::Future<Output = ::core::result::Result<Self, $crate::MintError>>
+            + ::core::marker::Send {
+                <Self as $crate::__private::Mint>::mint_async()
+            }
         }
     };
 }
 
-/// The method `generator` of `SnowflakeId`, where there is none.
+#[cfg(all(feature = "std", not(feature = "tokio")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint_async {
+    ($id:ident) => {};
+}
+
+/// Minting of an ID type, where there is none.
 #[cfg(not(feature = "std"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __generator {
-    () => {};
+macro_rules! __mint {
+    ($($ignored:tt)*) => {};
 }

@@ -65,8 +65,8 @@ impl Backfill {
     /// Begins with the oldest row.
     ///
     /// # Errors
-    /// [`LayoutError::NodeOutOfRange`], [`LayoutError::Periodic`] if the layout's
-    /// timestamps wrap around, or [`LayoutError::NoTime`] if it has none.
+    /// [`LayoutError::NodeOutOfRange`], or [`LayoutError::Periodic`] if the layout's
+    /// timestamps wrap around.
     #[inline]
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
         if let Some(error) = layout.timeless() {

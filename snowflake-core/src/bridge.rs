@@ -5,7 +5,7 @@
 //! layout do, and turns back into the same ID.
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId};
+//! use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
 //!
 //! /// Identifies a message.

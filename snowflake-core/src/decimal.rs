@@ -1,6 +1,6 @@
 //! Decimal IDs: counted, and legible as they are.
 //!
-//! An ID of [`Layout::DECIMAL`](crate::Layout::DECIMAL) is counter · 10^10 +
+//! A [`DecimalId`](crate::DecimalId) is counter · 10^10 +
 //! generator · 10^5 + launch. 1415**00092**00065 is the 1415th ID of generator 92
 //! in launch 65. There is no clock in it: neither when IDs are minted nor when they
 //! are read.
@@ -13,12 +13,11 @@
 //!
 //! ```
 //! use snowflake_core::lease::FileStore;
-//! use snowflake_core::{Launch, Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_core::{DecimalId, Launch, Snowflake};
+//! # use snowflake_derive::DecimalId;
 //!
 //! /// Identifies an order.
-//! #[derive(SnowflakeId)]
-//! #[snowflake(layout = "decimal")]
+//! #[derive(DecimalId)]
 //! # #[snowflake(crate = "snowflake_core")]
 //! struct OrderId(Snowflake);
 //!
@@ -102,17 +101,16 @@ mod process;
 #[cfg(feature = "std")]
 mod supply;
 
-pub use crate::layout::DecimalParts;
+pub use crate::DecimalParts;
 #[cfg(feature = "std")]
 pub use builder::{DecimalBuilder, decimal};
 #[cfg(feature = "std")]
 pub use error::DecimalError;
 #[cfg(feature = "std")]
 pub use launch::{Launch, LaunchError};
-#[cfg(feature = "tokio")]
-pub(crate) use mint::mint_async;
 #[cfg(feature = "std")]
-pub(crate) use mint::{mint, mint_many, mint_timeout, try_mint};
+#[doc(hidden)]
+pub use mint::InstalledCounter;
 #[cfg(feature = "test-util")]
 pub(crate) use number::Number;
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Json, Layout, SnowflakeId, Text};
+use crate::{Id, Json, Scheme, Text};
 
 /// The description of an ID type, for schemas and people: its doc comment, how
 /// an ID is written, and what its bits mean. `Display` writes it.
@@ -30,13 +30,13 @@ pub struct Description {
     doc: &'static str,
     json: Json,
     text: Text,
-    layout: Layout,
+    scheme: Scheme,
 }
 
 impl Description {
     /// Describes the ID type as it is in JSON.
-    pub const fn of<T: SnowflakeId>() -> Self {
-        Self { doc: T::DOC, json: T::JSON, text: T::TEXT, layout: T::LAYOUT }
+    pub const fn of<T: Id>() -> Self {
+        Self { doc: T::DOC, json: T::JSON, text: T::TEXT, scheme: T::SCHEME }
     }
 
     /// Describes the ID type where it is its text form, whatever it is in JSON.
@@ -51,7 +51,7 @@ impl Description {
 impl fmt::Display for Description {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { doc, json, text, layout } = self;
+        let Self { doc, json, text, scheme } = self;
         if !doc.is_empty() {
             write!(f, "{doc}\n\n")?;
         }
@@ -60,6 +60,6 @@ impl fmt::Display for Description {
             Json::String => write!(f, "{}", text.expected())?,
             Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
         }
-        write!(f, ". Its layout is {layout}. {}", layout.monotonicity().sentence())
+        write!(f, ". Its layout is {scheme}. {}", scheme.monotonicity().sentence())
     }
 }

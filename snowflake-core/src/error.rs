@@ -107,12 +107,6 @@ pub enum MintError {
         /// The node number.
         node: u32,
     },
-    /// The layout's IDs are counted, and no generator mints them, which goes by
-    /// a clock.
-    NoClock {
-        /// The layout's name.
-        layout: &'static str,
-    },
     /// The process has no generator number for decimal IDs yet.
     NoGeneratorNumber,
     /// The counter of the generator number is used up, or has not so many left,
@@ -282,12 +276,6 @@ impl MintError {
     #[inline]
     fn fmt_decimal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NoClock { layout } => write!(
-                f,
-                "the IDs of the layout `{layout}` are counted, and not minted by a `Generator`, \
-                 which goes by a clock: install a generator number with `decimal(store)…` and \
-                 call `mint` of the ID type"
-            ),
             Self::NoGeneratorNumber => f.write_str(
                 "this process has no generator number for decimal IDs: call \
                  `decimal(store).launch(launch).install()` once at its start, with for example \

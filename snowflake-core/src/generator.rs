@@ -33,7 +33,7 @@ macro_rules! generator {
         /// mint happens after another.
         ///
         /// Most programs never name this type: they [`install`](crate::install)
-        /// a node and call [`mint`](crate::SnowflakeId::mint) on their ID types.
+        /// a node and call [`mint`](crate::Mint::mint) on their ID types.
         ///
         /// ```
         /// use snowflake_core::{Generator, Layout, Node};
@@ -94,7 +94,6 @@ impl Generator {
     ///
     /// # Errors
     /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
-    /// [`MintError::NoClock`] if its IDs do not go by a clock,
     /// [`MintError::Forked`] if it belongs to a process that this one was forked
     /// from, [`MintError::FixedAndLeased`] if this process has it by a lease (or,
     /// for a lease, as a fixed number), [`MintError::Clock`] if the clock cannot be
@@ -118,9 +117,6 @@ impl<C: Clock> Generator<C> {
         return Self::in_space(layout, &settings.into(), clock, Space::SHARED);
         #[cfg(not(feature = "std"))]
         {
-            if layout.is_decimal() {
-                return Err(MintError::NoClock { layout: layout.name() });
-            }
             let settings = settings.into();
             let (node, limits) = (settings.node_in(&layout)?, settings.limits);
             let last = crate::state::last_slot_of_now(&layout, &clock)?;
@@ -362,9 +358,6 @@ fn session(
     clock: &impl Clock,
     space: Space,
 ) -> Result<(Session, Stay), MintError> {
-    if layout.is_decimal() {
-        return Err(MintError::NoClock { layout: layout.name() });
-    }
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
     let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;

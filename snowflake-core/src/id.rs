@@ -2,62 +2,39 @@
 
 use core::fmt;
 use core::hash::Hash;
-use core::ops::{Bound, RangeBounds, RangeInclusive};
 use core::str::FromStr;
 
-use crate::bridge::{self, BridgeError, Ksuid, Ulid};
 use crate::text::{Encoded, ParseError};
-use crate::{DecimalParts, Layout, LayoutError, Parts, Snowflake, Text, ValueError};
+use crate::{Scheme, Snowflake, Text, ValueError};
 
-#[cfg(feature = "std")]
-use crate::clock::system::unix_millis;
-#[cfg(feature = "std")]
-use crate::install::on_generator;
-#[cfg(feature = "std")]
-use crate::{Generator, MintError, decimal};
-
-/// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
+/// A typed ID: a newtype over [`Snowflake`] that says what it identifies. This is what
+/// adapters ask for, and what generic code should ask for that only hands IDs on.
 ///
-/// It is derived, never written by hand:
+/// It is derived together with [`SnowflakeId`](crate::SnowflakeId), for IDs with a
+/// time, or with [`DecimalId`](crate::DecimalId), for IDs that are counted:
 ///
 /// ```
-/// use snowflake_core::{Node, Snowflake, SnowflakeId};
+/// use snowflake_core::{Id, Snowflake};
 /// # use snowflake_derive::SnowflakeId;
 ///
-/// /// Identifies a user.
 /// #[derive(SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_core")]
-/// pub struct UserId(Snowflake);
+/// struct UserId(Snowflake);
 ///
-/// snowflake_core::install(Node::fixed(7))?;
+/// /// Where a row can be read.
+/// fn path<T: Id>(id: T) -> String {
+///     format!("/{}/{id}", T::NAME)
+/// }
 ///
-/// let id = UserId::mint();
-/// assert_eq!(id.parts().node, 7);
-/// assert_eq!(id.to_string().parse(), Ok(id));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(path(UserId::from_i64(7)?), "/UserId/7");
+/// # Ok::<(), snowflake_core::ValueError>(())
 /// ```
-///
-/// The derive makes the type `Copy`, comparable, hashable, `Debug` as
-/// `UserId(175928847299117063)`, and reads and writes its one text form with
-/// [`FromStr`] and [`Display`](fmt::Display). IDs of different types do not
-/// mix, there is no arithmetic on them, and `Option<UserId>` is 8 bytes.
-///
-/// # Attributes
-///
-/// All go into `#[snowflake(…)]`.
-///
-/// | attribute | default | |
-/// |---|---|---|
-/// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset or `"decimal"` |
-/// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
-/// | `prefix = "usr_"` | none | stands before each ID in text |
-/// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53, and takes a decimal text or one with a prefix |
-/// | `generator = "own"` | `"shared"` | types of one layout share a generator, so that no two of their IDs are equal; `"own"` separates this one |
-/// | `name = "User"` | the type's name | how error messages and schemas call it |
-/// | `graphql(…)` | nothing | what an adapter is told, by its feature; the adapter's docs say what there is |
-/// | `crate = "path"` | `snowflake_kit` | where the facade is, if the dependency was renamed |
-/// | `skip(Debug, serde)` | nothing | what not to implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
-pub trait SnowflakeId:
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no ID type",
+    note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
+            `DecimalId` if its IDs are counted"
+)]
+pub trait Id:
     Copy
     + Eq
     + Ord
@@ -76,8 +53,8 @@ pub trait SnowflakeId:
     /// in schemas begins.
     const DOC: &'static str = "";
 
-    /// How the bits are divided.
-    const LAYOUT: Layout;
+    /// What its number is made of.
+    const SCHEME: Scheme;
 
     /// How IDs of this type are written, everywhere.
     const TEXT: Text;
@@ -85,8 +62,8 @@ pub trait SnowflakeId:
     /// What an ID of this type is in JSON.
     const JSON: Json;
 
-    /// Whether this type has a generator of its own instead of sharing that of
-    /// its layout.
+    /// Whether this type has a generator of its own, so that its IDs may equal those of
+    /// other types, instead of sharing one with all types of its scheme.
     const OWN_GENERATOR: bool = false;
 
     /// This ID without its type.
@@ -99,16 +76,6 @@ pub trait SnowflakeId:
     /// An ID of this type, from one that is known to be of this kind.
     fn from_snowflake(id: Snowflake) -> Self;
 
-    /// The installed generator behind [`mint`](Self::mint). Asking for it at
-    /// the start of a program finds out whether the node fits the layout.
-    ///
-    /// # Errors
-    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
-    /// [`MintError::Forked`]; [`MintError::NoClock`] for [`Layout::DECIMAL`], whose
-    /// IDs are [counted](mod@decimal).
-    #[cfg(feature = "std")]
-    fn generator() -> Result<&'static Generator, MintError>;
-
     /// The value, 1 ..= 2^63 - 1.
     #[inline]
     fn get(self) -> i64 {
@@ -116,8 +83,9 @@ pub trait SnowflakeId:
     }
 
     /// The ID with this value. Any value in the range is an ID, also one that was never
-    /// minted, such as a key that a database counted: its [`time`](Self::time) means
-    /// nothing, and [`unix_millis_since`](Self::unix_millis_since) tells.
+    /// minted, such as a key that a database counted: its [time](crate::SnowflakeId::time)
+    /// means nothing, and [`unix_millis_since`](crate::SnowflakeId::unix_millis_since)
+    /// tells.
     ///
     /// # Errors
     /// [`ValueError`] if it is not in 1 ..= 2^63 - 1.
@@ -147,362 +115,6 @@ pub trait SnowflakeId:
             Err(error) => Err(error.with_name(Self::NAME)),
         }
     }
-
-    /// Timestamp, node and sequence.
-    ///
-    /// For [`Layout::DECIMAL`] this does not compile; use
-    /// [`decimal_parts`](Self::decimal_parts).
-    #[inline]
-    fn parts(self) -> Parts {
-        const {
-            assert!(
-                !Self::LAYOUT.is_decimal(),
-                "the ID's fields are decimal digits: use `decimal_parts`"
-            );
-        };
-        Self::LAYOUT.decompose(self.snowflake())
-    }
-
-    /// Counter, generator and launch of an ID of [`Layout::DECIMAL`]. For any other
-    /// layout this does not compile.
-    ///
-    /// ```
-    /// use snowflake_core::{DecimalParts, Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
-    ///
-    /// #[derive(SnowflakeId)]
-    /// #[snowflake(layout = "decimal")]
-    /// # #[snowflake(crate = "snowflake_core")]
-    /// struct OrderId(Snowflake);
-    ///
-    /// let id: OrderId = "14150009200065".parse()?;
-    /// let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
-    /// assert_eq!(id.decimal_parts()?, parts);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below
-    /// 10^10) or too large: nobody has minted that.
-    #[inline]
-    fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
-        const {
-            assert!(Self::LAYOUT.is_decimal(), "the ID's fields are bits: use `parts`");
-        };
-        DecimalParts::decompose(self.snowflake())
-    }
-
-    /// When the ID was minted, in Unix ms: the beginning of its tick.
-    ///
-    /// For a layout whose timestamps wrap around this does not compile; use
-    /// [`Layout::unix_millis_before`]. Nor does it for one without a time.
-    #[inline]
-    fn unix_millis(self) -> i64 {
-        const {
-            assert!(
-                !Self::LAYOUT.is_decimal(),
-                "decimal IDs have no time: keep it in a column of its own"
-            );
-            assert!(
-                !Self::LAYOUT.is_periodic(),
-                "the layout's timestamps wrap around: use `Layout::unix_millis_before`"
-            );
-        };
-        match Self::LAYOUT.unix_millis(self.parts().timestamp) {
-            Some(unix_millis) => unix_millis,
-            None => unreachable!(),
-        }
-    }
-
-    /// When the ID was minted, in Unix ms, if that was at `start` or after it; `None`
-    /// for keys from before minting began.
-    ///
-    /// A table that moved from counted to minted keys has both. Its old keys are read as
-    /// IDs of the time shortly after the layout's epoch. `start` is a time before the
-    /// first mint, such as the day on which the program that mints was deployed, as
-    /// `SystemTime` or as Unix ms. The ID is in [`range`](Self::range)`(start..)` if this
-    /// is not `None`.
-    ///
-    /// For a layout whose timestamps wrap around, or that has none, this does not
-    /// compile.
-    ///
-    /// ```
-    /// # use snowflake_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
-    /// # struct UserId(Snowflake);
-    /// const MINTED_SINCE: i64 = 1_795_305_600_000; // 2026-11-22T00:00:00Z
-    ///
-    /// let old = UserId::from_i64(3)?;
-    /// assert_eq!(old.unix_millis(), 1_735_689_600_000); // 2025-01-01, the epoch
-    /// assert_eq!(old.unix_millis_since(MINTED_SINCE), None);
-    ///
-    /// let minted = UserId::from_i64(250_250_518_331_420_672)?;
-    /// assert_eq!(minted.unix_millis_since(MINTED_SINCE), Some(1_795_353_973_000));
-    /// # Ok::<(), snowflake_core::ValueError>(())
-    /// ```
-    #[inline]
-    fn unix_millis_since(self, start: impl PointInTime) -> Option<i64> {
-        let unix_millis = self.unix_millis();
-        (unix_millis >= start.unix_millis_from()).then_some(unix_millis)
-    }
-
-    /// When the ID was minted: the beginning of its tick. As
-    /// [`unix_millis`](Self::unix_millis); of a key that was not minted it says what its
-    /// bits would mean, see [`unix_millis_since`](Self::unix_millis_since).
-    ///
-    /// # Panics
-    /// Where `SystemTime` cannot hold a time that the layout can; on the
-    /// platforms of the standard library it can.
-    #[cfg(feature = "std")]
-    fn time(self) -> std::time::SystemTime {
-        let since = std::time::Duration::from_millis(self.unix_millis().unsigned_abs());
-        if self.unix_millis() < 0 {
-            std::time::SystemTime::UNIX_EPOCH - since
-        } else {
-            std::time::SystemTime::UNIX_EPOCH + since
-        }
-    }
-
-    /// The first and the last ID that can have been minted in an interval of
-    /// time, whatever their node: for queries by creation time on the key
-    /// itself. The interval is of `SystemTime`, or of Unix ms as `i64`.
-    ///
-    /// An ID is in the interval when its [`time`](Self::time) is. An interval
-    /// in which no ID can be gives a range whose start is larger than its end,
-    /// for which `BETWEEN` finds nothing.
-    ///
-    /// For a layout whose timestamps wrap around, or that has none, this does not
-    /// compile.
-    ///
-    /// ```
-    /// # use snowflake_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
-    /// # struct PostId(Snowflake);
-    /// use std::time::{Duration, SystemTime};
-    ///
-    /// let now = SystemTime::now();
-    /// let (first, last) = PostId::range(now - Duration::from_secs(3600)..now).into_inner();
-    /// // … posts::id.between(first, last)
-    /// assert!(first < last);
-    /// ```
-    fn range<T: PointInTime>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
-        const {
-            assert!(!Self::LAYOUT.is_decimal(), "decimal IDs have no time: they have no range");
-            assert!(
-                !Self::LAYOUT.is_periodic(),
-                "the layout's timestamps wrap around: its IDs have no range"
-            );
-        };
-        // In milliseconds, both bounds rounded up, since an ID's time is a
-        // whole one: the first inside, and the first behind.
-        let from = match interval.start_bound() {
-            Bound::Included(start) => start.unix_millis_from(),
-            Bound::Excluded(start) => start.unix_millis_after(),
-            Bound::Unbounded => i64::MIN,
-        };
-        let to = match interval.end_bound() {
-            Bound::Included(end) => end.unix_millis_after(),
-            Bound::Excluded(end) => end.unix_millis_from(),
-            Bound::Unbounded => i64::MAX,
-        };
-        match Self::LAYOUT.range(from, to) {
-            Ok(range) => {
-                let (first, last) = range.into_inner();
-                Self::from_snowflake(first)..=Self::from_snowflake(last)
-            }
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// This ID as a `UUIDv7`: of the same time, in the order of the IDs. The
-    /// [`bridge`] has the details.
-    ///
-    /// For a layout with IDs that are no UUID this does not compile; use
-    /// [`Layout::uuid_bytes`].
-    ///
-    /// ```
-    /// use snowflake_core::{Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
-    ///
-    /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
-    /// struct UserId(Snowflake);
-    ///
-    /// let id = UserId::from_i64(132_271_570_944_000_007)?;
-    /// let uuid = id.to_uuid();
-    /// assert_eq!(uuid.to_string(), "019b76da-a800-7000-8073-c0bbb16274fe");
-    /// assert_eq!(UserId::from_uuid(uuid)?, id);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "uuid")]
-    fn to_uuid(self) -> uuid::Uuid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::UUID),
-                "not every ID of the layout is a UUID: use `Layout::uuid_bytes`"
-            );
-        };
-        match Self::LAYOUT.uuid_bytes(self.snowflake()) {
-            Ok(bytes) => uuid::Uuid::from_bytes(bytes),
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// The ID that is this UUID.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
-    #[cfg(feature = "uuid")]
-    fn from_uuid(uuid: uuid::Uuid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_uuid_bytes(uuid.into_bytes()) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
-        }
-    }
-
-    /// This ID as a ULID: of the same time, in the order of the IDs. The
-    /// [`bridge`] has the details.
-    ///
-    /// For a layout with IDs that are no ULID this does not compile; use
-    /// [`Layout::ulid`].
-    fn to_ulid(self) -> Ulid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::ULID),
-                "not every ID of the layout is a ULID: use `Layout::ulid`"
-            );
-        };
-        match Self::LAYOUT.ulid(self.snowflake()) {
-            Ok(ulid) => ulid,
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// The ID that is this ULID.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
-    fn from_ulid(ulid: Ulid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_ulid(ulid) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
-        }
-    }
-
-    /// This ID as a KSUID: of the same second, in the order of the IDs. The
-    /// [`bridge`] has the details.
-    ///
-    /// For a layout with IDs that are no KSUID this does not compile; use
-    /// [`Layout::ksuid`].
-    fn to_ksuid(self) -> Ksuid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::KSUID),
-                "not every ID of the layout is a KSUID: use `Layout::ksuid`"
-            );
-        };
-        match Self::LAYOUT.ksuid(self.snowflake()) {
-            Ok(ksuid) => ksuid,
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// The ID that is this KSUID.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
-    fn from_ksuid(ksuid: Ksuid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_ksuid(ksuid) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
-        }
-    }
-
-    /// Mints an ID under the process's [installed](crate::install) node,
-    /// waiting for a free slot up to [`max_wait`](crate::Limits::max_wait) if
-    /// it must. IDs of [`Layout::DECIMAL`] are minted under its
-    /// [generator number](mod@decimal) instead.
-    ///
-    /// # Panics
-    /// With the text of the [`MintError`] when there is no ID to be had: no
-    /// node is installed, or it does not fit the layout, the layout has ended,
-    /// the clock is out of its limits, the process is a fork, or no slot became
-    /// free in time. [`try_mint`](Self::try_mint) and
-    /// [`mint_timeout`](Self::mint_timeout) return it instead.
-    #[cfg(feature = "std")]
-    #[inline]
-    #[track_caller]
-    fn mint() -> Self {
-        if const { Self::LAYOUT.is_decimal() } {
-            return decimal::mint();
-        }
-        on_generator!(Self, |generator| match generator {
-            Ok(generator) => generator.mint(),
-            Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
-        })
-    }
-
-    /// Mints an ID, without waiting.
-    ///
-    /// # Errors
-    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
-    /// other [`MintError`]s.
-    #[cfg(feature = "std")]
-    #[inline]
-    fn try_mint() -> Result<Self, MintError> {
-        if const { Self::LAYOUT.is_decimal() } {
-            return decimal::try_mint();
-        }
-        on_generator!(Self, |generator| generator?.try_mint())
-    }
-
-    /// Mints an ID, waiting for a free slot up to `max_wait`.
-    ///
-    /// # Errors
-    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
-    /// [`MintError`]s.
-    #[cfg(feature = "std")]
-    #[inline]
-    fn mint_timeout(max_wait: std::time::Duration) -> Result<Self, MintError> {
-        if const { Self::LAYOUT.is_decimal() } {
-            return decimal::mint_timeout(max_wait);
-        }
-        on_generator!(Self, |generator| generator?.mint_timeout(max_wait))
-    }
-
-    /// Mints `count` IDs, in order; waits as [`Generator::mint_many`] does. Those
-    /// of [`Layout::DECIMAL`] are of one generator, which has 922,337,202.
-    ///
-    /// # Panics
-    /// As [`mint`](Self::mint).
-    #[cfg(feature = "std")]
-    #[track_caller]
-    fn mint_many(count: usize) -> Vec<Self> {
-        if const { Self::LAYOUT.is_decimal() } {
-            return decimal::mint_many(count);
-        }
-        on_generator!(Self, |generator| match generator {
-            Ok(generator) => generator.mint_many(count),
-            Err(error) => panic!("cannot mint a {}: {error}", Self::NAME),
-        })
-    }
-
-    /// Mints an ID, waiting for a free slot up to
-    /// [`max_wait`](crate::Limits::max_wait) without blocking the runtime.
-    ///
-    /// # Errors
-    /// As [`mint_timeout`](Self::mint_timeout).
-    #[cfg(feature = "tokio")]
-    fn mint_async() -> impl Future<Output = Result<Self, MintError>> + Send {
-        async {
-            if const { Self::LAYOUT.is_decimal() } {
-                return decimal::mint_async().await;
-            }
-            on_generator!(Self, |generator| generator?.mint_async().await)
-        }
-    }
 }
 
 /// What an ID is in JSON.
@@ -513,39 +125,4 @@ pub enum Json {
     String,
     /// A number. JavaScript, and what is written in it, keeps 53 bits of it.
     Number,
-}
-
-/// A point in time, for [`SnowflakeId::range`] and
-/// [`SnowflakeId::unix_millis_since`].
-pub trait PointInTime {
-    /// The first whole Unix ms at or after this instant.
-    fn unix_millis_from(&self) -> i64;
-
-    /// The first whole Unix ms after this instant.
-    fn unix_millis_after(&self) -> i64;
-}
-
-/// Unix ms.
-impl PointInTime for i64 {
-    fn unix_millis_from(&self) -> i64 {
-        *self
-    }
-
-    fn unix_millis_after(&self) -> i64 {
-        self.saturating_add(1)
-    }
-}
-
-#[cfg(feature = "std")]
-impl PointInTime for std::time::SystemTime {
-    fn unix_millis_from(&self) -> i64 {
-        // Nine hundred and ninety-nine microseconds and so on: up to the next
-        // whole one, unless it is whole.
-        let almost = std::time::Duration::from_nanos(999_999);
-        self.checked_add(almost).map_or(i64::MAX, unix_millis)
-    }
-
-    fn unix_millis_after(&self) -> i64 {
-        unix_millis(*self).saturating_add(1)
-    }
 }

@@ -1,22 +1,27 @@
 //! The node of this process, given once.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::lease::Permit;
+use crate::mint::{Source, failed};
 use crate::states::{self, Space};
+#[cfg(feature = "test-util")]
+use crate::test_util::scoped;
 use crate::{
-    Clock, Generator, Layout, MintError, Node, NodeError, Settings, SnowflakeId, SystemClock, fork,
+    Clock, Generator, Layout, Limits, MintError, Node, NodeError, Settings, SnowflakeId,
+    SystemClock, fork,
 };
 
 /// Gives this process its node. From then on every ID type can
-/// [`mint`](SnowflakeId::mint).
+/// [`mint`](crate::Mint::mint).
 ///
 /// All ID types of one layout share one generator, so an ID of one type never
 /// has the number of an ID of another, and a lookup with the wrong kind of ID
 /// finds nothing. Types with `#[snowflake(generator = "own")]` have one each.
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # use snowflake_core::Snowflake;
 /// # #[derive(snowflake_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_core")]
 /// # struct UserId(Snowflake);
@@ -37,7 +42,7 @@ use crate::{
 /// [`NodeError::AlreadyInstalled`] if the process has its node already,
 /// [`NodeError::Inherited`] in a forked child that is given its parent's.
 /// Whether the number fits a layout is found out when the first ID of that
-/// layout is minted, or [`SnowflakeId::generator`] asked for.
+/// layout is minted, or the `generator` of its type asked for.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     lock().install(settings.into())
 }
@@ -140,9 +145,6 @@ impl<C: Clock> Installation<C> {
         if let Some((.., generator)) = known {
             return Ok(generator);
         }
-        if layout.is_decimal() {
-            return Err(MintError::NoClock { layout: layout.name() });
-        }
         let settings = self.settings_for(&layout)?;
         let generator = Generator::in_space(layout, settings, clock(), space)?;
         // It lives as long as the process: ID types keep references.
@@ -158,8 +160,8 @@ fn lock() -> MutexGuard<'static, Installation> {
     INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where an ID type keeps its generator once it is known: a static in the
-/// derived code.
+/// The installed generator of an ID type, which is kept here once it is known: a static
+/// in the derived code.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct InstalledGenerator(OnceLock<&'static Generator>);
@@ -175,7 +177,8 @@ impl InstalledGenerator {
     /// type has.
     ///
     /// # Errors
-    /// As [`SnowflakeId::generator`].
+    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
+    /// [`MintError::Forked`].
     #[inline]
     pub fn get<T: SnowflakeId>(&self) -> Result<&'static Generator, MintError> {
         match self.0.get() {
@@ -191,18 +194,63 @@ impl InstalledGenerator {
     }
 }
 
-/// Runs an expression on the generator that mints for a type: the installed
-/// one, or that of a [`MintScope`](crate::MintScope) on this thread.
-macro_rules! on_generator {
-    ($id:ty, |$generator:ident| $body:expr) => {{
+/// By the generator of this thread's innermost [`MintScope`](crate::MintScope), if there
+/// is one.
+impl<T: SnowflakeId> Source<T> for InstalledGenerator {
+    #[inline]
+    #[track_caller]
+    fn mint(&self) -> T {
         #[cfg(feature = "test-util")]
-        if let Some(scoped) = $crate::test_util::scoped::<$id>() {
-            let $generator = scoped.as_deref().map_err(|error| *error);
-            return $body;
+        if let Some(generator) = scoped::<T>() {
+            return generator.unwrap_or_else(|error| failed::<T>(error)).mint();
         }
-        let $generator = <$id>::generator();
-        $body
-    }};
-}
+        match self.get::<T>() {
+            Ok(generator) => generator.mint(),
+            Err(error) => failed::<T>(error),
+        }
+    }
 
-pub(crate) use on_generator;
+    #[inline]
+    fn try_mint(&self) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.try_mint();
+        }
+        self.get::<T>()?.try_mint()
+    }
+
+    #[inline]
+    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.mint_timeout(max_wait);
+        }
+        self.get::<T>()?.mint_timeout(max_wait)
+    }
+
+    #[track_caller]
+    fn mint_many(&self, count: usize) -> Vec<T> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator.unwrap_or_else(|error| failed::<T>(error)).mint_many(count);
+        }
+        match self.get::<T>() {
+            Ok(generator) => generator.mint_many(count),
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    #[cfg(feature = "tokio")]
+    async fn mint_async(&self) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.mint_async().await;
+        }
+        self.get::<T>()?.mint_async().await
+    }
+
+    fn max_wait(&self) -> Duration {
+        let limits = self.get::<T>().map_or_else(|_| Limits::new(), |ids| *ids.limits());
+        limits.max_wait
+    }
+}

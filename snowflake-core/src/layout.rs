@@ -15,15 +15,13 @@
 //! | [`BAIDU`](Layout::BAIDU) | 28 time · 22 worker · 13 sequence | 1 s | 2016-05-19T16:00:00Z | 2024-11-20, over |
 //! | [`TRACE_ID`](Layout::TRACE_ID) | 25 time · 16 node · 12 chunk · 10 counter | 1 s | 1970-01-01 | wraps every 388.36 days |
 //! | [`ECMASCRIPT`](Layout::ECMASCRIPT) | 41 time · 5 node · 7 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
-//! | [`DECIMAL`](Layout::DECIMAL) | no bits: counter · 10^10 + generator · 10^5 + launch | none | none | with its counter |
 //!
 //! "Ends" is the first instant whose timestamp does not fit a positive `i64`.
 //! What the order of IDs says is the layout's [`Monotonicity`]: it is full
 //! without a node (Mastodon's), periodic where timestamps wrap around (`TraceId`),
-//! per generator without a time (decimal), and sharded otherwise.
+//! and sharded otherwise.
 
 mod builder;
-mod decimal;
 mod error;
 mod field;
 mod message;
@@ -36,9 +34,6 @@ mod time;
 use core::fmt;
 
 pub use builder::LayoutBuilder;
-#[cfg(feature = "std")]
-pub(crate) use decimal::COUNTER;
-pub use decimal::DecimalParts;
 pub use error::LayoutError;
 pub use field::Field;
 pub use monotonicity::Monotonicity;
@@ -103,8 +98,6 @@ enum Time {
     Ends,
     /// They begin again behind the last one.
     Wraps,
-    /// There are none: the fields are those of decimal IDs.
-    None,
 }
 
 impl Layout {
@@ -178,12 +171,6 @@ impl Layout {
         matches!(self.time, Time::Wraps)
     }
 
-    /// Whether the fields are decimal digits and not bits: those of
-    /// [`DECIMAL`](Self::DECIMAL), which has no time.
-    pub const fn is_decimal(&self) -> bool {
-        matches!(self.time, Time::None)
-    }
-
     /// The named parts of the node, high bits first; empty if it is one number.
     pub const fn node_fields(&self) -> &'static [Field] {
         self.node_fields
@@ -196,7 +183,7 @@ impl Layout {
 
     /// All fields, high bits first: the time, and of the node and the sequence
     /// the named parts, or where there are none the whole. Fields without bits
-    /// are left out, so [`DECIMAL`](Self::DECIMAL) has none.
+    /// are left out.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -220,9 +207,6 @@ impl Layout {
 
     /// The largest timestamp, in ticks.
     pub const fn max_timestamp(&self) -> u64 {
-        if self.is_decimal() {
-            return DecimalParts::MAX_LAUNCH as u64;
-        }
         // The sign bit of a full-width layout stays 0.
         let usable = if self.total_bits() == 64 { self.time_bits - 1 } else { self.time_bits };
         mask(usable)
@@ -230,25 +214,16 @@ impl Layout {
 
     /// The largest node number.
     pub const fn max_node(&self) -> u32 {
-        if self.is_decimal() {
-            return DecimalParts::MAX_GENERATOR;
-        }
         mask(self.node_bits) as u32
     }
 
     /// The largest sequence number.
     pub const fn max_sequence(&self) -> u32 {
-        if self.is_decimal() {
-            return DecimalParts::MAX_COUNTER;
-        }
         mask(self.sequence_bits) as u32
     }
 
     /// The largest ID of this layout.
     pub const fn max_id(&self) -> Snowflake {
-        if self.is_decimal() {
-            return DecimalParts::MAX.join();
-        }
         let value = (self.max_timestamp() << self.time_shift()) | mask(self.time_shift());
         match Snowflake::new(value as i64) {
             Some(id) => id,
@@ -258,21 +233,14 @@ impl Layout {
     }
 
     /// How many IDs one node can mint per second without running ahead of the
-    /// clock. IDs that count, and do not go by a clock, have no such limit:
-    /// `u64::MAX`.
+    /// clock.
     pub const fn ids_per_second(&self) -> u64 {
-        if self.is_decimal() {
-            return u64::MAX;
-        }
         self.slots_per_tick() * 1_000 / self.tick as u64
     }
 
     /// Whether an ID is one this layout can have: not wider than its fields,
     /// and with a counter that the layout gives out.
     pub const fn contains(&self, id: Snowflake) -> bool {
-        if self.is_decimal() {
-            return DecimalParts::decompose(id).is_ok();
-        }
         let parts = self.decompose(id);
         parts.timestamp <= self.max_timestamp() && self.has_sequence(parts.sequence)
     }
@@ -283,9 +251,6 @@ impl Layout {
     /// [`LayoutError`] if a part is larger than its field, if the sequence is
     /// one that the layout leaves out, or if all parts are 0.
     pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
-        if self.is_decimal() {
-            return DecimalParts::of_parts(parts).compose();
-        }
         let Parts { timestamp, node, sequence } = parts;
         if timestamp > self.max_timestamp() {
             return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
@@ -334,16 +299,8 @@ impl Layout {
     /// Takes an ID apart. Any ID can be: of one that this layout does not
     /// [contain](Self::contains) the timestamp is larger than
     /// [`max_timestamp`](Self::max_timestamp).
-    ///
-    /// The digits of [`DECIMAL`](Self::DECIMAL) are in the places that come
-    /// nearest, so that none is lost: the counter as the sequence, the generator
-    /// as the node, and the launch as the timestamp, which is no time. Better use
-    /// [`DecimalParts`].
     #[inline]
     pub const fn decompose(&self, id: Snowflake) -> Parts {
-        if self.is_decimal() {
-            return DecimalParts::split(id).to_parts();
-        }
         let value = id.to_u64();
         Parts {
             timestamp: value >> self.time_shift(),
@@ -494,9 +451,6 @@ impl fmt::Debug for Layout {
 impl fmt::Display for Layout {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_decimal() {
-            return write!(f, "{}: counter · 10^10 + generator · 10^5 + launch", self.name);
-        }
         write!(f, "{}:", self.name)?;
         for (i, field) in self.fields().enumerate() {
             let separator = if i == 0 { "" } else { " ·" };

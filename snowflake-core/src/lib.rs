@@ -24,8 +24,9 @@
 //!
 //! # Organization
 //!
-//! - [`Snowflake`] is an ID as such, a positive `i64`; [`SnowflakeId`] the
-//!   trait of the typed ones.
+//! - [`Snowflake`] is an ID as such, a positive `i64`; [`Id`] the trait of
+//!   typed ones: [`SnowflakeId`] of those with a time, [`DecimalId`] of those that are
+//!   counted, [`Mint`] of those that this process can mint.
 //! - [`Layout`] says how its bits are divided. The published layouts are
 //!   there; [`Parts`] is an ID taken apart.
 //! - [`Generator`] mints, within [`Limits`], by a [`Clock`], under a [`Node`].
@@ -95,6 +96,7 @@ mod backfill;
 pub mod bridge;
 mod clock;
 pub mod decimal;
+mod decimal_id;
 mod description;
 mod error;
 mod fork;
@@ -105,13 +107,17 @@ mod install;
 mod layout;
 pub mod lease;
 mod limits;
+#[cfg(feature = "std")]
+mod mint;
 mod node;
 mod observe;
 mod random;
+mod scheme;
 mod settings;
 #[cfg(feature = "test-util")]
 mod simulated;
 mod snowflake;
+mod snowflake_id;
 #[cfg(feature = "std")]
 pub mod sql;
 mod state;
@@ -130,27 +136,32 @@ pub use clock::{ManualClock, SystemClock, Timeline};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use decimal::{Launch, decimal};
+pub use decimal_id::{DecimalId, DecimalParts};
 pub use description::Description;
 pub use error::MintError;
 #[cfg(feature = "std")]
 pub use generator::Local;
 pub use generator::{Batch, Generator};
-pub use id::{Json, PointInTime, SnowflakeId};
+pub use id::{Id, Json};
 #[cfg(feature = "std")]
 pub use install::install;
-pub use layout::{DecimalParts, Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
+pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use lease::lease;
 pub use limits::{Limits, SequenceStart};
+#[cfg(feature = "std")]
+pub use mint::Mint;
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;
+pub use scheme::Scheme;
 pub use settings::Settings;
 #[cfg(feature = "test-util")]
 #[doc(hidden)]
 pub use simulated::SimulatedProcess;
 pub use snowflake::{Snowflake, ValueError};
+pub use snowflake_id::{PointInTime, SnowflakeId};
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;
 #[doc(no_inline)]

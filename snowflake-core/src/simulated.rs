@@ -57,10 +57,10 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
         self.run(|| self.installation().install(settings.into()))
     }
 
-    /// As [`SnowflakeId::try_mint`].
+    /// As [`Mint::try_mint`](crate::Mint::try_mint).
     ///
     /// # Errors
-    /// As [`SnowflakeId::try_mint`].
+    /// As [`Mint::try_mint`](crate::Mint::try_mint).
     pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
         self.run(|| {
             let clock = || self.clock.clone();

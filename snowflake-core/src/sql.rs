@@ -226,9 +226,6 @@ impl Functions {
         if layout.is_periodic() {
             return Err(SqlError::Periodic { layout: layout.name() });
         }
-        if layout.is_decimal() {
-            return Err(SqlError::Decimal { layout: layout.name() });
-        }
         if largest > layout.max_node() {
             let (layout, max) = (layout.name(), layout.max_node());
             return Err(SqlError::Node { node: largest, max, layout });

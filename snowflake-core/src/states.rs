@@ -286,7 +286,7 @@ impl Stay {
 
 fn begin(layout: &Layout) -> SharedState {
     let state = Arc::new(State::new(0));
-    observe::watch(layout, &state);
+    observe::watch(layout.name(), &state);
     state
 }
 

@@ -37,7 +37,7 @@ struct Scope {
 /// those of two scopes on two clocks need not be.
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # use snowflake_core::{Id, Snowflake, SnowflakeId};
 /// # #[derive(snowflake_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_core")]
 /// # struct UserId(Snowflake);

@@ -11,7 +11,7 @@ use loom::model;
 use loom::thread::{self, JoinHandle};
 use snowflake_core::lease::{Grant, Permit};
 use snowflake_core::{
-    Generator, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId as _,
+    Generator, Id, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId as _,
 };
 use snowflake_derive::SnowflakeId;
 

@@ -1,4 +1,4 @@
-//! `#[derive(SnowflakeId)]`.
+//! `#[derive(SnowflakeId)]` and `#[derive(DecimalId)]`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -10,13 +10,26 @@ use syn::{
 
 use crate::options::{ADAPTERS, LayoutOption, Options, default_facade};
 
-pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+/// What the number of an ID is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The fields of a layout.
+    Snowflake,
+    /// Decimal digits.
+    Decimal,
+}
+
+pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let options = Options::parse(&input.attrs)?;
     check_field(input, only_field(input)?)?;
+    if let (Kind::Decimal, Some(place)) = (kind, options.layout_place) {
+        let message = "a decimal ID has no layout: leave it out, or derive `SnowflakeId`";
+        return Err(Error::new(place, message));
+    }
 
     let id = &input.ident;
     let facade = options.facade.clone().unwrap_or_else(default_facade);
-    let own = implement_id(id, &facade, &options, &doc(&input.attrs));
+    let own = implement_id(id, &facade, kind, &options, &doc(&input.attrs));
     let traits = value_traits(id)
         .into_iter()
         .chain(text_traits(id, &facade))
@@ -75,8 +88,14 @@ fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
     Err(Error::new_spanned(&field.ty, message))
 }
 
-/// The trait of the same name.
-fn implement_id(id: &Ident, facade: &Path, options: &Options, doc: &str) -> TokenStream {
+/// `Id`, the trait of the same name as the derive, and minting.
+fn implement_id(
+    id: &Ident,
+    facade: &Path,
+    kind: Kind,
+    options: &Options,
+    doc: &str,
+) -> TokenStream {
     let private = quote!(#facade::__private);
     let name = match &options.name {
         Some(name) => name.clone(),
@@ -86,6 +105,28 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options, doc: &str) -> Toke
         None => quote!(#private::Layout::DEFAULT),
         Some(LayoutOption::Preset(preset)) => quote!(#private::Layout::#preset),
         Some(LayoutOption::Path(path)) => path.to_token_stream(),
+    };
+    let (scheme, kind) = match kind {
+        Kind::Snowflake => (
+            quote!(#private::Scheme::Layout(<Self as #private::SnowflakeId>::LAYOUT)),
+            quote! {
+                #[automatically_derived]
+                impl #private::SnowflakeId for #id {
+                    const LAYOUT: #private::Layout = #layout;
+                }
+
+                #private::mint!(#id by InstalledGenerator);
+            },
+        ),
+        Kind::Decimal => (
+            quote!(#private::Scheme::Decimal),
+            quote! {
+                #[automatically_derived]
+                impl #private::DecimalId for #id {}
+
+                #private::mint!(#id by InstalledCounter);
+            },
+        ),
     };
     let encoding = match &options.encoding {
         None => quote!(Decimal),
@@ -101,17 +142,17 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options, doc: &str) -> Toke
     // A constant that nobody uses is not looked at: this one makes a prefix
     // that is none an error in any case, and at the prefix.
     let check = options.prefix.as_ref().map(|prefix| {
-        let check = quote!(const _: #private::Text = <#id as #private::SnowflakeId>::TEXT;);
+        let check = quote!(const _: #private::Text = <#id as #private::Id>::TEXT;);
         at(prefix.span(), check)
     });
     quote! {
         #check
 
         #[automatically_derived]
-        impl #private::SnowflakeId for #id {
+        impl #private::Id for #id {
             const NAME: &'static ::core::primitive::str = #name;
             const DOC: &'static ::core::primitive::str = #doc;
-            const LAYOUT: #private::Layout = #layout;
+            const SCHEME: #private::Scheme = #scheme;
             const TEXT: #private::Text = #text;
             const JSON: #private::Json = #private::Json::#json;
             const OWN_GENERATOR: ::core::primitive::bool = #own_generator;
@@ -130,9 +171,9 @@ fn implement_id(id: &Ident, facade: &Path, options: &Options, doc: &str) -> Toke
             fn from_snowflake(id: #private::Snowflake) -> Self {
                 Self(id)
             }
-
-            #private::generator!();
         }
+
+        #kind
     }
 }
 
@@ -277,7 +318,7 @@ fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
 
                     #[inline]
                     fn from_str(text: &::core::primitive::str) -> ::core::result::Result<Self, #private::ParseError> {
-                        #private::SnowflakeId::from_text(text)
+                        #private::Id::from_text(text)
                     }
                 }
             },

@@ -15,7 +15,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// Makes a newtype over `Snowflake` a typed ID.
 ///
 /// ```
-/// use snowflake_kit::{Snowflake, SnowflakeId};
+/// use snowflake_kit::{Id, Snowflake, SnowflakeId};
 ///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
@@ -30,7 +30,29 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    id::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+    id::derive(&input, id::Kind::Snowflake).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Makes a newtype over `Snowflake` a typed ID that is counted, and whose decimal digits
+/// are its fields.
+///
+/// ```
+/// use snowflake_kit::{DecimalId, Snowflake};
+///
+/// /// Identifies an order.
+/// #[derive(DecimalId)]
+/// pub struct OrderId(Snowflake);
+///
+/// let id: OrderId = "14150009200065".parse()?;
+/// assert_eq!(id.decimal_parts()?.counter, 1415);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// It takes the attributes of `SnowflakeId`, without `layout`.
+#[proc_macro_derive(DecimalId, attributes(snowflake))]
+pub fn decimal_id(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    id::derive(&input, id::Kind::Decimal).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Gives a row to insert constructors that mint its key.
@@ -67,9 +89,9 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// is an `impl Into` of it.
 ///
 /// - `mint(…) -> Self`, which waits for a free slot and panics as
-///   `SnowflakeId::mint`;
+///   `Mint::mint`;
 /// - `try_mint(…) -> Result<Self, MintError>`, which never waits, as
-///   `SnowflakeId::try_mint`.
+///   `Mint::try_mint`.
 ///
 /// A struct with many fields reads better with a builder: there the key is a
 /// default, `#[builder(default = PostId::mint())]` with `bon` and

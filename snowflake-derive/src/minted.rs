@@ -99,7 +99,7 @@ impl Constructor {
             let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
             // Where the type is none of IDs, its place is where that shows.
             quote_spanned! {ty.span()=>
-                #key: <#ty as #private::SnowflakeId>::#name()#question_mark
+                #key: <#ty as #private::Mint>::#name()#question_mark
             }
         });
         let row = quote!(Self { #(#minted,)* #(#values,)* });

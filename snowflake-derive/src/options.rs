@@ -7,8 +7,7 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
-/// The presets by name, as `Layout::preset` knows them (a test compares), and the
-/// layout of decimal IDs.
+/// The presets by name, as `Layout::preset` knows them (a test compares).
 pub(crate) const PRESETS: &[&str] = &[
     "default",
     "twitter",
@@ -23,7 +22,6 @@ pub(crate) const PRESETS: &[&str] = &[
     "baidu",
     "trace-id",
     "ecmascript",
-    "decimal",
 ];
 
 /// What can be left out, to be written by hand.
@@ -52,6 +50,8 @@ const FORMS: &[(&str, &str)] =
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) layout: Option<LayoutOption>,
+    /// Where it stands.
+    pub(crate) layout_place: Option<Span>,
     /// The variant of `Encoding`.
     pub(crate) encoding: Option<Ident>,
     pub(crate) prefix: Option<LitStr>,
@@ -119,7 +119,10 @@ impl Options {
     fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
         let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
         match key.as_str() {
-            "layout" => set(&mut self.layout, meta, layout),
+            "layout" => {
+                self.layout_place = Some(meta.path.span());
+                set(&mut self.layout, meta, layout)
+            }
             "text" => set(&mut self.encoding, meta, |meta| one_of(meta, "text form", FORMS)),
             "prefix" => set(&mut self.prefix, meta, |meta| meta.value()?.parse()),
             "json" => set(&mut self.json, meta, |meta| {
@@ -181,6 +184,10 @@ fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
         });
     }
     let name: LitStr = value.parse()?;
+    if name.value() == "decimal" {
+        let message = "decimal IDs have no layout: `#[derive(DecimalId)]` makes them";
+        return Err(Error::new(name.span(), message));
+    }
     if !PRESETS.contains(&name.value().as_str()) {
         return Err(Error::new(
             name.span(),
@@ -233,8 +240,7 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_named() {
-        let presets = Layout::PRESETS.iter().chain([&Layout::DECIMAL]);
-        let presets: Vec<_> = presets.map(Layout::name).collect();
+        let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
         assert_eq!(super::PRESETS, presets);
     }
 }

@@ -9,7 +9,7 @@ use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::is_nullable::NotNull;
 use diesel::sql_types::{BigInt, Nullable, SingleValue, SqlType};
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 use crate::Key;
 
@@ -19,16 +19,16 @@ use crate::Key;
 /// these SQL types is compiled in a part of the time of one for each.
 pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 
-impl<T: SnowflakeId> Holds<T> for BigInt {}
-impl<T: SnowflakeId> Holds<T> for Key<T> {}
+impl<T: Id> Holds<T> for BigInt {}
+impl<T: Id> Holds<T> for Key<T> {}
 
 /// An SQL type that an ID of the type `T` can be bound as: one that
 /// [holds](Holds) it, or the same with `NULL`.
 pub trait Takes<T>: SingleValue {}
 
-impl<T: SnowflakeId> Takes<T> for BigInt {}
-impl<T: SnowflakeId> Takes<T> for Key<T> {}
-impl<T: SnowflakeId, ST: Holds<T>> Takes<T> for Nullable<ST> {}
+impl<T: Id> Takes<T> for BigInt {}
+impl<T: Id> Takes<T> for Key<T> {}
+impl<T: Id, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 
 /// Writes an ID as the integer that it is.
 ///
@@ -37,7 +37,7 @@ impl<T: SnowflakeId, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 #[inline]
 pub fn to_sql<'b, T, DB>(id: &'b T, out: &mut Output<'b, '_, DB>) -> serialize::Result
 where
-    T: SnowflakeId,
+    T: Id,
     DB: Backend,
     i64: ToSql<BigInt, DB>,
 {
@@ -57,7 +57,7 @@ pub type Bind<ST, T> = AsExprOf<Cow<'static, T>, ST>;
 #[inline]
 pub fn bind<ST, T>(id: T) -> Bind<ST, T>
 where
-    T: SnowflakeId,
+    T: Id,
     ST: SqlType + TypedExpressionType,
 {
     Cow::<'static, T>::Owned(id).as_expression()
@@ -71,7 +71,7 @@ where
 #[inline]
 pub fn from_sql<T, DB>(bytes: DB::RawValue<'_>) -> deserialize::Result<T>
 where
-    T: SnowflakeId,
+    T: Id,
     DB: Backend,
     i64: FromSql<BigInt, DB>,
 {

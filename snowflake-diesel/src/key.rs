@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use diesel::expression::{CastsTo, FallibleCastsTo, KnownCastSqlTypeName};
 use diesel::query_builder::QueryId;
 use diesel::sql_types::{BigInt, SqlOrd, SqlType};
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 /// The SQL type of a column that holds IDs of the type `T`: `BIGINT` to the
 /// database, and to the compiler a type of its own.
@@ -43,24 +43,24 @@ use snowflake_core::SnowflakeId;
 #[diesel(postgres_type(oid = 20, array_oid = 1016))]
 #[diesel(mysql_type(name = "LongLong"))]
 #[diesel(sqlite_type(name = "Long"))]
-pub struct Key<T: SnowflakeId>(PhantomData<T>);
+pub struct Key<T: Id>(PhantomData<T>);
 
 // To the database it is one type, for all of them.
-impl<T: SnowflakeId> QueryId for Key<T> {
+impl<T: Id> QueryId for Key<T> {
     type QueryId = BigInt;
 
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
 /// `min`, `max`.
-impl<T: SnowflakeId> SqlOrd for Key<T> {}
+impl<T: Id> SqlOrd for Key<T> {}
 
-impl<T: SnowflakeId> CastsTo<BigInt> for Key<T> {}
-impl<T: SnowflakeId> FallibleCastsTo<BigInt> for Key<T> {}
-impl<T: SnowflakeId> CastsTo<Key<T>> for BigInt {}
-impl<T: SnowflakeId> FallibleCastsTo<Key<T>> for BigInt {}
+impl<T: Id> CastsTo<BigInt> for Key<T> {}
+impl<T: Id> FallibleCastsTo<BigInt> for Key<T> {}
+impl<T: Id> CastsTo<Key<T>> for BigInt {}
+impl<T: Id> FallibleCastsTo<Key<T>> for BigInt {}
 
-impl<T: SnowflakeId, DB> KnownCastSqlTypeName<DB> for Key<T>
+impl<T: Id, DB> KnownCastSqlTypeName<DB> for Key<T>
 where
     BigInt: KnownCastSqlTypeName<DB>,
 {
@@ -85,9 +85,7 @@ where
 #[macro_export]
 macro_rules! multi_backend {
     ($backend:ty) => {
-        impl<T: $crate::__private::SnowflakeId> $crate::__private::HasSqlType<$crate::Key<T>>
-            for $backend
-        {
+        impl<T: $crate::__private::Id> $crate::__private::HasSqlType<$crate::Key<T>> for $backend {
             fn metadata(lookup: &mut Self::MetadataLookup) -> Self::TypeMetadata {
                 Self::lookup_sql_type::<$crate::Key<T>>(lookup)
             }

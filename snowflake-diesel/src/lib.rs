@@ -107,7 +107,7 @@
 //! {
 //!     FindDsl::find(table, key).first(connection).optional()
 //! }
-//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
@@ -174,5 +174,5 @@ pub mod __private {
     pub use diesel::expression::AsExpression;
     pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
     pub use diesel::sql_types::{BigInt, HasSqlType, Nullable, SingleValue};
-    pub use snowflake_core::SnowflakeId;
+    pub use snowflake_core::Id;
 }

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Nullable};
 use diesel::sqlite::Sqlite;
-use snowflake_core::{Snowflake, SnowflakeId as _};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 use schema::lists;

@@ -35,7 +35,7 @@ mod shadowed {
 fn the_macro_names_nothing_of_the_module_around_it() {
     use diesel::prelude::*;
     use diesel::sql_types::BigInt;
-    use snowflake_core::SnowflakeId;
+    use snowflake_core::Id as _;
 
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let id = shadowed::UserId::from_i64(5).unwrap();
@@ -47,7 +47,7 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_columns() {
     use diesel::prelude::*;
     use diesel::sql_types::{BigInt, Nullable};
-    use snowflake_core::{Snowflake, SnowflakeId as _};
+    use snowflake_core::{Id as _, Snowflake};
     use snowflake_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]

@@ -5,7 +5,7 @@ use std::env;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_core::{Snowflake, SnowflakeId as _};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 use database::{AnyConnection, plain, typed};

@@ -3,14 +3,14 @@
 use std::fmt::{self, Write};
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Number, Value};
-use snowflake_core::{ParseError, Snowflake, SnowflakeId, Text, ValueError};
+use snowflake_core::{Id, ParseError, Snowflake, Text, ValueError};
 
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///
 /// # Errors
 /// One that names the scalar and the value and says what was expected, if that
 /// is no ID.
-pub fn parse<T: SnowflakeId + InputType>(value: &Value) -> InputValueResult<T> {
+pub fn parse<T: Id + InputType>(value: &Value) -> InputValueResult<T> {
     match read(T::TEXT, value) {
         Ok(id) => Ok(T::from_snowflake(id)),
         Err(refusal) => Err(InputValueError::custom(refusal)),

@@ -5,7 +5,7 @@ use async_graphql::connection::{
     NodesFieldSwitcherSealed,
 };
 use async_graphql::{Error, OutputType};
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 /// A list of rows in the order of their IDs, shown in pages: which way it goes,
 /// and how many rows a page has.
@@ -19,7 +19,7 @@ use snowflake_core::SnowflakeId;
 /// ```
 /// # use async_graphql::{EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject};
 /// # use async_graphql::connection::Connection;
-/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # use snowflake_core::{Id, Snowflake, SnowflakeId};
 /// # use snowflake_derive::SnowflakeId;
 /// use snowflake_graphql::{Keyset, Order};
 /// # #[derive(SnowflakeId)]
@@ -146,7 +146,7 @@ impl Keyset {
     /// If a cursor is no ID of this type, a number negative or larger than the
     /// maximum, or `first` and `last` are both given. The message names the
     /// argument, the value and the limit.
-    pub fn page<T: SnowflakeId>(
+    pub fn page<T: Id>(
         self,
         after: Option<String>,
         before: Option<String>,
@@ -162,7 +162,7 @@ impl Keyset {
     ///
     /// # Errors
     /// As [`page`](Self::page).
-    pub fn page_between<T: SnowflakeId>(
+    pub fn page_between<T: Id>(
         self,
         after: Option<T>,
         before: Option<T>,
@@ -198,7 +198,7 @@ impl Keyset {
     }
 }
 
-fn cursor<T: SnowflakeId>(argument: &str, text: Option<String>) -> Result<Option<T>, Error> {
+fn cursor<T: Id>(argument: &str, text: Option<String>) -> Result<Option<T>, Error> {
     text.map(|text| T::from_text(&text))
         .transpose()
         .map_err(|error| Error::new(format!("\"{argument}\" is no cursor of this list: {error}")))
@@ -216,7 +216,7 @@ pub struct Page<T> {
     behind: Option<bool>,
 }
 
-impl<T: SnowflakeId> Page<T> {
+impl<T: Id> Page<T> {
     /// `WHERE id > …`, if there is one.
     pub fn greater_than(&self) -> Option<T> {
         match self.order {

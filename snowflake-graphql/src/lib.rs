@@ -125,5 +125,5 @@ pub mod __private {
         is_valid, is_valid_shared, own_description, register, shared_description,
     };
     pub use async_graphql;
-    pub use snowflake_core::{ParseError, Snowflake, SnowflakeId};
+    pub use snowflake_core::{Id, ParseError, Snowflake};
 }

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 
 use async_graphql::registry::Registry;
 use async_graphql::{ID, InputType, InputValueError, InputValueResult, Value};
-use snowflake_core::{Snowflake, SnowflakeId, Text};
+use snowflake_core::{Id, Snowflake, Text};
 
 pub use self::error::{NodeIdError, WrongNode};
 use self::error::{NotText, excerpt};
@@ -44,7 +44,7 @@ pub struct NodeKind {
 
 impl NodeKind {
     /// The kind that this ID type identifies.
-    pub const fn of<T: SnowflakeId>(name: &'static str) -> Self {
+    pub const fn of<T: Id>(name: &'static str) -> Self {
         Self { name, text: T::TEXT }
     }
 
@@ -148,10 +148,7 @@ pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
 ///
 /// # Errors
 /// If it is of another.
-pub fn narrow<T: SnowflakeId, N: NodeKinds + Display>(
-    node: &N,
-    expected: usize,
-) -> Result<T, WrongNode> {
+pub fn narrow<T: Id, N: NodeKinds + Display>(node: &N, expected: usize) -> Result<T, WrongNode> {
     if node.index() == expected {
         Ok(T::from_snowflake(node.snowflake()))
     } else {

@@ -2,7 +2,7 @@
 
 use async_graphql::registry::{MetaType, Registry};
 use async_graphql::{InputType, OutputType, Value};
-use snowflake_core::{Description, SnowflakeId};
+use snowflake_core::{Description, Id};
 
 use crate::check::{recorded_of, recorded_shared};
 use crate::name;
@@ -76,7 +76,7 @@ macro_rules! scalar {
     ($($id:ty),+ $(,)?) => {$(
         $crate::__scalar!(
             $id,
-            <$id as $crate::__private::SnowflakeId>::NAME,
+            <$id as $crate::__private::Id>::NAME,
             $crate::__private::own_description::<$id>(),
             ::core::option::Option::None,
             is_valid
@@ -96,12 +96,12 @@ macro_rules! __scalar_options {
     };
     ($id:ty, [] [$url:expr]) => {
         const _: () = $crate::__private::check_url(
-            <$id as $crate::__private::SnowflakeId>::NAME,
+            <$id as $crate::__private::Id>::NAME,
             $url,
         );
         $crate::__scalar!(
             $id,
-            <$id as $crate::__private::SnowflakeId>::NAME,
+            <$id as $crate::__private::Id>::NAME,
             $crate::__private::own_description::<$id>(),
             ::core::option::Option::Some(::std::string::String::from($url)),
             is_valid
@@ -221,7 +221,7 @@ macro_rules! __scalar {
             fn decode_cursor(
                 cursor: &::core::primitive::str,
             ) -> ::core::result::Result<Self, $crate::__private::ParseError> {
-                $crate::__private::SnowflakeId::from_text(cursor)
+                $crate::__private::Id::from_text(cursor)
             }
 
             #[inline]
@@ -234,7 +234,7 @@ macro_rules! __scalar {
 
 /// The description of a scalar that has the name of its ID type.
 #[inline]
-pub fn own_description<T: SnowflakeId>() -> Option<String> {
+pub fn own_description<T: Id>() -> Option<String> {
     Some(const { Description::of::<T>().as_text() }.to_string())
 }
 
@@ -275,7 +275,7 @@ pub fn register<T: InputType + OutputType + 'static>(
 /// Whether a value can be an ID of this type; yes, unless
 /// [`CheckIds`](crate::CheckIds) asks.
 #[inline]
-pub fn is_valid<T: SnowflakeId + InputType>(value: &Value) -> bool {
+pub fn is_valid<T: Id + InputType>(value: &Value) -> bool {
     recorded_of(T::TEXT, value)
 }
 

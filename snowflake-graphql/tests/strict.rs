@@ -4,7 +4,7 @@
 #![deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
 #![deny(clippy::pedantic)]
 
-use snowflake_core::SnowflakeId as _;
+use snowflake_core::Id;
 
 /// A module with names of its own for what everybody else calls so.
 pub mod shadows {

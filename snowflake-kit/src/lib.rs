@@ -47,8 +47,9 @@
 //!
 //! # Organization
 //!
-//! - [`SnowflakeId`] is the derive and the trait of typed IDs; its docs list
-//!   the attributes. [`prelude`] has it and what is used beside it.
+//! - [`SnowflakeId`] is the derive and the trait of IDs with a time; its docs list the
+//!   attributes. [`DecimalId`] is both for IDs that are counted, [`Id`] the trait of all.
+//!   [`prelude`] has them and what is used beside them.
 //! - [`install`] gives the process its [`Node`]; [`Limits`] say what minting
 //!   does when a tick is used up or the clock misbehaves.
 //! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
@@ -74,7 +75,7 @@ pub mod guide;
 #[doc(inline)]
 pub use snowflake_core::*;
 #[doc(inline)]
-pub use snowflake_derive::{Minted, SnowflakeId};
+pub use snowflake_derive::{DecimalId, Minted, SnowflakeId};
 
 #[cfg(feature = "seaorm")]
 #[doc(inline)]
@@ -106,10 +107,10 @@ pub use snowflake_ts_rs;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
-    pub use snowflake_core::{Layout, Node, Snowflake, SnowflakeId};
+    pub use snowflake_core::{DecimalId, Id, Layout, Mint, Node, Snowflake, SnowflakeId};
     #[cfg(feature = "seaorm")]
     pub use snowflake_derive::MintedModel;
-    pub use snowflake_derive::{Minted, SnowflakeId};
+    pub use snowflake_derive::{DecimalId, Minted, SnowflakeId};
     #[cfg(feature = "seaorm")]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use sea_orm::{
     ActiveModelTrait as _, ConnectionTrait as _, Database, EntityTrait as _, Schema, Set,
 };
-use snowflake_kit::{Minted, Node, SnowflakeId as _};
+use snowflake_kit::{Minted, Node};
 
 use ids::{PostId, UserId};
 use schema::posts;

@@ -18,7 +18,7 @@ use diesel::prelude::*;
 use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
 use serde_json::json;
 use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
-use snowflake_kit::{DecimalParts, Launch, Minted, SnowflakeId};
+use snowflake_kit::{DecimalId, DecimalParts, Id, Launch, Minted};
 use ts_rs::{Config, TS as _};
 use utoipa::PartialSchema as _;
 
@@ -26,16 +26,15 @@ use ids::{InvoiceId, OrderId};
 use schema::orders;
 
 mod ids {
-    use snowflake_kit::{Snowflake, SnowflakeId};
+    use snowflake_kit::{DecimalId, Snowflake};
 
     /// Identifies an order.
-    #[derive(SnowflakeId)]
-    #[snowflake(layout = "decimal")]
+    #[derive(DecimalId)]
     pub struct OrderId(Snowflake);
 
     /// Identifies an invoice.
-    #[derive(SnowflakeId)]
-    #[snowflake(layout = "decimal", text = "base32", prefix = "inv_")]
+    #[derive(DecimalId)]
+    #[snowflake(text = "base32", prefix = "inv_")]
     pub struct InvoiceId(Snowflake);
 }
 

@@ -3,7 +3,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit::{Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Node, Snowflake, SnowflakeId};
 
 use schema::posts;
 

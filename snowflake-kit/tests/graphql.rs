@@ -6,7 +6,7 @@ use async_graphql::{
     EmptyMutation, EmptySubscription, InputObject, InputType, InputValueError, InputValueResult,
     Object, SDLExportOptions, Scalar, ScalarType, Schema, SimpleObject, Value, value,
 };
-use snowflake_kit::{Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]

@@ -6,7 +6,7 @@
 )]
 
 use serde_json::json;
-use snowflake_kit::{Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 use utoipa::{OpenApi, PartialSchema, ToSchema};
 
 /// Identifies a user.

@@ -2,7 +2,7 @@
 #![cfg(feature = "uuid")]
 
 use snowflake_kit::bridge::BridgeErrorKind;
-use snowflake_kit::{Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Node, Snowflake, SnowflakeId};
 use uuid::Uuid;
 
 /// Identifies a user. How it is written elsewhere makes no difference here.

@@ -1,7 +1,7 @@
 //! The schema of an ID type, for schemars.
 
 use serde_json::json;
-use snowflake_core::{Description, Json, SnowflakeId};
+use snowflake_core::{Description, Id, Json};
 
 use crate::example::example;
 use crate::pattern;
@@ -18,7 +18,7 @@ use crate::pattern;
 /// assert_eq!(schema.get("type").unwrap(), "string");
 /// assert_eq!(schema.get("maxLength").unwrap(), 19);
 /// ```
-pub fn json_schema<T: SnowflakeId>() -> schemars::Schema {
+pub fn json_schema<T: Id>() -> schemars::Schema {
     let id = example::<T>();
     let schema = match T::JSON {
         Json::String => json!({
@@ -74,7 +74,7 @@ macro_rules! json_schema {
         impl $crate::__private::schemars::JsonSchema for $id {
             #[inline]
             fn schema_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
-                ::std::borrow::Cow::Borrowed(<$id as $crate::__private::SnowflakeId>::NAME)
+                ::std::borrow::Cow::Borrowed(<$id as $crate::__private::Id>::NAME)
             }
 
             #[inline]

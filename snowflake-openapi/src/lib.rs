@@ -180,7 +180,7 @@ pub use schema::schema;
 macro_rules! schema {
     ($($id:ty),+ $(,)?) => {$(
         const _: () = $crate::__private::check_name(
-            <$id as $crate::__private::SnowflakeId>::NAME,
+            <$id as $crate::__private::Id>::NAME,
         );
 
         // `PartialSchema` follows from it. Implemented by itself it would not
@@ -233,7 +233,7 @@ pub mod __private {
     pub use crate::reference::{components, name};
     #[cfg(feature = "schemars")]
     pub use schemars;
-    pub use snowflake_core::SnowflakeId;
+    pub use snowflake_core::Id;
     #[cfg(feature = "utoipa")]
     pub use utoipa;
 }

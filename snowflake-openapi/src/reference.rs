@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 use utoipa::Modify;
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 
@@ -42,7 +42,7 @@ impl Referred {
 }
 
 /// The name of the type's component, which is about to be referred to.
-pub fn name<T: SnowflakeId>() -> Cow<'static, str> {
+pub fn name<T: Id>() -> Cow<'static, str> {
     let make: MakeSchema = schema::<T>;
     // Not there any more while a thread ends.
     let _ = THREAD.try_with(|thread| {

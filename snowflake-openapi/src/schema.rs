@@ -1,6 +1,6 @@
 //! The schema of an ID type, for utoipa.
 
-use snowflake_core::{Description, Json, SnowflakeId};
+use snowflake_core::{Description, Id, Json};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
@@ -9,7 +9,7 @@ use crate::pattern;
 
 /// The schema of an ID type: a string with the pattern, the lengths and an
 /// example of its text form, or an integer if that is what it is in JSON.
-pub fn schema<T: SnowflakeId>() -> RefOr<Schema> {
+pub fn schema<T: Id>() -> RefOr<Schema> {
     let id = example::<T>();
     let object = ObjectBuilder::new().description(Some(Description::of::<T>().to_string()));
     match T::JSON {

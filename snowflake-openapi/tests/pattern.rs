@@ -7,7 +7,7 @@ use regex::Regex;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde_json::Value;
-use snowflake_core::{Encoding, Snowflake, SnowflakeId, Text};
+use snowflake_core::{Encoding, Id, Snowflake, Text};
 use snowflake_derive::SnowflakeId;
 use snowflake_openapi::pattern;
 

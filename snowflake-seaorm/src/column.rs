@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
-use snowflake_core::{Snowflake, SnowflakeId, ValueError};
+use snowflake_core::{Id, Snowflake, ValueError};
 
 /// A column of a row with a value that is no ID.
 ///
@@ -33,7 +33,7 @@ pub struct ColumnError {
 /// # Errors
 /// Those of SeaORM, also for `NULL`; and `DbErr::TryIntoErr` with a
 /// [`ColumnError`] if the value is no ID.
-pub fn try_get<T: SnowflakeId, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryGetError> {
+pub fn try_get<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryGetError> {
     let value = i64::try_get_by(row, column)?;
     T::from_i64(value).map_err(|error| bad_column::<T, I>(column, error))
 }
@@ -43,7 +43,7 @@ pub fn try_get<T: SnowflakeId, I: ColIdx>(row: &QueryResult, column: I) -> Resul
 /// # Errors
 /// As [`try_get`]; one value that is no ID is enough.
 #[cfg(feature = "postgres-array")]
-pub fn try_get_array<T: SnowflakeId, I: ColIdx>(
+pub fn try_get_array<T: Id, I: ColIdx>(
     row: &QueryResult,
     column: I,
 ) -> Result<Vec<T>, TryGetError> {
@@ -61,14 +61,14 @@ pub fn try_get_array<T: SnowflakeId, I: ColIdx>(
 ///
 /// # Errors
 /// `DbErr::TryIntoErr` if the number is no ID.
-pub fn try_from_u64<T: SnowflakeId>(number: u64) -> Result<T, DbErr> {
+pub fn try_from_u64<T: Id>(number: u64) -> Result<T, DbErr> {
     Snowflake::try_from(number)
         .map(T::from_snowflake)
         .map_err(|error| no_id::<T, _>("u64", error.with_name(T::NAME)))
 }
 
 #[cold]
-fn bad_column<T: SnowflakeId, I: ColIdx>(column: I, error: ValueError) -> TryGetError {
+fn bad_column<T: Id, I: ColIdx>(column: I, error: ValueError) -> TryGetError {
     let column = match (column.as_str(), column.as_usize()) {
         (Some(name), _) => name.to_owned(),
         (None, Some(place)) => place.to_string(),
@@ -79,7 +79,7 @@ fn bad_column<T: SnowflakeId, I: ColIdx>(column: I, error: ValueError) -> TryGet
 
 fn no_id<T, E>(from: &'static str, error: E) -> DbErr
 where
-    T: SnowflakeId,
+    T: Id,
     E: std::error::Error + Send + Sync + 'static,
 {
     DbErr::TryIntoErr { from, into: T::NAME, source: Arc::new(error) }

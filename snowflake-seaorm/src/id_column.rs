@@ -12,7 +12,7 @@ use sea_orm::{
     ColumnDef, ColumnFromStrErr, ColumnTrait, DbBackend, EntityTrait, Iden, IdenStatic, Iterable,
     Value,
 };
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 use crate::to_value;
 
@@ -49,7 +49,7 @@ use crate::to_value;
 ///
 /// # use post::{PostId, UserId};
 /// use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QueryTrait};
-/// use snowflake_core::SnowflakeId as _;
+/// use snowflake_core::{Id, SnowflakeId as _};
 ///
 /// let ada = UserId::from_i64(7)?;
 /// let now = SystemTime::now();
@@ -90,7 +90,7 @@ impl<E: EntityTrait, T> IdColumn<E, T> {
 
 // By value, to be found before the methods of `ExprTrait`, which has them by
 // value too.
-impl<E: EntityTrait, T: SnowflakeId> IdColumn<E, T> {
+impl<E: EntityTrait, T: Id> IdColumn<E, T> {
     /// `=`, and `IS NULL` for `None`.
     pub fn eq(self, id: impl IdOperand<T>) -> Expr {
         match id.into_operand() {
@@ -138,7 +138,7 @@ impl<E: EntityTrait, T: SnowflakeId> IdColumn<E, T> {
     }
 
     /// `BETWEEN` the ends of a range: that of an interval of time by
-    /// [`SnowflakeId::range`].
+    /// [`SnowflakeId::range`](snowflake_core::SnowflakeId::range).
     pub fn in_range(self, ids: RangeInclusive<T>) -> Expr {
         let (first, last) = ids.into_inner();
         self.between(first, last)
@@ -197,7 +197,7 @@ fn operand<T>(id: impl IdOperand<T>) -> Expr {
 }
 
 #[cfg(feature = "postgres-array")]
-fn array<T: SnowflakeId>(ids: impl IntoIterator<Item = T>) -> Value {
+fn array<T: Id>(ids: impl IntoIterator<Item = T>) -> Value {
     let ids = ids.into_iter().map(to_value).collect();
     Value::Array(sea_orm::sea_query::ArrayType::BigInt, Some(Box::new(ids)))
 }
@@ -215,28 +215,28 @@ pub trait IdOperand<T> {
     fn into_operand(self) -> Option<Expr>;
 }
 
-impl<T: SnowflakeId> IdOperand<T> for T {
+impl<T: Id> IdOperand<T> for T {
     fn into_operand(self) -> Option<Expr> {
         Some(Expr::val(to_value(self)))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: SnowflakeId> IdOperand<T> for &T {
+impl<T: Id> IdOperand<T> for &T {
     fn into_operand(self) -> Option<Expr> {
         Some(Expr::val(to_value(*self)))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: SnowflakeId> IdOperand<T> for Option<T> {
+impl<T: Id> IdOperand<T> for Option<T> {
     fn into_operand(self) -> Option<Expr> {
         self.and_then(IdOperand::into_operand)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: EntityTrait, T: SnowflakeId> IdOperand<T> for IdColumn<E, T> {
+impl<E: EntityTrait, T: Id> IdOperand<T> for IdColumn<E, T> {
     fn into_operand(self) -> Option<Expr> {
         Some(self.expr())
     }

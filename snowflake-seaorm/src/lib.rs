@@ -203,13 +203,13 @@ pub mod __private {
         ActiveModelBehavior, ActiveValue, ColIdx, ColumnType, ConnectionTrait, DbErr, EntityTrait,
         IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, Value,
     };
-    pub use snowflake_core::SnowflakeId;
+    pub use snowflake_core::Id;
 
     pub use crate::link::{LinksTo, link};
     pub use crate::mint::{BoxFuture, Key};
 
     /// Compiles if this is an ID type.
-    pub const fn id<T: SnowflakeId>() {}
+    pub const fn id<T: Id>() {}
 
     /// A future in its box.
     pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {

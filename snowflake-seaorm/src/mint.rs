@@ -3,7 +3,7 @@
 use core::pin::Pin;
 
 use sea_orm::{ActiveValue, DbErr, Value};
-use snowflake_core::{Limits, MintError, SnowflakeId};
+use snowflake_core::{Mint, MintError};
 
 /// A future in a box, as SeaORM's traits have them.
 #[doc(hidden)]
@@ -13,7 +13,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
-    note = "a key that is minted is of a type with `#[derive(SnowflakeId)]`, and not an `Option`"
+    note = "a key that is minted is of a type with `#[derive(SnowflakeId)]` or `#[derive(DecimalId)]`, and not an `Option`"
 )]
 pub trait Key: Send {
     /// Mints it if it is not set; may block the thread.
@@ -28,7 +28,7 @@ pub trait Key: Send {
 
 impl<T> Key for ActiveValue<T>
 where
-    T: SnowflakeId + Into<Value>,
+    T: Mint + Into<Value>,
 {
     fn mint(&mut self) -> Result<(), String> {
         if self.is_not_set() {
@@ -48,7 +48,7 @@ where
 }
 
 #[cold]
-fn failed<T: SnowflakeId>(error: &MintError) -> String {
+fn failed<T: Mint>(error: &MintError) -> String {
     format!("a {}: {error}", T::NAME)
 }
 
@@ -59,24 +59,23 @@ pub(crate) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
 }
 
 /// Mints, and waits as `mint` does.
-fn blocking<T: SnowflakeId>() -> Result<T, MintError> {
+fn blocking<T: Mint>() -> Result<T, MintError> {
     match T::try_mint() {
         Err(error) if error.retry_after().is_some() => {
-            let limits = T::generator().map_or_else(|_| Limits::default(), |ids| *ids.limits());
-            T::mint_timeout(limits.max_wait)
+            T::mint_timeout(snowflake_core::__private::max_wait::<T>())
         }
         result => result,
     }
 }
 
 #[cfg(feature = "tokio")]
-async fn waiting<T: SnowflakeId>() -> Result<T, MintError> {
+async fn waiting<T: Mint>() -> Result<T, MintError> {
     T::mint_async().await
 }
 
 /// No timer is at hand: with the default layout the wait is below 1 ms, and
 /// comes after thousands of IDs within one.
 #[cfg(not(feature = "tokio"))]
-fn waiting<T: SnowflakeId>() -> core::future::Ready<Result<T, MintError>> {
+fn waiting<T: Mint>() -> core::future::Ready<Result<T, MintError>> {
     core::future::ready(blocking())
 }

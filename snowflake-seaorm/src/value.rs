@@ -2,11 +2,11 @@
 
 use sea_orm::Value;
 use sea_orm::sea_query::ValueTypeErr;
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 /// An ID as what SeaORM sends: a 64-bit integer.
 #[inline]
-pub fn to_value<T: SnowflakeId>(id: T) -> Value {
+pub fn to_value<T: Id>(id: T) -> Value {
     Value::BigInt(Some(id.get()))
 }
 
@@ -15,7 +15,7 @@ pub fn to_value<T: SnowflakeId>(id: T) -> Value {
 /// # Errors
 /// If the value is of another type than `BigInt`, null, or no ID.
 #[inline]
-pub fn from_value<T: SnowflakeId>(value: &Value) -> Result<T, ValueTypeErr> {
+pub fn from_value<T: Id>(value: &Value) -> Result<T, ValueTypeErr> {
     match value {
         Value::BigInt(Some(value)) => T::from_i64(*value).map_err(|_| ValueTypeErr),
         _ => Err(ValueTypeErr),
@@ -86,7 +86,7 @@ macro_rules! value {
             #[inline]
             fn type_name() -> $crate::__private::String {
                 <$crate::__private::String as ::core::convert::From<&::core::primitive::str>>::from(
-                    <Self as $crate::__private::SnowflakeId>::NAME,
+                    <Self as $crate::__private::Id>::NAME,
                 )
             }
 

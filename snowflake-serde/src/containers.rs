@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserializer, Serialize, Serializer};
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 use crate::form::Form;
 
@@ -15,13 +15,13 @@ struct In<F, T> {
     form: PhantomData<F>,
 }
 
-impl<F: Form, T: SnowflakeId> Serialize for In<F, T> {
+impl<F: Form, T: Id> Serialize for In<F, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         F::write(self.id, serializer)
     }
 }
 
-pub(crate) fn write_option<F: Form, T: SnowflakeId, S: Serializer>(
+pub(crate) fn write_option<F: Form, T: Id, S: Serializer>(
     id: Option<T>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -31,7 +31,7 @@ pub(crate) fn write_option<F: Form, T: SnowflakeId, S: Serializer>(
     }
 }
 
-pub(crate) fn read_option<'de, F: Form, T: SnowflakeId, D: Deserializer<'de>>(
+pub(crate) fn read_option<'de, F: Form, T: Id, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     deserializer.deserialize_option(OptionVisitor::<F, T>(PhantomData))
@@ -39,7 +39,7 @@ pub(crate) fn read_option<'de, F: Form, T: SnowflakeId, D: Deserializer<'de>>(
 
 struct OptionVisitor<F, T>(PhantomData<(F, T)>);
 
-impl<'de, F: Form, T: SnowflakeId> Visitor<'de> for OptionVisitor<F, T> {
+impl<'de, F: Form, T: Id> Visitor<'de> for OptionVisitor<F, T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -70,19 +70,19 @@ mod vec {
 
     use serde_core::de::{DeserializeSeed, SeqAccess, Visitor};
     use serde_core::{Deserializer, Serializer};
-    use snowflake_core::SnowflakeId;
+    use snowflake_core::Id;
 
     use super::In;
     use crate::form::Form;
 
-    pub(crate) fn write_all<F: Form, T: SnowflakeId, S: Serializer>(
+    pub(crate) fn write_all<F: Form, T: Id, S: Serializer>(
         ids: &[T],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(ids.iter().map(|id| In::<F, T> { id: *id, form: PhantomData }))
     }
 
-    pub(crate) fn read_all<'de, F: Form, T: SnowflakeId, D: Deserializer<'de>>(
+    pub(crate) fn read_all<'de, F: Form, T: Id, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<T>, D::Error> {
         deserializer.deserialize_seq(VecVisitor::<F, T>(PhantomData))
@@ -91,7 +91,7 @@ mod vec {
     /// Reads an ID in a form.
     struct Seed<F, T>(PhantomData<(F, T)>);
 
-    impl<'de, F: Form, T: SnowflakeId> DeserializeSeed<'de> for Seed<F, T> {
+    impl<'de, F: Form, T: Id> DeserializeSeed<'de> for Seed<F, T> {
         type Value = T;
 
         fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -101,7 +101,7 @@ mod vec {
 
     struct VecVisitor<F, T>(PhantomData<(F, T)>);
 
-    impl<'de, F: Form, T: SnowflakeId> Visitor<'de> for VecVisitor<F, T> {
+    impl<'de, F: Form, T: Id> Visitor<'de> for VecVisitor<F, T> {
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

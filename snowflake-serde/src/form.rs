@@ -1,7 +1,7 @@
 //! What an ID looks like in a field, where that is not what its type says.
 
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::{Encoding, SnowflakeId, Text};
+use snowflake_core::{Encoding, Id, Text};
 
 use crate::read::{self, Accept};
 use crate::write;
@@ -12,14 +12,14 @@ pub trait Form {
     ///
     /// # Errors
     /// Those of the serializer.
-    fn write<T: SnowflakeId, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error>;
+    fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Reads an ID in this form.
     ///
     /// # Errors
     /// Those of the deserializer, and one that names the type, the value and
     /// what was expected if that is no ID.
-    fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
+    fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
 }
 
 /// The integer, in every format.
@@ -28,12 +28,12 @@ pub enum Number {}
 
 impl Form for Number {
     #[inline]
-    fn write<T: SnowflakeId, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_i64(id.get())
     }
 
     #[inline]
-    fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
             read::any(deserializer, Accept { text: T::TEXT, digits: true, number: true })
         } else {
@@ -51,7 +51,7 @@ macro_rules! text_form {
 
         impl Form for $form {
             #[inline]
-            fn write<T: SnowflakeId, S: Serializer>(
+            fn write<T: Id, S: Serializer>(
                 id: T,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
@@ -59,7 +59,7 @@ macro_rules! text_form {
             }
 
             #[inline]
-            fn read<'de, T: SnowflakeId, D: Deserializer<'de>>(
+            fn read<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<T, D::Error> {
                 read::text(deserializer, const { text::<T>($text) })
@@ -82,7 +82,7 @@ text_form! {
 }
 
 /// The text form of a type, with another encoding if one is given.
-const fn text<T: SnowflakeId>(encoding: Option<Encoding>) -> Text {
+const fn text<T: Id>(encoding: Option<Encoding>) -> Text {
     match encoding {
         None => T::TEXT,
         Some(encoding) => T::TEXT.with_encoding(encoding),

@@ -4,7 +4,7 @@
 //! type has these impls. Without the facade, [`value!`] writes them:
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId};
+//! use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
 //!
 //! #[derive(SnowflakeId)]
@@ -46,7 +46,7 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # #[derive(snowflake_derive::SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
 //! # pub struct UserId(Snowflake);

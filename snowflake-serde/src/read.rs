@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
-use snowflake_core::{Json, Snowflake, SnowflakeId, Text, ValueError};
+use snowflake_core::{Id, Json, Snowflake, Text, ValueError};
 
 /// Reads an ID: from its text form or an integer where people write it,
 /// elsewhere from the integer.
@@ -16,7 +16,7 @@ use snowflake_core::{Json, Snowflake, SnowflakeId, Text, ValueError};
 #[inline]
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
-    T: SnowflakeId,
+    T: Id,
     D: Deserializer<'de>,
 {
     if deserializer.is_human_readable() {
@@ -44,7 +44,7 @@ pub(crate) struct Accept {
 #[inline]
 pub(crate) fn any<'de, T, D>(deserializer: D, accept: Accept) -> Result<T, D::Error>
 where
-    T: SnowflakeId,
+    T: Id,
     D: Deserializer<'de>,
 {
     deserializer.deserialize_any(IdVisitor { accept, id: PhantomData })
@@ -54,7 +54,7 @@ where
 #[inline]
 pub(crate) fn integer<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
-    T: SnowflakeId,
+    T: Id,
     D: Deserializer<'de>,
 {
     let accept = Accept { text: T::TEXT, digits: false, number: true };
@@ -68,7 +68,7 @@ where
 #[inline]
 pub(crate) fn text<'de, T, D>(deserializer: D, text: Text) -> Result<T, D::Error>
 where
-    T: SnowflakeId,
+    T: Id,
     D: Deserializer<'de>,
 {
     let accept = Accept { text, digits: false, number: false };
@@ -80,7 +80,7 @@ struct IdVisitor<T> {
     id: PhantomData<T>,
 }
 
-impl<'de, T: SnowflakeId> Visitor<'de> for IdVisitor<T> {
+impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,7 +146,7 @@ impl<'de, T: SnowflakeId> Visitor<'de> for IdVisitor<T> {
 
 /// An integer as an ID of this type.
 #[inline]
-fn known<T: SnowflakeId, I>(value: I) -> Result<T, ValueError>
+fn known<T: Id, I>(value: I) -> Result<T, ValueError>
 where
     Snowflake: TryFrom<I, Error = ValueError>,
 {

@@ -2,19 +2,19 @@
 
 use ::serde_with::{DeserializeAs, SerializeAs};
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 use crate::form::{Base32, Base62, Decimal, Form, Hex, Number, Own};
 
 macro_rules! adapters {
     ($($form:ty),*) => {$(
-        impl<T: SnowflakeId> SerializeAs<T> for $form {
+        impl<T: Id> SerializeAs<T> for $form {
             fn serialize_as<S: Serializer>(id: &T, serializer: S) -> Result<S::Ok, S::Error> {
                 <$form>::write(*id, serializer)
             }
         }
 
-        impl<'de, T: SnowflakeId> DeserializeAs<'de, T> for $form {
+        impl<'de, T: Id> DeserializeAs<'de, T> for $form {
             fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
                 <$form>::read(deserializer)
             }

@@ -11,7 +11,7 @@ macro_rules! with {
         /// `with`.
         pub mod $module {
             use serde_core::{Deserializer, Serializer};
-            use snowflake_core::SnowflakeId;
+            use snowflake_core::Id;
 
             use crate::form::{self, Form};
 
@@ -20,7 +20,7 @@ macro_rules! with {
             /// # Errors
             /// Those of the serializer.
             #[inline]
-            pub fn serialize<T: SnowflakeId, S: Serializer>(
+            pub fn serialize<T: Id, S: Serializer>(
                 id: &T,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
@@ -33,7 +33,7 @@ macro_rules! with {
             /// Those of the deserializer, and one that names the type, the
             /// value and what was expected if that is no ID.
             #[inline]
-            pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+            pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<T, D::Error> {
                 <$form>::read(deserializer)
@@ -49,7 +49,7 @@ macro_rules! with {
                 /// # Errors
                 /// Those of the serializer.
                 #[inline]
-                pub fn serialize<T: SnowflakeId, S: Serializer>(
+                pub fn serialize<T: Id, S: Serializer>(
                     id: &Option<T>,
                     serializer: S,
                 ) -> Result<S::Ok, S::Error> {
@@ -61,7 +61,7 @@ macro_rules! with {
                 /// # Errors
                 /// As without `Option`.
                 #[inline]
-                pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<Option<T>, D::Error> {
                     containers::read_option::<$form, T, D>(deserializer)
@@ -81,7 +81,7 @@ macro_rules! with {
                 /// # Errors
                 /// Those of the serializer.
                 #[inline]
-                pub fn serialize<T: SnowflakeId, S: Serializer>(
+                pub fn serialize<T: Id, S: Serializer>(
                     ids: &[T],
                     serializer: S,
                 ) -> Result<S::Ok, S::Error> {
@@ -93,7 +93,7 @@ macro_rules! with {
                 /// # Errors
                 /// As for one.
                 #[inline]
-                pub fn deserialize<'de, T: SnowflakeId, D: Deserializer<'de>>(
+                pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<Vec<T>, D::Error> {
                     containers::read_all::<$form, T, D>(deserializer)

@@ -1,6 +1,6 @@
 //! IDs in formats that are not for people.
 
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
-use snowflake_core::{Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_core::{Id, Layout, Parts, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -13,7 +13,7 @@ use std::ops::Range;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_reader, from_str, from_value, to_string, to_value};
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 macro_rules! ids {
@@ -40,15 +40,15 @@ ids! {
     PrettyNumberId: json = "number", text = "base32", prefix = "n-";
 }
 
-fn id<T: SnowflakeId>() -> T {
+fn id<T: Id>() -> T {
     T::from_i64(175_928_847_299_117_063).unwrap()
 }
 
-trait Id: SnowflakeId + Serialize + DeserializeOwned + 'static {}
-impl<T: SnowflakeId + Serialize + DeserializeOwned + 'static> Id for T {}
+trait Both: Id + Serialize + DeserializeOwned + 'static {}
+impl<T: Id + Serialize + DeserializeOwned + 'static> Both for T {}
 
 trait Check {
-    fn check<T: Id>(&self, id: T);
+    fn check<T: Both>(&self, id: T);
 }
 
 /// Through text, a stream and a value.
@@ -85,7 +85,7 @@ fn generics() {
     struct Generics;
 
     impl Check for Generics {
-        fn check<T: Id>(&self, id: T) {
+        fn check<T: Both>(&self, id: T) {
             let of = |option: Option<T>| Generic {
                 one: id,
                 option,
@@ -143,7 +143,7 @@ fn collections() {
     struct All;
 
     impl Check for All {
-        fn check<T: Id>(&self, id: T) {
+        fn check<T: Both>(&self, id: T) {
             same(&Collections {
                 keys: [(id, id)].into(),
                 hashed: [(id, vec![id])].into(),
@@ -208,7 +208,7 @@ fn enums_and_flattened_fields() {
     struct All;
 
     impl Check for All {
-        fn check<T: Id>(&self, id: T) {
+        fn check<T: Both>(&self, id: T) {
             let ids = || vec![id, id];
             same(&Untagged::One(id));
             same(&Untagged::List(ids()));
@@ -239,7 +239,7 @@ fn integers_are_read_and_floats_refused_by_name() {
     struct All;
 
     impl Check for All {
-        fn check<T: Id>(&self, _: T) {
+        fn check<T: Both>(&self, _: T) {
             for value in [1, 1 << 53, i64::MAX] {
                 let id = T::from_i64(value).unwrap();
                 assert_eq!(from_str::<T>(&value.to_string()).unwrap(), id);

@@ -150,7 +150,7 @@ macro_rules! __alias_options {
 #[macro_export]
 macro_rules! __alias {
     ($id:ty, $place:expr) => {
-        const _: () = $crate::__private::check_name(<$id as $crate::__private::SnowflakeId>::NAME);
+        const _: () = $crate::__private::check_name(<$id as $crate::__private::Id>::NAME);
 
         #[automatically_derived]
         impl $crate::__private::ts_rs::TS for $id {
@@ -174,7 +174,7 @@ macro_rules! __alias {
 
             #[inline]
             fn name(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
-                ::std::string::String::from(<Self as $crate::__private::SnowflakeId>::NAME)
+                ::std::string::String::from(<Self as $crate::__private::Id>::NAME)
             }
 
             #[inline]
@@ -195,6 +195,6 @@ macro_rules! __alias {
 pub mod __private {
     pub use crate::name::check_name;
     pub use crate::place::{check_place, file};
-    pub use snowflake_core::SnowflakeId;
+    pub use snowflake_core::Id;
     pub use ts_rs;
 }

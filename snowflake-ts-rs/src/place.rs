@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use snowflake_core::SnowflakeId;
+use snowflake_core::Id;
 
 /// Refuses, at compile time, what is neither a folder nor a file.
 ///
@@ -14,7 +14,7 @@ pub const fn check_place(place: &str) {
 }
 
 /// The file of an ID type, in ts-rs' folder: in `place`, if that is a folder.
-pub fn file<T: SnowflakeId>(place: &str) -> PathBuf {
+pub fn file<T: Id>(place: &str) -> PathBuf {
     if place.is_empty() || place.ends_with('/') {
         PathBuf::from(format!("{place}{}.ts", T::NAME))
     } else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use snowflake_kit::{
-    Clock, Encoded, Generator, Layout, ManualClock, Node, Snowflake, SnowflakeId, Text,
+    Clock, Encoded, Generator, Id, Layout, ManualClock, Node, Snowflake, SnowflakeId, Text,
 };
 
 /// 20 bits of sequence: no path runs out of slots, so that none waits.

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::{Map, Value};
-use snowflake_kit::SnowflakeId;
+use snowflake_kit::Id;
 
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::problem::{Code, Problem};

@@ -194,8 +194,6 @@ impl Layout {
         let payload = u128::from_be_bytes(ksuid.payload());
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
             self.decode(payload)
-        } else if self.is_decimal() {
-            Err(BridgeErrorKind::Time(LayoutError::NoTime))
         } else {
             Err(BridgeErrorKind::Check)
         };

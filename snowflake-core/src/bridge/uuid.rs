@@ -24,7 +24,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`LayoutError::Periodic`] if timestamps wrap around (see
-    /// [`uuid_bytes_before`](Self::uuid_bytes_before)), [`LayoutError::NoTime`] if there are none,
+    /// [`uuid_bytes_before`](Self::uuid_bytes_before)),
     /// [`LayoutError::TimestampOutOfRange`] if this layout does not
     /// [contain](Self::contains) the ID, [`LayoutError::OutsideSpan`] if its time
     /// is before 1970 or behind the year 10889.

@@ -6,6 +6,7 @@ use std::time::{Instant, SystemTime};
 
 use super::guard::{self, Guard, TimeSource, Wall};
 use super::{Clock, ClockError, Reading, counter};
+use crate::time::unix_millis;
 
 /// The machine's wall clock, made fit for minting.
 ///
@@ -94,18 +95,5 @@ impl TimeSource for OperatingSystem {
     #[inline]
     fn counter(&self) -> u64 {
         counter::read()
-    }
-}
-
-/// Whole milliseconds since 1970, rounded down, also before it; what is further
-/// away than an `i64` of them is at its end.
-#[inline]
-pub(crate) fn unix_millis(time: SystemTime) -> i64 {
-    match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
-        Err(before) => {
-            let millis = before.duration().as_nanos().div_ceil(1_000_000);
-            i64::try_from(millis).map_or(i64::MIN, |millis| -millis)
-        }
     }
 }

@@ -13,9 +13,9 @@ use crate::lease::Store;
 /// [`install`](DecimalBuilder::install) claims one, and gives it to this process:
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core", layout = "decimal")]
+/// # use snowflake_core::{DecimalId, Snowflake};
+/// # #[derive(snowflake_derive::DecimalId)]
+/// # #[snowflake(crate = "snowflake_core")]
 /// # struct OrderId(Snowflake);
 /// # let folder = std::env::temp_dir().join(format!("decimal-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
@@ -76,8 +76,7 @@ impl<S> DecimalBuilder<S> {
     }
 
     /// Claims a generator number and gives it to this process. From then on every
-    /// ID type of [`Layout::DECIMAL`](crate::Layout::DECIMAL) can
-    /// [`mint`](crate::SnowflakeId::mint). All of them share one counter, so an ID
+    /// [`DecimalId`](crate::DecimalId) type can [`mint`](crate::Mint::mint). All of them share one counter, so an ID
     /// of one type never has the number of an ID of another; types with
     /// `#[snowflake(generator = "own")]` have one each.
     ///

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use super::DecimalParts;
 use super::process::{Process, too_large};
-use crate::layout::COUNTER;
-use crate::{Layout, Limits, MintError, Snowflake, SnowflakeId, observe};
+use crate::decimal_id::COUNTER;
+use crate::mint::{Source, failed};
+use crate::{DecimalId, Limits, MintError, Scheme, Snowflake, observe};
 
 /// How long `mint` waits for the next generator number.
 const MAX_WAIT: Duration = Limits::new().max_wait;
 
 /// Takes `count` IDs in a row for a type: the first of them.
 #[inline]
-fn take<T: SnowflakeId>(count: u64) -> Result<u64, MintError> {
+fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
     if let Some(scoped) = crate::test_util::scoped_process() {
         return take_from::<T>(&*scoped?, count);
@@ -25,7 +26,7 @@ fn take<T: SnowflakeId>(count: u64) -> Result<u64, MintError> {
 }
 
 #[inline]
-fn take_from<T: SnowflakeId>(process: &Process, count: u64) -> Result<u64, MintError> {
+fn take_from<T: DecimalId>(process: &Process, count: u64) -> Result<u64, MintError> {
     if const { T::OWN_GENERATOR } {
         process.take_own(TypeId::of::<T>(), count)
     } else {
@@ -34,41 +35,80 @@ fn take_from<T: SnowflakeId>(process: &Process, count: u64) -> Result<u64, MintE
 }
 
 #[inline]
-fn id<T: SnowflakeId>(word: u64) -> T {
+fn id<T: DecimalId>(word: u64) -> T {
     match Snowflake::new(word.cast_signed()) {
         Some(id) => T::from_snowflake(id),
         None => unreachable!("a counter begins at 1, and ends before 2^63"),
     }
 }
 
-#[inline]
-pub(crate) fn try_mint<T: SnowflakeId>() -> Result<T, MintError> {
-    take::<T>(1).map(id)
-}
+/// The counter of this process, for the types that are counted.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct InstalledCounter;
 
-#[inline]
-#[track_caller]
-pub(crate) fn mint<T: SnowflakeId>() -> T {
-    match mint_timeout(MAX_WAIT) {
-        Ok(id) => id,
-        Err(error) => failed::<T>(error),
+impl InstalledCounter {
+    /// Whichever number is installed.
+    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
+    #[inline]
+    pub const fn new() -> Self {
+        Self
     }
 }
 
-#[inline]
-pub(crate) fn mint_timeout<T: SnowflakeId>(max_wait: Duration) -> Result<T, MintError> {
-    wait::<T>(max_wait, 1).map(id)
-}
+impl<T: DecimalId> Source<T> for InstalledCounter {
+    #[inline]
+    #[track_caller]
+    fn mint(&self) -> T {
+        match self.mint_timeout(MAX_WAIT) {
+            Ok(id) => id,
+            Err(error) => failed::<T>(error),
+        }
+    }
 
-#[track_caller]
-pub(crate) fn mint_many<T: SnowflakeId>(count: usize) -> Vec<T> {
-    match try_many(count) {
-        Ok(ids) => ids,
-        Err(error) => failed::<T>(error),
+    #[inline]
+    fn try_mint(&self) -> Result<T, MintError> {
+        take::<T>(1).map(id)
+    }
+
+    #[inline]
+    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+        wait::<T>(max_wait, 1).map(id)
+    }
+
+    #[track_caller]
+    fn mint_many(&self, count: usize) -> Vec<T> {
+        match try_many(count) {
+            Ok(ids) => ids,
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    #[cfg(feature = "tokio")]
+    async fn mint_async(&self) -> Result<T, MintError> {
+        let began = Instant::now();
+        let mut waited = false;
+        let minted = loop {
+            let error = match self.try_mint() {
+                Ok(id) => break Ok(id),
+                Err(error) => error,
+            };
+            let Some(nap) = nap_after(error, MAX_WAIT, began) else { break Err(error) };
+            waited = true;
+            tokio::time::sleep(nap).await;
+        };
+        if waited {
+            observe::waited(Scheme::Decimal.name(), began.elapsed());
+        }
+        minted
+    }
+
+    fn max_wait(&self) -> Duration {
+        MAX_WAIT
     }
 }
 
-fn try_many<T: SnowflakeId>(count: usize) -> Result<Vec<T>, MintError> {
+fn try_many<T: DecimalId>(count: usize) -> Result<Vec<T>, MintError> {
     let wanted = count as u64;
     let mut ids = Vec::new();
     // Before any is minted.
@@ -80,16 +120,9 @@ fn try_many<T: SnowflakeId>(count: usize) -> Result<Vec<T>, MintError> {
     Ok(ids)
 }
 
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn failed<T: SnowflakeId>(error: MintError) -> ! {
-    panic!("cannot mint a {}: {error}", T::NAME)
-}
-
 /// Tries until it succeeds, or waiting does not help, or takes too long.
 #[inline]
-fn wait<T: SnowflakeId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
+fn wait<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
     match take::<T>(count) {
         Ok(first) => Ok(first),
         Err(error) => wait_on::<T>(max_wait, count, error),
@@ -97,7 +130,7 @@ fn wait<T: SnowflakeId>(max_wait: Duration, count: u64) -> Result<u64, MintError
 }
 
 #[cold]
-fn wait_on<T: SnowflakeId>(
+fn wait_on<T: DecimalId>(
     max_wait: Duration,
     count: u64,
     mut error: MintError,
@@ -111,7 +144,7 @@ fn wait_on<T: SnowflakeId>(
             Err(again) => error = again,
         }
     };
-    observe::waited(&Layout::DECIMAL, began.elapsed());
+    observe::waited(Scheme::Decimal.name(), began.elapsed());
     taken
 }
 
@@ -120,23 +153,4 @@ fn wait_on<T: SnowflakeId>(
 fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
     let left = max_wait.saturating_sub(began.elapsed());
     error.retry_after().filter(|nap| *nap <= left)
-}
-
-#[cfg(feature = "tokio")]
-pub(crate) async fn mint_async<T: SnowflakeId>() -> Result<T, MintError> {
-    let began = Instant::now();
-    let mut waited = false;
-    let minted = loop {
-        let error = match try_mint() {
-            Ok(id) => break Ok(id),
-            Err(error) => error,
-        };
-        let Some(nap) = nap_after(error, MAX_WAIT, began) else { break Err(error) };
-        waited = true;
-        tokio::time::sleep(nap).await;
-    };
-    if waited {
-        observe::waited(&Layout::DECIMAL, began.elapsed());
-    }
-    minted
 }

@@ -2,7 +2,9 @@
 //! The proof is in [`decimal`](mod@super).
 
 use super::Launch;
-use crate::layout::COUNTER;
+#[cfg(feature = "test-util")]
+use crate::Scheme;
+use crate::decimal_id::COUNTER;
 use crate::lease::record;
 use crate::lease::{Claim, LeaseRow};
 use crate::{DecimalParts, MintError};
@@ -40,7 +42,7 @@ impl Number {
     pub(crate) fn test(node: crate::Node) -> Result<Self, MintError> {
         let (generator, max) = (node.number(32), DecimalParts::MAX_GENERATOR);
         if generator > max {
-            let layout = crate::Layout::DECIMAL.name();
+            let layout = Scheme::Decimal.name();
             return Err(MintError::NodeOutOfRange { node, max, layout });
         }
         Ok(Self::new(generator, Launch::TEST))

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::DecimalParts;
 use super::number::Number;
-use crate::layout::COUNTER;
+use crate::decimal_id::COUNTER;
 use crate::lease::bell::{Bell, Ring};
 use crate::state::{SharedState, State};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
-use crate::{Layout, MintError, fork, observe};
+use crate::{MintError, Scheme, fork, observe};
 
 /// How far it is from one ID to the next.
 const STEP: u64 = COUNTER as u64;
@@ -248,7 +248,7 @@ impl Process {
 #[inline]
 fn counter(number: Number) -> SharedState {
     let counter = Arc::new(State::new(number.origin()));
-    observe::watch(&Layout::DECIMAL, &counter);
+    observe::watch(Scheme::Decimal.name(), &counter);
     counter
 }
 

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use super::number::Number;
 use super::process::Process;
-use super::{DecimalParts, Launch, decimal, mint_timeout};
+use super::{DecimalParts, Launch, decimal};
 use crate::lease::bell::{Bell, Ring};
 use crate::lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
-use crate::{MintError, Snowflake, SnowflakeId as _};
-use snowflake_derive::SnowflakeId;
+use crate::{DecimalId as _, MintError, Snowflake};
+use snowflake_derive::DecimalId;
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "crate", layout = "decimal")]
+#[derive(DecimalId)]
+#[snowflake(crate = "crate")]
 struct OrderId(Snowflake);
 
 const MAX: u64 = DecimalParts::MAX_COUNTER as u64;
@@ -74,7 +74,9 @@ fn the_largest_id_is_positive() {
     let process = Process::new(last, None);
     process.take(MAX - 1).unwrap();
     let id = Snowflake::new(process.take(1).unwrap().cast_signed()).unwrap();
-    assert_eq!(id, crate::Layout::DECIMAL.max_id());
+    let launch = DecimalParts::MAX_LAUNCH;
+    let parts = DecimalParts { counter: MAX as u32, generator: 99_999, launch };
+    assert_eq!(parts.compose(), Ok(id));
     assert!(process.take(1).is_err());
 }
 
@@ -215,7 +217,7 @@ fn the_installed_number_is_followed_by_others() {
     let store = Shaky(FileStore::new(&file), Arc::clone(&failures));
     decimal(store).space("shop").launch(Launch::new(65).unwrap()).install().unwrap();
     // However slow this machine is.
-    let mint = || mint_timeout::<OrderId>(Duration::from_mins(5)).unwrap();
+    let mint = || OrderId::mint_timeout(Duration::from_mins(5)).unwrap();
     let process = Process::get().unwrap();
     for generator in 0..4 {
         // Meanwhile the store is away, and is asked again.

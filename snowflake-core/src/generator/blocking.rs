@@ -181,7 +181,7 @@ impl<C: Clock> Generator<C> {
                 Err(again) => error = again,
             }
         };
-        observe::waited(&self.layout, patience.waited);
+        observe::waited(self.layout.name(), patience.waited);
         minted
     }
 
@@ -305,7 +305,7 @@ impl<C: Clock> Generator<C> {
                 patience.waited += began.elapsed();
             }
         };
-        observe::waited(&self.layout, patience.waited);
+        observe::waited(self.layout.name(), patience.waited);
         minted
     }
 }

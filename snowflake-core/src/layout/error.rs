@@ -117,8 +117,6 @@ pub enum LayoutError {
     /// The layout's timestamp wraps, so it cannot answer questions about
     /// absolute time.
     Periodic,
-    /// The layout has no time at all: its IDs are counted.
-    NoTime,
 }
 
 impl LayoutError {
@@ -207,10 +205,6 @@ impl fmt::Display for LayoutError {
             Self::Periodic => f.write_str(
                 "the layout's timestamp wraps around, so its IDs have no absolute time and no \
                  range",
-            ),
-            Self::NoTime => f.write_str(
-                "the layout has no time: its IDs are counted, so they have neither a time nor a \
-                 range; keep the time in a column of its own",
             ),
             // The rest is about a layout whose name the caller knows.
             _ => f.write_str(self.message("custom").as_str()),

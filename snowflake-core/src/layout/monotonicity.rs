@@ -12,7 +12,7 @@ use super::Layout;
 /// | layouts | without a node: `MASTODON` | with one: most | whose timestamps wrap around: `TRACE_ID` |
 /// | a larger ID was minted | later | later, if by the same node; by another node in the same tick or later, as far as their clocks agree | as with the other two, if in the same period |
 /// | the key says when the row was made | yes | yes | only to who knows the period |
-/// | [`range`](Layout::range) | the IDs of an interval | the IDs of an interval, of all nodes | none: refused |
+/// | [`range`](crate::Layout::range) | the IDs of an interval | the IDs of an interval, of all nodes | none: refused |
 ///
 /// **Keys.** New rows go to the end of the index, of a sharded layout nearly so:
 /// the rows that nodes mint in one tick go side by side. With a periodic layout
@@ -25,7 +25,7 @@ use super::Layout;
 /// node mints, if its rows become visible in the order of their IDs. With several
 /// nodes, an ID may appear below one that was seen: of the same tick, of a node
 /// whose clock is behind, or of a transaction that took longer. Read again from
-/// a few seconds before, by [`range`](Layout::range), or until some seconds ago.
+/// a few seconds before, by [`range`](crate::Layout::range), or until some seconds ago.
 ///
 /// **Restarts.** A node goes on above what it minted before, since the clock
 /// went on, and its first tick is left out. That holds for all three, as long as
@@ -37,10 +37,10 @@ use super::Layout;
 /// instance, are in the order of time to the millisecond only: it puts a hash
 /// into the tail.
 ///
-/// **Without a time.** The IDs of [`DECIMAL`](Layout::DECIMAL) are
+/// **Without a time.** [Decimal IDs](crate::DecimalId) are
 /// [`PerGenerator`](Self::PerGenerator): they count. A larger ID was minted later by
 /// the same generator, and of two generators, or of one process before and after a
-/// restart, the order of IDs says nothing. There is no [`range`](Layout::range) and
+/// restart, the order of IDs says nothing. There is no [`range`](crate::Layout::range) and
 /// no reading on by key. As keys they go to one place of the index for each
 /// generator that is at work; [`DecimalParts`](crate::DecimalParts) has more.
 ///
@@ -50,7 +50,6 @@ use super::Layout;
 /// assert_eq!(Layout::MASTODON.monotonicity(), Monotonicity::Full);
 /// assert_eq!(Layout::DEFAULT.monotonicity(), Monotonicity::Sharded);
 /// assert_eq!(Layout::TRACE_ID.monotonicity().to_string(), "periodic");
-/// assert_eq!(Layout::DECIMAL.monotonicity(), Monotonicity::PerGenerator);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Monotonicity {
@@ -98,9 +97,7 @@ impl Monotonicity {
 impl Layout {
     /// What the order of IDs says about the order in which they were minted.
     pub const fn monotonicity(&self) -> Monotonicity {
-        if self.is_decimal() {
-            Monotonicity::PerGenerator
-        } else if self.is_periodic() {
+        if self.is_periodic() {
             Monotonicity::Periodic
         } else if self.node_bits == 0 {
             Monotonicity::Full

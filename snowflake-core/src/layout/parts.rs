@@ -16,11 +16,10 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parts {
     /// Ticks since the layout's epoch (in a periodic layout: since the period
-    /// began; in [`DECIMAL`](crate::Layout::DECIMAL): the launch, which is no
-    /// time).
+    /// began).
     pub timestamp: u64,
-    /// The node number (in `DECIMAL`: the generator).
+    /// The node number.
     pub node: u32,
-    /// The sequence number inside the tick (in `DECIMAL`: the counter).
+    /// The sequence number inside the tick.
     pub sequence: u32,
 }

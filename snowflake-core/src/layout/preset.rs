@@ -1,7 +1,7 @@
 //! Published layouts.
 
+use super::Layout;
 use super::field::Field;
-use super::{Layout, Time};
 
 /// 2015-01-01T00:00:00Z, Discord's epoch.
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
@@ -198,17 +198,7 @@ impl Layout {
         .sequence_bits(7)
         .build();
 
-    /// IDs whose parts can be read off their decimal digits: counter · 10^10 +
-    /// generator · 10^5 + launch. [`DecimalParts`](crate::DecimalParts) takes them
-    /// apart, [`decimal`](mod@crate::decimal) mints them.
-    ///
-    /// **There is no time in them**, and no bits that are fields: what asks for
-    /// the time of an ID does not compile for ID types of this layout, and of the
-    /// layout itself is [`LayoutError::NoTime`](crate::LayoutError) or `None`. It
-    /// is none of [`PRESETS`](Self::PRESETS), which are divided into bits.
-    pub const DECIMAL: Self = Self { name: "decimal", time: Time::None, epoch: 0, ..Self::EMPTY };
-
-    /// All presets that divide IDs into bits, [`DEFAULT`](Self::DEFAULT) first.
+    /// All presets, [`DEFAULT`](Self::DEFAULT) first.
     pub const PRESETS: &'static [Self] = &[
         Self::DEFAULT,
         Self::TWITTER,

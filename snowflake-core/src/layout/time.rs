@@ -17,7 +17,7 @@ impl Layout {
     /// assert_eq!(UtcTime(end).to_string(), "2094-09-07T15:47:35.552Z");
     /// ```
     pub const fn ends_at(&self) -> Option<i64> {
-        if self.is_periodic() || self.is_decimal() {
+        if self.is_periodic() {
             return None;
         }
         // Below 2^63: `try_build` has seen to it. The sum may pass through more,
@@ -31,11 +31,10 @@ impl Layout {
     }
 
     /// When a timestamp's tick began, in Unix ms; `None` if timestamps wrap
-    /// around, see [`unix_millis_before`](Self::unix_millis_before), or there is no
-    /// time.
+    /// around, see [`unix_millis_before`](Self::unix_millis_before).
     #[inline]
     pub const fn unix_millis(&self, timestamp: u64) -> Option<i64> {
-        if self.is_periodic() || self.is_decimal() {
+        if self.is_periodic() {
             return None;
         }
         Some(self.millis_after_epoch(timestamp))
@@ -68,9 +67,6 @@ impl Layout {
     /// assert_eq!(UtcTime(decoded).to_string(), "2025-04-16T19:09:29.000Z");
     /// ```
     pub const fn unix_millis_before(&self, timestamp: u64, reference: i64) -> Option<i64> {
-        if self.is_decimal() {
-            return None;
-        }
         let first = self.millis_after_epoch(timestamp);
         match self.period_millis() {
             None if first <= reference => Some(first),
@@ -134,11 +130,8 @@ impl Layout {
     ///
     /// # Errors
     /// [`LayoutError::BeforeEpoch`] and [`LayoutError::AfterEnd`]. Timestamps
-    /// that wrap around have no end. [`LayoutError::NoTime`] if there are none.
+    /// that wrap around have no end.
     pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, LayoutError> {
-        if self.is_decimal() {
-            return Err(LayoutError::NoTime);
-        }
         if unix_millis < self.epoch {
             return Err(LayoutError::BeforeEpoch { unix_millis, epoch: self.epoch });
         }
@@ -163,7 +156,6 @@ impl Layout {
     /// # Errors
     /// [`LayoutError::Periodic`] if timestamps wrap around: then the IDs of an
     /// interval are not side by side, see [`Monotonicity`](crate::Monotonicity).
-    /// [`LayoutError::NoTime`] if there are none.
     pub const fn range(
         &self,
         from: i64,
@@ -193,13 +185,7 @@ impl Layout {
 
     /// Why IDs have no absolute time, if they have none.
     pub(crate) const fn timeless(&self) -> Option<LayoutError> {
-        if self.is_decimal() {
-            Some(LayoutError::NoTime)
-        } else if self.is_periodic() {
-            Some(LayoutError::Periodic)
-        } else {
-            None
-        }
+        if self.is_periodic() { Some(LayoutError::Periodic) } else { None }
     }
 
     #[inline]

@@ -246,7 +246,7 @@ impl<S> LeaseBuilder<S> {
     /// The layouts of the ID types that mint by this lease, so that the node number
     /// fits all of them. A range of [`nodes`](Self::nodes) without an end ends at the
     /// last number of the narrowest layout, and at 1023 at the latest; one that has an
-    /// end is checked. [`Layout::DECIMAL`] has no node number and is left out.
+    /// end is checked.
     ///
     /// ```
     /// # use snowflake_core::{Layout, Snowflake};
@@ -276,7 +276,7 @@ impl<S> LeaseBuilder<S> {
     pub fn layouts(mut self, layouts: impl IntoIterator<Item = Layout>) -> Self {
         for layout in layouts {
             let is_narrower = |(_, max)| layout.max_node() < max;
-            if !layout.is_decimal() && self.plan.narrowest.is_none_or(is_narrower) {
+            if self.plan.narrowest.is_none_or(is_narrower) {
                 self.plan.narrowest = Some((layout.name(), layout.max_node()));
             }
         }

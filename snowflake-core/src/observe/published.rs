@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use super::{event, metric};
-use crate::clock::system::unix_millis;
+use crate::fork;
 use crate::lease::Permit;
 use crate::state::SharedState;
-use crate::{Layout, fork};
+use crate::time::unix_millis;
 
 /// What goes on in this process.
 struct Published {
@@ -66,14 +66,14 @@ fn published() -> MutexGuard<'static, Published> {
 }
 
 /// A node begins to issue.
-pub(crate) fn watch(layout: &Layout, state: &SharedState) {
+pub(crate) fn watch(scheme: &'static str, state: &SharedState) {
     let mut published = published();
     if published.states.len() == published.states.capacity() {
         // Before it grows: a program may make generators without end, and never
         // publish.
         published.collect();
     }
-    published.states.push((layout.name(), Arc::clone(state)));
+    published.states.push((scheme, Arc::clone(state)));
 }
 
 /// A lease begins, if need be in place of a lost one.

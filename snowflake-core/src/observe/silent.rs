@@ -23,13 +23,13 @@ pub(crate) const fn not_believed(_: &Layout, _: u32, _: &State, _: &ClockError) 
 
 #[cfg(feature = "std")]
 mod with_std {
-    use super::{Duration, Layout};
+    use super::Duration;
     use crate::decimal::DecimalError;
     use crate::lease::{ClaimError, Permit};
     use crate::state::SharedState;
 
-    pub(crate) const fn watch(_: &Layout, _: &SharedState) {}
-    pub(crate) const fn waited(_: &Layout, _: Duration) {}
+    pub(crate) const fn watch(_: &str, _: &SharedState) {}
+    pub(crate) const fn waited(_: &str, _: Duration) {}
     pub(crate) const fn claimed(_: &str, _: &str, _: &Permit, _: Option<&Permit>) {}
     pub(crate) const fn renewed(_: &str, _: &Permit) {}
     pub(crate) const fn lost(_: &str, _: &Permit) {}

@@ -23,12 +23,6 @@ pub enum SqlError {
         /// The layout's name.
         layout: &'static str,
     },
-    /// The layout's IDs are counted under generator numbers that a database does
-    /// not have.
-    Decimal {
-        /// The layout's name.
-        layout: &'static str,
-    },
     /// A column cannot be filled, since nothing says under which node.
     NodeIsArgument,
     /// A name that the database would refuse or cut.
@@ -59,12 +53,6 @@ impl fmt::Display for SqlError {
                 "a database does not mint IDs of the layout `{layout}`: its timestamps wrap \
                  around, and a table keeps its keys for longer than a period; use a layout that \
                  ends, such as `default`"
-            ),
-            Self::Decimal { layout } => write!(
-                f,
-                "a database does not mint IDs of the layout `{layout}`: they are counted under a \
-                 generator number, which each process claims anew; use a layout of bits, such as \
-                 `default`"
             ),
             Self::NodeIsArgument => f.write_str(
                 "the node is an argument of these functions, so a column cannot be filled by \

@@ -6,11 +6,11 @@ use std::process::{Child, Command, Stdio, abort};
 
 use snowflake_core::decimal::{DecimalBuilder, DecimalParts, Launch, decimal};
 use snowflake_core::lease::LeaseRow;
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_core::{DecimalId, Snowflake};
+use snowflake_derive::DecimalId;
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core")]
 struct OrderId(Snowflake);
 
 const LAUNCH: u32 = 65;

@@ -13,30 +13,28 @@ use std::time::Duration;
 
 use crate::common::alone;
 use crate::starts::{self, ROW, ROWS, Told};
-use snowflake_core::bridge::BridgeErrorKind;
 use snowflake_core::decimal::{DecimalError, LaunchError};
 use snowflake_core::lease::{
     Claim, ClaimError, FileStore, LeaseRow, Registry, Release, Renewal, Store, StoreError, lease,
 };
-use snowflake_core::sql::{Dialect, Functions};
 use snowflake_core::{
-    Backfill, BackfillError, DecimalParts, Description, Generator, Launch, Layout, LayoutError,
-    ManualClock, MintError, MintScope, Monotonicity, Node, Parts, Snowflake, SnowflakeId, decimal,
+    DecimalId, DecimalParts, Description, Id, Launch, Layout, LayoutError, ManualClock, MintError,
+    MintScope, Monotonicity, Node, Scheme, Snowflake, SnowflakeId, decimal,
 };
-use snowflake_derive::SnowflakeId;
+use snowflake_derive::{DecimalId, SnowflakeId};
 
 /// Identifies an order.
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core")]
 struct OrderId(Snowflake);
 
 /// Shares the counter of `OrderId`.
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = Layout::DECIMAL, prefix = "inv_", text = "base62")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core", prefix = "inv_", text = "base62")]
 struct InvoiceId(Snowflake);
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal", generator = "own")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core", generator = "own")]
 struct OwnId(Snowflake);
 
 /// One of bits, beside them.
@@ -83,7 +81,7 @@ fn install(store: impl Store) -> Result<(), DecimalError> {
 }
 
 /// Counter, generator and launch.
-fn parts<T: SnowflakeId>(id: T) -> (u32, u32, u32) {
+fn parts<T: DecimalId>(id: T) -> (u32, u32, u32) {
     let DecimalParts { counter, generator, launch } =
         DecimalParts::decompose(id.snowflake()).unwrap();
     (counter, generator, launch)
@@ -343,10 +341,6 @@ fn the_known_id_is_what_its_digits_say() {
     let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
     assert_eq!(id.decimal_parts(), Ok(parts));
     assert_eq!(parts.compose(), Ok(id.snowflake()));
-    let layout = Layout::DECIMAL;
-    let of_layout = Parts { timestamp: 65, node: 92, sequence: 1415 };
-    assert_eq!(layout.decompose(id.snowflake()), of_layout);
-    assert_eq!(layout.compose(of_layout), Ok(id.snowflake()));
     let invoice = InvoiceId::from_snowflake(id.snowflake());
     assert_eq!(invoice.to_string(), "inv_000417MqZjl");
     assert_eq!("inv_000417MqZjl".parse::<InvoiceId>().unwrap().decimal_parts(), Ok(parts));
@@ -356,64 +350,31 @@ fn the_known_id_is_what_its_digits_say() {
 }
 
 #[test]
-fn the_layout_has_no_time() {
-    let layout = Layout::DECIMAL;
-    let id = Snowflake::new(14_150_009_200_065).unwrap();
-    assert_eq!(layout.name(), "decimal");
-    assert_eq!(layout.to_string(), "decimal: counter · 10^10 + generator · 10^5 + launch");
-    assert!(layout.is_decimal() && !layout.is_periodic());
-    assert_eq!(layout.monotonicity(), Monotonicity::PerGenerator);
-    assert_eq!(layout.fields().count(), 0);
-    assert_eq!(layout.max_id().get(), 9_223_372_029_999_999_999);
-    assert_eq!(
-        (layout.ends_at(), layout.period_millis(), layout.period_start(0)),
-        (None, None, None)
-    );
-    assert_eq!(layout.unix_millis(65), None);
-    assert_eq!(layout.unix_millis_before(65, i64::MAX), None);
-    assert_eq!(layout.timestamp(1_767_225_600_000), Err(LayoutError::NoTime));
-    assert_eq!(layout.range(0, i64::MAX), Err(LayoutError::NoTime));
-    assert_eq!(layout.id_at(1_767_225_600_000, 0, 1), Err(LayoutError::NoTime));
-    assert_eq!(layout.uuid_bytes(id), Err(LayoutError::NoTime));
-    assert_eq!(layout.ulid(id), Err(LayoutError::NoTime));
-    assert_eq!(layout.ksuid(id), Err(LayoutError::NoTime));
-    let uuid = Layout::DEFAULT.uuid_bytes(id).unwrap();
-    let error = layout.id_of_uuid_bytes(uuid).unwrap_err();
-    assert_eq!(error.kind(), BridgeErrorKind::Time(LayoutError::NoTime));
-    assert!(OrderId::from_ulid(Layout::DEFAULT.ulid(id).unwrap()).is_err());
-    assert_eq!(Backfill::new(layout, 0).unwrap_err(), BackfillError::NoId(LayoutError::NoTime));
-    assert_eq!(Backfill::after(layout, id).unwrap_err(), BackfillError::NoId(LayoutError::NoTime));
-    assert_eq!(
-        LayoutError::NoTime.to_string(),
-        "the layout has no time: its IDs are counted, so they have neither a time nor a range; \
-         keep the time in a column of its own"
-    );
-    for (value, contained) in [(9_999_999_999, false), (10_000_000_000, true), (i64::MAX, false)] {
+fn parts_are_those_of_an_id_or_refused() {
+    for (value, contained) in [
+        (9_999_999_999, false),
+        (10_000_000_000, true),
+        (9_223_372_029_999_999_999, true),
+        (9_223_372_030_000_000_000, false),
+        (i64::MAX, false),
+    ] {
         let id = Snowflake::new(value).unwrap();
-        assert_eq!(layout.contains(id), contained, "{id}");
-        // Any ID can be taken apart.
-        let parts = layout.decompose(id);
-        assert_eq!(layout.compose(parts).ok(), contained.then_some(id));
+        let parts = DecimalParts::decompose(id);
+        assert_eq!(parts.is_ok(), contained, "{id}");
+        assert_eq!(parts.and_then(DecimalParts::compose).ok(), contained.then_some(id));
     }
-    let too_late = Parts { timestamp: 1 << 40, node: 0, sequence: 1 };
-    let error = layout.compose(too_late).unwrap_err();
+    let too_late = DecimalParts { counter: 1, generator: 0, launch: 100_000 };
+    let error = too_late.compose().unwrap_err();
     assert!(matches!(error, LayoutError::FieldOutOfRange { field: "launch", .. }), "{error}");
-    assert!(Layout::PRESETS.iter().all(|preset| *preset != layout));
-    assert_ne!(layout, Layout::builder("decimal").epoch_unix_millis(0).time_bits(62).build());
-
-    let sql = Functions::new(Dialect::Postgres, layout, Node::fixed(7)).unwrap_err();
-    assert!(sql.to_string().contains("a database does not mint IDs of the layout `decimal`"));
 }
 
 #[test]
-fn no_generator_mints_them() {
-    let clock = ManualClock::at(1_767_225_600_000);
-    let error = Generator::with_clock(Layout::DECIMAL, Node::fixed(7), clock.clone()).unwrap_err();
-    assert_eq!(error, MintError::NoClock { layout: "decimal" });
-    assert_eq!(OrderId::generator().unwrap_err(), error);
-    let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock).unwrap();
-    let error = generator.try_mint::<OrderId>().unwrap_err();
-    assert!(matches!(error, MintError::LayoutMismatch { id: "OrderId", .. }));
+fn the_scheme_is_none_of_the_layouts() {
+    let Scheme::Decimal = OrderId::SCHEME else { panic!("{:?}", OrderId::SCHEME) };
+    assert_eq!(OrderId::SCHEME.name(), "decimal");
+    assert_eq!(OrderId::SCHEME.to_string(), "decimal: counter · 10^10 + generator · 10^5 + launch");
+    assert_eq!(OrderId::SCHEME.monotonicity(), Monotonicity::PerGenerator);
+    assert_eq!(Layout::preset("decimal"), None);
 }
 
 #[test]

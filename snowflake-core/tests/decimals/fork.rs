@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use crate::child::in_child;
 use crate::common::alone;
 use snowflake_core::lease::FileStore;
-use snowflake_core::{DecimalParts, Launch, MintError, Snowflake, SnowflakeId, decimal};
-use snowflake_derive::SnowflakeId;
+use snowflake_core::{DecimalId, DecimalParts, Launch, MintError, Snowflake, decimal};
+use snowflake_derive::DecimalId;
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core")]
 struct OrderId(Snowflake);
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal", generator = "own")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core", generator = "own")]
 struct OwnId(Snowflake);
 
 fn install(file: &PathBuf) {
@@ -24,7 +24,7 @@ fn install(file: &PathBuf) {
     decimal(FileStore::new(file)).launch(launch).install().unwrap();
 }
 
-fn parts<T: SnowflakeId>(id: T) -> (u32, u32) {
+fn parts<T: DecimalId>(id: T) -> (u32, u32) {
     let DecimalParts { counter, generator, .. } = DecimalParts::decompose(id.snowflake()).unwrap();
     (generator, counter)
 }

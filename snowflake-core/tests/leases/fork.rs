@@ -8,7 +8,7 @@ use std::time::Duration;
 use snowflake_core::lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseRow, Store as _, lease,
 };
-use snowflake_core::{Clock as _, Generator, Layout, MintError, SnowflakeId, SystemClock};
+use snowflake_core::{Clock as _, Generator, Layout, Mint, MintError, SnowflakeId, SystemClock};
 
 use crate::child::in_child;
 use crate::common::alone;
@@ -49,7 +49,7 @@ impl Drop for Registry {
     }
 }
 
-fn mint<T: SnowflakeId>() -> T {
+fn mint<T: Mint>() -> T {
     T::mint_timeout(Duration::from_mins(10)).unwrap()
 }
 

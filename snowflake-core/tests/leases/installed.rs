@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use snowflake_core::lease::{ClaimError, LeaseBuilder, lease};
 use snowflake_core::{
-    Clock as _, Limits, MintError, Node, NodeError, Snowflake, SnowflakeId, SystemClock, install,
+    Clock as _, Limits, Mint, MintError, Node, NodeError, Snowflake, SnowflakeId, SystemClock,
+    install,
 };
 use snowflake_derive::SnowflakeId;
 
@@ -59,7 +60,7 @@ fn unix_millis() -> i64 {
     SystemClock::new().read().unwrap().unix_millis()
 }
 
-pub(crate) fn mint<T: SnowflakeId>() -> T {
+pub(crate) fn mint<T: Mint>() -> T {
     T::mint_timeout(Duration::from_mins(10)).unwrap()
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use snowflake_core::lease::{Grant, LeaseTerms, Permit};
 use snowflake_core::{
-    Clock, ClockError, Generator, Layout, Limits, ManualClock, MintError, Node, Reading, Snowflake,
-    SnowflakeId, SystemClock,
+    Clock, ClockError, Generator, Id, Layout, Limits, ManualClock, MintError, Node, Reading,
+    Snowflake, SnowflakeId, SystemClock,
 };
 use snowflake_derive::SnowflakeId;
 

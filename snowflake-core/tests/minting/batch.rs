@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use snowflake_core::{
-    Batch, Generator, Layout, Limits, ManualClock, MintError, Node, Parts, SequenceStart,
+    Batch, Generator, Id, Layout, Limits, ManualClock, MintError, Node, Parts, SequenceStart,
     Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;

@@ -232,8 +232,6 @@ struct Untrusted(Snowflake);
 /// are 1 in every container. There is no default node at all.
 #[test]
 fn there_is_no_generator_without_a_node() {
-    use snowflake_core::SnowflakeId;
-
     // Nothing is installed in this process.
     assert_eq!(Untrusted::try_mint(), Err(MintError::NotInstalled));
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::child::in_child;
 use crate::common::alone;
 use snowflake_core::{
-    Generator, Layout, Limits, ManualClock, MintError, Node, NodeError, Snowflake, SnowflakeId,
-    install,
+    Generator, Id, Layout, Limits, ManualClock, Mint, MintError, Node, NodeError, Snowflake,
+    SnowflakeId, install,
 };
 use snowflake_derive::SnowflakeId;
 
@@ -44,7 +44,7 @@ fn forked<T: Debug>(node: u32) -> String {
 
 /// What comes of minting a type, and of waiting for it: a node's first tick is
 /// left out, which alone is no protection.
-fn mint<T: SnowflakeId>() -> Result<T, MintError> {
+fn mint<T: Mint>() -> Result<T, MintError> {
     T::mint_timeout(Duration::from_secs(5))
 }
 

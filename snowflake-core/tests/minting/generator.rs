@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use snowflake_core::{
-    Clock, Generator, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId,
+    Clock, Generator, Id, Layout, Limits, ManualClock, MintError, Node, Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::common::alone;
 use snowflake_core::{
-    Generator, Layout, Limits, MintError, Node, NodeError, Snowflake, SnowflakeId, install,
+    Generator, Id, Layout, Limits, MintError, Node, NodeError, Snowflake, SnowflakeId, install,
 };
 use snowflake_derive::SnowflakeId;
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use snowflake_core::{
-    Generator, Layout, Limits, Local, ManualClock, MintError, Node, Snowflake, SnowflakeId,
+    Generator, Id, Layout, Limits, Local, ManualClock, MintError, Node, Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::{assert_impl_all, assert_not_impl_any};

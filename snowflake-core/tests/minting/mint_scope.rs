@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_core::{
-    Limits, ManualClock, MintError, MintScope, Node, SequenceStart, Snowflake, SnowflakeId,
+    Id, Limits, ManualClock, MintError, MintScope, Node, SequenceStart, Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::assert_not_impl_any;

@@ -10,9 +10,8 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use snowflake_core::SnowflakeId as _;
 use snowflake_core::{
-    Generator, Layout, Limits, Local, ManualClock, MintError, Node, SequenceStart, Snowflake,
+    Generator, Id, Layout, Limits, Local, ManualClock, MintError, Node, SequenceStart, Snowflake,
 };
 use snowflake_derive::SnowflakeId;
 

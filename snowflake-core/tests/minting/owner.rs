@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::common::alone;
 use snowflake_core::lease::{Grant, Permit, Renewal};
 use snowflake_core::{
-    Clock, ClockError, Generator, Layout, ManualClock, MintError, Node, Parts, Reading, Snowflake,
-    SnowflakeId, SystemClock, install,
+    Clock, ClockError, Generator, Id, Layout, ManualClock, MintError, Node, Parts, Reading,
+    Snowflake, SnowflakeId, SystemClock, install,
 };
 use snowflake_derive::SnowflakeId;
 

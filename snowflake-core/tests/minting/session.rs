@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use snowflake_core::{
-    Clock, ClockError, Generator, Layout, Limits, ManualClock, MintError, Node, Reading, Snowflake,
-    SnowflakeId,
+    Clock, ClockError, Generator, Id, Layout, Limits, ManualClock, MintError, Node, Reading,
+    Snowflake, SnowflakeId,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::assert_impl_all;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Generator, Layout, Limits, Local, Node, Snowflake, SnowflakeId};
+use snowflake_core::{Generator, Id, Layout, Limits, Local, Node, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

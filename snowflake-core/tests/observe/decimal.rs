@@ -1,14 +1,14 @@
 //! Claims of generator numbers, and decimal IDs.
 
 use snowflake_core::lease::FileStore;
-use snowflake_core::{Launch, Snowflake, SnowflakeId as _, decimal, publish_metrics};
-use snowflake_derive::SnowflakeId;
+use snowflake_core::{Launch, Snowflake, decimal, publish_metrics};
+use snowflake_derive::DecimalId;
 
 use crate::common::alone;
 use crate::observed;
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "decimal")]
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_core")]
 struct OrderId(Snowflake);
 
 #[test]

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use snowflake_core::{
-    Clock, ClockError, Generator, Layout, Limits, ManualClock, MintError, Node, Reading, Settings,
-    Snowflake, SnowflakeId, publish_metrics,
+    Clock, ClockError, Generator, Id, Layout, Limits, ManualClock, MintError, Node, Reading,
+    Settings, Snowflake, publish_metrics,
 };
 use snowflake_derive::SnowflakeId;
 

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
-use snowflake_core::{Layout, LayoutError, Parts, Snowflake, SnowflakeId};
+use snowflake_core::{Id, Layout, LayoutError, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use svix_ksuid::KsuidLike;
 use uuid::{Uuid, Variant};

@@ -10,7 +10,8 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
 use snowflake_core::{
-    Encoding, Json, Layout, ParseError, ParseErrorKind, Snowflake, SnowflakeId, Text, ValueError,
+    Encoding, Id, Json, Layout, ParseError, ParseErrorKind, Snowflake, SnowflakeId, Text,
+    ValueError,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert_eq};
@@ -352,7 +353,7 @@ fn a_macro_may_declare_ids() {
             #[derive(SnowflakeId)]
             #[snowflake(crate = "snowflake_core", prefix = $prefix)]
             struct $name(Snowflake);
-            const _: fn($name) -> $inner = SnowflakeId::snowflake;
+            const _: fn($name) -> $inner = Id::snowflake;
         };
     }
 

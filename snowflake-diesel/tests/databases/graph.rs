@@ -8,7 +8,6 @@ use diesel::connection::{Instrumentation, InstrumentationEvent};
 use diesel::prelude::*;
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::SnowflakeId as _;
 
 use crate::database;
 use crate::ids::{self, CommentId, PostId, UserId};

@@ -2,7 +2,7 @@
 
 use std::sync::Once;
 
-use snowflake_core::{Node, Snowflake, SnowflakeId as _};
+use snowflake_core::{Id, Node, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -137,7 +137,7 @@ macro_rules! node_id {
 
                 fn new(kind: ::core::primitive::usize, id: $crate::__private::Snowflake) -> Self {
                     $(if kind == __Kind::$kind as ::core::primitive::usize {
-                        return Self::$kind($crate::__private::SnowflakeId::from_snowflake(id));
+                        return Self::$kind($crate::__private::Id::from_snowflake(id));
                     })+
                     ::core::unreachable!()
                 }
@@ -150,7 +150,7 @@ macro_rules! node_id {
 
                 fn snowflake(&self) -> $crate::__private::Snowflake {
                     match *self {
-                        $(Self::$kind(id) => $crate::__private::SnowflakeId::snowflake(id)),+
+                        $(Self::$kind(id) => $crate::__private::Id::snowflake(id)),+
                     }
                 }
             }

@@ -8,7 +8,7 @@ use async_graphql::{
     Context, InputObject, Interface, MaybeUndefined, Object, OneofObject, Result, Schema,
     SimpleObject, Subscription, Union,
 };
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_graphql::{Keyset, Order};
 

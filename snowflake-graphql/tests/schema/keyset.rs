@@ -12,7 +12,7 @@ use async_graphql::{
 use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
 use proptest::prelude::*;
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_graphql::{Behind, Keyset, Order, Page, Slice};
 

@@ -4,7 +4,7 @@ use async_graphql::{
     Context, EmptyMutation, EmptySubscription, Interface, Object, Result, Schema, SimpleObject,
     value,
 };
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_graphql::{NodeIdError, NodeKinds};
 

@@ -3,7 +3,7 @@
 use async_graphql::{
     EmptyMutation, EmptySubscription, ID, Object, SDLExportOptions, Schema, SimpleObject, value,
 };
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 /// Identifies a user.

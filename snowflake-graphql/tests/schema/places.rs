@@ -10,7 +10,7 @@ use async_graphql::{
     ComplexObject, Context, EmptySubscription, InputObject, Interface, MaybeUndefined,
     MergedObject, Object, OneofObject, Request, Schema, SimpleObject, Union, Variables, value,
 };
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -2,7 +2,7 @@
 
 use async_graphql::futures_util::{Stream, StreamExt, stream};
 use async_graphql::{EmptyMutation, Object, Request, Schema, Subscription, Variables, value};
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -15,7 +15,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use snowflake_kit::{Layout, Node, Snowflake, SnowflakeId, UtcTime};
+use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId, UtcTime};
 
 use crate::database::Database;
 use backfill::backfill;

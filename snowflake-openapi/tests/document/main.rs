@@ -13,7 +13,7 @@ mod references;
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
-use snowflake_core::{Json, Layout, Snowflake, SnowflakeId};
+use snowflake_core::{Id, Json, Layout, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 

@@ -3,7 +3,7 @@
 use sea_orm::prelude::*;
 use sea_orm::sea_query::{ArrayType, Nullable as _, ValueType};
 use sea_orm::{DbBackend, QueryTrait, Schema, Set};
-use snowflake_core::SnowflakeId as _;
+use snowflake_core::Id;
 use snowflake_seaorm::MintedRows as _;
 
 use list::{ListId, MemberId};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DeriveIntoActiveModel, IntoActiveModel, NotSet, Set, Unchanged};
-use snowflake_core::{ManualClock, MintScope, Node, SnowflakeId as _};
+use snowflake_core::{Id, ManualClock, MintScope, Node, SnowflakeId as _};
 use snowflake_seaorm::{MintedModel as _, MintedRows as _};
 
 use crate::odd::{account, compact, document, entry, expanded, ids, lonely, page, slow, torn};

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, Set, Statement, TransactionTrait};
-use snowflake_core::SnowflakeId as _;
 use snowflake_seaorm::MintedRows as _;
 
 use crate::blog::ids::{PostId, TagId, UserId};

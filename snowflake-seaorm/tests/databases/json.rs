@@ -3,7 +3,7 @@
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, NotSet, Set};
 use serde_json::json;
-use snowflake_core::SnowflakeId as _;
+use snowflake_core::Id;
 
 use note::NoteId;
 
@@ -28,7 +28,7 @@ mod note {
     #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        #[serde(default = "snowflake_core::SnowflakeId::mint")]
+        #[serde(default = "snowflake_core::Mint::mint")]
         pub id: NoteId,
         pub about: Option<NoteId>,
         pub text: String,

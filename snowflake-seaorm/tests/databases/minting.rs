@@ -5,7 +5,7 @@ use sea_orm::{
     ActiveModelTrait, DatabaseConnection, DbErr, EntityTrait, Insert, IntoActiveModel, NotSet,
     PaginatorTrait, QueryOrder, Set, TransactionTrait, Unchanged,
 };
-use snowflake_core::SnowflakeId as _;
+use snowflake_core::{Id, SnowflakeId as _};
 use snowflake_seaorm::{MintedModel as _, MintedRows as _};
 
 use crate::blog::ids::{PostId, TagId, UserId};

@@ -2,7 +2,6 @@
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, EntityLoaderTrait, QueryOrder, Set};
-use snowflake_core::SnowflakeId as _;
 
 use crate::blog::ids::UserId;
 use crate::blog::{self, comment, post, post_tag, profile, tag, user};

@@ -7,7 +7,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, Set,
 };
 use sea_orm_migration::schema::big_integer;
-use snowflake_core::SnowflakeId as _;
+use snowflake_core::{Id, SnowflakeId as _};
 use snowflake_seaorm::schema::pk_snowflake;
 use snowflake_seaorm::{MintedModel as _, MintedRows as _};
 

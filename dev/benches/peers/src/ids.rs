@@ -1,7 +1,7 @@
 //! The same layouts and ID types, with each peer.
 
 use ferroid::define_snowflake_id;
-use snowflake_kit::{Layout, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Layout, Snowflake, SnowflakeId};
 
 /// 20 bits of sequence: never out of slots, so that the mint itself is measured
 /// and not the wait for the next millisecond.

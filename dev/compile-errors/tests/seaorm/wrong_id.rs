@@ -1,7 +1,6 @@
 //! IDs of another kind, where SeaORM or its columns can tell.
 
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
-use snowflake_kit::SnowflakeId as _;
 
 mod ids {
     #[derive(snowflake_kit::SnowflakeId)]

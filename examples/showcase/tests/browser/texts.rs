@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use showcase::id::{MessageId, ReactionId, UserId};
-use snowflake_kit::{Layout, Parts, SnowflakeId, Text, UtcTime};
+use snowflake_kit::{Id, Layout, Parts, SnowflakeId, Text, UtcTime};
 
 /// Parts of IDs at the edges of their fields, and within.
 const PARTS: [(u64, u32, u32); 5] = [

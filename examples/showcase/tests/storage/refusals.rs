@@ -3,7 +3,6 @@
 use showcase::id::MessageId;
 use showcase::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
 use showcase::storage::{MessageFilter, Storage, StorageError};
-use snowflake_kit::SnowflakeId;
 
 use crate::place::{Place, everywhere};
 use crate::world::{messages, oldest, world};

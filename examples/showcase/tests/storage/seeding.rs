@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use showcase::model::Graph;
 use showcase::seed::{self, World};
 use showcase::storage::{MessageFilter, Storage};
-use snowflake_kit::{Layout, SnowflakeId};
+use snowflake_kit::{Id, Layout, SnowflakeId};
 use tokio::sync::oneshot;
 
 use crate::place::{Place, everywhere};

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use snowflake_kit::{Encoding, Snowflake, SnowflakeId, Text};
+use snowflake_kit::{Encoding, Id, Snowflake, SnowflakeId, Text};
 
 /// Identifies a user: digits, as everywhere by default.
 #[derive(SnowflakeId)]

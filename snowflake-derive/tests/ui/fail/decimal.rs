@@ -1,9 +1,8 @@
 use std::time::SystemTime;
 
-use snowflake_kit::{Snowflake, SnowflakeId};
+use snowflake_kit::{DecimalId, Snowflake, SnowflakeId};
 
-#[derive(SnowflakeId)]
-#[snowflake(layout = "decimal")]
+#[derive(DecimalId)]
 struct OrderId(Snowflake);
 
 #[derive(SnowflakeId)]

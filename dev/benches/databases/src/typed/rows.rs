@@ -1,7 +1,7 @@
 //! The rows.
 
 use diesel::{Insertable, Queryable};
-use snowflake_kit::{Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
 /// Identifies a row.
 #[derive(SnowflakeId)]

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use snowflake_kit::{Generator, Layout, Limits, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Generator, Id, Layout, Limits, Node, Snowflake, SnowflakeId};
 
 use super::mint::{ferroid, wide};
 use super::{Limit, Table, target};

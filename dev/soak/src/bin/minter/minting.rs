@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use snowflake_kit::{MintError, Snowflake, SnowflakeId};
+use snowflake_kit::{DecimalId, Id, Mint, MintError, Snowflake, SnowflakeId};
 
 use crate::pauses::Pauses;
 
@@ -23,8 +23,7 @@ struct EventId(Snowflake);
 struct JobId(Snowflake);
 
 /// An ID that is counted.
-#[derive(SnowflakeId)]
-#[snowflake(layout = "decimal")]
+#[derive(DecimalId)]
 struct OrderId(Snowflake);
 
 /// Mints until it is to stop.
@@ -101,7 +100,7 @@ fn batch(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
     }
 }
 
-fn each<T: SnowflakeId>(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
+fn each<T: Mint>(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
     for _ in 0..count {
         match T::try_mint() {
             Ok(id) => bytes.extend(id.get().to_le_bytes()),

@@ -1,9 +1,44 @@
 //! IDs whose parts can be read off their decimal digits.
 
-use super::LayoutError;
-use crate::{Parts, Snowflake};
+use crate::{Id, LayoutError, Snowflake};
 
-/// The parts of a `DecimalId`: counter · 10^10 + generator · 10^5 + launch.
+/// An [`Id`] whose decimal digits are its fields, as [`DecimalParts`] says. It has no
+/// time, and is counted.
+///
+/// ```
+/// use snowflake_core::{DecimalId, DecimalParts, Snowflake};
+/// # use snowflake_derive::DecimalId;
+///
+/// /// Identifies an order.
+/// #[derive(DecimalId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// struct OrderId(Snowflake);
+///
+/// let id: OrderId = "14150009200065".parse()?;
+/// let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };
+/// assert_eq!(id.decimal_parts()?, parts);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The derive takes the attributes of [`SnowflakeId`](crate::SnowflakeId), without
+/// `layout`, and does as much for the type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type of decimal IDs",
+    note = "such a type is declared like `#[derive(DecimalId)] struct UserId(Snowflake);`"
+)]
+pub trait DecimalId: Id {
+    /// Counter, generator and launch.
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below 10^10) or
+    /// too large: nobody has minted that.
+    #[inline]
+    fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
+        DecimalParts::decompose(self.snowflake())
+    }
+}
+
+/// The parts of a [`DecimalId`]: counter · 10^10 + generator · 10^5 + launch.
 ///
 /// There is no time in such an ID and no bits to divide. Its decimal digits
 /// are its fields: in 1415**00092**00065 the counter is 1415, the generator 92
@@ -53,13 +88,6 @@ impl DecimalParts {
 
     /// The largest launch number.
     pub const MAX_LAUNCH: u32 = 99_999;
-
-    /// The parts of the largest ID.
-    pub(crate) const MAX: Self = Self {
-        counter: Self::MAX_COUNTER,
-        generator: Self::MAX_GENERATOR,
-        launch: Self::MAX_LAUNCH,
-    };
 
     /// The ID with these parts.
     ///
@@ -120,21 +148,6 @@ impl DecimalParts {
             generator: (id.get() / GENERATOR % GENERATOR) as u32,
             launch: (id.get() % GENERATOR) as u32,
         }
-    }
-
-    /// As the parts of [`Layout::DECIMAL`](crate::Layout::DECIMAL).
-    #[inline]
-    pub(crate) const fn to_parts(self) -> Parts {
-        let Self { counter, generator, launch } = self;
-        Parts { timestamp: launch as u64, node: generator, sequence: counter }
-    }
-
-    /// Of such parts. A timestamp that is no launch stays too large.
-    #[inline]
-    pub(crate) const fn of_parts(parts: Parts) -> Self {
-        let Parts { timestamp, node: generator, sequence: counter } = parts;
-        let launch = if timestamp > u32::MAX as u64 { u32::MAX } else { timestamp as u32 };
-        Self { counter, generator, launch }
     }
 }
 

@@ -1,0 +1,127 @@
+//! Minting of typed IDs.
+
+use std::time::Duration;
+
+use crate::{Id, MintError};
+
+/// An ID that this process can mint. This is for generic code: a type has the same
+/// functions itself, so that nobody has to import the trait.
+///
+/// ```
+/// use snowflake_core::{Mint, Node, Snowflake, install};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// struct UserId(Snowflake);
+///
+/// /// A row, and its key.
+/// fn keyed<T: Mint, R>(row: R) -> (T, R) {
+///     (T::mint(), row)
+/// }
+///
+/// install(Node::fixed(7))?;
+/// let (id, name) = keyed::<UserId, _>("Ada");
+/// assert!(id < UserId::mint());
+/// # Ok::<(), snowflake_core::NodeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be minted",
+    note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
+            `DecimalId` if its IDs are counted"
+)]
+pub trait Mint: Id {
+    /// What mints the IDs of this type.
+    #[doc(hidden)]
+    type Source: Source<Self>;
+
+    /// The same, where derived code keeps it.
+    #[doc(hidden)]
+    fn source() -> &'static Self::Source;
+
+    /// Mints an ID under the process's [installed](crate::install) node, waiting for a
+    /// free slot up to [`max_wait`](crate::Limits::max_wait) if it must. A
+    /// [`DecimalId`](crate::DecimalId) is minted under the process's
+    /// [generator number](mod@crate::decimal) instead.
+    ///
+    /// # Panics
+    /// With the text of the [`MintError`] when there is no ID to be had: no
+    /// node is installed, or it does not fit the layout, the layout has ended,
+    /// the clock is out of its limits, the process is a fork, or no slot became
+    /// free in time. [`try_mint`](Self::try_mint) and
+    /// [`mint_timeout`](Self::mint_timeout) return it instead.
+    #[inline]
+    #[track_caller]
+    fn mint() -> Self {
+        Self::source().mint()
+    }
+
+    /// Mints an ID, without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
+    /// other [`MintError`]s.
+    #[inline]
+    fn try_mint() -> Result<Self, MintError> {
+        Self::source().try_mint()
+    }
+
+    /// Mints an ID, waiting for a free slot up to `max_wait`.
+    ///
+    /// # Errors
+    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
+    /// [`MintError`]s.
+    #[inline]
+    fn mint_timeout(max_wait: Duration) -> Result<Self, MintError> {
+        Self::source().mint_timeout(max_wait)
+    }
+
+    /// Mints `count` IDs, in order; waits as
+    /// [`Generator::mint_many`](crate::Generator::mint_many) does. Decimal IDs are of one
+    /// generator, which has 922,337,202.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint).
+    #[track_caller]
+    fn mint_many(count: usize) -> Vec<Self> {
+        Self::source().mint_many(count)
+    }
+
+    /// Mints an ID, waiting for a free slot up to
+    /// [`max_wait`](crate::Limits::max_wait) without blocking the runtime.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    #[cfg(feature = "tokio")]
+    fn mint_async() -> impl Future<Output = Result<Self, MintError>> + Send {
+        Self::source().mint_async()
+    }
+}
+
+/// What mints the IDs of a type: a generator, or a counter.
+#[doc(hidden)]
+pub trait Source<T>: Sync + 'static {
+    #[track_caller]
+    fn mint(&self) -> T;
+
+    fn try_mint(&self) -> Result<T, MintError>;
+
+    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError>;
+
+    #[track_caller]
+    fn mint_many(&self, count: usize) -> Vec<T>;
+
+    #[cfg(feature = "tokio")]
+    fn mint_async(&self) -> impl Future<Output = Result<T, MintError>> + Send;
+
+    /// How long `mint` waits.
+    fn max_wait(&self) -> Duration;
+}
+
+/// No ID, and nobody who takes an error.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn failed<T: Id>(error: MintError) -> ! {
+    panic!("cannot mint a {}: {error}", T::NAME)
+}
