@@ -7,11 +7,11 @@ pub use crate::{
     ValueError,
 };
 
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub use crate::decimal::InstalledCounter;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub use crate::install::InstalledGenerator;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub use crate::{Mint, MintError};
 
 pub use crate::__mint as mint;
@@ -39,13 +39,13 @@ where
 }
 
 /// How long `mint` waits for an ID of this type.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub fn max_wait<T: Mint>() -> core::time::Duration {
     crate::mint::Source::<T>::max_wait(T::source())
 }
 
 /// Minting of an ID type, where there is minting.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint {
@@ -101,7 +101,7 @@ macro_rules! __mint {
 }
 
 /// What only IDs with a time have.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint_more {
@@ -144,7 +144,7 @@ macro_rules! __mint_async {
     };
 }
 
-#[cfg(all(feature = "std", not(feature = "tokio")))]
+#[cfg(all(feature = "mint", not(feature = "tokio")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint_async {
@@ -152,7 +152,7 @@ macro_rules! __mint_async {
 }
 
 /// Minting of an ID type, where there is none.
-#[cfg(not(feature = "std"))]
+#[cfg(not(feature = "mint"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint {

@@ -1,28 +1,18 @@
 //! Where the time comes from.
 
-#[cfg(feature = "std")]
 mod counter;
-#[cfg(feature = "std")]
 mod guard;
-#[cfg(feature = "std")]
 mod manual;
-#[cfg(feature = "std")]
 pub(crate) mod system;
-#[cfg(feature = "std")]
 mod timeline;
-#[cfg(feature = "std")]
 mod window;
 
 use core::fmt;
 use core::time::Duration;
 
-#[cfg(feature = "std")]
 pub use manual::ManualClock;
-#[cfg(feature = "std")]
 pub use system::SystemClock;
-#[cfg(feature = "std")]
 pub use timeline::Timeline;
-#[cfg(feature = "std")]
 pub(crate) use timeline::TimelineName;
 
 /// A source of wall time.
@@ -69,7 +59,6 @@ pub trait Clock: Send + Sync {
     /// Which time this clock tells: generators of one timeline, layout and
     /// node share what they have issued. Clocks that tell real time, all on
     /// the same timeline, leave this as it is.
-    #[cfg(feature = "std")]
     fn timeline(&self) -> &Timeline {
         Timeline::real()
     }
@@ -87,7 +76,6 @@ macro_rules! clock_behind_pointer {
                 (**self).skip(wait)
             }
 
-            #[cfg(feature = "std")]
             fn timeline(&self) -> &Timeline {
                 (**self).timeline()
             }
@@ -96,7 +84,6 @@ macro_rules! clock_behind_pointer {
 }
 
 clock_behind_pointer!(&C);
-#[cfg(feature = "std")]
 clock_behind_pointer!(Box<C>, std::sync::Arc<C>);
 
 /// What a clock says.

@@ -84,36 +84,23 @@
 //! they are used up, [`DecimalError::UsedUp`] says so: deploy with the next launch
 //! number.
 
-#[cfg(feature = "std")]
 mod builder;
-#[cfg(feature = "std")]
 mod claim;
-#[cfg(feature = "std")]
 mod error;
-#[cfg(feature = "std")]
 mod launch;
-#[cfg(feature = "std")]
 mod mint;
-#[cfg(feature = "std")]
 mod number;
-#[cfg(feature = "std")]
 mod process;
-#[cfg(feature = "std")]
 mod supply;
 
 pub use crate::DecimalParts;
-#[cfg(feature = "std")]
 pub use builder::{DecimalBuilder, decimal};
-#[cfg(feature = "std")]
 pub use error::DecimalError;
-#[cfg(feature = "std")]
 pub use launch::{Launch, LaunchError};
-#[cfg(feature = "std")]
 #[doc(hidden)]
 pub use mint::InstalledCounter;
 #[cfg(feature = "test-util")]
 pub(crate) use number::Number;
-#[cfg(feature = "std")]
 pub use number::SPACE_SUFFIX;
 #[cfg(feature = "test-util")]
 pub(crate) use process::Process;

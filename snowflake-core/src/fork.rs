@@ -10,15 +10,15 @@
 //! whole mint takes 10. What is not noticed: a child made by a raw `clone`
 //! system call, which runs no handlers.
 
-#[cfg(all(unix, feature = "std", not(loom)))]
+#[cfg(all(unix, not(loom)))]
 pub(crate) use unix::watch;
 
-#[cfg(all(not(all(unix, not(loom))), feature = "std"))]
+#[cfg(not(all(unix, not(loom))))]
 pub(crate) use elsewhere::watch;
 
-#[cfg(not(all(unix, feature = "std", not(loom))))]
+#[cfg(not(all(unix, not(loom))))]
 use elsewhere::counted;
-#[cfg(all(unix, feature = "std", not(loom)))]
+#[cfg(all(unix, not(loom)))]
 use unix::counted;
 
 /// How many forks lie between this process and the first one that minted.
@@ -38,7 +38,7 @@ thread_local! {
         const { std::cell::Cell::new(None) };
 }
 
-#[cfg(all(unix, feature = "std", not(loom)))]
+#[cfg(all(unix, not(loom)))]
 mod unix {
     use core::ffi::c_int;
     use std::sync::Once;
@@ -82,13 +82,12 @@ mod unix {
     }
 }
 
-#[cfg(not(all(unix, feature = "std", not(loom))))]
+#[cfg(not(all(unix, not(loom))))]
 mod elsewhere {
     /// There is no `fork` here, or nobody who could tell.
     pub(super) const fn counted() -> u32 {
         0
     }
 
-    #[cfg(feature = "std")]
     pub(crate) const fn watch() {}
 }

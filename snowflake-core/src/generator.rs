@@ -1,9 +1,7 @@
 //! Minting.
 
 mod batch;
-#[cfg(feature = "std")]
 mod blocking;
-#[cfg(feature = "std")]
 mod local;
 mod reserve;
 mod session;
@@ -13,71 +11,55 @@ use core::fmt;
 use crate::clock::Clock;
 use crate::{Layout, Limits, MintError, Settings, Snowflake, SnowflakeId};
 pub use batch::Batch;
-#[cfg(feature = "std")]
 pub use local::Local;
 use session::{Session, Sessions};
 
-#[cfg(feature = "std")]
 use crate::clock::SystemClock;
-#[cfg(feature = "std")]
 use crate::states::{self, Space, Stay};
 
-macro_rules! generator {
-    ($($clock:tt)*) => {
-        /// Mints the IDs of one layout under one node.
-        ///
-        /// A generator is shared by reference; minting takes `&self`, locks
-        /// nothing and allocates nothing. IDs of any number of types with the
-        /// same layout come from it, no two of them equal. On each thread they
-        /// grow from one to the next, and so they do across threads when one
-        /// mint happens after another.
-        ///
-        /// Most programs never name this type: they [`install`](crate::install)
-        /// a node and call [`mint`](crate::Mint::mint) on their ID types.
-        ///
-        /// ```
-        /// use snowflake_core::{Generator, Layout, Node};
-        ///
-        /// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
-        /// let first = generator.mint_untyped();
-        /// let second = generator.mint_untyped();
-        /// assert!(first < second);
-        /// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
-        /// # Ok::<(), snowflake_core::MintError>(())
-        /// ```
-        ///
-        /// Generators of the same layout and node in one process share their
-        /// state, so they do not mint an ID twice either (without the feature
-        /// `std` they do not know of each other: have one).
-        ///
-        /// The first generator of a node leaves out the tick in which it is
-        /// built, since another process may have had the node until now: a service
-        /// that is restarted at once does not repeat an ID. So the very first mint
-        /// may wait, for at most a tick. The same holds for a generator that is
-        /// built, or changes to the node, after all others of the node were dropped
-        /// or changed to another one.
-        ///
-        /// A type with `generator = "own"` is not minted here: it has its
-        /// [own generators](Generator::of).
-        pub struct Generator<$($clock)*> {
-            layout: Layout,
-            /// Which IDs it mints, at hand for each mint to compare.
-            kind: (i64, u64),
-            #[cfg(feature = "std")]
-            space: Space,
-            clock: C,
-            sessions: Sessions,
-        }
-    };
+/// Mints the IDs of one layout under one node.
+///
+/// A generator is shared by reference; minting takes `&self`, locks
+/// nothing and allocates nothing. IDs of any number of types with the
+/// same layout come from it, no two of them equal. On each thread they
+/// grow from one to the next, and so they do across threads when one
+/// mint happens after another.
+///
+/// Most programs never name this type: they [`install`](crate::install)
+/// a node and call [`mint`](crate::Mint::mint) on their ID types.
+///
+/// ```
+/// use snowflake_core::{Generator, Layout, Node};
+///
+/// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
+/// let first = generator.mint_untyped();
+/// let second = generator.mint_untyped();
+/// assert!(first < second);
+/// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
+/// # Ok::<(), snowflake_core::MintError>(())
+/// ```
+///
+/// Generators of the same layout and node in one process share their
+/// state, so they do not mint an ID twice either.
+///
+/// The first generator of a node leaves out the tick in which it is
+/// built, since another process may have had the node until now: a service
+/// that is restarted at once does not repeat an ID. So the very first mint
+/// may wait, for at most a tick. The same holds for a generator that is
+/// built, or changes to the node, after all others of the node were dropped
+/// or changed to another one.
+///
+/// A type with `generator = "own"` is not minted here: it has its
+/// [own generators](Generator::of).
+pub struct Generator<C = SystemClock> {
+    layout: Layout,
+    /// Which IDs it mints, at hand for each mint to compare.
+    kind: (i64, u64),
+    space: Space,
+    clock: C,
+    sessions: Sessions,
 }
 
-#[cfg(feature = "std")]
-generator!(C = SystemClock);
-
-#[cfg(not(feature = "std"))]
-generator!(C);
-
-#[cfg(feature = "std")]
 impl Generator {
     /// A generator on the machine's clock.
     ///
@@ -113,17 +95,7 @@ impl<C: Clock> Generator<C> {
         settings: impl Into<Settings>,
         clock: C,
     ) -> Result<Self, MintError> {
-        #[cfg(feature = "std")]
-        return Self::in_space(layout, &settings.into(), clock, Space::SHARED);
-        #[cfg(not(feature = "std"))]
-        {
-            let settings = settings.into();
-            let (node, limits) = (settings.node_in(&layout)?, settings.limits);
-            let last = crate::state::last_slot_of_now(&layout, &clock)?;
-            let state = crate::state::State::new(last);
-            let session = Session::new(&layout, limits.unwrap_or_default(), node, state);
-            Ok(Self { layout, kind: layout.meaning(), clock, sessions: Sessions::new(session) })
-        }
+        Self::in_space(layout, &settings.into(), clock, Space::SHARED)
     }
 
     /// A generator for an ID type: with `generator = "own"` one that mints only this
@@ -145,13 +117,11 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Errors
     /// As [`with_clock`](Self::with_clock).
-    #[cfg(feature = "std")]
     pub fn of<T: SnowflakeId>(settings: impl Into<Settings>, clock: C) -> Result<Self, MintError> {
         Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
     }
 
     /// A generator whose IDs are distinct from those of the same space.
-    #[cfg(feature = "std")]
     pub(crate) fn in_space(
         layout: Layout,
         settings: &Settings,
@@ -194,7 +164,6 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Errors
     /// As [`new`](Self::new); then the generator keeps its node.
-    #[cfg(feature = "std")]
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
         let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.space)?;
@@ -281,26 +250,14 @@ impl<C: Clock> Generator<C> {
 
     /// Whether a generator of one type's own is of this type. Of types that share
     /// generators nothing is asked.
-    #[cfg(feature = "std")]
     #[inline]
     fn is_owners<T: SnowflakeId>(&self) -> bool {
         !T::OWN_GENERATOR || self.space == const { Space::of::<T>() }
     }
 
-    #[cfg(not(feature = "std"))]
-    #[expect(
-        clippy::unused_self,
-        clippy::extra_unused_type_parameters,
-        reason = "with `std` there are generators of one type"
-    )]
-    const fn is_owners<T: SnowflakeId>(&self) -> bool {
-        true
-    }
-
     #[cold]
     fn mismatch<T: SnowflakeId>(&self) -> Result<(), MintError> {
         let (id, layout, generator) = (T::NAME, T::LAYOUT.name(), self.layout.name());
-        #[cfg(feature = "std")]
         if self.layout == T::LAYOUT {
             return Err(MintError::SpaceMismatch { id, owner: self.space.owner() });
         }
@@ -347,10 +304,9 @@ impl<C> fmt::Debug for Generator<C> {
 /// type alone. No layout's meaning has this bit.
 const fn kind(layout: &Layout, own: bool) -> (i64, u64) {
     let (epoch, shape) = layout.meaning();
-    (epoch, shape | ((own && cfg!(feature = "std")) as u64) << 31)
+    (epoch, shape | (own as u64) << 31)
 }
 
-#[cfg(feature = "std")]
 fn session(
     layout: &Layout,
     settings: &Settings,

@@ -45,70 +45,42 @@
 //!
 //! All times are Unix ms.
 
-#[cfg(feature = "std")]
 pub(crate) mod bell;
-#[cfg(feature = "std")]
 mod builder;
-#[cfg(feature = "std")]
 mod choice;
 #[cfg(feature = "test-util")]
 pub mod conformance;
-#[cfg(feature = "std")]
 pub(crate) mod deadline;
 mod error;
-#[cfg(feature = "std")]
 mod file;
-#[cfg(feature = "std")]
 mod keeper;
-#[cfg(feature = "std")]
 mod permit;
-#[cfg(not(feature = "std"))]
-mod permit_without_std;
-#[cfg(feature = "std")]
 pub mod record;
-#[cfg(feature = "std")]
 pub(crate) mod renewer;
-#[cfg(feature = "std")]
 mod secret;
-#[cfg(feature = "std")]
 pub(crate) mod store;
-#[cfg(feature = "std")]
 pub mod table;
 #[cfg(feature = "tokio")]
 mod task;
-#[cfg(feature = "std")]
 pub(crate) mod thread;
-#[cfg(feature = "std")]
 mod time_left;
-#[cfg(feature = "std")]
 pub(crate) mod worker;
 
 use core::time::Duration;
 
-#[cfg(feature = "std")]
 pub use builder::{LeaseBuilder, lease};
-#[cfg(feature = "std")]
 pub use error::ClaimError;
 pub use error::LeaseError;
 /// What the command `snowflake` reads. Not for anybody else, and free to change.
-#[cfg(feature = "std")]
 #[doc(hidden)]
 pub use file::FileLines;
-#[cfg(feature = "std")]
 pub use file::FileStore;
-#[cfg(feature = "std")]
 pub use keeper::{Keeper, Kept};
-#[cfg(feature = "std")]
 pub use permit::Permit;
-#[cfg(not(feature = "std"))]
-pub(crate) use permit_without_std::Permit;
-#[cfg(feature = "std")]
 pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
 #[cfg(feature = "tokio")]
 pub use task::AsyncLease;
-#[cfg(feature = "std")]
 pub use thread::Lease;
-#[cfg(feature = "std")]
 pub use time_left::time_left;
 
 /// What the registry says about a node number.

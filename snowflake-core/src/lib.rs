@@ -40,9 +40,9 @@
 //!
 //! # Crate features
 //!
-//! - `std` (default): the machine's clock, waiting, `install`, node numbers
-//!   from the environment. Without it the crate needs neither an allocator nor
-//!   any other crate, and a generator takes a clock of the caller's.
+//! - `mint` (default): all that mints, which needs the standard library. Without it
+//!   the crate has values alone: it needs neither an allocator nor any other crate.
+//! - `std`: values from and to those of the standard library, such as `SystemTime`.
 //! - `tokio`: `mint_async`, which waits without blocking the runtime.
 //! - `tracing`: events of leases and of the clock, with the crate `tracing`.
 //! - `metrics`: counters and gauges of minting, leases and the clock, with the
@@ -94,35 +94,47 @@
 // compiled here, but in programs that call it.
 mod backfill;
 pub mod bridge;
+#[cfg(feature = "mint")]
 mod clock;
+#[cfg(feature = "mint")]
 pub mod decimal;
 mod decimal_id;
 mod description;
+#[cfg(feature = "mint")]
 mod error;
+#[cfg(feature = "mint")]
 mod fork;
+#[cfg(feature = "mint")]
 mod generator;
 mod id;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 mod install;
 mod layout;
+#[cfg(feature = "mint")]
 pub mod lease;
+#[cfg(feature = "mint")]
 mod limits;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 mod mint;
+#[cfg(feature = "mint")]
 mod node;
+#[cfg(feature = "mint")]
 mod observe;
 mod random;
 mod scheme;
+#[cfg(feature = "mint")]
 mod settings;
 #[cfg(feature = "test-util")]
 mod simulated;
 mod snowflake;
 mod snowflake_id;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub mod sql;
+#[cfg(feature = "mint")]
 mod state;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 mod states;
+#[cfg(feature = "mint")]
 mod sync;
 #[cfg(feature = "test-util")]
 mod test_util;
@@ -130,32 +142,34 @@ pub mod text;
 mod time;
 
 pub use backfill::{Backfill, BackfillError};
-pub use clock::{Clock, ClockError, Reading};
-#[cfg(feature = "std")]
-pub use clock::{ManualClock, SystemClock, Timeline};
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
+pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
+#[cfg(feature = "mint")]
 #[doc(inline)]
 pub use decimal::{Launch, decimal};
 pub use decimal_id::{DecimalId, DecimalParts};
 pub use description::Description;
+#[cfg(feature = "mint")]
 pub use error::MintError;
-#[cfg(feature = "std")]
-pub use generator::Local;
-pub use generator::{Batch, Generator};
+#[cfg(feature = "mint")]
+pub use generator::{Batch, Generator, Local};
 pub use id::{Id, Json};
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub use install::install;
 pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[doc(inline)]
 pub use lease::lease;
+#[cfg(feature = "mint")]
 pub use limits::{Limits, SequenceStart};
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub use mint::Mint;
+#[cfg(feature = "mint")]
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;
 pub use scheme::Scheme;
+#[cfg(feature = "mint")]
 pub use settings::Settings;
 #[cfg(feature = "test-util")]
 #[doc(hidden)]

@@ -47,7 +47,7 @@ pub struct Limits {
     /// Where the sequence starts in a new tick.
     pub sequence_start: SequenceStart,
     /// What [`SequenceStart::Random`] is drawn from; `None` for a seed of the
-    /// operating system's (without the feature `std`, of 0).
+    /// operating system's.
     pub seed: Option<u64>,
 }
 

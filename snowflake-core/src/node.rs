@@ -1,6 +1,5 @@
 //! The node number: which process an ID was minted by.
 
-#[cfg(feature = "std")]
 mod hostname;
 
 use core::fmt;
@@ -31,11 +30,8 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Source {
     Fixed,
-    #[cfg(feature = "std")]
     Env(&'static str),
-    #[cfg(feature = "std")]
     Ordinal,
-    #[cfg(feature = "std")]
     Lease,
     /// The number is the address; how many of its low bits count is up to the
     /// layout.
@@ -50,7 +46,6 @@ impl Node {
     }
 
     /// The node number of a lease.
-    #[cfg(feature = "std")]
     #[inline]
     pub(crate) const fn leased(number: u32) -> Self {
         Self { number, source: Source::Lease }
@@ -71,7 +66,6 @@ impl Node {
     ///      another one for each process, such as SNOWFLAKE_NODE=7"
     /// );
     /// ```
-    #[cfg(feature = "std")]
     #[inline]
     pub fn from_env(variable: &'static str) -> Result<Self, NodeError> {
         let value = std::env::var_os(variable).ok_or(NodeError::Unset { variable })?;
@@ -92,7 +86,6 @@ impl Node {
     ///
     /// # Errors
     /// [`NodeError::NoHostname`] and [`NodeError::NoOrdinal`].
-    #[cfg(feature = "std")]
     #[inline]
     pub fn from_hostname_ordinal() -> Result<Self, NodeError> {
         Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
@@ -124,7 +117,6 @@ impl Node {
     /// assert!(Node::from_hostname("ip-10-0-0-7").is_err());
     /// # Ok::<(), snowflake_core::NodeError>(())
     /// ```
-    #[cfg(feature = "std")]
     #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
         match hostname::ordinal(hostname) {
@@ -143,7 +135,6 @@ impl Node {
     /// # Errors
     /// [`NodeError::NoAddress`] if there is no route, [`NodeError::NotPrivate`]
     /// if the address is not in 10/8, 172.16/12 or 192.168/16.
-    #[cfg(feature = "std")]
     #[inline]
     pub fn from_private_ipv4() -> Result<Self, NodeError> {
         use std::net::UdpSocket;
@@ -208,13 +199,10 @@ impl Node {
             Source::Fixed | Source::PrivateIpv4 => {
                 "use one of these, or a layout with more node bits"
             }
-            #[cfg(feature = "std")]
             Source::Env(_) => {
                 "set the variable to one of these, or use a layout with more node bits"
             }
-            #[cfg(feature = "std")]
             Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
-            #[cfg(feature = "std")]
             Source::Lease => {
                 "name the layouts in use with the lease's `layouts([…])`, which claims a number \
                  that fits all of them"
@@ -228,13 +216,10 @@ impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source {
             Source::Fixed => write!(f, "node {}", self.number),
-            #[cfg(feature = "std")]
             Source::Env(variable) => {
                 write!(f, "node {} from the environment variable {variable}", self.number)
             }
-            #[cfg(feature = "std")]
             Source::Ordinal => write!(f, "node {} from the host name", self.number),
-            #[cfg(feature = "std")]
             Source::Lease => write!(f, "node {} from a lease", self.number),
             Source::PrivateIpv4 => {
                 write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
@@ -248,13 +233,11 @@ impl fmt::Display for Node {
 #[non_exhaustive]
 pub enum NodeError {
     /// The environment variable is not set.
-    #[cfg(feature = "std")]
     Unset {
         /// Its name.
         variable: &'static str,
     },
     /// The environment variable is no node number.
-    #[cfg(feature = "std")]
     NotANumber {
         /// Its name.
         variable: &'static str,
@@ -262,10 +245,8 @@ pub enum NodeError {
         value: String,
     },
     /// The machine does not tell its name.
-    #[cfg(feature = "std")]
     NoHostname,
     /// The host name is not that of a pod of a `StatefulSet`, so it has no ordinal.
-    #[cfg(feature = "std")]
     NoOrdinal {
         /// The name.
         hostname: String,
@@ -295,24 +276,20 @@ impl fmt::Display for NodeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            #[cfg(feature = "std")]
             Self::Unset { variable } => write!(
                 f,
                 "the environment variable {variable} is not set: set it to a node number, \
                  another one for each process, such as {variable}=7"
             ),
-            #[cfg(feature = "std")]
             Self::NotANumber { variable, value } => write!(
                 f,
                 "the environment variable {variable} is {value:?}, which is no node number: set \
                  it to a number from 0 on, another one for each process, such as {variable}=7"
             ),
-            #[cfg(feature = "std")]
             Self::NoHostname => f.write_str(
                 "this machine does not tell its host name: set the environment variable HOSTNAME \
                  to a name that ends in the node number, such as HOSTNAME=web-7",
             ),
-            #[cfg(feature = "std")]
             Self::NoOrdinal { hostname } => {
                 write!(
                     f,
@@ -355,21 +332,18 @@ impl fmt::Display for NodeError {
 impl core::error::Error for NodeError {}
 
 /// A decimal number below 2^32: digits and nothing else.
-#[cfg(feature = "std")]
 #[inline]
 pub(crate) fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 /// This process, as a store says it to people.
-#[cfg(feature = "std")]
 #[inline]
 pub(crate) fn process() -> String {
     let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
     format!("{host}, process {}", std::process::id())
 }
 
-#[cfg(feature = "std")]
 #[inline]
 fn hostname() -> Option<String> {
     // The kernel's word is right in containers, and where a shell does not

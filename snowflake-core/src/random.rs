@@ -1,6 +1,7 @@
 //! Numbers without a pattern, from a seed.
 
 /// The output of `splitmix64` for this state: it spreads every bit over all bits.
+#[cfg(feature = "mint")]
 pub(crate) const fn mix(value: u64) -> u64 {
     finish(value.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
@@ -17,23 +18,18 @@ pub(crate) const fn finish(value: u64) -> u64 {
 }
 
 /// A seed from the operating system, by way of the standard library's hasher.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 pub(crate) fn seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
 
-#[cfg(not(feature = "std"))]
-pub(crate) const fn seed() -> u64 {
-    0
-}
-
 /// A sequence of numbers that depends on nothing but its seed.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 impl Random {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
@@ -47,7 +43,7 @@ impl Random {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "mint"))]
 mod tests {
     use super::mix;
 

@@ -44,7 +44,6 @@ impl From<Node> for Settings {
     }
 }
 
-#[cfg(feature = "std")]
 impl Settings {
     /// Whether they are those of a lease that was given back, or that nobody renews
     /// any more.
@@ -53,7 +52,6 @@ impl Settings {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<Permit> for Settings {
     fn from(permit: Permit) -> Self {
         Self { node: Node::leased(permit.node()), limits: None, permit: Some(permit) }

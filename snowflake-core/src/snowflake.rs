@@ -62,6 +62,7 @@ impl Snowflake {
 
     /// The ID with these bits set as well, of which the sign is none. Unlike `new`,
     /// this checks nothing, so that loops over it are vectorised.
+    #[cfg(feature = "mint")]
     #[inline]
     pub(crate) fn with_bits(self, bits: u64) -> Self {
         debug_assert!(bits >> 63 == 0, "no layout has fields at the sign");

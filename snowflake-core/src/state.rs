@@ -2,7 +2,6 @@
 
 use crate::observe::Tally;
 use crate::sync::atomic::AtomicU64;
-#[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicU32, Ordering};
 use crate::{Clock, Layout, MintError};
 
@@ -16,15 +15,10 @@ pub(crate) struct State {
     pub(crate) generation: u32,
     pub(crate) tally: Tally,
     /// How many generators mint from it now, by a fixed number and by a lease.
-    #[cfg(feature = "std")]
     pub(crate) holders: [AtomicU32; 2],
 }
 
-#[cfg(feature = "std")]
 pub(crate) type SharedState = std::sync::Arc<State>;
-
-#[cfg(not(feature = "std"))]
-pub(crate) type SharedState = State;
 
 impl State {
     /// The state of a node that has issued slots up to `last`. That is 0 for
@@ -35,13 +29,11 @@ impl State {
             last: AtomicU64::new(last),
             generation: crate::fork::generation(),
             tally: Tally::default(),
-            #[cfg(feature = "std")]
             holders: [AtomicU32::new(0), AtomicU32::new(0)],
         }
     }
 }
 
-#[cfg(feature = "std")]
 impl State {
     /// The last slot issued, read by a step that writes it too: a mint that takes a
     /// slot after this step sees what the caller did before it. See `Sessions` and

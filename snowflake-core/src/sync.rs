@@ -6,7 +6,7 @@ pub(crate) use core::sync::atomic;
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic;
 
-#[cfg(all(feature = "std", not(loom)))]
+#[cfg(not(loom))]
 pub(crate) use std::sync::{Mutex, MutexGuard, OnceLock};
 
 #[cfg(loom)]
@@ -14,7 +14,7 @@ pub(crate) use loom::sync::{Mutex, MutexGuard};
 #[cfg(loom)]
 pub(crate) use once::OnceLock;
 
-#[cfg(all(feature = "std", not(loom)))]
+#[cfg(not(loom))]
 pub(crate) use std::thread::yield_now;
 
 #[cfg(loom)]

@@ -160,6 +160,7 @@
 
 mod column;
 mod key;
+#[cfg(feature = "mint")]
 pub mod lease;
 
 pub use column::{Bind, bind, from_sql, to_sql};

@@ -26,11 +26,13 @@
 //!
 //! # Crate features
 //!
-//! Each switches an adapter on, for every ID type of the program. None is on
-//! by default.
+//! Each switches something on, for every ID type of the program. By default it is `mint`
+//! alone: a program that only carries IDs (a front end, a client library) does without,
+//! with `default-features = false`, and compiles nothing of it.
 //!
 //! | feature | what every ID type is with it |
 //! |---|---|
+//! | `mint` (default) | minted: `UserId::mint()`, generators, leases, functions of databases |
 //! | `serde` | a serde value: a string in JSON, an integer in binary formats |
 //! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
 //! | `schemars` | the same for schemars |
@@ -75,9 +77,12 @@ pub mod guide;
 #[doc(inline)]
 pub use snowflake_core::*;
 #[doc(inline)]
-pub use snowflake_derive::{DecimalId, Minted, SnowflakeId};
+pub use snowflake_derive::{DecimalId, SnowflakeId};
 
-#[cfg(feature = "seaorm")]
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_derive::Minted;
+#[cfg(all(feature = "mint", feature = "seaorm"))]
 #[doc(inline)]
 pub use snowflake_derive::MintedModel;
 #[cfg(feature = "diesel")]
@@ -97,7 +102,10 @@ pub use snowflake_openapi;
 pub use snowflake_seaorm;
 #[cfg(feature = "seaorm")]
 #[doc(inline)]
-pub use snowflake_seaorm::{IdColumn, MintedModel, MintedRows};
+pub use snowflake_seaorm::IdColumn;
+#[cfg(all(feature = "mint", feature = "seaorm"))]
+#[doc(inline)]
+pub use snowflake_seaorm::{MintedModel, MintedRows};
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde;
@@ -107,11 +115,15 @@ pub use snowflake_ts_rs;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
-    pub use snowflake_core::{DecimalId, Id, Layout, Mint, Node, Snowflake, SnowflakeId};
-    #[cfg(feature = "seaorm")]
+    pub use snowflake_core::{DecimalId, Id, Layout, Snowflake, SnowflakeId};
+    #[cfg(feature = "mint")]
+    pub use snowflake_core::{Mint, Node};
+    #[cfg(feature = "mint")]
+    pub use snowflake_derive::Minted;
+    #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_derive::MintedModel;
-    pub use snowflake_derive::{DecimalId, Minted, SnowflakeId};
-    #[cfg(feature = "seaorm")]
+    pub use snowflake_derive::{DecimalId, SnowflakeId};
+    #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }
 

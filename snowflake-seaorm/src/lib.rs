@@ -171,9 +171,12 @@
 
 mod column;
 mod id_column;
+#[cfg(feature = "mint")]
 pub mod lease;
 mod link;
+#[cfg(feature = "mint")]
 mod mint;
+#[cfg(feature = "mint")]
 mod model;
 pub mod schema;
 mod value;
@@ -182,6 +185,7 @@ mod value;
 pub use column::try_get_array;
 pub use column::{ColumnError, try_from_u64, try_get};
 pub use id_column::{IdColumn, IdOperand};
+#[cfg(feature = "mint")]
 pub use model::{MintedModel, MintedRows};
 pub use value::{from_value, to_value};
 
@@ -206,12 +210,14 @@ pub mod __private {
     pub use snowflake_core::Id;
 
     pub use crate::link::{LinksTo, link};
+    #[cfg(feature = "mint")]
     pub use crate::mint::{BoxFuture, Key};
 
     /// Compiles if this is an ID type.
     pub const fn id<T: Id>() {}
 
     /// A future in its box.
+    #[cfg(feature = "mint")]
     pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
         Box::pin(future)
     }

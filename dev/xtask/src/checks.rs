@@ -23,10 +23,12 @@ pub(crate) fn docs() -> Result<(), Failed> {
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] =
-        &["", "std", "std,tokio", "std,tracing", "std,metrics", "std,test-util", "uuid"];
+    const CORE: &[&str] = &["", "std", "mint", "tokio", "tracing", "metrics", "test-util", "uuid"];
     const KIT: &[&str] = &[
         "",
+        "mint",
+        "mint,diesel",
+        "mint,seaorm",
         "serde",
         "openapi",
         "schemars",
@@ -54,8 +56,23 @@ pub(crate) fn features() -> Result<(), Failed> {
     let tree = cargo(["tree", "--locked", "--package", "snowflake-kit-core", "--edges", "normal"])
         .args(["--no-default-features", "--features", "std", "--prefix", "none"])
         .read()?;
-    match tree.trim().lines().count() {
-        1 => Ok(()),
-        _ => Err(Failed(format!("snowflake-core has dependencies:\n{tree}"))),
+    if tree.trim().lines().count() != 1 {
+        return Err(Failed(format!("snowflake-core has dependencies:\n{tree}")));
     }
+    carried()
+}
+
+/// A program that only carries IDs compiles nothing of minting.
+fn carried() -> Result<(), Failed> {
+    cargo(["build", "--locked", "--package", "client"]).run()?;
+    let tree = cargo(["tree", "--locked", "--package", "client", "--edges", "normal,features"])
+        .args(["--prefix", "none", "--no-dedupe"])
+        .read()?;
+    let of_core: Vec<_> =
+        tree.lines().filter(|line| line.starts_with("snowflake-kit-core")).collect();
+    let mints = of_core.iter().any(|line| line.contains("feature \"mint\""));
+    if of_core.is_empty() || mints {
+        return Err(Failed(format!("`client` is to carry IDs and mint none:\n{tree}")));
+    }
+    Ok(())
 }

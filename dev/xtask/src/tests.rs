@@ -90,6 +90,7 @@ fn examples(servers: &Servers) -> Result<(), Failed> {
         ("pages", None),
         ("text", None),
         ("layouts", None),
+        ("client", None),
     ] {
         run(program(name), database).run()?;
     }

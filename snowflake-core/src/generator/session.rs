@@ -2,11 +2,8 @@
 
 use crate::lease::Permit;
 use crate::state::SharedState;
-#[cfg(feature = "std")]
 use crate::states::Stay;
-#[cfg(feature = "std")]
 use crate::sync::atomic::{AtomicUsize, Ordering};
-#[cfg(feature = "std")]
 use crate::sync::{Mutex, OnceLock};
 use crate::{Layout, Limits};
 
@@ -81,42 +78,20 @@ impl Session {
 #[derive(Debug)]
 pub(super) struct Sessions {
     first: Session,
-    #[cfg(feature = "std")]
     current: AtomicUsize,
     /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are
     /// made when they are needed and never move, so sessions can be borrowed.
-    #[cfg(feature = "std")]
     later: OnceLock<Box<[Bucket; usize::BITS as usize]>>,
     /// Where the current session has its slots from. Whoever changes the session
     /// holds it.
-    #[cfg(feature = "std")]
     stay: Mutex<Stay>,
 }
 
-#[cfg(feature = "std")]
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
 
 /// In place of the number of the current session, while there is a change.
-#[cfg(feature = "std")]
 const CHANGING: usize = usize::MAX;
 
-#[cfg(not(feature = "std"))]
-impl Sessions {
-    pub(super) const fn new(first: Session) -> Self {
-        Self { first }
-    }
-
-    pub(super) const fn current(&self) -> (usize, &Session) {
-        (0, &self.first)
-    }
-
-    #[expect(clippy::unused_self, reason = "with `std` there are others")]
-    pub(super) const fn is_current(&self, _: usize) -> bool {
-        true
-    }
-}
-
-#[cfg(feature = "std")]
 impl Sessions {
     pub(super) fn new(first: Session, stay: Stay) -> Self {
         let (current, later) = (AtomicUsize::new(0), OnceLock::new());
@@ -194,7 +169,6 @@ impl Sessions {
     }
 }
 
-#[cfg(feature = "std")]
 impl Session {
     /// Tells mints in the old session that it is over and, if a lease has ended it,
     /// leaves out what would be before an ID of the old session.

@@ -57,34 +57,6 @@ impl Layout {
         self.first_slot(self.last_tick() + 1)
     }
 
-    /// A slot whose ID is larger than that of this slot, whatever their nodes
-    /// are. Nor does it take a larger one to be behind what was left out for it.
-    #[cfg(feature = "std")]
-    pub(crate) const fn first_slot_behind(&self, slot: u64) -> u64 {
-        if self.node_low { slot + 1 } else { self.first_slot(self.tick_of_slot(slot) + 1) }
-    }
-
-    /// The first tick whose timestamp is not before this time, in Unix ms: at
-    /// most the one behind the last tick.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) const fn tick_not_before(&self, unix_millis: i64) -> u64 {
-        let epoch = self.epoch_unix_millis();
-        if unix_millis <= epoch {
-            return 0;
-        }
-        let tick = unix_millis.abs_diff(epoch).div_ceil(self.tick_millis() as u64);
-        if tick > self.last_tick() { self.last_tick() + 1 } else { tick }
-    }
-
-    /// The timestamp of a tick, in Unix ms.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub(crate) const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
-        let since_epoch = tick.saturating_mul(self.tick_millis() as u64);
-        self.epoch_unix_millis().saturating_add_unsigned(since_epoch)
-    }
-
     /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
@@ -104,6 +76,35 @@ impl Layout {
             // 0 again, all count from 1.
             None => unreachable!(),
         }
+    }
+}
+
+/// What minting alone asks.
+#[cfg(feature = "mint")]
+impl Layout {
+    /// A slot whose ID is larger than that of this slot, whatever their nodes
+    /// are. Nor does it take a larger one to be behind what was left out for it.
+    pub(crate) const fn first_slot_behind(&self, slot: u64) -> u64 {
+        if self.node_low { slot + 1 } else { self.first_slot(self.tick_of_slot(slot) + 1) }
+    }
+
+    /// The first tick whose timestamp is not before this time, in Unix ms: at
+    /// most the one behind the last tick.
+    #[inline]
+    pub(crate) const fn tick_not_before(&self, unix_millis: i64) -> u64 {
+        let epoch = self.epoch_unix_millis();
+        if unix_millis <= epoch {
+            return 0;
+        }
+        let tick = unix_millis.abs_diff(epoch).div_ceil(self.tick_millis() as u64);
+        if tick > self.last_tick() { self.last_tick() + 1 } else { tick }
+    }
+
+    /// The timestamp of a tick, in Unix ms.
+    #[inline]
+    pub(crate) const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
+        let since_epoch = tick.saturating_mul(self.tick_millis() as u64);
+        self.epoch_unix_millis().saturating_add_unsigned(since_epoch)
     }
 
     /// The ID of a tick's first slot, whose sequence is 0. `None` where there is none

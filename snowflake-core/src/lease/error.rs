@@ -1,15 +1,12 @@
 //! What keeps a process from having a lease.
 
 use core::fmt;
-#[cfg(feature = "std")]
 use core::ops::RangeInclusive;
 use core::time::Duration;
 
 use super::LeaseRow;
-#[cfg(feature = "std")]
 use super::store::{Kind, StoreError};
 use crate::time::UtcTime;
-#[cfg(feature = "std")]
 use crate::{ClockError, Node};
 
 /// Why there is no lease.
@@ -70,7 +67,6 @@ impl fmt::Display for LeaseError {
 impl core::error::Error for LeaseError {}
 
 /// Why a process has no lease, or could not renew or release the one it has.
-#[cfg(feature = "std")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -132,7 +128,6 @@ pub enum ClaimError {
     },
 }
 
-#[cfg(feature = "std")]
 impl From<LeaseError> for ClaimError {
     #[inline]
     fn from(error: LeaseError) -> Self {
@@ -140,7 +135,6 @@ impl From<LeaseError> for ClaimError {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<ClockError> for ClaimError {
     #[inline]
     fn from(error: ClockError) -> Self {
@@ -148,7 +142,6 @@ impl From<ClockError> for ClaimError {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<StoreError> for ClaimError {
     #[inline]
     fn from(error: StoreError) -> Self {
@@ -160,7 +153,6 @@ impl From<StoreError> for ClaimError {
     }
 }
 
-#[cfg(feature = "std")]
 impl fmt::Display for ClaimError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -216,7 +208,6 @@ impl fmt::Display for ClaimError {
     }
 }
 
-#[cfg(feature = "std")]
 impl core::error::Error for ClaimError {
     #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

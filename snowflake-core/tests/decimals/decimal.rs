@@ -1,6 +1,6 @@
 //! Decimal IDs, as a program mints them.
 
-#![cfg(all(feature = "std", feature = "test-util"))]
+#![cfg(all(feature = "mint", feature = "test-util"))]
 
 use std::collections::BTreeSet;
 use std::env;

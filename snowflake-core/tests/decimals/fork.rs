@@ -1,6 +1,6 @@
 //! A forked child does not count on with its parent's generator number.
 
-#![cfg(all(unix, feature = "std"))]
+#![cfg(all(unix, feature = "mint"))]
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Decimal IDs.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 #[cfg(unix)]
 #[path = "../common/child.rs"]

@@ -23,7 +23,7 @@
 //! | `doors` | every way to mint, without faults: fixed numbers and leases, own and shared types, forks |
 //! | `random` | the seed |
 
-#![cfg(all(feature = "std", not(loom)))]
+#![cfg(all(feature = "mint", not(loom)))]
 
 mod clock;
 #[cfg(feature = "test-util")]

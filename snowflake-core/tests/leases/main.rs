@@ -2,7 +2,7 @@
 //! they are claimed, kept and given back on a store in memory, by hand, in a thread and
 //! in a task.
 
-#![cfg(all(feature = "std", not(loom)))]
+#![cfg(all(feature = "mint", not(loom)))]
 
 #[cfg(unix)]
 #[path = "../common/child.rs"]

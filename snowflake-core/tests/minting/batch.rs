@@ -1,6 +1,6 @@
 //! Several IDs from one step.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

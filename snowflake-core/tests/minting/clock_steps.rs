@@ -4,7 +4,7 @@
 //! The standard library asks the C library for the time; here the answer is
 //! this file's, so that the wall clock can be moved without being root.
 
-#![cfg(all(target_os = "linux", target_pointer_width = "64", feature = "std"))]
+#![cfg(all(target_os = "linux", target_pointer_width = "64", feature = "mint"))]
 
 use core::ffi::{c_int, c_long};
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -4,7 +4,7 @@
 //! are not an application's. `fork` is in `fork.rs`, and the absurd reading of the
 //! machine's own clock is in `clock_steps.rs`, end to end.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::sync::Mutex;

@@ -1,6 +1,6 @@
 //! A forked child does not mint its parent's IDs again.
 
-#![cfg(all(unix, feature = "std"))]
+#![cfg(all(unix, feature = "mint"))]
 
 use std::collections::HashSet;
 use std::fmt::Debug;

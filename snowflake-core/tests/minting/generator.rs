@@ -1,6 +1,6 @@
 //! One generator on a clock that is set by hand: order, and the limits.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

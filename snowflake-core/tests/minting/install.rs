@@ -1,6 +1,6 @@
 //! The node of a process, and the types that mint under it.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::panic::catch_unwind;

@@ -1,6 +1,6 @@
 //! The handle that holds a block of slots.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Minting: generators, nodes, clocks, forks, and the owner of what was issued.
 
-#[cfg(all(unix, feature = "std"))]
+#[cfg(all(unix, feature = "mint"))]
 #[path = "../common/child.rs"]
 mod child;
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[path = "../common/mod.rs"]
 mod common;
 

@@ -4,7 +4,7 @@
 //! and anywhere. Whatever they issue is held against the promises: no ID twice,
 //! order, honest timestamps, and that there is an ID when there must be one.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Where node numbers come from, and what is said when there is none.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::env;
 use std::net::Ipv4Addr;

@@ -1,6 +1,6 @@
 //! What a node may still issue is decided in one place, for every way to mint.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Where the sequence starts in a new tick, and sequences out of the ordinary.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Generators that share what they have issued, and nodes that change.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The machine's clock, as it runs.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;

@@ -1,6 +1,6 @@
 //! Many threads on one generator, in real time.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};

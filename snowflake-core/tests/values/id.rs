@@ -1,6 +1,6 @@
 //! What `#[derive(SnowflakeId)]` makes of a type.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{Debug, Display};

@@ -251,7 +251,7 @@ fn the_counter_of_a_trace_id_is_never_zero() {
 }
 
 /// Its time is over: old IDs can be read, new ones cannot be had.
-#[cfg(feature = "std")]
+#[cfg(feature = "mint")]
 #[test]
 fn baidu_is_read_and_no_longer_minted() {
     use snowflake_core::{Generator, MintError, Node};

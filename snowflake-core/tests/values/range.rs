@@ -1,6 +1,6 @@
 //! "Created between": the IDs of an interval of time.
 
-#![cfg(feature = "std")]
+#![cfg(feature = "mint")]
 
 use std::ops::{Bound, RangeInclusive};
 use std::time::{Duration, SystemTime};
