@@ -14,6 +14,7 @@ pub use crate::install::InstalledGenerator;
 #[cfg(feature = "mint")]
 pub use crate::{Mint, MintError};
 
+pub use crate::__generator as generator;
 pub use crate::__mint as mint;
 
 /// `UserId(175928847299117063)`, with the ID in its text form.
@@ -61,10 +62,9 @@ macro_rules! __mint {
             }
         }
 
-        #[allow(dead_code, unreachable_pub)]
         impl $id {
-            /// Mints an ID, waiting for a free slot if it must; panics if there is none to
-            /// be had. See [`Mint::mint`]($crate::Mint::mint).
+            /// Mints an ID, waiting for a free slot if it must; panics if it cannot be minted.
+            /// See [`Mint::mint`]($crate::Mint::mint).
             #[inline]
             #[track_caller]
             pub fn mint() -> Self {
@@ -95,20 +95,18 @@ macro_rules! __mint {
             }
         }
 
-        $crate::__mint_more!($id by $source);
         $crate::__mint_async!($id);
     };
 }
 
-/// What only IDs with a time have.
+/// The generator of an ID type with a time, where there is minting.
 #[cfg(feature = "mint")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __mint_more {
-    ($id:ident by InstalledGenerator) => {
-        #[allow(dead_code, unreachable_pub)]
+macro_rules! __generator {
+    ($id:ident) => {
         impl $id {
-            /// The installed generator behind `mint`. Asking for it at the start of a
+            /// The installed generator that `mint` uses. Asking for it at the start of a
             /// program finds out whether the node fits the layout.
             ///
             /// # Errors
@@ -122,7 +120,6 @@ macro_rules! __mint_more {
             }
         }
     };
-    ($id:ident by $source:ident) => {};
 }
 
 #[cfg(feature = "tokio")]
@@ -130,7 +127,6 @@ macro_rules! __mint_more {
 #[macro_export]
 macro_rules! __mint_async {
     ($id:ident) => {
-        #[allow(dead_code, unreachable_pub)]
         impl $id {
             /// Mints an ID, waiting for a free slot without blocking the runtime. See
             /// [`Mint::mint_async`]($crate::Mint::mint_async).
@@ -149,6 +145,14 @@ macro_rules! __mint_async {
 #[macro_export]
 macro_rules! __mint_async {
     ($id:ident) => {};
+}
+
+/// Without minting an ID type has no generator.
+#[cfg(not(feature = "mint"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generator {
+    ($($ignored:tt)*) => {};
 }
 
 /// Minting of an ID type, where there is none.

@@ -69,8 +69,8 @@ impl Backfill {
     /// timestamps wrap around.
     #[inline]
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
-        if let Some(error) = layout.timeless() {
-            return Err(BackfillError::NoId(error));
+        if layout.is_periodic() {
+            return Err(BackfillError::NoId(LayoutError::Periodic));
         }
         if node > layout.max_node() {
             let max = layout.max_node();

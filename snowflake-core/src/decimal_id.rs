@@ -23,7 +23,7 @@ use crate::{Id, LayoutError, Snowflake};
 /// The derive takes the attributes of [`SnowflakeId`](crate::SnowflakeId), without
 /// `layout`, and does as much for the type.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no type of decimal IDs",
+    message = "`{Self}` is not a decimal ID type",
     note = "such a type is declared like `#[derive(DecimalId)] struct UserId(Snowflake);`"
 )]
 pub trait DecimalId: Id {

@@ -30,7 +30,7 @@ use crate::{Scheme, Snowflake, Text, ValueError};
 /// # Ok::<(), snowflake_core::ValueError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no ID type",
+    message = "`{Self}` is not an ID type",
     note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
             `DecimalId` if its IDs are counted"
 )]

@@ -45,8 +45,8 @@ pub trait Mint: Id {
     /// [generator number](mod@crate::decimal) instead.
     ///
     /// # Panics
-    /// With the text of the [`MintError`] when there is no ID to be had: no
-    /// node is installed, or it does not fit the layout, the layout has ended,
+    /// With the text of the [`MintError`] when an ID cannot be minted: the process has
+    /// no node, or its node does not fit the layout, the layout has ended,
     /// the clock is out of its limits, the process is a fork, or no slot became
     /// free in time. [`try_mint`](Self::try_mint) and
     /// [`mint_timeout`](Self::mint_timeout) return it instead.
@@ -118,7 +118,7 @@ pub trait Source<T>: Sync + 'static {
     fn max_wait(&self) -> Duration;
 }
 
-/// No ID, and nobody who takes an error.
+/// Panics with the text of the error, for functions that do not return it.
 #[cold]
 #[inline(never)]
 #[track_caller]

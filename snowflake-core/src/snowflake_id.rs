@@ -32,8 +32,8 @@ use crate::time::unix_millis;
 ///
 /// The derive makes the type `Copy`, comparable, hashable, `Debug` as
 /// `UserId(175928847299117063)`, and reads and writes its one text form with
-/// [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display). IDs of different types do not
-/// mix, there is no arithmetic on them, and `Option<UserId>` is 8 bytes.
+/// [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display). IDs of different
+/// types do not mix, have no arithmetic, and `Option<UserId>` is 8 bytes.
 ///
 /// # Attributes
 ///
@@ -51,7 +51,7 @@ use crate::time::unix_millis;
 /// | `crate = "path"` | `snowflake_kit` | where the facade is, if the dependency was renamed |
 /// | `skip(Debug, serde)` | nothing | what not to implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no ID type with a time",
+    message = "`{Self}` is not an ID type with a time",
     note = "such a type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`"
 )]
 pub trait SnowflakeId: Id {
@@ -161,7 +161,7 @@ pub trait SnowflakeId: Id {
             );
         };
         // In milliseconds, both bounds rounded up, since an ID's time is a
-        // whole one: the first inside, and the first behind.
+        // whole one: the first inside, and the first after it.
         let from = match interval.start_bound() {
             Bound::Included(start) => start.unix_millis_from(),
             Bound::Excluded(start) => start.unix_millis_after(),

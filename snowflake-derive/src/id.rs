@@ -116,6 +116,7 @@ fn implement_id(
                 }
 
                 #private::mint!(#id by InstalledGenerator);
+                #private::generator!(#id);
             },
         ),
         Kind::Decimal => (

@@ -54,7 +54,7 @@ pub(crate) fn features() -> Result<(), Failed> {
     }
     // "No dependency" is a promise of the core.
     let tree = cargo(["tree", "--locked", "--package", "snowflake-kit-core", "--edges", "normal"])
-        .args(["--no-default-features", "--features", "std", "--prefix", "none"])
+        .args(["--no-default-features", "--features", "mint", "--prefix", "none"])
         .read()?;
     if tree.trim().lines().count() != 1 {
         return Err(Failed(format!("snowflake-core has dependencies:\n{tree}")));

@@ -29,7 +29,7 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
 }
 
 /// What a contributor runs after each change: no server, no browser, nothing to install,
-/// and none of the tests that mint ten million IDs.
+/// and without the tests that mint ten million IDs.
 pub(crate) fn quick() -> Result<(), Failed> {
     const PACKAGES: [&str; 14] = [
         "-p",

@@ -115,12 +115,10 @@ impl Layout {
         span: &Span,
     ) -> Result<u128, LayoutError> {
         let timestamp = self.decompose(id).timestamp;
-        let unix_millis = match (self.timeless(), reference) {
-            (None, _) => self.unix_millis(timestamp),
-            (Some(LayoutError::Periodic), Some(reference)) => {
-                self.unix_millis_before(timestamp, reference)
-            }
-            (Some(error), _) => return Err(error),
+        let unix_millis = match (self.is_periodic(), reference) {
+            (false, _) => self.unix_millis(timestamp),
+            (true, Some(reference)) => self.unix_millis_before(timestamp, reference),
+            (true, None) => return Err(LayoutError::Periodic),
         };
         // Outside of any span where an i64 does not have it.
         let unix_millis = unix_millis.unwrap_or(i64::MIN);

@@ -76,8 +76,9 @@ impl<S> DecimalBuilder<S> {
     }
 
     /// Claims a generator number and gives it to this process. From then on every
-    /// [`DecimalId`](crate::DecimalId) type can [`mint`](crate::Mint::mint). All of them share one counter, so an ID
-    /// of one type never has the number of an ID of another; types with
+    /// [`DecimalId`](crate::DecimalId) type can [`mint`](crate::Mint::mint). All of them
+    /// share one counter, so an ID of one type never has the number of an ID of another;
+    /// types with
     /// `#[snowflake(generator = "own")]` have one each.
     ///
     /// The number is the process's to its end, and there is nothing to give back:

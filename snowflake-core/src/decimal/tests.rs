@@ -13,11 +13,17 @@ use super::{DecimalParts, Launch, decimal};
 use crate::lease::bell::{Bell, Ring};
 use crate::lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
 use crate::{DecimalId as _, MintError, Snowflake};
-use snowflake_derive::DecimalId;
+use ids::OrderId;
 
-#[derive(DecimalId)]
-#[snowflake(crate = "crate")]
-struct OrderId(Snowflake);
+#[expect(dead_code, unreachable_pub, reason = "a type has all functions, for everybody")]
+mod ids {
+    use crate::Snowflake;
+    use snowflake_derive::DecimalId;
+
+    #[derive(DecimalId)]
+    #[snowflake(crate = "crate")]
+    pub(super) struct OrderId(Snowflake);
+}
 
 const MAX: u64 = DecimalParts::MAX_COUNTER as u64;
 

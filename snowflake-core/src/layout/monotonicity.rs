@@ -40,8 +40,8 @@ use super::Layout;
 /// **Without a time.** [Decimal IDs](crate::DecimalId) are
 /// [`PerGenerator`](Self::PerGenerator): they count. A larger ID was minted later by
 /// the same generator, and of two generators, or of one process before and after a
-/// restart, the order of IDs says nothing. There is no [`range`](crate::Layout::range) and
-/// no reading on by key. As keys they go to one place of the index for each
+/// restart, the order of IDs says nothing. They have neither a
+/// [`range`](crate::Layout::range) nor reading on by key. As keys they go to one place of the index for each
 /// generator that is at work; [`DecimalParts`](crate::DecimalParts) has more.
 ///
 /// ```

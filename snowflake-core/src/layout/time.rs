@@ -161,8 +161,8 @@ impl Layout {
         from: i64,
         to: i64,
     ) -> Result<RangeInclusive<Snowflake>, LayoutError> {
-        if let Some(error) = self.timeless() {
-            return Err(error);
+        if self.is_periodic() {
+            return Err(LayoutError::Periodic);
         }
         // A tick is in the range when its beginning is, so both bounds round
         // up: `first` is the first tick inside, `end` the first one behind.
@@ -181,11 +181,6 @@ impl Layout {
             // Tick 0 of a layout with neither node nor sequence has no ID.
             None => Ok(RangeInclusive::new(Snowflake::MAX, Snowflake::MIN)),
         }
-    }
-
-    /// Why IDs have no absolute time, if they have none.
-    pub(crate) const fn timeless(&self) -> Option<LayoutError> {
-        if self.is_periodic() { Some(LayoutError::Periodic) } else { None }
     }
 
     #[inline]
