@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use snowflake_core::sql::Dialect;
-use snowflake_core::{Encoding, Layout, Node, NodeError, PrefixError, Scheme, Text};
+use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
+use snowflake_mint::{Node, NodeError};
+use snowflake_sql::{Dialect, Functions};
 
 use crate::decimal;
 use crate::error::Error;
-
 use crate::form::Form;
 
 /// Reads the name of a preset; clap lists them all, and the nearest.
@@ -88,9 +88,9 @@ pub(crate) fn nodes(range: &str) -> Result<RangeInclusive<u32>, String> {
     })
 }
 
-/// Reads the name of a database.
+/// Reads the name of a database that has functions.
 pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
+    PossibleValuesParser::new(Functions::DIALECTS.iter().map(|dialect| dialect.name()))
         .try_map(|name| Dialect::from_name(&name).ok_or("no such dialect"))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use snowflake_core::{Layout, Snowflake, UtcTime};
 
 use crate::error::Error;
-use crate::form::{self, Form, Value};
+use crate::form::{self, Form, Reader, Value};
 use crate::input::Ids;
 use crate::moment::Moment;
 use crate::{arguments, output};
@@ -20,6 +20,9 @@ use crate::{arguments, output};
 pub(crate) struct Arguments {
     #[command(flatten)]
     ids: Ids,
+
+    #[command(flatten)]
+    reader: Reader,
 
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = arguments::form())]
@@ -83,13 +86,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     if matches!(arguments.to, Form::Foreign(_)) && arguments.to_prefix.is_some() {
         return Err(Error::ForeignPrefix);
     }
-    arguments.ids.each(out, |out, given| {
-        let (output, period) = arguments.convert(given.value)?;
+    arguments.ids.each(out, |out, input| {
+        let (value, form) = arguments.reader.read(input)?;
+        let (output, period) = arguments.convert(value)?;
+        // It was read, so it is ASCII.
+        let input = str::from_utf8(input).unwrap_or_default();
         let period = period.map(|start| UtcTime(start).to_string());
         if arguments.json {
             let converted = Converted {
-                input: given.input,
-                from: given.form.name(),
+                input,
+                from: form.name(),
                 to: arguments.to.name(),
                 output: &output,
                 assumed_period_start: period,
@@ -97,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             output::json(out, &converted)
         } else {
             if let Some(start) = period {
-                let note = format!("{}: assumed to be of the period from {start}", given.input);
+                let note = format!("{input}: assumed to be of the period from {start}");
                 writeln!(io::stderr(), "note: {note}").map_err(Error::Write)?;
             }
             writeln!(out, "{output}").map_err(Error::Write)

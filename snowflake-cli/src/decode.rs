@@ -6,25 +6,38 @@ use clap::Args;
 use snowflake_core::Scheme;
 
 use crate::error::Error;
-use crate::form::{self, Value};
+use crate::form::{self, Reader, Value};
 use crate::input::Ids;
 use crate::moment::{self, Moment};
-use crate::reading::{Candidates, ForeignReading, Reading};
+use crate::reading::{ForeignReading, Readings};
+use crate::sealed::{Lookalike, SealedReading};
 use crate::{arguments, output};
 
-use Decoding::{All, One, Other};
+use Decoding::{Number, Other, Public};
 
 /// Takes IDs apart: time, node, sequence, bits, text forms
 ///
 /// Without --layout, shows what each preset would make of the ID, most
 /// plausible first. A UUID, ULID or KSUID says by itself which it is of, if it
-/// was made from an ID; of others, shows the version and the time.
+/// was made from an ID; of others, shows the version and the time. A sealed text
+/// is opened with the keys in the environment variable `SNOWFLAKE_PUBLIC_KEY`.
 #[derive(Args)]
 #[command(after_long_help = format!("{HELP}\n\n{}", form::HELP))]
 #[command(after_help = "`--help` has examples and says how presets are ranked.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     ids: Ids,
+
+    #[command(flatten)]
+    reader: Reader,
+
+    /// The name of the ID type, such as `UserId`, if its sealed texts have no
+    /// prefix
+    ///
+    /// They are opened with the keys in the environment variable
+    /// `SNOWFLAKE_PUBLIC_KEY`. Where texts have a prefix, no name is needed.
+    #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
+    name: Option<String>,
 
     /// The layout that the IDs have
     #[arg(long, value_name = "NAME", value_parser = arguments::scheme())]
@@ -39,7 +52,7 @@ pub(crate) struct Arguments {
     at: Option<Moment>,
 
     /// Print one JSON value per ID and line: an object; without --layout, an
-    /// array of them, but for UUIDs, ULIDs and KSUIDs
+    /// array of them, but for UUIDs, ULIDs, KSUIDs and sealed texts
     #[arg(long)]
     json: bool,
 }
@@ -53,6 +66,7 @@ Examples:
   $ snowflake decode 14150009200065 --layout decimal-id
   $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake decode 01ARZ3NDEKTSV4RRFFQ69G5FAV 0ujtsYcgvSTl8PAuAdqWYSMnLOv --json
+  $ snowflake decode usr_Hq8AnFvKpSRBZ8kZMTIvP4 --layout discord
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
@@ -66,6 +80,13 @@ Of a UUID, ULID or KSUID the object has the keys form, text, version, unix_ms
 and time, each null if there is none, and snowflake: the object of the ID that
 it is, or null, and then reason says why. With --layout, one that is no ID of
 that layout is an error. (Values of discord are of flake-id and idgen as well.)
+
+A text of 22 base62, 26 base32 or 32 hex characters, after a prefix if there is
+one, is opened as a sealed text: as that of the ID type with this prefix, or
+with this --name. The object has the keys form, text, current_key (whether it
+was sealed with the current key) and snowflake: what is printed of its number.
+What does not open is read as a ULID or a UUID if it may be one. Permuted texts
+look like other IDs: `snowflake unseal --form permuted` reads them.
 
 Which preset is most plausible, without --layout:
   1. those for which the ID was minted in the past and not before 2006: the
@@ -91,19 +112,8 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let mut is_first = true;
-    arguments.ids.each(out, |out, given| {
-        let (now, reference) = arguments.present();
-        let result = match (given.value, &arguments.layout) {
-            (Value::Id(id), Some(scheme)) => One(Reading::new(id, scheme, reference)?),
-            (Value::Id(id), None) => All(Candidates::new(id, now, reference)),
-            (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
-                Other(ForeignReading::of_layout(foreign, layout)?)
-            }
-            (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
-                return Err(Error::DecimalTime { kind: foreign.kind() });
-            }
-            (Value::Foreign(foreign), None) => Other(ForeignReading::of_preset(foreign)?),
-        };
+    arguments.ids.each(out, |out, input| {
+        let result = arguments.decode(input)?;
         if arguments.json {
             return result.write_json(out);
         }
@@ -112,27 +122,58 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     })
 }
 
+impl Arguments {
+    fn decode<'a>(&'a self, input: &'a [u8]) -> Result<Decoding<'a>, Error> {
+        let (now, reference) = self.present();
+        let scheme = self.layout.as_ref();
+        let readings = |id| Readings::new(id, scheme, now, reference);
+        let refusal = match Lookalike::recognise(input, &self.reader, self.name.as_deref()) {
+            None => None,
+            Some(lookalike) => match lookalike.open() {
+                Ok(opened) => {
+                    let readings = readings(opened.id())?;
+                    return Ok(Public(SealedReading::new(&lookalike, opened, readings)));
+                }
+                Err(error) if lookalike.is_foreign() => Some(error),
+                Err(error) => return Err(error),
+            },
+        };
+        // What is not a ULID or a UUID is more likely a sealed text.
+        let (value, _) = self.reader.read(input).map_err(|error| refusal.unwrap_or(error))?;
+        match (value, scheme) {
+            (Value::Id(id), _) => readings(id).map(Number),
+            (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
+                ForeignReading::of_layout(foreign, layout).map(Other)
+            }
+            (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
+                Err(Error::DecimalTime { kind: foreign.kind() })
+            }
+            (Value::Foreign(foreign), None) => ForeignReading::of_preset(foreign).map(Other),
+        }
+    }
+}
+
 /// What is to be written about an ID.
 enum Decoding<'a> {
-    One(Reading<'a>),
-    All(Candidates),
+    Number(Readings<'a>),
     Other(ForeignReading<'a>),
+    Public(SealedReading<'a>),
 }
 
 impl Decoding<'_> {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            One(reading) => reading.write(out),
-            All(candidates) => candidates.write(out),
+            Number(readings) => readings.write(out),
             Other(reading) => reading.write(out),
+            Public(reading) => reading.write(out),
         }
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<(), Error> {
         match self {
-            One(reading) => output::json(out, &reading.object()),
-            All(candidates) => output::json(out, &candidates.objects()),
+            Number(readings) => output::json(out, &readings.objects()),
             Other(reading) => output::json(out, &reading.object()),
+            Public(reading) => output::json(out, &reading.object()),
         }
     }
 }

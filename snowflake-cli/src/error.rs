@@ -4,13 +4,16 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use snowflake_core::bridge::{BridgeError, TextError};
-use snowflake_core::sql::SqlError;
-use snowflake_core::{LayoutError, MintError, NodeError, ParseError, Snowflake, UtcTime};
+use snowflake_core::{LayoutError, ParseError, Snowflake, UtcTime};
+use snowflake_mint::{MintError, NodeError};
+use snowflake_public::KeyError;
+use snowflake_sql::SqlError;
 use thiserror::Error;
 
 use crate::excerpt::Excerpt;
 use crate::foreign::{Foreign, Kind};
 use crate::hint::Hint;
+use crate::public::VARIABLE;
 
 /// The reason for an exit code other than 0. Bad options are clap's to refuse.
 #[derive(Debug, Error)]
@@ -58,6 +61,51 @@ pub(crate) enum Error {
         "a prefix stands before the text forms only: leave out `--to-prefix`, or say `--to base62`"
     )]
     ForeignPrefix,
+
+    #[error(
+        "this looks like a key, not like an ID: keys are read from the environment variable \
+         {VARIABLE} only"
+    )]
+    KeyInsteadOfId,
+
+    #[error(transparent)]
+    NoKeys(KeyError),
+
+    #[error("the keys in the environment variable {VARIABLE} cannot be used: {0}")]
+    Keys(KeyError),
+
+    #[error(
+        "each of the 26 letters by which permuted texts name their key is the letter of a key in \
+         {VARIABLE}: remove the oldest key from it"
+    )]
+    NoLetter,
+
+    #[error("the operating system gives no random bytes: {0}")]
+    Random(getrandom::Error),
+
+    #[error(
+        "{input} looks like a sealed text: to open it, set the environment variable {VARIABLE} to \
+         the keys of the application, separated by commas"
+    )]
+    Locked { input: Excerpt },
+
+    #[error(
+        "{input} looks like the sealed text of an ID type without a prefix: say the name of the \
+         type, as in `--name UserId`, and set the environment variable {VARIABLE}"
+    )]
+    NoName { input: Excerpt },
+
+    #[error(
+        "no key in {VARIABLE} opens {input} as the text of an ID type with the {label}: it is \
+         mistyped, or of another type, or was sealed with another key"
+    )]
+    Unopened { input: Excerpt, label: String },
+
+    #[error(
+        "no key in {VARIABLE} has the letter {letter:?}, with which {input} begins: add the old \
+         key after the others, separated by a comma"
+    )]
+    UnknownLetter { input: Excerpt, letter: char },
 
     #[error("line {line}: {error}")]
     Line { line: u64, error: Box<Error> },
@@ -146,6 +194,11 @@ impl Error {
                 | Self::NoReference { .. }
                 | Self::DecimalTime { .. }
                 | Self::NoDecimal { .. }
+                | Self::KeyInsteadOfId
+                | Self::Locked { .. }
+                | Self::NoName { .. }
+                | Self::Unopened { .. }
+                | Self::UnknownLetter { .. }
         )
     }
 
@@ -170,7 +223,7 @@ impl Error {
             }
             #[cfg(feature = "nodes")]
             Self::Nodes(error) => error.exit_code(),
-            Self::Mint(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
+            Self::Mint(_) | Self::Random(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }
     }

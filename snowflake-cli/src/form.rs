@@ -75,6 +75,19 @@ impl Reader {
         Ok((value, form))
     }
 
+    /// Reads an ID in one of the text forms, with the prefix or without: `encoding`, or
+    /// the one that is recognised.
+    pub(crate) fn read_id(
+        input: &[u8],
+        encoding: Option<Encoding>,
+        prefix: Option<&'static str>,
+    ) -> Result<Snowflake, Error> {
+        let prefix = prefix.filter(|prefix| input.starts_with(prefix.as_bytes()));
+        let reader = Self { from: encoding.map(Form::Text), prefix };
+        let encoding = encoding.unwrap_or_else(|| recognise(reader.digits(input)));
+        reader.read_text(input, encoding)
+    }
+
     fn read_text(&self, input: &[u8], encoding: Encoding) -> Result<Snowflake, Error> {
         arguments::text(encoding, self.prefix)
             .decode_bytes(input)
@@ -97,6 +110,24 @@ impl Reader {
             input: Excerpt::new(&String::from_utf8_lossy(input)),
             prefix,
         })
+    }
+
+    /// The prefix, or something like one, and the letters and digits after it, if these
+    /// cannot be decimal. None if the form was said or if the prefix that was said is
+    /// not there.
+    pub(crate) fn split<'a>(&self, input: &'a [u8]) -> Option<(&'a str, &'a str)> {
+        let input = str::from_utf8(input).ok().filter(|_| self.from.is_none())?;
+        let at = match self.prefix {
+            None => look_of_prefix(input.as_bytes()),
+            Some(prefix) => input.starts_with(prefix).then_some(prefix.len())?,
+        };
+        let (prefix, digits) = input.split_at(at);
+        (!is_decimal(digits.as_bytes())).then_some((prefix, digits))
+    }
+
+    /// Whether the prefix of the IDs was said.
+    pub(crate) const fn has_prefix(&self) -> bool {
+        self.prefix.is_some()
     }
 
     /// What comes after the prefix, or after something like one.

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::Args;
+use snowflake_public::{Keys, SecretKey};
 
 use crate::error::Error;
-use crate::form::{Form, Reader, Value};
 
 /// The IDs of a command line.
 #[derive(Args)]
@@ -14,17 +14,6 @@ pub(crate) struct Ids {
     // So that `-1` is refused for what it is, not as an unknown option.
     #[arg(value_name = "ID", required = true, allow_negative_numbers = true)]
     ids: Vec<String>,
-
-    #[command(flatten)]
-    reader: Reader,
-}
-
-/// An ID as it was read.
-pub(crate) struct Given<'a> {
-    pub(crate) value: Value,
-    /// As it was written. It was read, so it is ASCII.
-    pub(crate) input: &'a str,
-    pub(crate) form: Form,
 }
 
 /// Nobody's ID is a megabyte long: a file without line ends must not fill the
@@ -32,42 +21,30 @@ pub(crate) struct Given<'a> {
 const LONGEST_LINE: u64 = 1 << 20;
 
 impl Ids {
-    /// Hands each ID to `then`, in order. What is wrong with an ID, by its text
-    /// or by what `then` says, is reported and does not keep the others from
-    /// being handed on.
+    /// Hands each ID to `then` as it was written, in order. What is wrong with an
+    /// ID, as `then` says, is reported and does not keep the others from being
+    /// handed on.
     pub(crate) fn each<W: Write>(
         &self,
         out: &mut W,
-        mut then: impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
+        mut then: impl FnMut(&mut W, &[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut refused = false;
         for operand in &self.ids {
             if operand == "-" {
-                refused |= self.each_line(out, &mut then)?;
+                refused |= Self::each_line(out, &mut then)?;
             } else {
-                let result = self.one(out, operand.as_bytes(), &mut then);
+                let result = one(out, operand.as_bytes(), &mut then);
                 refused |= went_wrong(out, result, None)?;
             }
         }
         if refused { Err(Error::Reported) } else { Ok(()) }
     }
 
-    fn one<W: Write>(
-        &self,
-        out: &mut W,
-        input: &[u8],
-        then: &mut impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (value, form) = self.reader.read(input)?;
-        let input = str::from_utf8(input).unwrap_or_default();
-        then(out, &Given { value, input, form })
-    }
-
     /// Whether any line was refused.
     fn each_line<W: Write>(
-        &self,
         out: &mut W,
-        then: &mut impl FnMut(&mut W, &Given<'_>) -> Result<(), Error>,
+        then: &mut impl FnMut(&mut W, &[u8]) -> Result<(), Error>,
     ) -> Result<bool, Error> {
         let mut reader = BufReader::with_capacity(1 << 16, io::stdin().lock());
         let mut line = Vec::new();
@@ -90,13 +67,30 @@ impl Ids {
             } else {
                 match without_end(&line) {
                     b"" => Ok(()),
-                    input => self.one(out, input, then),
+                    input => one(out, input, then),
                 }
             };
             refused |= went_wrong(out, result, Some(number))?;
         }
         Ok(refused)
     }
+}
+
+fn one<W: Write>(
+    out: &mut W,
+    input: &[u8],
+    then: &mut impl FnMut(&mut W, &[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if is_key(input) {
+        return Err(Error::KeyInsteadOfId);
+    }
+    then(out, input)
+}
+
+/// Whether it is a key, which no message may show. No ID is so long or ends so.
+fn is_key(input: &[u8]) -> bool {
+    let is_no_id = input.len() >= 2 * SecretKey::LEN || input.ends_with(b"=");
+    is_no_id && str::from_utf8(input).is_ok_and(|input| input.parse::<Keys>().is_ok())
 }
 
 fn without_end(line: &[u8]) -> &[u8] {

@@ -1,6 +1,6 @@
-//! The command `snowflake`: takes IDs apart, mints them, rewrites them, bounds
-//! them by time, writes the SQL that does so in a database, and lists who mints
-//! under which node number.
+//! The command `snowflake`: takes IDs apart, mints them, rewrites them, seals and
+//! unseals them, bounds them by time, writes the SQL that does so in a database,
+//! and lists which process mints under which node number.
 //!
 //! Data flows one way: `input` reads IDs, a file per subcommand does its work,
 //! `output` (with `picture` and `table`) writes.
@@ -18,6 +18,7 @@ mod foreign;
 mod form;
 mod hint;
 mod input;
+mod keygen;
 mod layouts;
 mod mint;
 mod moment;
@@ -25,11 +26,15 @@ mod moment;
 mod nodes;
 mod output;
 mod picture;
+mod public;
 mod range;
 mod rank;
 mod reading;
+mod seal;
+mod sealed;
 mod sql;
 mod table;
+mod unseal;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -56,6 +61,9 @@ Examples:
   $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
   $ snowflake layouts
+  $ snowflake keygen
+  $ snowflake seal 175928847299117063 --prefix usr_
+  $ snowflake unseal usr_Hq8AnFvKpSRBZ8kZMTIvP4 --prefix usr_
   $ snowflake sql --dialect postgres --layout instagram --node 5
 
 An ID is 1 to 9223372036854775807, written in one of these forms:
@@ -63,7 +71,10 @@ An ID is 1 to 9223372036854775807, written in one of these forms:
   base62   11 characters, 0-9 A-Z a-z
   base32   13 characters, 0-9 A-Z without I L O U (Crockford's)
   hex      16 characters, 0-9 a-f
-or as a UUID, a ULID or a KSUID that was made from it.
+or as a UUID, a ULID or a KSUID that was made from it. The texts of an ID type
+with a public form are made and read by seal and unseal, with the keys in the
+environment variable SNOWFLAKE_PUBLIC_KEY; those shown above are of another key
+than yours.
 
 With --json, every ID gives one JSON value on a line of its own, and IDs are
 strings in it.
@@ -75,6 +86,9 @@ enum Task {
     Decode(decode::Arguments),
     Mint(mint::Arguments),
     Convert(convert::Arguments),
+    Keygen(keygen::Arguments),
+    Seal(seal::Arguments),
+    Unseal(unseal::Arguments),
     Range(range::Arguments),
     Layouts(layouts::Arguments),
     Sql(sql::Arguments),
@@ -89,6 +103,9 @@ fn main() -> ExitCode {
         Task::Decode(arguments) => decode::run(arguments, &mut out),
         Task::Mint(arguments) => mint::run(arguments, &mut out),
         Task::Convert(arguments) => convert::run(arguments, &mut out),
+        Task::Keygen(_) => keygen::run(&mut out),
+        Task::Seal(arguments) => seal::run(arguments, &mut out),
+        Task::Unseal(arguments) => unseal::run(arguments, &mut out),
         Task::Range(arguments) => range::run(arguments, &mut out),
         Task::Layouts(arguments) => layouts::run(arguments, &mut out),
         Task::Sql(arguments) => sql::run(arguments, &mut out),

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use snowflake_core::{Encoding, Generator, Layout};
+use snowflake_core::{Encoding, Layout};
+use snowflake_mint::Generator;
 
 use crate::decoded::Decoded;
 use crate::error::Error;

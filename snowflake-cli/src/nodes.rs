@@ -4,25 +4,24 @@ mod database;
 mod error;
 mod file;
 mod launch;
+mod location;
 mod report;
 mod row;
-mod store;
 
 use std::io::Write;
 
 use clap::Args;
-
 pub(crate) use error::Error;
+use location::Location;
 use report::Report;
-use snowflake_core::decimal::SPACE_SUFFIX;
-use store::Store;
+use snowflake_decimal::SPACE_SUFFIX;
 
 use crate::error::Error as CommandError;
 use crate::output;
 
 /// Lists the leased node numbers of a store: who holds them, and until when
 ///
-/// The store is what applications give to `lease(…)` and `decimal(…)`: the table
+/// The store is what applications give to `LeaseBuilder` and `DecimalBuilder`: the table
 /// `snowflake_leases` of a database, or a file.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
@@ -61,7 +60,7 @@ enough. A password is not printed.
   expired  its holder ended without giving it back, or could not renew it;
            anybody can claim it
   free     its holder gave it back; anybody can claim it
-  corrupt  none that a lease leaves behind: see who else writes there
+  corrupt  not written by a lease: find out which other program writes there
 
 What is held by the store's clock, which is shown if this machine's differs. A
 node is free rather than expired if its `until` is not a second past its last
@@ -89,13 +88,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         Some(url) => url.clone(),
         None => std::env::var("DATABASE_URL").map_err(|_| Error::NoStore)?,
     };
-    let store = Store::at(&url)?;
-    let mut reading = store.read()?;
+    let store = Location::at(&url)?;
+    let mut snapshot = store.read()?;
     if let Some(space) = &arguments.space {
         let is_asked_for = |of: &str| of.strip_suffix(SPACE_SUFFIX).unwrap_or(of) == space;
-        reading.rows.retain(|row| row.space().is_none_or(is_asked_for));
+        snapshot.rows.retain(|row| row.space().is_none_or(is_asked_for));
     }
-    let report = Report::new(&store, &reading, arguments.space.as_deref());
+    let report = Report::new(&store, &snapshot, arguments.space.as_deref());
     if arguments.json {
         output::json(out, &report)?;
     } else {

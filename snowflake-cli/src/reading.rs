@@ -76,6 +76,49 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// What is made of an ID: by the layout that was said, or else by each preset.
+pub(crate) enum Readings<'a> {
+    One(Reading<'a>),
+    All(Candidates),
+}
+
+/// The JSON value of readings: an object, or an array of them.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Objects<'a> {
+    One(Object<'a>),
+    All(Vec<Object<'a>>),
+}
+
+impl<'a> Readings<'a> {
+    /// The present is `now`; `reference` is as for [`Reading::new`].
+    pub(crate) fn new(
+        id: Snowflake,
+        scheme: Option<&'a Scheme>,
+        now: i64,
+        reference: i64,
+    ) -> Result<Self, Error> {
+        match scheme {
+            Some(scheme) => Reading::new(id, scheme, reference).map(Self::One),
+            None => Ok(Self::All(Candidates::new(id, now, reference))),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::One(reading) => reading.write(out),
+            Self::All(candidates) => candidates.write(out),
+        }
+    }
+
+    pub(crate) fn objects(&self) -> Objects<'a> {
+        match self {
+            Self::One(reading) => Objects::One(reading.object()),
+            Self::All(candidates) => Objects::All(candidates.objects()),
+        }
+    }
+}
+
 /// What each preset makes of an ID, most plausible first.
 pub(crate) struct Candidates {
     id: Snowflake,

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use snowflake_core::sql::{Dialect, Functions, SqlError, migration, mysql_script};
-use snowflake_core::{Layout, Node};
+use snowflake_core::Layout;
+use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 
 use crate::arguments;
 use crate::error::Error;
@@ -137,10 +137,11 @@ fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
     Ok(statements)
 }
 
-fn node(arguments: &Arguments) -> Result<Node, Error> {
+fn node(arguments: &Arguments) -> Result<u32, Error> {
     // What is dropped has no node in it.
     if arguments.down && arguments.node.is_none() {
-        return Ok(Node::fixed(0));
+        return Ok(0);
     }
-    arguments::node_or_env(arguments.node, &arguments.layout)
+    let node = arguments::node_or_env(arguments.node, &arguments.layout)?;
+    Ok(node.number(arguments.layout.node_bits()))
 }

@@ -156,7 +156,6 @@ impl fmt::Display for BackfillError {
 impl core::error::Error for BackfillError {}
 
 impl From<LayoutError> for BackfillError {
-    #[inline]
     fn from(error: LayoutError) -> Self {
         Self::NoId(error)
     }

@@ -162,7 +162,6 @@ pub(crate) const KSUID: Span =
 impl Layout {
     /// Whether every positive integer is an ID that has a time, and one of the
     /// span.
-    #[inline]
     pub(crate) const fn is_within(&self, span: &Span) -> bool {
         match self.ends_at() {
             Some(end) => {

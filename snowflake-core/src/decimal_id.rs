@@ -32,7 +32,6 @@ pub trait DecimalId: Id {
     /// # Errors
     /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below 10^10) or
     /// too large: nobody has minted that.
-    #[inline]
     fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
         DecimalParts::decompose(self.snowflake())
     }
@@ -77,7 +76,7 @@ const GENERATOR: i64 = 100_000;
 
 /// The weight of the counter: how far it is from one ID of a generator to the
 /// next.
-pub(crate) const COUNTER: i64 = GENERATOR * GENERATOR;
+pub const COUNTER: i64 = GENERATOR * GENERATOR;
 
 impl DecimalParts {
     /// The largest counter for which every generator and launch fit an ID.
@@ -121,7 +120,8 @@ impl DecimalParts {
 
     /// The same as an integer, also where the counter is 0.
     #[inline]
-    pub(crate) const fn value(self) -> i64 {
+    #[doc(hidden)]
+    pub const fn value(self) -> i64 {
         let Self { counter, generator, launch } = self;
         counter as i64 * COUNTER + generator as i64 * GENERATOR + launch as i64
     }
@@ -151,7 +151,6 @@ impl DecimalParts {
     }
 }
 
-#[inline]
 const fn out_of_range(field: &'static str, value: u64, min: u32, max: u32) -> LayoutError {
     LayoutError::FieldOutOfRange { field, value, min, max }
 }

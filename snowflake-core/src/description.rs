@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Id, Json, Scheme, Text};
+use crate::{Id, Json, Scheme, Shape};
 
 /// The description of an ID type, for schemas and people: its doc comment, how
 /// an ID is written, and what its bits mean. `Display` writes it.
@@ -29,19 +29,18 @@ use crate::{Id, Json, Scheme, Text};
 pub struct Description {
     doc: &'static str,
     json: Json,
-    text: Text,
+    shape: Shape,
     scheme: Scheme,
 }
 
 impl Description {
     /// Describes the ID type as it is in JSON.
     pub const fn of<T: Id>() -> Self {
-        Self { doc: T::DOC, json: T::JSON, text: T::TEXT, scheme: T::SCHEME }
+        Self { doc: T::DOC, json: T::JSON, shape: T::SHAPE, scheme: T::SCHEME }
     }
 
     /// Describes the ID type where it is its text form, whatever it is in JSON.
     #[must_use]
-    #[inline]
     pub const fn as_text(mut self) -> Self {
         self.json = Json::String;
         self
@@ -51,13 +50,17 @@ impl Description {
 impl fmt::Display for Description {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { doc, json, text, scheme } = self;
+        let Self { doc, json, shape, scheme } = self;
         if !doc.is_empty() {
             write!(f, "{doc}\n\n")?;
         }
+        if shape.public().is_some() {
+            // Neither its layout nor its order: both are what a public form hides.
+            return write!(f, "An opaque ID: {}.", shape.expected());
+        }
         f.write_str("A snowflake ID: ")?;
         match json {
-            Json::String => write!(f, "{}", text.expected())?,
+            Json::String => write!(f, "{}", shape.expected())?,
             Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
         }
         write!(f, ". Its layout is {scheme}. {}", scheme.monotonicity().sentence())

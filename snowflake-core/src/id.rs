@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::Hash;
 use core::str::FromStr;
 
-use crate::text::{Encoded, ParseError};
+use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape};
 use crate::{Scheme, Snowflake, Text, ValueError};
 
 /// A typed ID: a newtype over [`Snowflake`] that says what it identifies. This is what
@@ -56,8 +56,17 @@ pub trait Id:
     /// What its number is made of.
     const SCHEME: Scheme;
 
-    /// How IDs of this type are written, everywhere.
+    /// The encoding and the prefix of this type's texts, everywhere.
     const TEXT: Text;
+
+    /// How IDs become text and back: as the number, or in a public form.
+    type Codec: Codec<Self>;
+
+    /// What this type's texts look like.
+    const SHAPE: Shape = match Self::Codec::PUBLIC {
+        None => Shape::of(Self::TEXT),
+        Some(form) => Shape::of_public(Self::TEXT, form, Self::Codec::ACCEPTS_PLAIN),
+    };
 
     /// What an ID of this type is in JSON.
     const JSON: Json;
@@ -77,7 +86,6 @@ pub trait Id:
     fn from_snowflake(id: Snowflake) -> Self;
 
     /// The value, 1 ..= 2^63 - 1.
-    #[inline]
     fn get(self) -> i64 {
         self.snowflake().get()
     }
@@ -89,7 +97,6 @@ pub trait Id:
     ///
     /// # Errors
     /// [`ValueError`] if it is not in 1 ..= 2^63 - 1.
-    #[inline]
     fn from_i64(value: i64) -> Result<Self, ValueError> {
         match Snowflake::new(value) {
             Some(id) => Ok(Self::from_snowflake(id)),
@@ -98,21 +105,49 @@ pub trait Id:
     }
 
     /// The text form, without allocation. `Display` writes the same.
-    #[inline]
-    fn text(self) -> Encoded {
+    ///
+    /// Types with a public form have [`try_text`](Self::try_text) alone.
+    fn text(self) -> Encoded
+    where
+        Self: Id<Codec = Plain>,
+    {
         Self::TEXT.encode(self.snowflake())
+    }
+
+    /// The text form of an ID of any type, without allocation.
+    ///
+    /// # Errors
+    /// [`NoKeyError`] if the type has a public form and no key is installed. Without a
+    /// public form there is no error.
+    #[inline]
+    fn try_text(self) -> Result<Encoded, NoKeyError> {
+        Self::Codec::encode(self, Self::TEXT)
     }
 
     /// Reads the text form; [`FromStr`] does the same.
     ///
     /// # Errors
-    /// [`ParseError`] if `input` is not what [`text`](Self::text) writes for
+    /// [`ParseError`] if `input` is not what [`try_text`](Self::try_text) writes for
     /// some ID.
-    #[inline]
     fn from_text(input: &str) -> Result<Self, ParseError> {
-        match Self::TEXT.decode(input) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
+        Self::Codec::decode(input, Self::TEXT)
+    }
+}
+
+impl<T: Id> Codec<T> for Plain {
+    const PUBLIC: Option<PublicForm> = None;
+    const ACCEPTS_PLAIN: bool = true;
+
+    #[inline]
+    fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError> {
+        Ok(text.encode(id.snowflake()))
+    }
+
+    #[inline]
+    fn decode(input: &str, text: Text) -> Result<T, ParseError> {
+        match text.decode(input) {
+            Ok(id) => Ok(T::from_snowflake(id)),
+            Err(error) => Err(error.with_name(T::NAME)),
         }
     }
 }

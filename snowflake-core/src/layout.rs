@@ -36,12 +36,12 @@ use core::fmt;
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 pub use field::Field;
+use field::{mask, split};
 pub use monotonicity::Monotonicity;
 pub use parts::Parts;
 
 use crate::Snowflake;
 use crate::time::UtcTime;
-use field::{mask, split};
 
 /// How the bits of an ID are divided, what a tick is, and when time began.
 ///
@@ -299,7 +299,6 @@ impl Layout {
     /// Takes an ID apart. Any ID can be: of one that this layout does not
     /// [contain](Self::contains) the timestamp is larger than
     /// [`max_timestamp`](Self::max_timestamp).
-    #[inline]
     pub const fn decompose(&self, id: Snowflake) -> Parts {
         let value = id.to_u64();
         Parts {
@@ -369,20 +368,22 @@ impl Layout {
         self.time_bits as u32 + self.node_bits as u32 + self.sequence_bits as u32
     }
 
-    pub(crate) const fn time_shift(&self) -> u8 {
+    #[doc(hidden)]
+    pub const fn time_shift(&self) -> u8 {
         self.node_bits + self.sequence_bits
     }
 
-    pub(crate) const fn node_shift(&self) -> u8 {
+    #[doc(hidden)]
+    pub const fn node_shift(&self) -> u8 {
         if self.node_low { 0 } else { self.sequence_bits }
     }
 
-    pub(crate) const fn sequence_shift(&self) -> u8 {
+    #[doc(hidden)]
+    pub const fn sequence_shift(&self) -> u8 {
         if self.node_low { self.node_bits } else { 0 }
     }
 
     /// Puts fields in their places; the caller has checked that they fit.
-    #[inline]
     const fn join(&self, timestamp: u64, node: u32, sequence: u32) -> i64 {
         let time = timestamp << self.time_shift();
         let node = (node as u64) << self.node_shift();
@@ -415,7 +416,8 @@ impl Layout {
     /// All that decides which number means what: the epoch, and the rest in a word,
     /// so that a mint compares two numbers.
     #[inline]
-    pub(crate) const fn meaning(&self) -> (i64, u64) {
+    #[doc(hidden)]
+    pub const fn meaning(&self) -> (i64, u64) {
         let bits = [
             self.max_timestamp().trailing_ones() as u8,
             self.node_bits,

@@ -8,9 +8,9 @@ use crate::random::mix;
 ///
 /// | limit | default | inside it | beyond it |
 /// |---|---|---|---|
-/// | [`max_lead`](Self::max_lead) | 0 | a burst goes on with slots of coming ticks: timestamps run ahead of the clock | `try_mint` says [`WouldWait`](crate::MintError::WouldWait), `mint` waits |
-/// | [`max_rollback`](Self::max_rollback) | 10 s | the clock stepped back: minting goes on in the last tick, then waits for the clock to catch up | [`ClockWentBack`](crate::MintError::ClockWentBack) |
-/// | [`max_wait`](Self::max_wait) | 5 s | `mint` waits for a slot | [`WaitedTooLong`](crate::MintError::WaitedTooLong), with which `mint` panics |
+/// | [`max_lead`](Self::max_lead) | 0 | a burst goes on with slots of coming ticks: timestamps run ahead of the clock | `try_mint` says `MintError::WouldWait`, `mint` waits |
+/// | [`max_rollback`](Self::max_rollback) | 10 s | the clock stepped back: minting goes on in the last tick, then waits for the clock to catch up | `MintError::ClockWentBack` |
+/// | [`max_wait`](Self::max_wait) | 5 s | `mint` waits for a slot | `MintError::WaitedTooLong`, with which `mint` panics |
 /// | [`sequence_start`](Self::sequence_start) | `Zero` | | |
 ///
 /// No limit endangers uniqueness inside a process: a slot is issued once,
@@ -132,7 +132,8 @@ impl SequenceStart {
     /// The index in its tick of the first slot to issue, in a tick of so many
     /// slots that follows one whose last issued slot had the index `last`.
     #[inline]
-    pub(crate) const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {
+    #[doc(hidden)]
+    pub const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {
         match self {
             Self::Zero => 0,
             Self::Random => mix(seed ^ tick) % span(slots),
@@ -141,7 +142,8 @@ impl SequenceStart {
     }
 
     /// How many slots of a tick are lost at most.
-    pub(crate) const fn max_index(self, slots: u64) -> u64 {
+    #[doc(hidden)]
+    pub const fn max_index(self, slots: u64) -> u64 {
         match self {
             Self::Zero => 0,
             Self::Random | Self::Continue => span(slots) - 1,

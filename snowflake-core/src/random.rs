@@ -1,8 +1,7 @@
 //! Numbers without a pattern, from a seed.
 
 /// The output of `splitmix64` for this state: it spreads every bit over all bits.
-#[cfg(feature = "mint")]
-pub(crate) const fn mix(value: u64) -> u64 {
+pub const fn mix(value: u64) -> u64 {
     finish(value.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
@@ -10,7 +9,6 @@ pub(crate) const fn mix(value: u64) -> u64 {
 ///
 /// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's
 /// variant 13. It is part of the format of the [`bridge`](crate::bridge).
-#[inline]
 pub(crate) const fn finish(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -18,32 +16,31 @@ pub(crate) const fn finish(value: u64) -> u64 {
 }
 
 /// A seed from the operating system, by way of the standard library's hasher.
-#[cfg(feature = "mint")]
-pub(crate) fn seed() -> u64 {
+#[cfg(feature = "std")]
+pub fn seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
 
 /// A sequence of numbers that depends on nothing but its seed.
-#[cfg(feature = "mint")]
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
-#[cfg(feature = "mint")]
 impl Random {
-    pub(crate) const fn new(seed: u64) -> Self {
+    /// Begins at this seed.
+    pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// A number below `end`, which is not 0.
-    pub(crate) const fn below(&mut self, end: u64) -> u64 {
+    pub const fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(1);
         // The bias is below 2^-32 for what is chosen here.
         mix(self.0) % end
     }
 }
 
-#[cfg(all(test, feature = "mint"))]
+#[cfg(test)]
 mod tests {
     use super::mix;
 

@@ -16,7 +16,6 @@ pub enum Scheme {
 impl Scheme {
     /// Its name: that of the layout, or `decimal`.
     #[must_use]
-    #[inline]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Layout(layout) => layout.name(),
@@ -26,7 +25,6 @@ impl Scheme {
 
     /// What the order of IDs says about the order in which they were minted.
     #[must_use]
-    #[inline]
     pub const fn monotonicity(&self) -> Monotonicity {
         match self {
             Self::Layout(layout) => layout.monotonicity(),

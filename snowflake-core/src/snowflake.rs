@@ -40,7 +40,6 @@ impl Snowflake {
     ///
     /// `Snowflake::try_from` does the same with an error that says why, and
     /// takes every integer type that can hold an ID.
-    #[inline]
     pub const fn new(value: i64) -> Option<Self> {
         match NonZeroI64::new(value) {
             Some(value) if value.get() > 0 => Some(Self(value)),
@@ -49,20 +48,17 @@ impl Snowflake {
     }
 
     /// The value, 1 ..= 2^63 - 1.
-    #[inline]
     pub const fn get(self) -> i64 {
         self.0.get()
     }
 
     /// The value as an unsigned integer, 1 ..= 2^63 - 1.
-    #[inline]
     pub const fn to_u64(self) -> u64 {
         self.0.get().cast_unsigned()
     }
 
     /// The ID with these bits set as well, of which the sign is none. Unlike `new`,
     /// this checks nothing, so that loops over it are vectorised.
-    #[cfg(feature = "mint")]
     #[inline]
     pub(crate) fn with_bits(self, bits: u64) -> Self {
         debug_assert!(bits >> 63 == 0, "no layout has fields at the sign");
@@ -80,7 +76,6 @@ impl Snowflake {
     /// assert_eq!(values, [&1, &258]);
     /// ```
     #[cfg(feature = "bytemuck")]
-    #[inline]
     pub fn as_i64(&self) -> &i64 {
         bytemuck::must_cast_ref::<NonZeroI64, i64>(&self.0)
     }
@@ -95,7 +90,6 @@ impl Snowflake {
     /// assert_eq!(id.to_be_bytes(), [0, 0, 0, 0, 0, 0, 1, 2]);
     /// assert_eq!(Snowflake::from_be_bytes(id.to_be_bytes()), Ok(id));
     /// ```
-    #[inline]
     pub const fn to_be_bytes(self) -> [u8; 8] {
         self.0.get().to_be_bytes()
     }
@@ -121,21 +115,18 @@ impl fmt::Debug for Snowflake {
 }
 
 impl From<Snowflake> for i64 {
-    #[inline]
     fn from(id: Snowflake) -> Self {
         id.get()
     }
 }
 
 impl From<Snowflake> for u64 {
-    #[inline]
     fn from(id: Snowflake) -> Self {
         id.to_u64()
     }
 }
 
 impl From<Snowflake> for NonZeroI64 {
-    #[inline]
     fn from(id: Snowflake) -> Self {
         id.0
     }

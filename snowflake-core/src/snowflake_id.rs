@@ -3,10 +3,9 @@
 use core::ops::{Bound, RangeBounds, RangeInclusive};
 
 use crate::bridge::{self, BridgeError, Ksuid, Ulid};
-use crate::{Id, Layout, Parts};
-
 #[cfg(feature = "std")]
 use crate::time::unix_millis;
+use crate::{Id, Layout, Parts};
 
 /// An [`Id`] with a time inside: timestamp, node and sequence in the bits of its number,
 /// divided by a [`Layout`].
@@ -14,7 +13,7 @@ use crate::time::unix_millis;
 /// It is derived, never written by hand:
 ///
 /// ```
-/// use snowflake_core::{Node, Snowflake, SnowflakeId};
+/// use snowflake_core::{Snowflake, SnowflakeId};
 /// # use snowflake_derive::SnowflakeId;
 ///
 /// /// Identifies a user.
@@ -22,12 +21,11 @@ use crate::time::unix_millis;
 /// # #[snowflake(crate = "snowflake_core")]
 /// pub struct UserId(Snowflake);
 ///
-/// snowflake_core::install(Node::fixed(7))?;
-///
-/// let id = UserId::mint();
-/// assert_eq!(id.parts().node, 7);
-/// assert_eq!(id.to_string().parse(), Ok(id));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// // From a request; `UserId::mint()` makes a new one, with the feature `mint`.
+/// let id: UserId = "132271570944004096".parse()?;
+/// assert_eq!(id.unix_millis(), 1_767_225_600_000);
+/// assert_eq!(id.to_string(), "132271570944004096");
+/// # Ok::<(), snowflake_core::ParseError>(())
 /// ```
 ///
 /// The derive makes the type `Copy`, comparable, hashable, `Debug` as
@@ -59,7 +57,6 @@ pub trait SnowflakeId: Id {
     const LAYOUT: Layout;
 
     /// Timestamp, node and sequence.
-    #[inline]
     fn parts(self) -> Parts {
         Self::LAYOUT.decompose(self.snowflake())
     }
@@ -68,7 +65,6 @@ pub trait SnowflakeId: Id {
     ///
     /// For a layout whose timestamps wrap around this does not compile; use
     /// [`Layout::unix_millis_before`]. Nor does it for one without a time.
-    #[inline]
     fn unix_millis(self) -> i64 {
         const {
             assert!(
@@ -108,7 +104,6 @@ pub trait SnowflakeId: Id {
     /// assert_eq!(minted.unix_millis_since(MINTED_SINCE), Some(1_795_353_973_000));
     /// # Ok::<(), snowflake_core::ValueError>(())
     /// ```
-    #[inline]
     fn unix_millis_since(self, start: impl PointInTime) -> Option<i64> {
         let unix_millis = self.unix_millis();
         (unix_millis >= start.unix_millis_from()).then_some(unix_millis)

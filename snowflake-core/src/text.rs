@@ -32,25 +32,30 @@
 mod base32;
 mod base62;
 mod buffer;
+mod codec;
 mod decimal;
 mod encoded;
 mod encoding;
 mod error;
 mod excerpt;
-mod expected;
-mod form;
 mod hex;
+mod notation;
 mod prefix;
+pub(crate) mod public;
+mod shape;
 mod untyped;
 
 use core::fmt;
 
+use self::buffer::Digits;
+
+pub use self::codec::{Codec, NoKeyError, Plain, PublicForm};
 pub use self::encoded::Encoded;
 pub use self::encoding::Encoding;
 pub use self::error::{ParseError, ParseErrorKind};
 pub(crate) use self::excerpt::Excerpt;
-use self::expected::Expected;
 pub use self::prefix::PrefixError;
+pub use self::shape::Shape;
 use crate::snowflake::Snowflake;
 
 /// How IDs of a type are written: an encoding and an optional prefix.
@@ -177,20 +182,18 @@ impl Text {
     }
 
     /// The encoding of the digits.
-    #[inline]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
     /// The prefix, empty if there is none.
-    #[inline]
     pub const fn prefix(&self) -> &'static str {
         self.prefix
     }
 
     /// The length of the shortest text in bytes, the prefix included.
     pub const fn min_len(&self) -> usize {
-        self.prefix.len() + self.encoding.form().first.len()
+        self.prefix.len() + self.encoding.notation().first.len()
     }
 
     /// The length of the longest text in bytes, the prefix included.
@@ -202,13 +205,13 @@ impl Text {
     /// assert_eq!(Text::BASE62.with_prefix("usr_").max_len(), 15);
     /// ```
     pub const fn max_len(&self) -> usize {
-        self.prefix.len() + self.encoding.form().last.len()
+        self.prefix.len() + self.encoding.notation().last.len()
     }
 
     /// Whether texts sort, by bytes, as the IDs do: yes for the forms of one
     /// width, no for decimal, where `"10"` comes before `"9"`.
     pub const fn is_ordered(&self) -> bool {
-        self.encoding.form().is_fixed()
+        self.encoding.notation().is_fixed()
     }
 
     /// The text of an ID, without allocation.
@@ -224,14 +227,19 @@ impl Text {
     #[expect(clippy::inline_always, reason = "the match folds, as a form is a constant")]
     #[inline(always)]
     pub fn encode(&self, id: Snowflake) -> Encoded {
+        Encoded::new(self.prefix, self.digits(id))
+    }
+
+    #[expect(clippy::inline_always, reason = "the match folds, as a form is a constant")]
+    #[inline(always)]
+    fn digits(&self, id: Snowflake) -> Digits {
         let value = id.to_u64();
-        let digits = match self.encoding {
+        match self.encoding {
             Encoding::Decimal => decimal::encode(value),
             Encoding::Base62 => base62::encode(value),
             Encoding::Base32 => base32::encode(value),
             Encoding::Hex => hex::encode(value),
-        };
-        Encoded::new(self.prefix, digits)
+        }
     }
 
     /// The ID of a text.
@@ -273,15 +281,7 @@ impl Text {
     #[expect(clippy::inline_always, reason = "the match folds, as a form is a constant")]
     #[inline(always)]
     pub fn decode_bytes(&self, input: &[u8]) -> Result<Snowflake, ParseError> {
-        // Not `strip_prefix` alone: for an empty prefix it may call `memcmp` with
-        // 0 bytes at a dangling address, and that of glibc 2 with AVX-512 then
-        // takes 100 ns (measured on an EPYC).
-        let digits = if self.prefix.is_empty() {
-            Some(input)
-        } else {
-            input.strip_prefix(self.prefix.as_bytes())
-        };
-        let value = digits.map_or(0, |digits| match self.encoding {
+        let value = self.without_prefix(input).map_or(0, |digits| match self.encoding {
             Encoding::Decimal => decimal::decode(digits),
             Encoding::Base62 => base62::decode(digits),
             Encoding::Base32 => base32::decode(digits),
@@ -291,7 +291,21 @@ impl Text {
         // what 2^63 and above become.
         match Snowflake::new(value) {
             Some(id) => Ok(id),
-            None => Err(ParseError::new(*self, input)),
+            None => Err(ParseError::new(Shape::of(*self), input, ParseErrorKind::TooLarge)),
+        }
+    }
+
+    /// What follows the prefix, if the text begins with it.
+    #[expect(clippy::inline_always, reason = "the condition folds, as a form is a constant")]
+    #[inline(always)]
+    fn without_prefix<'t>(&self, input: &'t [u8]) -> Option<&'t [u8]> {
+        // Not `strip_prefix` alone: for an empty prefix it may call `memcmp` with
+        // 0 bytes at a dangling address, and that of glibc 2 with AVX-512 then
+        // takes 100 ns (measured on an EPYC).
+        if self.prefix.is_empty() {
+            Some(input)
+        } else {
+            input.strip_prefix(self.prefix.as_bytes())
         }
     }
 
@@ -307,6 +321,6 @@ impl Text {
     /// );
     /// ```
     pub fn expected(&self) -> impl fmt::Display + use<> {
-        Expected(*self)
+        Shape::of(*self).expected()
     }
 }

@@ -82,8 +82,7 @@ impl fmt::Display for UtcTime {
 /// Whole milliseconds since 1970, rounded down, also before it; what is further
 /// away than an `i64` of them is at its end.
 #[cfg(feature = "std")]
-#[inline]
-pub(crate) fn unix_millis(time: std::time::SystemTime) -> i64 {
+pub fn unix_millis(time: std::time::SystemTime) -> i64 {
     match time.duration_since(std::time::SystemTime::UNIX_EPOCH) {
         Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
         Err(before) => {

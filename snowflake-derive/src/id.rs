@@ -36,6 +36,14 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
         .chain(conversions(id, &facade))
         .filter(|(name, _)| !options.skips(name))
         .map(|(_, implementation)| implementation);
+    let minting = match kind {
+        Kind::Snowflake => quote!(timed),
+        Kind::Decimal => quote!(counted),
+    };
+    let public = options.public.as_ref().map(|public| {
+        let accepts_plain = public.accepts_plain;
+        quote!(public(#accepts_plain))
+    });
     let adapters = ADAPTERS.iter().filter(|adapter| !options.skips(adapter)).map(|adapter| {
         let name = Ident::new(adapter, id.span());
         let options = options.adapter(adapter).map(|options| quote!((#options)));
@@ -44,7 +52,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     Ok(quote! {
         #own
         #(#[automatically_derived] #traits)*
-        #facade::__adapters!(#id #(#adapters)*);
+        #facade::__adapters!(#id #minting #public #(#adapters)*);
     })
 }
 
@@ -114,9 +122,6 @@ fn implement_id(
                 impl #private::SnowflakeId for #id {
                     const LAYOUT: #private::Layout = #layout;
                 }
-
-                #private::mint!(#id by InstalledGenerator);
-                #private::generator!(#id);
             },
         ),
         Kind::Decimal => (
@@ -124,8 +129,6 @@ fn implement_id(
             quote! {
                 #[automatically_derived]
                 impl #private::DecimalId for #id {}
-
-                #private::mint!(#id by InstalledCounter);
             },
         ),
     };
@@ -139,6 +142,13 @@ fn implement_id(
         Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
     };
     let json = options.json.as_ref().map_or_else(|| quote!(String), ToTokens::to_token_stream);
+    let codec = match &options.public {
+        None => quote!(#private::Plain),
+        Some(public) => {
+            let codec = &public.codec;
+            quote!(#private::#codec)
+        }
+    };
     let own_generator = options.own_generator.unwrap_or(false);
     // A constant that nobody uses is not looked at: this one makes a prefix
     // that is none an error in any case, and at the prefix.
@@ -156,6 +166,7 @@ fn implement_id(
             const SCHEME: #private::Scheme = #scheme;
             const TEXT: #private::Text = #text;
             const JSON: #private::Json = #private::Json::#json;
+            type Codec = #codec;
             const OWN_GENERATOR: ::core::primitive::bool = #own_generator;
 
             #[inline]

@@ -148,7 +148,7 @@ fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
 }
 
 /// `#[minted]` on a field.
-fn is_minted(field: &Field) -> Result<bool> {
+pub(crate) fn is_minted(field: &Field) -> Result<bool> {
     let mut minted = false;
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("minted")) {
         if !matches!(attribute.meta, Meta::Path(_)) {

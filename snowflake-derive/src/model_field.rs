@@ -7,9 +7,10 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{
-    Error, Field, GenericArgument, Ident, LitBool, LitStr, Meta, Path, PathArguments, Result,
-    Token, Type,
+    Field, GenericArgument, Ident, LitBool, LitStr, Path, PathArguments, Result, Token, Type,
 };
+
+use crate::minted::is_minted;
 
 pub(crate) struct ModelField<'a> {
     pub(crate) name: &'a Ident,
@@ -38,23 +39,13 @@ impl<'a> ModelField<'a> {
             primary_key: None,
             auto_increment: None,
             column_type: None,
-            minted: false,
+            minted: is_minted(field)?,
             ignored: false,
             from: None,
             to: None,
         };
         for attribute in &field.attrs {
-            if attribute.path().is_ident("minted") {
-                if !matches!(attribute.meta, Meta::Path(_)) {
-                    let message = "`#[minted]` has no options on a field";
-                    return Err(Error::new_spanned(attribute, message));
-                }
-                if parsed.minted {
-                    let message = "this field is `#[minted]` already";
-                    return Err(Error::new_spanned(attribute, message));
-                }
-                parsed.minted = true;
-            } else if attribute.path().is_ident("sea_orm") {
+            if attribute.path().is_ident("sea_orm") {
                 attribute.parse_nested_meta(|meta| parsed.parse_one(&meta))?;
             }
         }

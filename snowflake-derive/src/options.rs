@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Span, TokenStream};
 use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
@@ -41,8 +42,10 @@ pub(crate) const TRAITS: &[&str] = &[
 ];
 
 /// The adapters of the facade, likewise.
-pub(crate) const ADAPTERS: &[&str] =
-    &["serde", "openapi", "schemars", "graphql", "diesel", "seaorm", "ts_rs"];
+pub(crate) const ADAPTERS: &[&str] = &[
+    "serde", "openapi", "schemars", "graphql", "diesel", "postgres", "rusqlite", "seaorm", "sqlx",
+    "ts_rs",
+];
 
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
@@ -58,11 +61,19 @@ pub(crate) struct Options {
     /// The variant of `Json`.
     pub(crate) json: Option<Ident>,
     pub(crate) own_generator: Option<bool>,
+    pub(crate) public: Option<Public>,
     pub(crate) name: Option<LitStr>,
     pub(crate) facade: Option<Path>,
     skip: Option<Vec<Ident>>,
     /// What an adapter is told, by its name: tokens that only it understands.
     adapters: BTreeMap<String, (Ident, TokenStream)>,
+}
+
+/// `public = "sealed"`, or `public("sealed", accept = "plain")`.
+pub(crate) struct Public {
+    /// The codec.
+    pub(crate) codec: Ident,
+    pub(crate) accepts_plain: bool,
 }
 
 pub(crate) enum LayoutOption {
@@ -85,6 +96,7 @@ impl Options {
 
     /// Whether the options go together.
     fn check(&self) -> Result<()> {
+        self.check_public()?;
         let encoded = self.encoding.as_ref().is_some_and(|encoding| encoding != "Decimal");
         match &self.json {
             Some(json) if json == "Number" && encoded && self.prefix.is_none() => Err(Error::new(
@@ -94,6 +106,29 @@ impl Options {
                  leave it decimal",
             )),
             _ => self.check_adapters(),
+        }
+    }
+
+    /// A public form is never a number.
+    fn check_public(&self) -> Result<()> {
+        let Some(public) = &self.public else { return Ok(()) };
+        if let Some(json) = self.json.as_ref().filter(|json| *json == "Number") {
+            return Err(Error::new(
+                json.span(),
+                "a number in JSON would show what the public form hides: leave `json` or `public` \
+                 out",
+            ));
+        }
+        let decimal = self.encoding.as_ref().filter(|encoding| *encoding == "Decimal");
+        match decimal {
+            Some(place) if public.codec == "SealedCodec" && !public.accepts_plain => {
+                Err(Error::new(
+                    place.span(),
+                    "a sealed text has 128 bits and no decimal form: leave `text` out, for base62, \
+                     or write \"base32\" or \"hex\"",
+                ))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -132,13 +167,14 @@ impl Options {
                 one_of(meta, "generator", &[("shared", "shared"), ("own", "own")])
                     .map(|choice| choice == "own")
             }),
+            "public" => set(&mut self.public, meta, public),
             "name" => set(&mut self.name, meta, |meta| meta.value()?.parse()),
             "crate" => set(&mut self.facade, meta, |meta| meta.value()?.parse::<LitStr>()?.parse()),
             "skip" => set(&mut self.skip, meta, skip),
             name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
             _ => Err(meta.error(
-                "unknown option; there are `layout`, `text`, `prefix`, `json`, `generator`, \
-                 `name`, `crate`, `skip(…)`, and those of an adapter, such as `graphql(…)`",
+                "unknown option; there are `layout`, `text`, `prefix`, `json`, `public`, \
+                 `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `graphql(…)`",
             )),
         }
     }
@@ -172,6 +208,29 @@ fn set<T>(
     Ok(())
 }
 
+fn public(meta: &ParseNestedMeta<'_>) -> Result<Public> {
+    const FORMS: &[(&str, &str)] = &[("sealed", "SealedCodec"), ("permuted", "PermutedCodec")];
+
+    if meta.input.peek(syn::Token![=]) {
+        return Ok(Public {
+            codec: word(meta.value()?, "public form", FORMS)?,
+            accepts_plain: false,
+        });
+    }
+    let options;
+    parenthesized!(options in meta.input);
+    let codec = word(&options, "public form", FORMS)?;
+    options.parse::<syn::Token![,]>()?;
+    let accept: Ident = options.parse()?;
+    if accept != "accept" {
+        let message = "expected `accept = \"plain\"`, with which the number is read as well";
+        return Err(Error::new(accept.span(), message));
+    }
+    options.parse::<syn::Token![=]>()?;
+    word(&options, "text to accept", &[("plain", "plain")])?;
+    Ok(Public { codec, accepts_plain: true })
+}
+
 fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
     let value = meta.value()?;
     if !value.peek(LitStr) {
@@ -200,7 +259,11 @@ fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
 
 /// One of a few words; the result is what stands for it in the code.
 fn one_of(meta: &ParseNestedMeta<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
-    let word: LitStr = meta.value()?.parse()?;
+    word(meta.value()?, what, words)
+}
+
+fn word(input: ParseStream<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
+    let word: LitStr = input.parse()?;
     if let Some((_, variant)) = words.iter().find(|(name, _)| *name == word.value()) {
         return Ok(Ident::new(variant, word.span()));
     }

@@ -51,11 +51,11 @@ where
 /// It is what `posts::id.eq(id)` holds, for an ID or a reference to one.
 // That is Diesel's `Bound`, which it keeps out of its public API and yet asks
 // for, in `COPY … FROM STDIN`. What a `Cow` is in a query is public, and is one.
-pub type Bind<ST, T> = AsExprOf<Cow<'static, T>, ST>;
+pub type BoundId<ST, T> = AsExprOf<Cow<'static, T>, ST>;
 
 /// Puts an ID into a query.
 #[inline]
-pub fn bind<ST, T>(id: T) -> Bind<ST, T>
+pub fn bind<ST, T>(id: T) -> BoundId<ST, T>
 where
     T: Id,
     ST: SqlType + TypedExpressionType,
@@ -196,7 +196,7 @@ macro_rules! __as_expression {
         impl $(<$parameter: $crate::__private::$bound<$id>>)?
             $crate::__private::AsExpression<$sql_type> for $($reference)* $id
         {
-            type Expression = $crate::Bind<$sql_type, $id>;
+            type Expression = $crate::BoundId<$sql_type, $id>;
 
             #[inline]
             fn as_expression(self) -> Self::Expression {

@@ -1,20 +1,21 @@
 //! Node leases in the application's database.
 //!
 //! [`LeaseStore`] keeps who may mint under which node number in one table. Put
-//! its migration among yours: [`Dialect::up`] is the text of `up.sql` and
-//! [`Dialect::down`] that of `down.sql`. They are to be read at
-//! [`table`](snowflake_core::lease::table), and this writes them:
+//! its migration among yours: [`table::up`](snowflake_lease::table::up) is the text of
+//! `up.sql` and [`table::DOWN`](snowflake_lease::table::DOWN) that of `down.sql`. They are
+//! to be read at [`table`](snowflake_lease::table), and this writes them:
 //!
 //! ```
 //! # let migrations = std::env::temp_dir().join(format!("diesel-up-{}", std::process::id()));
 //! use std::fs;
 //!
 //! use snowflake_diesel::lease::Dialect;
+//! use snowflake_lease::table;
 //!
 //! let folder = migrations.join("2026-01-01-000000_snowflake_leases");
 //! fs::create_dir_all(&folder)?;
-//! fs::write(folder.join("up.sql"), Dialect::Postgres.up())?;
-//! fs::write(folder.join("down.sql"), Dialect::Postgres.down())?;
+//! fs::write(folder.join("up.sql"), table::up(Dialect::Postgres))?;
+//! fs::write(folder.join("down.sql"), table::DOWN)?;
 //! # fs::remove_dir_all(migrations)?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -25,14 +26,14 @@
 //! ```
 //! use diesel::connection::SimpleConnection;
 //! use diesel::prelude::*;
-//! use snowflake_core::lease::{LeaseTerms, Store as _, claim};
+//! use snowflake_lease::{LeaseTerms, Store as _, claim, table};
 //! use snowflake_diesel::lease::{Dialect, LeaseStore};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = std::env::temp_dir().join(format!("diesel-lease-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let url = folder.join("shop.db").display().to_string();
-//! # SqliteConnection::establish(&url)?.batch_execute(&Dialect::Sqlite.up())?;
+//! # SqliteConnection::establish(&url)?.batch_execute(&table::up(Dialect::Sqlite))?;
 //! // Its own connection to the application's database.
 //! let mut store = LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&url));
 //!
@@ -115,5 +116,6 @@ pub use async_connection::AsyncLeaseConnection;
 #[cfg(feature = "diesel-async")]
 pub use async_store::AsyncLeaseStore;
 pub use connection::LeaseConnection;
-pub use snowflake_core::lease::table::Dialect;
+#[doc(no_inline)]
+pub use snowflake_core::Dialect;
 pub use store::LeaseStore;

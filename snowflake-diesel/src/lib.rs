@@ -7,17 +7,18 @@
 //! ```
 //! use diesel::connection::SimpleConnection;
 //! use diesel::prelude::*;
-//! use snowflake_core::{Node, Snowflake, SnowflakeId};
+//! use snowflake_core::{Snowflake, SnowflakeId};
+//! use snowflake_mint::Node;
 //! # use snowflake_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! /// Identifies a post.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_mint")]
 //! pub struct PostId(Snowflake);
 //!
 //! snowflake_diesel::column!(UserId, PostId);
@@ -46,7 +47,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_core::install(Node::fixed(7))?;
+//! snowflake_mint::install(Node::fixed(7))?;
 //!
 //! let mut connection = SqliteConnection::establish(":memory:")?;
 //! connection.batch_execute(
@@ -110,7 +111,7 @@
 //! # use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_mint")]
 //! # pub struct UserId(Snowflake);
 //! # snowflake_diesel::column!(UserId);
 //! # diesel::table! {
@@ -163,17 +164,18 @@ mod key;
 #[cfg(feature = "mint")]
 pub mod lease;
 
-pub use column::{Bind, bind, from_sql, to_sql};
+pub use column::{BoundId, bind, from_sql, to_sql};
 pub use key::Key;
 
 /// What the macro's code names.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::column::{Holds, Takes};
     pub use diesel::backend::Backend;
     pub use diesel::deserialize::{FromSql, Queryable, Result as FromSqlResult};
     pub use diesel::expression::AsExpression;
     pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
     pub use diesel::sql_types::{BigInt, HasSqlType, Nullable, SingleValue};
     pub use snowflake_core::Id;
+
+    pub use crate::column::{Holds, Takes};
 }

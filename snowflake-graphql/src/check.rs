@@ -13,10 +13,9 @@ use async_graphql::parser::types::ExecutableDocument;
 use async_graphql::{
     Request, ServerError, ServerResult, ValidationResult, Value, Variables, async_trait,
 };
-use snowflake_core::Text;
 
 use self::walk::walk;
-use crate::input::{Refusal, read, read_shared};
+use crate::input::{Refusal, Untyped, read, read_shared};
 
 /// An extension that looks at every ID of a query before the query is executed,
 /// and names the argument.
@@ -195,9 +194,9 @@ fn recorded<'a, T>(read: impl FnOnce() -> Result<T, Refusal<'a>>) -> bool {
     })
 }
 
-/// Whether this is an ID of a type with this text form.
-pub(crate) fn recorded_of(text: Text, value: &Value) -> bool {
-    recorded(|| read(text, value))
+/// Whether this is an ID of a type with this text id.
+pub(crate) fn recorded_of(id: Untyped, value: &Value) -> bool {
+    recorded(|| read(id, value))
 }
 
 /// The same for a scalar of several types.

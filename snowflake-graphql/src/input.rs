@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Number, Value};
-use snowflake_core::{Id, ParseError, Snowflake, Text, ValueError};
+use snowflake_core::{Encoded, Id, NoKeyError, ParseError, Shape, Snowflake, ValueError};
 
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///
@@ -11,21 +11,43 @@ use snowflake_core::{Id, ParseError, Snowflake, Text, ValueError};
 /// One that names the scalar and the value and says what was expected, if that
 /// is no ID.
 pub fn parse<T: Id + InputType>(value: &Value) -> InputValueResult<T> {
-    match read(T::TEXT, value) {
+    match read(Untyped::of::<T>(), value) {
         Ok(id) => Ok(T::from_snowflake(id)),
         Err(refusal) => Err(InputValueError::custom(refusal)),
     }
 }
 
+/// How IDs of a type are written and read, without the type: so that there is one of each
+/// function here.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Untyped {
+    pub(crate) shape: Shape,
+    pub(crate) encode: fn(Snowflake) -> Result<Encoded, NoKeyError>,
+    pub(crate) decode: fn(&str) -> Result<Snowflake, ParseError>,
+}
+
+impl Untyped {
+    pub(crate) const fn of<T: Id>() -> Self {
+        Self {
+            shape: T::SHAPE,
+            encode: |id| T::from_snowflake(id).try_text(),
+            decode: |text| T::from_text(text).map(Id::snowflake),
+        }
+    }
+}
+
 /// The same for an ID of any type with this text form, without the name of the
 /// scalar in the error.
-pub(crate) fn read(text: Text, value: &Value) -> Result<Snowflake, Refusal<'_>> {
+pub(crate) fn read(id: Untyped, value: &Value) -> Result<Snowflake, Refusal<'_>> {
+    let kind = || Refusal::Kind { found: value, shape: Some(id.shape) };
     match value {
-        Value::String(string) => text.decode(string).map_err(Refusal::Text),
-        Value::Number(number) => integer(number)
-            .ok_or(Refusal::Kind { found: value, text: Some(text) })?
-            .map_err(Refusal::Integer),
-        _ => Err(Refusal::Kind { found: value, text: Some(text) }),
+        Value::String(string) => {
+            (id.decode)(string).map_err(|error| Refusal::Text(error.with_name("ID")))
+        }
+        Value::Number(number) if id.shape.accepts_plain() => {
+            integer(number).ok_or_else(kind)?.map_err(Refusal::Integer)
+        }
+        _ => Err(kind()),
     }
 }
 
@@ -34,10 +56,10 @@ pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
     match value {
         Value::String(_) => Ok(()),
         Value::Number(number) => {
-            let id = integer(number).ok_or(Refusal::Kind { found: value, text: None })?;
+            let id = integer(number).ok_or(Refusal::Kind { found: value, shape: None })?;
             id.map(drop).map_err(Refusal::Integer)
         }
-        _ => Err(Refusal::Kind { found: value, text: None }),
+        _ => Err(Refusal::Kind { found: value, shape: None }),
     }
 }
 
@@ -51,11 +73,11 @@ fn integer(number: &Number) -> Option<Result<Snowflake, ValueError>> {
 pub(crate) enum Refusal<'a> {
     Text(ParseError),
     Integer(ValueError),
-    /// It is neither a string nor an integer. Without a text form it was looked
+    /// It is neither a string nor an integer. Without a shape it was looked
     /// at for several types.
     Kind {
         found: &'a Value,
-        text: Option<Text>,
+        shape: Option<Shape>,
     },
 }
 
@@ -64,13 +86,16 @@ impl fmt::Display for Refusal<'_> {
         match self {
             Self::Text(error) => error.fmt(f),
             Self::Integer(error) => error.fmt(f),
-            Self::Kind { found, text } => {
+            Self::Kind { found, shape } => {
                 f.write_str("invalid ID ")?;
                 write_start(found, f)?;
                 f.write_str(": expected ")?;
-                match text {
-                    Some(text) => write!(f, "{}", text.expected())?,
+                match shape {
+                    Some(shape) => write!(f, "{}", shape.expected())?,
                     None => f.write_str("the text of an ID")?,
+                }
+                if shape.is_some_and(|shape| !shape.accepts_plain()) {
+                    return Ok(());
                 }
                 write!(f, ", or an integer from 1 to {}", i64::MAX)
             }

@@ -11,6 +11,7 @@ use snowflake_core::{Id, Snowflake, Text};
 
 pub use self::error::{NodeIdError, WrongNode};
 use self::error::{NotText, excerpt};
+use crate::input::Untyped;
 
 /// An enum that [`node_id!`] has declared.
 ///
@@ -36,16 +37,25 @@ pub trait NodeKinds: Sized {
 }
 
 /// A kind of object: its name, and how its global IDs are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct NodeKind {
     name: &'static str,
-    text: Text,
+    id: Untyped,
 }
+
+/// Of the same name and text id.
+impl PartialEq for NodeKind {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.id.shape) == (other.name, other.id.shape)
+    }
+}
+
+impl Eq for NodeKind {}
 
 impl NodeKind {
     /// The kind that this ID type identifies.
     pub const fn of<T: Id>(name: &'static str) -> Self {
-        Self { name, text: T::TEXT }
+        Self { name, id: Untyped::of::<T>() }
     }
 
     /// The name of the variant.
@@ -55,11 +65,11 @@ impl NodeKind {
 
     /// The text form of the ID type.
     pub const fn text(&self) -> Text {
-        self.text
+        self.id.shape.text()
     }
 
     const fn has_prefix(&self) -> bool {
-        !self.text.prefix().is_empty()
+        !self.id.shape.text().prefix().is_empty()
     }
 
     /// The text of an ID after what says its kind, if that is this one.
@@ -67,7 +77,7 @@ impl NodeKind {
         if self.has_prefix() {
             // No encoding has a separator as a character, so with one in the
             // rest it is the prefix of another kind that begins as this one's.
-            let digits = text.strip_prefix(self.text.prefix())?;
+            let digits = text.strip_prefix(self.id.shape.text().prefix())?;
             (!digits.contains(['_', '-'])).then_some(text)
         } else {
             text.strip_prefix(self.name)?.strip_prefix(':')
@@ -78,9 +88,9 @@ impl NodeKind {
 /// How the IDs of a kind begin.
 impl Display for NodeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, text } = self;
+        let Self { name, id } = self;
         if self.has_prefix() {
-            write!(f, "\"{}\" ({name})", text.prefix())
+            write!(f, "\"{}\" ({name})", id.shape.text().prefix())
         } else {
             write!(f, "\"{name}:\"")
         }
@@ -98,7 +108,10 @@ pub const fn check_kinds(kinds: &[NodeKind]) {
         while other < at {
             assert!(
                 !kinds[at].has_prefix()
-                    || !same(kinds[at].text.prefix(), kinds[other].text.prefix()),
+                    || !same(
+                        kinds[at].id.shape.text().prefix(),
+                        kinds[other].id.shape.text().prefix()
+                    ),
                 "two kinds of a `node_id!` have the same prefix, which then does not say the kind: \
                  give each ID type one of its own with `#[snowflake(prefix = \"…\")]`"
             );
@@ -123,7 +136,7 @@ const fn same(one: &str, other: &str) -> bool {
 /// As the formatter.
 pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let kind = node.kind();
-    let id = kind.text.encode(node.snowflake());
+    let id = (kind.id.encode)(node.snowflake()).map_err(|_| fmt::Error)?;
     if kind.has_prefix() { f.pad(&id) } else { f.pad(&format!("{}:{id}", kind.name)) }
 }
 
@@ -134,7 +147,7 @@ pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
     for (index, kind) in N::KINDS.iter().enumerate() {
         if let Some(id) = kind.strip(text) {
-            let id = kind.text.decode(id);
+            let id = (kind.id.decode)(id);
             return match id {
                 Ok(id) => Ok(N::new(index, id)),
                 Err(error) => Err(NodeIdError::Id { kind, error: error.with_name(kind.name) }),

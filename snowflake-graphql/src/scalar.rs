@@ -5,6 +5,7 @@ use async_graphql::{InputType, OutputType, Value};
 use snowflake_core::{Description, Id};
 
 use crate::check::{recorded_of, recorded_shared};
+use crate::input::Untyped;
 use crate::name;
 
 /// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
@@ -276,7 +277,7 @@ pub fn register<T: InputType + OutputType + 'static>(
 /// [`CheckIds`](crate::CheckIds) asks.
 #[inline]
 pub fn is_valid<T: Id + InputType>(value: &Value) -> bool {
-    recorded_of(T::TEXT, value)
+    recorded_of(Untyped::of::<T>(), value)
 }
 
 /// Whether a value can be an ID of some type that shares the scalar, likewise.

@@ -18,6 +18,15 @@ macro_rules! __adapters {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapter {
+    (timed $id:ident) => {
+        $crate::__timed!($id);
+    };
+    (counted $id:ident) => {
+        $crate::__counted!($id);
+    };
+    (public $id:ident ($accepts_plain:literal)) => {
+        $crate::__public!($id, $accepts_plain);
+    };
     (serde $id:ident) => {
         $crate::__serde!($id);
     };
@@ -36,6 +45,15 @@ macro_rules! __adapter {
     (seaorm $id:ident) => {
         $crate::__seaorm!($id);
     };
+    (postgres $id:ident) => {
+        $crate::__postgres!($id);
+    };
+    (rusqlite $id:ident) => {
+        $crate::__rusqlite!($id);
+    };
+    (sqlx $id:ident) => {
+        $crate::__sqlx!($id);
+    };
     (ts_rs $id:ident $(($($option:tt)*))?) => {
         $crate::__ts_rs!($id $($($option)*)?);
     };
@@ -44,6 +62,43 @@ macro_rules! __adapter {
             "`", ::core::stringify!($id), "`: there is nothing to tell `",
             ::core::stringify!($adapter), "`; leave `",
             ::core::stringify!($adapter), "(…)` out",
+        ));
+    };
+}
+
+#[cfg(not(feature = "mint"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __timed {
+    ($id:ident) => {};
+}
+
+#[cfg(not(feature = "mint"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __counted {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "public")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __public {
+    ($id:ident, $accepts_plain:literal) => {
+        $crate::public::public_id!($id, $accepts_plain);
+    };
+}
+
+#[cfg(not(feature = "public"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __public {
+    ($id:ident, $accepts_plain:literal) => {
+        ::core::compile_error!(::core::concat!(
+            "`",
+            ::core::stringify!($id),
+            "` has a public form: switch on the feature `public` of \
+             snowflake-kit",
         ));
     };
 }
@@ -144,6 +199,54 @@ macro_rules! __seaorm {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __seaorm {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "postgres")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __postgres {
+    ($id:ident) => {
+        $crate::snowflake_postgres::value!($id);
+    };
+}
+
+#[cfg(not(feature = "postgres"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __postgres {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "rusqlite")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rusqlite {
+    ($id:ident) => {
+        $crate::snowflake_rusqlite::value!($id);
+    };
+}
+
+#[cfg(not(feature = "rusqlite"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rusqlite {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "sqlx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sqlx {
+    ($id:ident) => {
+        $crate::snowflake_sqlx::value!($id);
+    };
+}
+
+#[cfg(not(feature = "sqlx"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sqlx {
     ($id:ident) => {};
 }
 

@@ -1,5 +1,27 @@
 //! Pages: from a framework to a program with it, from other keys to these, and on
 //! running that.
+//!
+//! # Who needs what
+//!
+//! Each row is tried by the tests of this repository, with the version that it names.
+//!
+//! | you use | version | feature | where to read on |
+//! |---|---|---|---|
+//! | Diesel | 2.3 | `diesel` | `guide::diesel` |
+//! | diesel-async | 0.9 | `diesel-async` | `guide::diesel`, `guide::leases` |
+//! | SeaORM | 2.0 | `seaorm` | `guide::seaorm` |
+//! | sqlx | 0.9 | `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite`, or `sqlx` | `guide::sqlx` |
+//! | tokio-postgres, and drivers over postgres-types | 0.7, 0.2 | `postgres` | `snowflake_postgres` |
+//! | rusqlite | 0.39 | `rusqlite` | `snowflake_rusqlite` |
+//! | serde_json and other formats | see there | `serde` | `snowflake_serde` |
+//! | async-graphql | 7.2 | `graphql` | `guide::graphql` |
+//! | utoipa | 6 | `openapi` | `guide::rest` |
+//! | schemars | 1.2 | `schemars` | `snowflake_openapi` |
+//! | ts-rs | 12 | `ts-rs` | `guide::javascript` |
+//! | axum: `Path`, `Query`, `Json` | 0.8 | `serde` | works by itself, since these read with serde |
+//! | bon, typed-builder | 3, 0.23 | – | works by itself: an ID is a field like any other |
+//! | uuid | 1 | `uuid` | [`core::bridge`](crate::core::bridge) |
+//! | metrics, tracing | 0.24, 0.1 | `metrics`, `tracing` | `guide::leases` |
 
 #[cfg(all(feature = "diesel", feature = "serde"))]
 #[doc = include_str!("guide/diesel.md")]
@@ -9,6 +31,10 @@ pub mod diesel {}
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
 
+#[cfg(all(feature = "public", feature = "serde"))]
+#[doc = include_str!("guide/public.md")]
+pub mod public {}
+
 #[cfg(all(feature = "diesel", feature = "graphql"))]
 #[doc = include_str!("guide/graphql.md")]
 pub mod graphql {}
@@ -16,6 +42,10 @@ pub mod graphql {}
 #[cfg(all(feature = "seaorm", feature = "serde", feature = "graphql"))]
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
+
+#[cfg(all(feature = "sqlx-sqlite", feature = "tokio"))]
+#[doc = include_str!("guide/sqlx.md")]
+pub mod sqlx {}
 
 #[cfg(feature = "seaorm")]
 #[doc = include_str!("guide/sql.md")]

@@ -21,7 +21,7 @@
 //! let posts: Vec<(PostId, UserId)> =
 //!     PostId::mint_many(3).into_iter().map(|post| (post, author)).collect();
 //! assert!(posts.is_sorted());
-//! # Ok::<(), snowflake_kit::NodeError>(())
+//! # Ok::<(), snowflake_kit::mint::NodeError>(())
 //! ```
 //!
 //! # Crate features
@@ -40,26 +40,31 @@
 //! | `diesel` | a value of Diesel's `BIGINT` columns |
 //! | `diesel-async` | the same; and leases are kept over its connections |
 //! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
+//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx's: parameters, rows and the macros; with a driver, leases are kept over its connections |
+//! | `postgres` | a parameter and a column of tokio-postgres, and of drivers over postgres-types |
+//! | `rusqlite` | a parameter and a column of rusqlite |
+//! | `public` | another text for everybody outside, if it says `public = "sealed"`: [`guide::public`] |
 //! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
-//! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`bridge`] |
+//! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`core::bridge`] |
 //! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
 //! | `tracing` | minted under the eyes of a subscriber: events of leases and clocks, see [`guide::leases`] |
-//! | `metrics` | counted: see `publish_metrics` and [`guide::leases`] |
+//! | `metrics` | counted: see `mint::publish_metrics` and [`guide::leases`] |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
 //!
 //! # Organization
 //!
-//! - [`SnowflakeId`] is the derive and the trait of IDs with a time; its docs list the
-//!   attributes. [`DecimalId`] is both for IDs that are counted, [`Id`] the trait of all.
-//!   [`prelude`] has them and what is used beside them.
-//! - [`install`] gives the process its [`Node`]; [`Limits`] say what minting
-//!   does when a tick is used up or the clock misbehaves.
-//! - [`Layout`] says how an ID's bits are divided, [`Text`] how it is written.
-//! - [`Generator`] is for those who want several in one process.
-//! - [`decimal`](mod@decimal) counts IDs whose parts people can read, in place of
-//!   asking a clock.
-//! - [`bridge`] turns IDs into UUIDs, ULIDs and KSUIDs, and back; [`Backfill`]
-//!   gives them to rows that had others.
+//! Here is what most programs take; [`prelude`] has it for one `use`. The rest is in a
+//! module for each floor:
+//!
+//! - [`core`]: values. [`Layout`] says how the bits of an ID are divided, `core::Text` how
+//!   it is written, `core::Limits` what minting does when a tick is used up or the clock
+//!   misbehaves; `core::bridge` makes UUIDs, ULIDs and KSUIDs of IDs, and `core::Backfill`
+//!   gives IDs to rows that had other keys.
+//! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for
+//!   programs that want several in one process, `mint::ManualClock` for tests.
+//! - [`lease`]: node numbers from a store that all processes see.
+//! - [`decimal`] counts IDs whose parts people can read, in place of asking a clock.
+//! - [`sql`] writes functions that mint inside of a database.
 //! - [`guide`] has pages for users of one framework, and one for those who move
 //!   from UUIDs or ULIDs.
 //! - The adapters are here under their own names, for what they have besides:
@@ -75,16 +80,23 @@ mod adapters;
 pub mod guide;
 
 #[doc(inline)]
-pub use snowflake_core::*;
+pub use snowflake_core as core;
 #[doc(inline)]
-pub use snowflake_derive::{DecimalId, SnowflakeId};
-
+pub use snowflake_core::{DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError};
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_decimal as decimal;
+#[cfg(feature = "mint")]
+#[doc(hidden)]
+pub use snowflake_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_derive::Minted;
 #[cfg(all(feature = "mint", feature = "seaorm"))]
 #[doc(inline)]
 pub use snowflake_derive::MintedModel;
+#[doc(inline)]
+pub use snowflake_derive::{DecimalId, SnowflakeId};
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
 pub use snowflake_diesel;
@@ -94,21 +106,48 @@ pub use snowflake_diesel::Key;
 #[cfg(feature = "graphql")]
 #[doc(no_inline)]
 pub use snowflake_graphql;
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_lease as lease;
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_mint as mint;
+#[cfg(feature = "mint")]
+#[doc(hidden)]
+pub use snowflake_mint::__timed;
+#[cfg(feature = "test-util")]
+#[doc(inline)]
+pub use snowflake_mint::MintScope;
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_mint::{Mint, MintError, Node, install};
 #[cfg(any(feature = "openapi", feature = "schemars"))]
 #[doc(no_inline)]
 pub use snowflake_openapi;
+#[cfg(feature = "postgres")]
+#[doc(no_inline)]
+pub use snowflake_postgres;
+#[cfg(feature = "public")]
+#[doc(inline)]
+pub use snowflake_public as public;
+#[cfg(feature = "rusqlite")]
+#[doc(no_inline)]
+pub use snowflake_rusqlite;
 #[cfg(feature = "seaorm")]
 #[doc(no_inline)]
 pub use snowflake_seaorm;
-#[cfg(feature = "seaorm")]
-#[doc(inline)]
-pub use snowflake_seaorm::IdColumn;
 #[cfg(all(feature = "mint", feature = "seaorm"))]
 #[doc(inline)]
-pub use snowflake_seaorm::{MintedModel, MintedRows};
+pub use snowflake_seaorm::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde;
+#[cfg(feature = "mint")]
+#[doc(inline)]
+pub use snowflake_sql as sql;
+#[cfg(feature = "sqlx")]
+#[doc(no_inline)]
+pub use snowflake_sqlx;
 #[cfg(feature = "ts-rs")]
 #[doc(no_inline)]
 pub use snowflake_ts_rs;
@@ -117,12 +156,12 @@ pub use snowflake_ts_rs;
 pub mod prelude {
     pub use snowflake_core::{DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
-    pub use snowflake_core::{Mint, Node};
-    #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;
     #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{DecimalId, SnowflakeId};
+    #[cfg(feature = "mint")]
+    pub use snowflake_mint::{Mint, Node};
     #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }
@@ -135,7 +174,15 @@ pub struct Readme;
 /// What derived code calls. Not for anybody else, and free to change.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(not(feature = "mint"))]
     pub use snowflake_core::__private::*;
+    #[cfg(feature = "mint")]
+    pub use snowflake_mint::__private::*;
+    // Without the feature `public` there is one error, and it names the feature.
+    #[cfg(not(feature = "public"))]
+    pub use snowflake_core::{Plain as PermutedCodec, Plain as SealedCodec};
+    #[cfg(feature = "public")]
+    pub use snowflake_public::__private::{PermutedCodec, SealedCodec};
     #[cfg(feature = "seaorm")]
     pub use snowflake_seaorm as seaorm;
 }

@@ -15,15 +15,17 @@ use async_graphql::connection::CursorType as _;
 use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema, SimpleObject};
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
-use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
-use serde_json::json;
-use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
-use snowflake_kit::{DecimalId, DecimalParts, Id, Launch, Minted};
-use ts_rs::{Config, TS as _};
-use utoipa::PartialSchema as _;
-
 use ids::{InvoiceId, OrderId};
 use schema::orders;
+use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
+use serde_json::json;
+use snowflake_kit::core::DecimalParts;
+use snowflake_kit::decimal::Launch;
+use snowflake_kit::lease::table;
+use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
+use snowflake_kit::{DecimalId, Id, Minted};
+use ts_rs::{Config, TS as _};
+use utoipa::PartialSchema as _;
 
 mod ids {
     use snowflake_kit::{DecimalId, Snowflake};
@@ -153,7 +155,7 @@ async fn rows_of_both_orms() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("shop.sqlite").display().to_string();
     let diesel = &mut SqliteConnection::establish(&file).unwrap();
-    diesel.batch_execute(&Dialect::Sqlite.up()).unwrap();
+    diesel.batch_execute(&table::up(Dialect::Sqlite)).unwrap();
     diesel
         .batch_execute("CREATE TABLE orders (id bigint NOT NULL PRIMARY KEY, invoice_id bigint)")
         .unwrap();
@@ -163,7 +165,11 @@ async fn rows_of_both_orms() {
         let file = file.clone();
         LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&file))
     };
-    snowflake_kit::decimal(store).space("shop").launch(launch).install().unwrap();
+    snowflake_kit::decimal::DecimalBuilder::new(store)
+        .space("shop")
+        .launch(launch)
+        .install()
+        .unwrap();
 
     let first = Row::mint(Some(InvoiceId::mint()));
     diesel::insert_into(orders::table).values(&first).execute(diesel).unwrap();

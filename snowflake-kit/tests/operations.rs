@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
 use serde_json::{Value, json};
-use snowflake_kit::Launch;
+use snowflake_kit::decimal::Launch;
 
 const LEASES: &str = include_str!("../src/guide/leases.md");
 const DECIMAL: &str = include_str!("../src/guide/decimal.md");
@@ -66,7 +66,7 @@ impl Recorder for Descriptions {
 #[test]
 fn the_metrics_of_the_pages_are_those_that_there_are() {
     let there = Descriptions::default();
-    metrics::with_local_recorder(&there, snowflake_kit::publish_metrics);
+    metrics::with_local_recorder(&there, snowflake_kit::mint::publish_metrics);
     let told: BTreeSet<_> = rows(LEASES, "`snowflake_")
         .chain(rows(DECIMAL, "`snowflake_"))
         .map(|row| {
@@ -81,10 +81,10 @@ fn the_metrics_of_the_pages_are_those_that_there_are() {
 #[test]
 fn the_events_of_the_pages_are_those_that_there_are() {
     let source = [
-        include_str!("../../snowflake-core/src/observe/decimal.rs"),
-        include_str!("../../snowflake-core/src/observe/lease.rs"),
-        include_str!("../../snowflake-core/src/observe/mint.rs"),
-        include_str!("../../snowflake-core/src/observe/published.rs"),
+        include_str!("../../snowflake-mint/src/observe/decimal.rs"),
+        include_str!("../../snowflake-mint/src/observe/lease.rs"),
+        include_str!("../../snowflake-mint/src/observe/mint.rs"),
+        include_str!("../../snowflake-mint/src/observe/published.rs"),
     ]
     .concat();
     let calls = source.split("event!(").skip(1);
@@ -92,7 +92,7 @@ fn the_events_of_the_pages_are_those_that_there_are() {
         .map(|call| {
             let mut parts = call.split('"');
             let level = parts.next().unwrap().trim().trim_end_matches(',');
-            let target = parts.next().unwrap().strip_prefix("snowflake_core::").unwrap();
+            let target = parts.next().unwrap().strip_prefix("snowflake::").unwrap();
             (format!("{level} `{target}`"), parts.nth(1).unwrap())
         })
         .collect();

@@ -7,7 +7,8 @@ use sea_orm::{
     ActiveModelTrait, ConnectionTrait, Database, DatabaseConnection, DbBackend, EntityTrait,
     PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
-use snowflake_kit::{Id, MintedModel as _, MintedRows as _, Node};
+use snowflake_kit::snowflake_seaorm::MintedRows as _;
+use snowflake_kit::{Id, MintedModel as _, Node};
 
 use ids::{PostId, UserId};
 

@@ -141,25 +141,25 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(any(feature = "schemars", feature = "utoipa"))]
-mod example;
+#[cfg(feature = "utoipa")]
+mod component;
 #[cfg(feature = "schemars")]
-mod json_schema;
+mod document;
+mod expression;
 #[cfg(feature = "utoipa")]
 mod name;
-mod pattern;
 #[cfg(feature = "utoipa")]
 mod reference;
-#[cfg(feature = "utoipa")]
-mod schema;
+#[cfg(any(feature = "schemars", feature = "utoipa"))]
+mod sample;
 
+#[cfg(feature = "utoipa")]
+pub use component::schema;
 #[cfg(feature = "schemars")]
-pub use json_schema::json_schema;
-pub use pattern::pattern;
+pub use document::json_schema;
+pub use expression::pattern;
 #[cfg(feature = "utoipa")]
 pub use reference::IdComponents;
-#[cfg(feature = "utoipa")]
-pub use schema::schema;
 
 /// Implements `PartialSchema` and `ToSchema` for types that implement
 /// `SnowflakeId`.

@@ -27,10 +27,10 @@ use crate::to_value;
 /// #     use sea_orm::entity::prelude::*;
 /// #     use snowflake_derive::{MintedModel, SnowflakeId};
 /// #     #[derive(SnowflakeId)]
-/// #     #[snowflake(crate = "snowflake_core")]
+/// #     #[snowflake(crate = "snowflake_mint")]
 /// #     pub struct PostId(snowflake_core::Snowflake);
 /// #     #[derive(SnowflakeId)]
-/// #     #[snowflake(crate = "snowflake_core")]
+/// #     #[snowflake(crate = "snowflake_mint")]
 /// #     pub struct UserId(snowflake_core::Snowflake);
 /// #     snowflake_seaorm::value!(PostId, UserId);
 /// #     #[sea_orm::model]

@@ -23,12 +23,12 @@
 //! # }
 //! ```
 //!
-//! What it creates is to be read at [`table`](snowflake_core::lease::table);
-//! `println!("{}", Dialect::Postgres.up())` prints it.
+//! What it creates is to be read at [`table`];
+//! `println!("{}", table::up(Dialect::Postgres))` prints it.
 //!
 //! ```
 //! use sea_orm::{ConnectOptions, Database};
-//! use snowflake_core::lease::{AsyncStore as _, LeaseTerms, claim};
+//! use snowflake_lease::{AsyncStore as _, LeaseTerms, claim};
 //! use snowflake_seaorm::lease::{self, LeaseStore};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -100,8 +100,8 @@
 mod store;
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
-use snowflake_core::lease::table::Dialect;
-
+use snowflake_core::Dialect;
+use snowflake_lease::table;
 pub use store::LeaseStore;
 
 /// Creates the table of leases. For the `up` of a migration.
@@ -110,7 +110,7 @@ pub use store::LeaseStore;
 /// Those of the database, and `BackendNotSupported` for one that has no such
 /// table.
 pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
-    let up = dialect(db.get_database_backend())?.up();
+    let up = table::up(dialect(db.get_database_backend())?);
     db.execute_unprepared(&up).await.map(drop)
 }
 
@@ -120,8 +120,8 @@ pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
 /// # Errors
 /// As of [`up`].
 pub async fn down(db: &impl ConnectionTrait) -> Result<(), DbErr> {
-    let down = dialect(db.get_database_backend())?.down();
-    db.execute_unprepared(down).await.map(drop)
+    dialect(db.get_database_backend())?;
+    db.execute_unprepared(table::DOWN).await.map(drop)
 }
 
 fn dialect(backend: DbBackend) -> Result<Dialect, DbErr> {

@@ -11,11 +11,11 @@
 //! # use snowflake_derive::SnowflakeId;
 //! #
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_mint")]
 //! # pub struct UserId(Snowflake);
 //! #
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_mint")]
 //! # pub struct PostId(Snowflake);
 //! #
 //! snowflake_seaorm::value!(UserId, PostId);
@@ -40,12 +40,13 @@
 //! }
 //!
 //! use sea_orm::{ConnectionTrait, Database, EntityTrait, QueryFilter, Schema};
-//! use snowflake_core::{Node, SnowflakeId as _};
+//! use snowflake_core::SnowflakeId as _;
+//! use snowflake_mint::Node;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_core::install(Node::fixed(7))?;
+//! snowflake_mint::install(Node::fixed(7))?;
 //!
 //! let db = Database::connect("sqlite::memory:").await?;
 //! let schema = Schema::new(db.get_database_backend());
@@ -173,11 +174,11 @@ mod column;
 mod id_column;
 #[cfg(feature = "mint")]
 pub mod lease;
-mod link;
 #[cfg(feature = "mint")]
 mod mint;
 #[cfg(feature = "mint")]
 mod model;
+mod relation;
 pub mod schema;
 mod value;
 
@@ -192,9 +193,6 @@ pub use value::{from_value, to_value};
 /// What derived code and the macros' code name.
 #[doc(hidden)]
 pub mod __private {
-    /// The derive finds it by this name in the facade as well.
-    pub use crate as seaorm;
-
     pub use std::string::String;
     pub use std::vec::Vec;
 
@@ -209,9 +207,11 @@ pub mod __private {
     };
     pub use snowflake_core::Id;
 
-    pub use crate::link::{LinksTo, link};
+    /// The derive finds it by this name in the facade as well.
+    pub use crate as seaorm;
     #[cfg(feature = "mint")]
-    pub use crate::mint::{BoxFuture, Key};
+    pub use crate::mint::{BoxFuture, MintedKey};
+    pub use crate::relation::{LinksTo, link};
 
     /// Compiles if this is an ID type.
     pub const fn id<T: Id>() {}

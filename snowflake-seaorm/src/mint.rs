@@ -3,7 +3,7 @@
 use core::pin::Pin;
 
 use sea_orm::{ActiveValue, DbErr, Value};
-use snowflake_core::{Mint, MintError};
+use snowflake_mint::{Mint, MintError};
 
 /// A future in a box, as SeaORM's traits have them.
 #[doc(hidden)]
@@ -15,7 +15,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
     message = "`{Self}` cannot be minted",
     note = "a key that is minted is of a type with `#[derive(SnowflakeId)]` or `#[derive(DecimalId)]`, and not an `Option`"
 )]
-pub trait Key: Send {
+pub trait MintedKey: Send {
     /// Mints it if it is not set; may block the thread.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ pub trait Key: Send {
     fn mint_async(&mut self) -> BoxFuture<'_, Result<(), String>>;
 }
 
-impl<T> Key for ActiveValue<T>
+impl<T> MintedKey for ActiveValue<T>
 where
     T: Mint + Into<Value>,
 {
@@ -62,7 +62,7 @@ pub(crate) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
 fn blocking<T: Mint>() -> Result<T, MintError> {
     match T::try_mint() {
         Err(error) if error.retry_after().is_some() => {
-            T::mint_timeout(snowflake_core::__private::max_wait::<T>())
+            T::mint_timeout(snowflake_mint::__private::max_wait::<T>())
         }
         result => result,
     }

@@ -5,7 +5,7 @@ use sea_orm::{
     EntityTrait, IdenStatic, IntoActiveModel, Iterable, PrimaryKeyToColumn, PrimaryKeyTrait,
 };
 
-use crate::mint::{Key, no_key};
+use crate::mint::{MintedKey, no_key};
 
 type Entity<A> = <A as ActiveModelTrait>::Entity;
 type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
@@ -26,7 +26,7 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 /// #     use sea_orm::entity::prelude::*;
 /// #     use snowflake_derive::{MintedModel, SnowflakeId};
 /// #     #[derive(SnowflakeId)]
-/// #     #[snowflake(crate = "snowflake_core")]
+/// #     #[snowflake(crate = "snowflake_mint")]
 /// #     pub struct NoteId(snowflake_core::Snowflake);
 /// #     snowflake_seaorm::value!(NoteId);
 /// #     #[sea_orm::model]
@@ -44,7 +44,7 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # snowflake_core::install(snowflake_core::Node::fixed(7))?;
+/// # snowflake_mint::install(snowflake_mint::Node::fixed(7))?;
 /// # let db = &sea_orm::Database::connect("sqlite::memory:").await?;
 /// # let schema = sea_orm::Schema::new(db.get_database_backend());
 /// # db.execute(&schema.create_table_from_entity(note::Entity)).await?;
@@ -60,7 +60,7 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 pub trait MintedModel: ActiveModelTrait + Send {
     /// The keys to mint, by the names of their fields.
     #[doc(hidden)]
-    fn keys(&mut self) -> impl Iterator<Item = (&'static str, &mut dyn Key)> + Send;
+    fn keys(&mut self) -> impl Iterator<Item = (&'static str, &mut dyn MintedKey)> + Send;
 
     /// The row, with all its keys set: for `Entity::insert` and statements of
     /// one's own. Keys that are set stay as they are.
@@ -93,7 +93,7 @@ pub trait MintedModel: ActiveModelTrait + Send {
     ///     use snowflake_derive::MintedModel;
     ///     use snowflake_seaorm::MintedModel as _;
     /// #   #[derive(snowflake_derive::SnowflakeId)]
-    /// #   #[snowflake(crate = "snowflake_core")]
+    /// #   #[snowflake(crate = "snowflake_mint")]
     /// #   pub struct NoteId(snowflake_core::Snowflake);
     /// #   snowflake_seaorm::value!(NoteId);
     ///
@@ -156,7 +156,7 @@ pub trait MintedModel: ActiveModelTrait + Send {
     /// #     use sea_orm::entity::prelude::*;
     /// #     use snowflake_derive::{MintedModel, SnowflakeId};
     /// #     #[derive(SnowflakeId)]
-    /// #     #[snowflake(crate = "snowflake_core")]
+    /// #     #[snowflake(crate = "snowflake_mint")]
     /// #     pub struct NoteId(snowflake_core::Snowflake);
     /// #     snowflake_seaorm::value!(NoteId);
     /// #     #[sea_orm::model]
@@ -175,7 +175,7 @@ pub trait MintedModel: ActiveModelTrait + Send {
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # snowflake_core::install(snowflake_core::Node::fixed(7))?;
+    /// # snowflake_mint::install(snowflake_mint::Node::fixed(7))?;
     /// # let db = &sea_orm::Database::connect("sqlite::memory:").await?;
     /// # let schema = sea_orm::Schema::new(db.get_database_backend());
     /// # db.execute(&schema.create_table_from_entity(note::Entity)).await?;
@@ -285,7 +285,7 @@ impl<I> MintedRows for I where I: IntoIterator<Item: MintedModel> {}
 /// # mod note {
 /// #   use sea_orm::entity::prelude::*;
 /// #   #[derive(snowflake_derive::SnowflakeId)]
-/// #   #[snowflake(crate = "snowflake_core")]
+/// #   #[snowflake(crate = "snowflake_mint")]
 /// #   pub struct NoteId(snowflake_core::Snowflake);
 /// #   snowflake_seaorm::value!(NoteId);
 /// #   #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -320,9 +320,9 @@ macro_rules! minted {
             fn keys(
                 &mut self,
             ) -> impl ::core::iter::Iterator<
-                Item = (&'static ::core::primitive::str, &mut dyn $crate::__private::Key),
+                Item = (&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey),
             > + ::core::marker::Send {
-                let keys: [(&'static ::core::primitive::str, &mut dyn $crate::__private::Key); _] =
+                let keys: [(&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey); _] =
                     [$((::core::stringify!($key), &mut self.$key)),*];
                 ::core::iter::IntoIterator::into_iter(keys)
             }

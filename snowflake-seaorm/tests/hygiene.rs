@@ -26,7 +26,7 @@ mod shadowed {
     mod sea_orm {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub(super) struct UserId(Snowflake);
 
     snowflake_seaorm::value!(UserId);
@@ -49,7 +49,7 @@ fn types_inside_functions_are_values() {
     use snowflake_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     struct LocalId(Snowflake);
 
     snowflake_seaorm::value!(LocalId);
@@ -90,7 +90,7 @@ mod strict {
 
         /// Identifies a post.
         #[derive(SnowflakeId)]
-        #[snowflake(crate = "snowflake_core")]
+        #[snowflake(crate = "snowflake_mint")]
         pub struct PostId(Snowflake);
 
         snowflake_seaorm::value!(PostId);

@@ -1,7 +1,7 @@
 //! What an ID looks like in a field, where that is not what its type says.
 
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::{Encoding, Id, Text};
+use snowflake_core::{Encoding, Id};
 
 use crate::read::{self, Accept};
 use crate::write;
@@ -29,13 +29,15 @@ pub enum Number {}
 impl Form for Number {
     #[inline]
     fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
+        const { read::hides::<T>(Some(Encoding::Decimal)) }
         serializer.serialize_i64(id.get())
     }
 
     #[inline]
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        const { read::hides::<T>(Some(Encoding::Decimal)) }
         if deserializer.is_human_readable() {
-            read::any(deserializer, Accept { text: T::TEXT, digits: true, number: true })
+            read::any(deserializer, Accept { encoding: None, digits: true, number: true })
         } else {
             read::integer(deserializer)
         }
@@ -44,7 +46,7 @@ impl Form for Number {
 
 /// A text form, as a string in every format. The prefix is that of the type.
 macro_rules! text_form {
-    ($($(#[$doc:meta])* $form:ident = $text:expr;)*) => {$(
+    ($($(#[$doc:meta])* $form:ident = $encoding:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $form {}
@@ -55,14 +57,16 @@ macro_rules! text_form {
                 id: T,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                write::text(id, const { text::<T>($text) }, serializer)
+                const { read::hides::<T>($encoding) }
+                write::text(id, $encoding, serializer)
             }
 
             #[inline]
             fn read<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<T, D::Error> {
-                read::text(deserializer, const { text::<T>($text) })
+                const { read::hides::<T>($encoding) }
+                read::text(deserializer, $encoding)
             }
         }
     )*};
@@ -79,12 +83,4 @@ text_form! {
     Base32 = Some(Encoding::Base32);
     /// Hexadecimal, 16 characters.
     Hex = Some(Encoding::Hex);
-}
-
-/// The text form of a type, with another encoding if one is given.
-const fn text<T: Id>(encoding: Option<Encoding>) -> Text {
-    match encoding {
-        None => T::TEXT,
-        Some(encoding) => T::TEXT.with_encoding(encoding),
-    }
 }

@@ -94,7 +94,7 @@
 //! | `MessagePack` | `rmp-serde` | integer | without names of fields: structs in adjacently tagged and untagged enums |
 //! | postcard, bincode | `postcard`, `bincode` 2 | integer | `flatten`, all enums but externally tagged ones |
 //!
-//! What a format cannot carry is an error, with three things to know:
+//! What a format cannot carry is an error, with four things to know:
 //!
 //! - **CSV** does not say what a field holds, and the crate `csv` takes digits
 //!   for an integer: `01` is 1, and a text such as `00000000010`, which base62
@@ -110,6 +110,9 @@
 //!   a prefix. Where a *field* of another type is a number
 //!   ([`form::Number`] in the keys of a map), digits that are one ID in decimal
 //!   and another in the type's text form are refused.
+//! - **Public forms in CBOR and `MessagePack`** are integers too, but in `flatten`, in
+//!   internally tagged and in untagged enums they are refused: serde reads such values before
+//!   it knows their type, and an integer could be from JSON there.
 //!
 //! With the feature `arbitrary_precision` of `serde_json` all of this stays, but
 //! a float is refused as "map", which is what `serde_json` makes of it.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
-use snowflake_core::{Id, Json, Snowflake, Text, ValueError};
+use snowflake_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
 
 /// Reads an ID: from its text form or an integer where people write it,
 /// elsewhere from the integer.
@@ -20,9 +20,12 @@ where
     D: Deserializer<'de>,
 {
     if deserializer.is_human_readable() {
+        if const { !T::SHAPE.accepts_plain() } {
+            return text(deserializer, None);
+        }
         // A number that is the key of a map comes as its digits.
         let number = const { matches!(T::JSON, Json::Number) };
-        any(deserializer, Accept { text: T::TEXT, digits: number, number })
+        any(deserializer, Accept { encoding: None, digits: number, number })
     } else {
         integer(deserializer)
     }
@@ -32,8 +35,8 @@ where
 /// one.
 #[derive(Clone, Copy)]
 pub(crate) struct Accept {
-    /// This form.
-    pub(crate) text: Text,
+    /// The type's own form, or another encoding of it.
+    pub(crate) encoding: Option<Encoding>,
     /// And plain decimal digits.
     pub(crate) digits: bool,
     /// Whether it is an integer that should be there, for errors.
@@ -57,7 +60,7 @@ where
     T: Id,
     D: Deserializer<'de>,
 {
-    let accept = Accept { text: T::TEXT, digits: false, number: true };
+    let accept = Accept { encoding: None, digits: false, number: true };
     deserializer.deserialize_i64(IdVisitor { accept, id: PhantomData })
 }
 
@@ -66,13 +69,22 @@ where
 /// Formats for people are told too: XML cannot guess, and CSV would guess that
 /// a text of digits alone is an integer, in base62 that of another ID.
 #[inline]
-pub(crate) fn text<'de, T, D>(deserializer: D, text: Text) -> Result<T, D::Error>
+pub(crate) fn text<'de, T, D>(deserializer: D, encoding: Option<Encoding>) -> Result<T, D::Error>
 where
     T: Id,
     D: Deserializer<'de>,
 {
-    let accept = Accept { text, digits: false, number: false };
+    let accept = Accept { encoding, digits: false, number: false };
     deserializer.deserialize_str(IdVisitor { accept, id: PhantomData })
+}
+
+/// Refuses, when a program is built, to show the number of a type with a public form.
+pub(crate) const fn hides<T: Id>(encoding: Option<Encoding>) {
+    assert!(
+        T::SHAPE.public().is_none() || !matches!(encoding, Some(Encoding::Decimal)),
+        "an ID with a public form is not written as its number or as decimal digits: leave out \
+         `number` and `decimal`, or the public form"
+    );
 }
 
 struct IdVisitor<T> {
@@ -80,59 +92,86 @@ struct IdVisitor<T> {
     id: PhantomData<T>,
 }
 
+impl<T: Id> IdVisitor<T> {
+    /// Whether integers are read: not where one is the number that a public form hides.
+    const fn reads_integers(&self) -> bool {
+        self.accept.number || T::SHAPE.accepts_plain()
+    }
+
+    #[inline]
+    fn integer<E: Error, I>(&self, value: I, unexpected: Unexpected<'_>) -> Result<T, E>
+    where
+        Snowflake: TryFrom<I, Error = ValueError>,
+    {
+        if !self.reads_integers() {
+            return Err(E::invalid_type(unexpected, self));
+        }
+        known(value).map_err(|_| E::invalid_value(unexpected, self))
+    }
+
+    fn long_integer<E: Error, I>(&self, value: I) -> Result<T, E>
+    where
+        Snowflake: TryFrom<I, Error = ValueError>,
+    {
+        if !self.reads_integers() {
+            return Err(E::invalid_type(Unexpected::Other("an integer"), self));
+        }
+        known(value).map_err(E::custom)
+    }
+}
+
 impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Accept { text, number, .. } = self.accept;
+        let Accept { encoding, number, .. } = self.accept;
         if number {
             write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
         } else {
-            write!(f, "a {}: {}", T::NAME, text.expected())
+            let shape = T::SHAPE.with_text(form::<T>(encoding));
+            write!(f, "a {}: {}", T::NAME, shape.expected())
         }
     }
 
     #[inline]
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
-        let Accept { text, digits, .. } = self.accept;
-        let id = match (text.decode(input), digits.then(|| Text::DECIMAL.decode(input))) {
+        let Accept { encoding, digits, .. } = self.accept;
+        let own = decode::<T>(encoding, input);
+        let id = match (own, digits.then(|| Text::DECIMAL.decode(input))) {
             // Without a prefix, digits may be an ID in both forms, and the key
             // of a map cannot be told from a value: better none than a wrong one.
-            (Ok(id), Some(Ok(other))) if id != other => {
+            (Ok(id), Some(Ok(other))) if id.snowflake() != other => {
                 return Err(E::custom(format_args!(
                     "invalid {} {input:?}: these digits are one ID in decimal and another in the \
                      type's text form; give the text form a prefix",
                     T::NAME
                 )));
             }
-            (Err(_), Some(Ok(id))) => Ok(id),
+            (Err(_), Some(Ok(id))) => Ok(T::from_snowflake(id)),
             (result, _) => result,
         };
-        match id {
-            Ok(id) => Ok(T::from_snowflake(id)),
-            // The error of the text form says more than `expecting` could:
-            // which byte, and what to write instead.
-            Err(error) => Err(E::custom(error.with_name(T::NAME))),
-        }
+        // The error of the text form says more than `expecting` could: which byte, and
+        // what to write instead.
+        id.map_err(E::custom)
     }
 
     #[inline]
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
-        known(value).map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
+        self.integer(value, Unexpected::Signed(value))
     }
 
     #[inline]
     fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
-        known(value).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+        self.integer(value, Unexpected::Unsigned(value))
     }
 
     // serde cannot show an integer of 128 bits as unexpected.
     fn visit_i128<E: Error>(self, value: i128) -> Result<T, E> {
-        known(value).map_err(E::custom)
+        self.long_integer(value)
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<T, E> {
-        known(value).map_err(E::custom)
+        self.long_integer(value)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -142,6 +181,20 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
             deserializer.deserialize_i64(self)
         }
     }
+}
+
+/// The text form of a type, with another encoding if one is given.
+pub(crate) const fn form<T: Id>(encoding: Option<Encoding>) -> Text {
+    match encoding {
+        None => T::TEXT,
+        Some(encoding) => T::TEXT.with_encoding(encoding),
+    }
+}
+
+/// Reads a text of that form.
+#[inline]
+fn decode<T: Id>(encoding: Option<Encoding>, input: &str) -> Result<T, ParseError> {
+    T::Codec::decode(input, form::<T>(encoding))
 }
 
 /// An integer as an ID of this type.

@@ -60,11 +60,11 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod declaration;
+mod alias;
 mod name;
 mod place;
 
-pub use declaration::{brand, declaration, docs};
+pub use alias::{brand, declaration, docs};
 
 /// Implements `TS` for types that implement `SnowflakeId`.
 ///

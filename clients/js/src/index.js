@@ -5,6 +5,7 @@ export { SnowflakeError } from "./error.js";
 export { idType } from "./id-type.js";
 export { Layout } from "./layout.js";
 export { presets } from "./presets.js";
+export { publicIdType } from "./public-id-type.js";
 export { Text } from "./text.js";
 export { compareIds, toBigInt } from "./value.js";
 
@@ -39,6 +40,11 @@ export { compareIds, toBigInt } from "./value.js";
  * @template I
  * @template {import("./layout.js").Layout<any, any> | DecimalLayout} L
  * @typedef {import("./id-type.js").IdType<I, L>} IdType
+ */
+
+/**
+ * @template I
+ * @typedef {import("./public-id-type.js").PublicIdType<I>} PublicIdType
  */
 
 /**

@@ -3,6 +3,7 @@ export { SnowflakeError } from "./error.js";
 export { idType } from "./id-type.js";
 export { Layout } from "./layout.js";
 export { presets } from "./presets.js";
+export { publicIdType } from "./public-id-type.js";
 export { Text } from "./text.js";
 export { compareIds, toBigInt } from "./value.js";
 export type AnyId = import("./value.js").AnyId;
@@ -15,6 +16,7 @@ export type Id<Name extends string> = import("./id-type.js").Id<Name>;
 export type NumberId<Name extends string> = import("./id-type.js").NumberId<Name>;
 export type IdOf<T> = import("./id-type.js").IdOf<T>;
 export type IdType<I, L extends import("./layout.js").Layout<any, any> | DecimalLayout> = import("./id-type.js").IdType<I, L>;
+export type PublicIdType<I> = import("./public-id-type.js").PublicIdType<I>;
 export type Decoded<NodeField extends string, SequenceField extends string> = import("./layout.js").Decoded<NodeField, SequenceField>;
 export type IdRange<T> = import("./layout.js").IdRange<T>;
 /** @typedef {import("./value.js").AnyId} AnyId */
@@ -39,6 +41,10 @@ export type IdRange<T> = import("./layout.js").IdRange<T>;
  * @template I
  * @template {import("./layout.js").Layout<any, any> | DecimalLayout} L
  * @typedef {import("./id-type.js").IdType<I, L>} IdType
+ */
+/**
+ * @template I
+ * @typedef {import("./public-id-type.js").PublicIdType<I>} PublicIdType
  */
 /**
  * @template {string} NodeField

@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use snowflake_kit::{
-    Clock, Encoded, Generator, Id, Layout, ManualClock, Node, Snowflake, SnowflakeId, Text,
-};
+use snowflake_kit::core::{Encoded, Text};
+use snowflake_kit::mint::{Clock, Generator, ManualClock};
+use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
 /// 20 bits of sequence: no path runs out of slots, so that none waits.
 const WIDE: Layout = Layout::builder("wide").time_bits(41).node_bits(2).sequence_bits(20).build();

@@ -7,8 +7,9 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use snowflake_kit::core::UtcTime;
 use snowflake_kit::lease::Grant;
-use snowflake_kit::{Layout, Snowflake, UtcTime};
+use snowflake_kit::{Layout, Snowflake};
 
 use crate::arena::Folder;
 use crate::counted::Counted;

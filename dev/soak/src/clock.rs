@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use snowflake_kit::UtcTime;
+use snowflake_kit::core::UtcTime;
 
 /// The clock of one process, by way of `libfaketime`.
 pub(crate) struct FakeClock {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use snowflake_kit::{DecimalParts, Snowflake};
+use snowflake_kit::Snowflake;
+use snowflake_kit::core::DecimalParts;
 
 use crate::checker::Grants;
 

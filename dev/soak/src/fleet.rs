@@ -156,8 +156,8 @@ fn begin(
     let place = folder.join(name(number, life));
     let log = File::create(place.with_extension("log"))?;
     let mut command = Command::new(program);
-    // Both ORMs at once, on the same table.
-    command.arg(url).arg(if number.is_multiple_of(2) { "seaorm" } else { "diesel" }).arg(place);
+    // All libraries at once, on the same table.
+    command.arg(url).arg(["seaorm", "diesel", "sqlx"][number % 3]).arg(place);
     clock.give(&mut command)?;
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
     Ok(command.spawn()?)

@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection};
+use snowflake_kit::Layout;
 use snowflake_kit::lease::{
-    AsyncStore, Claim, Kept, Registry, Release, Renewal, StoreError, lease,
+    AsyncStore, Claim, Kept, LeaseBuilder, Registry, Release, Renewal, StoreError,
 };
+use snowflake_kit::mint::SystemClock;
 use snowflake_kit::snowflake_seaorm::lease::{LeaseStore, up};
-use snowflake_kit::{Layout, SystemClock};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -111,7 +112,7 @@ async fn a_thousand_claims_at_once_are_of_a_thousand_nodes() {
     let began = Instant::now();
     let mut claims = JoinSet::new();
     for process in 0..PROCESSES {
-        let builder = lease(shared.clone()).space("claims").seed(process as u64);
+        let builder = LeaseBuilder::new(shared.clone()).space("claims").seed(process as u64);
         let mut keeper = builder.nodes(..=Layout::DEFAULT.max_node()).keeper(SystemClock::new());
         claims.spawn(async move {
             let began = Instant::now();

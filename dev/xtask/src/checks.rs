@@ -1,10 +1,12 @@
 //! What holds without running a test.
 
+use crate::api;
 use crate::bench;
 use crate::run::{Failed, cargo};
 
 pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--all", "--check"]).run()?;
+    cargo(["fmt", "--check"]).args(api::LISTER).run()?;
     cargo(["fmt", "--check"]).args(bench::PEERS).run()
 }
 
@@ -23,12 +25,18 @@ pub(crate) fn docs() -> Result<(), Failed> {
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] = &["", "std", "mint", "tokio", "tracing", "metrics", "test-util", "uuid"];
+    const CORE: &[&str] = &["", "std", "uuid", "bytemuck"];
+    const MINT: &[&str] = &["", "tokio", "tracing", "metrics", "test-util"];
+    const PUBLIC: &[&str] = &["", "serde", "test-util"];
+    const LEASE: &[&str] = &["", "tokio", "test-util"];
     const KIT: &[&str] = &[
         "",
         "mint",
         "mint,diesel",
         "mint,seaorm",
+        // As if another crate had switched it on, and not the kit.
+        "mint,snowflake-mint/tokio",
+        "public",
         "serde",
         "openapi",
         "schemars",
@@ -36,6 +44,14 @@ pub(crate) fn features() -> Result<(), Failed> {
         "diesel",
         "diesel-async",
         "seaorm",
+        "sqlx",
+        "sqlx-postgres",
+        "sqlx-mysql",
+        "mint,sqlx-sqlite",
+        "postgres",
+        "mint,postgres",
+        "rusqlite",
+        "mint,rusqlite",
         "ts-rs",
         "uuid",
         "tokio",
@@ -44,7 +60,15 @@ pub(crate) fn features() -> Result<(), Failed> {
         "test-util",
     ];
     const CLI: &[&str] = &["", "nodes"];
-    let packages = [("snowflake-kit-core", CORE), ("snowflake-kit", KIT), ("snowflake-cli", CLI)];
+    let packages = [
+        ("snowflake-kit-core", CORE),
+        ("snowflake-mint", MINT),
+        ("snowflake-lease", LEASE),
+        ("snowflake-decimal", LEASE),
+        ("snowflake-public", PUBLIC),
+        ("snowflake-kit", KIT),
+        ("snowflake-cli", CLI),
+    ];
     for (package, combinations) in packages {
         for features in combinations {
             cargo(["clippy", "--locked", "--package", package, "--no-default-features"])
@@ -52,27 +76,41 @@ pub(crate) fn features() -> Result<(), Failed> {
                 .run()?;
         }
     }
-    // "No dependency" is a promise of the core.
-    let tree = cargo(["tree", "--locked", "--package", "snowflake-kit-core", "--edges", "normal"])
-        .args(["--no-default-features", "--features", "mint", "--prefix", "none"])
-        .read()?;
-    if tree.trim().lines().count() != 1 {
-        return Err(Failed(format!("snowflake-core has dependencies:\n{tree}")));
+    // "No dependency" is a promise of all floors up to decimal IDs.
+    for package in ["snowflake-kit-core", "snowflake-decimal", "snowflake-sql"] {
+        let tree = tree(&[package, "--no-default-features"])?;
+        if let Some(other) = tree.lines().find(|line| !line.starts_with("snowflake-")) {
+            return Err(Failed(format!("{package} depends on {other}:\n{tree}")));
+        }
     }
     carried()
+}
+
+/// What a package depends on, a line each.
+fn tree(package: &[&str]) -> Result<String, Failed> {
+    cargo(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--package"])
+        .args(package)
+        .read()
 }
 
 /// A program that only carries IDs compiles nothing of minting.
 fn carried() -> Result<(), Failed> {
     cargo(["build", "--locked", "--package", "client"]).run()?;
-    let tree = cargo(["tree", "--locked", "--package", "client", "--edges", "normal,features"])
-        .args(["--prefix", "none", "--no-dedupe"])
-        .read()?;
-    let of_core: Vec<_> =
-        tree.lines().filter(|line| line.starts_with("snowflake-kit-core")).collect();
-    let mints = of_core.iter().any(|line| line.contains("feature \"mint\""));
-    if of_core.is_empty() || mints {
+    let tree = tree(&["client"])?;
+    let ours: Vec<_> = tree
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .filter(|name| is_ours(name))
+        .collect();
+    eprintln!("`client` has of the kit: {}", ours.join(", "));
+    let is_carried = |name: &&str| !["-sql", "-mint", "-lease", "-decimal"].contains(name);
+    if ours.is_empty() || !ours.iter().all(|name| is_carried(&name.trim_start_matches("snowflake")))
+    {
         return Err(Failed(format!("`client` is to carry IDs and mint none:\n{tree}")));
     }
     Ok(())
+}
+
+fn is_ours(package: &str) -> bool {
+    package.starts_with("snowflake-")
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod bench;
 mod checks;
 mod floors;
@@ -30,9 +31,11 @@ usage: cargo xtask <task>
           and stopped, clocks step, connections are cut and servers crash;
           `--seconds 3600` for an hour on each, `--help` for more
   ci      what must hold before a change lands: format, lints, docs, features,
-          `instructions` and `test`
+          `api --check`, `instructions` and `test`
   docs    the documentation, with warnings as errors
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them
+  api     writes what each published crate makes public to its public-api.txt;
+          `--check` fails where the code has something else. Needs Rust 1.95
   bench   the kit beside its peers, and keys in databases, which takes half an hour;
           writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
         Some("floors") => floors::check(),
+        Some("api") => api::api(&rest),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
         _ => {
@@ -101,9 +105,15 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     floors::check()?;
     checks::lints()?;
     checks::docs()?;
+    let unchecked = api::check()?;
     checks::features()?;
     instructions(&[])?;
-    tests::all(install)
+    tests::all(install)?;
+    // Last, where it is not lost among the tests.
+    if let Some(why) = unchecked {
+        eprintln!("\n{why}");
+    }
+    Ok(())
 }
 
 fn soak(arguments: &[String]) -> Result<(), Failed> {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::thread;
 
 use crate::run::{Failed, cargo, root, run};
 use crate::servers::Servers;
@@ -19,7 +20,10 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
     let has_nextest = cargo(["nextest", "--version"]).works();
     let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
-    let tests = cargo(runner).args(EVERYTHING).args(["--no-fail-fast"]).args(targets);
+    // Many tests wait for a server, a lease or a process of theirs.
+    let at_once = (2 * thread::available_parallelism().map_or(1, usize::from)).to_string();
+    let at_once: &[&str] = if has_nextest { &["--test-threads", &at_once] } else { &[] };
+    let tests = cargo(runner).args(EVERYTHING).args(["--no-fail-fast"]).args(at_once).args(targets);
     servers.tell(tests).run()?;
     servers.tell(cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
     examples(&servers)?;
@@ -31,32 +35,31 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
 /// What a contributor runs after each change: no server, no browser, nothing to install,
 /// and without the tests that mint ten million IDs.
 pub(crate) fn quick() -> Result<(), Failed> {
-    const PACKAGES: [&str; 14] = [
-        "-p",
+    const PACKAGES: [&str; 12] = [
         "snowflake-kit-core",
-        "-p",
+        "snowflake-sql",
+        "snowflake-mint",
+        "snowflake-lease",
+        "snowflake-decimal",
         "snowflake-derive",
-        "-p",
+        "snowflake-public",
         "snowflake-serde",
-        "-p",
         "snowflake-openapi",
-        "-p",
         "snowflake-graphql",
-        "-p",
         "snowflake-ts-rs",
-        "-p",
         "xtask",
     ];
+    let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);
     let has_nextest = cargo(["nextest", "--version"]).works();
     let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     cargo(["clippy", "--locked", "--all-targets", "--all-features"])
-        .args(PACKAGES)
+        .args(packages.clone())
         .args(["--", "-D", "warnings"])
         .run()?;
     cargo(runner)
         .args(["--locked", "--all-features"])
-        .args(PACKAGES)
+        .args(packages)
         .args(targets)
         // They take long without optimisation, and `test` runs them.
         .args(["--", "--skip", "ten_million"])
@@ -115,26 +118,28 @@ fn precision() -> Result<(), Failed> {
 }
 
 /// Every state of the lease protocol's model, 10^8 IDs by simulated leases, and
-/// every interleaving of the generator's threads, hence with optimisation. The
-/// last one's checker takes the place of the atomics, so it has a build of its own.
+/// every interleaving of the generator's threads, hence with optimisation. The last
+/// one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    const CORE: [&str; 7] = [
-        "test",
-        "--locked",
-        "--release",
-        "--package",
-        "snowflake-kit-core",
-        "--features",
-        "test-util",
-    ];
-    cargo(CORE).args(["--test", "lease_model"]).run()?;
+    let optimised = |package| {
+        cargo(["test", "--locked", "--release", "--features", "test-util", "--package", package])
+    };
+    optimised("snowflake-lease").args(["--test", "lease_model"]).run()?;
     // With what was simulated, and the seed that nobody has seen before.
-    cargo(CORE)
+    optimised("snowflake-lease")
         .args(["--test", "lease_simulation", "--", "--nocapture"])
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    cargo(CORE)
-        .args(["--lib", "--test", "loom", "--test", "loom_lease", "--target-dir", "target/loom"])
-        .env("RUSTFLAGS", "--cfg loom")
-        .run()
+    for (package, target) in [
+        ("snowflake-mint", ["--test", "loom"].as_slice()),
+        ("snowflake-lease", &["--test", "loom"]),
+        ("snowflake-decimal", &["--lib"]),
+    ] {
+        optimised(package)
+            .args(target)
+            .args(["--target-dir", "target/loom"])
+            .env("RUSTFLAGS", "--cfg loom")
+            .run()?;
+    }
+    Ok(())
 }

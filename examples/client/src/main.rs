@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::{Read, stdin};
 
 use serde::Deserialize;
-use snowflake_kit::UtcTime;
+use snowflake_kit::core::UtcTime;
 use snowflake_kit::prelude::*;
 
 /// Identifies a user.

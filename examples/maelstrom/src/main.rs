@@ -19,8 +19,9 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use snowflake_kit::lease::LeaseBuilder;
 use snowflake_kit::lease::{FileStore, Lease};
-use snowflake_kit::{Snowflake, SnowflakeId, lease};
+use snowflake_kit::{Snowflake, SnowflakeId};
 
 /// What the workload asks for.
 #[derive(SnowflakeId)]
@@ -81,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn answer(request: &Request, leases: &Path, held: &mut Option<Lease>) -> Response {
     match *request {
         Request::Init { msg_id: in_reply_to } => {
-            match lease(FileStore::new(leases)).space("maelstrom").install() {
+            match LeaseBuilder::new(FileStore::new(leases)).space("maelstrom").install() {
                 Ok(lease) => *held = Some(lease),
                 Err(error) => {
                     let (code, text) = (TEMPORARILY_UNAVAILABLE, error.to_string());

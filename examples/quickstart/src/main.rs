@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime};
 use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema};
 use diesel::{connection::SimpleConnection, prelude::*};
 use sea_orm::{Database, EntityTrait, QueryFilter};
-use snowflake_kit::{Node, Snowflake, SnowflakeId, UtcTime};
+use snowflake_kit::core::UtcTime;
+use snowflake_kit::{Node, Snowflake, SnowflakeId};
 use utoipa::PartialSchema;
 
 /// Identifies a user.

@@ -4,18 +4,16 @@ import { markChannel, openChannel, showGuilds } from "./channels.js";
 import { answer, chosenUser, showMembers, write } from "./composer.js";
 import { byId } from "./element.js";
 import * as graphql from "./graphql.js";
-import { ChannelId, GuildId, MessageId, ReactionId, UserId } from "./ids.js";
-import { inspect } from "./inspector.js";
+import { openTools } from "./ids.js";
 import { watchInstance } from "./instance.js";
-import { showParsed } from "./json-parse.js";
 import { Live } from "./live.js";
-import { showNodes } from "./nodes.js";
 import { post } from "./rest.js";
 import { Timeline } from "./timeline.js";
 
 const LIVE = { connecting: "connecting…", live: "● live", waiting: "away, trying again…" };
 
-const lastHour = byId("last-hour");
+/** `null` where IDs are sealed. */
+const tools = await openTools();
 
 let guilds = [];
 let node;
@@ -32,8 +30,8 @@ async function open() {
   byId("channel-name").textContent = `# ${channel.name}`;
   document.title = `#${channel.name} · ${guild.name}`;
   markChannel(channel);
-  const changed = () => look(guild, channel);
-  const shown = new Timeline(channel, lastHour.checked, { answer, react, changed, failed: fail });
+  const changed = () => tools?.look(guild, channel, timeline.messages, node);
+  const shown = new Timeline(channel, tools?.lastBefore(), { answer, react, changed, failed: fail });
   timeline = shown;
   write(channel, {
     posted: (message) => {
@@ -44,30 +42,20 @@ async function open() {
   });
   await Promise.all([showMembers(guild), shown.show()]);
   if (shown !== timeline) return;
+  let refreshed;
   live = new Live(graphql.NEW_MESSAGES, { channel: channel.id }, {
-    next: ({ messages }) => shown.add(messages),
+    next: async ({ messages }) => {
+      // What was missed is older.
+      await refreshed;
+      shown.add(messages);
+    },
     state: (state) => {
       byId("live").textContent = LIVE[state];
       byId("live").dataset.state = state;
-      if (state === "live") shown.refresh().catch(fail);
+      if (state === "live") refreshed = shown.refresh().catch(fail);
     },
   });
-  if (byId("id").value === "") inspect(shown.messages.at(-1)?.id ?? channel.id);
-}
-
-/** Looks into the IDs of what is shown. */
-function look(guild, channel) {
-  const { messages } = timeline;
-  showNodes(messages.map(({ id }) => MessageId.decode(id).node), node);
-  showParsed([
-    GuildId.toBigInt(guild.id),
-    ChannelId.toBigInt(channel.id),
-    ...messages.flatMap(({ id, author, reactions }) => [
-      MessageId.toBigInt(id),
-      UserId.toBigInt(author.id),
-      ...reactions.map((reaction) => ReactionId.toBigInt(reaction.id)),
-    ]),
-  ]);
+  tools?.begin(shown.messages.at(-1)?.id ?? channel.id);
 }
 
 async function react(message, emoji) {
@@ -93,7 +81,7 @@ const tried = (action) => async () => {
 };
 
 addEventListener("hashchange", tried(open));
-lastHour.onchange = tried(open);
+tools?.onRange(tried(open));
 
 await tried(async () => {
   [guilds] = await Promise.all([

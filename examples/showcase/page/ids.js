@@ -1,4 +1,5 @@
-// What the service identifies, as `src/id.rs` declares it.
+// What the service identifies, as `src/id.rs` declares it, and what the page reads in it.
+// Under `--public`, `sealed-ids.js` is served in place of this file.
 
 import { idType } from "/snowflake-kit/index.js";
 import { element } from "./element.js";
@@ -14,6 +15,19 @@ export const PREFIXED = [UserId, ReactionId];
 
 /** The IDs without one look alike; which row has such an ID, only the service knows. */
 export const PLAIN = [GuildId, ChannelId, MessageId];
+
+/** When and by which node a message was written: it is in its ID. */
+export const origin = ({ id }) => MessageId.decode(id);
+
+/** Where a message goes among others, which are in the order of their IDs. */
+export function place(ids, { id }) {
+  let at = ids.length;
+  while (at > 0 && MessageId.compare(ids[at - 1], id) > 0) at -= 1;
+  return at;
+}
+
+/** What the page can do with IDs because it can read them. */
+export const openTools = () => import("./tools.js");
 
 /** An ID to read, and to click on: the inspector listens for `.id` buttons. */
 export function idButton(type, id) {

@@ -1,7 +1,7 @@
 // One message, as it is shown.
 
 import { element } from "./element.js";
-import { idButton, MessageId } from "./ids.js";
+import { idButton, MessageId, origin } from "./ids.js";
 import { colour, nodeBadge } from "./node-colour.js";
 
 const EMOJI = ["👍", "❤️", "😂", "🎉", "🤔"];
@@ -15,7 +15,7 @@ const DATE_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", 
  */
 export function messageView(message, on) {
   // When and where it was written, no column says: it is in the ID.
-  const { node, time } = MessageId.decode(message.id);
+  const written = origin(message);
   const { author, replyTo } = message;
   const view = element(
     "li",
@@ -26,8 +26,8 @@ export function messageView(message, on) {
       "p",
       { className: "meta" },
       element("strong", {}, author.name),
-      element("time", { dateTime: time.toISOString(), title: DATE_AND_TIME.format(time) }, clock(time)),
-      nodeBadge(node),
+      written && timeView(written.time),
+      written && nodeBadge(written.node),
       idButton(MessageId, message.id),
     ),
     element("p", { className: "text" }, message.text),
@@ -45,7 +45,7 @@ export function messageView(message, on) {
       ),
     ),
   );
-  return colour(view, node);
+  return written ? colour(view, written.node) : view;
 }
 
 /** The message above that a message answers. */
@@ -77,6 +77,11 @@ function reactions(message, on) {
       return element("li", {}, element("button", properties, `${emoji} ${names.length}`));
     }),
   );
+}
+
+function timeView(time) {
+  const properties = { dateTime: time.toISOString(), title: DATE_AND_TIME.format(time) };
+  return element("time", properties, clock(time));
 }
 
 function clock(time) {

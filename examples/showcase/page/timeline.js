@@ -1,11 +1,9 @@
-// The messages of a channel, in the order of their IDs.
+// The messages of a channel, in their order.
 
 import { byId, element, say } from "./element.js";
-import { idButton, MessageId } from "./ids.js";
+import { idButton, MessageId, place } from "./ids.js";
 import * as graphql from "./graphql.js";
 import { messageView } from "./message.js";
-
-const HOUR = 3_600_000;
 
 const scroll = byId("scroll");
 const list = byId("messages");
@@ -17,22 +15,21 @@ export class Timeline {
   #channel;
   #on;
   /** The last ID before the time that is shown, if not all is. */
-  #behind;
+  #lastBefore;
   #isClosed = false;
   #messages = new Map();
-  /** In the order of the IDs. */
+  /** In the order of what is shown. */
   #ids = [];
   #oldest;
 
   /**
-   * Of all messages of a channel, or those of the last hour. `on.changed()` is called when
+   * Of all messages of a channel, or those after the ID `lastBefore`. `on.changed()` is called when
    * others are shown, `on.failed(error)` when older ones cannot be; the rest is for `messageView`.
    */
-  constructor(channel, onlyLastHour, on) {
+  constructor(channel, lastBefore, on) {
     this.#channel = channel;
     this.#on = on;
-    // Messages of a time are an interval of the key: no index on a time is needed, nor a time.
-    this.#behind = onlyLastHour ? lastBefore(Date.now() - HOUR) : undefined;
+    this.#lastBefore = lastBefore;
     olderButton.onclick = () => this.#older();
     newestButton.onclick = () => toBottom();
     scroll.onscroll = () => {
@@ -61,12 +58,14 @@ export class Timeline {
   /** Shows what was written while nobody told: all down to what is shown already. */
   async refresh() {
     if (this.#ids.length === 0) return this.#load();
+    // What is posted here meanwhile is not among them.
+    const known = new Set(this.#ids);
     let after;
     let isMet = false;
     while (!isMet && !this.#isClosed) {
-      const { messages } = await graphql.messages(this.#channel.id, { after, before: this.#behind });
-      isMet = messages.nodes.some(({ id }) => this.#messages.has(id)) || !messages.pageInfo.hasNextPage;
-      this.#addNew(messages.nodes);
+      const { messages } = await graphql.messages(this.#channel.id, { after, before: this.#lastBefore });
+      isMet = messages.nodes.some(({ id }) => known.has(id)) || !messages.pageInfo.hasNextPage;
+      this.#addNew(messages.nodes, after);
       after = messages.pageInfo.endCursor;
     }
   }
@@ -97,12 +96,12 @@ export class Timeline {
     list.setAttribute("aria-busy", "true");
     try {
       const { id } = this.#channel;
-      const page = await graphql.messages(id, { after, before: this.#behind });
+      const page = await graphql.messages(id, { after, before: this.#lastBefore });
       if (this.#isClosed) return;
       const { nodes, pageInfo } = page.messages;
       const height = scroll.scrollHeight - scroll.scrollTop;
       this.#oldest = pageInfo.endCursor;
-      this.#add(nodes);
+      this.#add(nodes, after);
       showPinned(page.pinned);
       olderButton.hidden = !pageInfo.hasNextPage;
       say(byId("beginning"), pageInfo.hasNextPage ? null : this.#beginning());
@@ -113,25 +112,27 @@ export class Timeline {
     }
   }
 
-  #addNew(messages) {
+  #addNew(messages, newer) {
     if (this.#isClosed) return;
     const wasAtBottom = isAtBottom();
-    const isSomeNew = this.#add(messages);
+    const isSomeNew = this.#add(messages, newer);
     if (wasAtBottom) toBottom();
     else if (isSomeNew) newestButton.hidden = false;
   }
 
-  /** Whether there are any that were not shown. */
-  #add(messages) {
-    const added = messages.filter(({ id }) => !this.#messages.has(id));
-    for (const message of added) this.#insert(message);
+  /** Whether there are any that were not shown: a list, after the ID `newer` if that is given. */
+  #add(messages, newer) {
+    const shown = this.#ids.length;
+    for (const message of messages) {
+      if (!this.#messages.has(message.id)) this.#insert(message, newer);
+      newer = message.id;
+    }
     this.#on.changed();
-    return added.length > 0;
+    return this.#ids.length > shown;
   }
 
-  #insert(message) {
-    let at = this.#ids.length;
-    while (at > 0 && MessageId.compare(this.#ids[at - 1], message.id) > 0) at -= 1;
+  #insert(message, newer) {
+    const at = place(this.#ids, { id: message.id, newer });
     const next = at < this.#ids.length ? this.#viewOf(this.#ids[at]) : null;
     list.insertBefore(messageView(message, this.#on), next);
     this.#ids.splice(at, 0, message.id);
@@ -143,21 +144,16 @@ export class Timeline {
   }
 
   #beginning() {
-    return this.#behind ? "Nothing older in the last hour." : `This is where #${this.#channel.name} begins.`;
+    return this.#lastBefore ? "Nothing older in the last hour." : `This is where #${this.#channel.name} begins.`;
   }
 
   #tellRange() {
     const target = byId("range");
-    target.hidden = !this.#behind;
-    if (!this.#behind) return;
-    const condition = element("code", {}, "WHERE id > ", idButton(MessageId, this.#behind));
+    target.hidden = !this.#lastBefore;
+    if (!this.#lastBefore) return;
+    const condition = element("code", {}, "WHERE id > ", idButton(MessageId, this.#lastBefore));
     target.replaceChildren(condition, " and no column has a time");
   }
-}
-
-/** The largest ID that was minted before a time, by whatever node. */
-function lastBefore(time) {
-  return MessageId.range(undefined, time).last;
 }
 
 function showPinned(message) {

@@ -6,11 +6,12 @@ use serde::Serialize;
 use snowflake_kit::{SnowflakeId, lease};
 use utoipa::ToSchema;
 
+use crate::database::{Database, Orm};
 use crate::feed::Feed;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
 use crate::problem::{Code, Problem};
-use crate::storage::{Database, Orm, Storage, StorageError};
+use crate::storage::{Storage, StorageError};
 use crate::text::{Body, Emoji, Name};
 
 /// An instance of the service.
@@ -66,7 +67,7 @@ impl Chat {
     }
 
     /// Whether it can mint.
-    pub fn is_ready(&self) -> bool {
+    pub fn is_ready() -> bool {
         lease::time_left().is_some_and(|left| !left.is_zero())
     }
 
@@ -205,5 +206,5 @@ fn found<Row>(rows: Vec<Row>, kind: &str, id: impl SnowflakeId) -> Result<Row, P
 }
 
 fn not_found(kind: &str, id: impl SnowflakeId) -> Problem {
-    Problem::with(Code::NotFound, kind, format!("there is no {kind} {}", id.text()))
+    Problem::with(Code::NotFound, kind, format!("there is no {kind} {id}"))
 }

@@ -43,8 +43,8 @@ pub fn schema(chat: Arc<Chat>) -> ChatSchema {
 }
 
 node_id! {
-    /// The ID of any object: `Guild:249857720318955522`, or with a prefix that says
-    /// what it is, `usr_0ISLlHTcqtU`.
+    /// The ID of any object: its type and its ID, `Guild:…`, or an ID with a prefix that
+    /// says what it is, `usr_…`.
     pub enum NodeId {
         User(UserId),
         Guild(GuildId),

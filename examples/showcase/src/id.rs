@@ -2,6 +2,9 @@
 
 use snowflake_kit::{Snowflake, SnowflakeId};
 
+/// Whether only this service can read what is in an ID.
+pub const ARE_SEALED: bool = false;
+
 /// Identifies a user.
 #[derive(SnowflakeId)]
 #[snowflake(text = "base62", prefix = "usr_")]

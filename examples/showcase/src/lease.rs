@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use snowflake_kit::Layout;
-use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, lease};
+use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, LeaseBuilder};
 use snowflake_kit::snowflake_diesel::lease::{AsyncLeaseStore, Dialect};
 use snowflake_kit::snowflake_seaorm::lease::LeaseStore;
 
+use crate::database::{Database, Orm};
 use crate::storage::diesel::AsyncSqliteConnection;
-use crate::storage::{Database, Orm, seaorm};
+use crate::storage::seaorm;
 
 /// Which nodes instances have: all but the last one, which is the
 /// [`seed`](crate::seed)'s.
@@ -43,7 +44,7 @@ pub async fn install(database: &Database, orm: Orm, space: &str) -> Result<Async
 }
 
 async fn claim(store: impl AsyncStore, space: &str) -> Result<AsyncLease, ClaimError> {
-    lease(store).space(space).nodes(NODES).install_async().await
+    LeaseBuilder::new(store).space(space).nodes(NODES).install_async().await
 }
 
 fn diesel<C: AsyncConnection + 'static>(dialect: Dialect, url: String) -> AsyncLeaseStore<C> {

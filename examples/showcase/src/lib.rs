@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chat;
+pub mod database;
 pub mod extract;
 pub mod feed;
 pub mod graphql;
@@ -18,9 +19,11 @@ pub mod model;
 pub mod options;
 pub mod page;
 pub mod problem;
+pub mod response;
 pub mod rest;
 pub mod seed;
 pub mod server;
+pub mod service;
 pub mod stop;
 pub mod storage;
 pub mod text;

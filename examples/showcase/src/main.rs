@@ -1,19 +1,39 @@
 //! `cargo run -p showcase`: the service on a local SQLite file.
+//!
+//! How an ID becomes text is chosen when its type is compiled, so the program has the
+//! service twice: with plain IDs in the library, and here, from the same files, with
+//! sealed ones. Modules that know no ID type are those of the library.
+
+#![forbid(unsafe_code)]
+
+mod chat;
+mod extract;
+mod feed;
+mod graphql;
+#[path = "id/sealed.rs"]
+mod id;
+mod listing;
+mod model;
+mod problem;
+mod rest;
+mod seed;
+mod server;
+mod service;
+mod storage;
 
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser;
-use showcase::chat::Chat;
-use showcase::options::Options;
-use showcase::stop::Stop;
-use showcase::{lease, seed, server, storage};
-use tokio::net::TcpListener;
+use showcase::{database, lease, options, page, response, stop, text};
+use snowflake_kit::public::{self, Keys};
+
+/// Where the keys of sealed IDs are.
+const KEYS: &str = "SHOWCASE_PUBLIC_KEY";
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = options::Options::parse();
     tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     match run(options).await {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,28 +49,10 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(options: Options) -> Result<(), Box<dyn Error>> {
-    let Options { database_url: database, orm, listen, space, messages } = options;
-    // First of all, so that no signal ends the process half-way.
-    let stop = Stop::on_signals()?;
-    let listener = TcpListener::bind(&listen)
-        .await
-        .map_err(|error| format!("cannot listen on {listen}: {error}"))?;
-
-    let storage = storage::open(&database, orm).await?;
-    tokio::select! {
-        planted = seed::plant(&*storage, messages) => { planted?; }
-        // What was planted so far is undone.
-        () = stop.told() => return Ok(()),
+async fn run(options: options::Options) -> Result<(), Box<dyn Error>> {
+    if !options.public {
+        return showcase::service::run(options).await;
     }
-    let lease = lease::install(&database, orm, &space).await?;
-
-    println!("http://{}", listener.local_addr()?);
-    let chat = Arc::new(Chat::new(storage, orm, database));
-    let served = server::serve(listener, chat, stop).await;
-
-    // All requests are answered: nothing is to be minted any more, and the next
-    // instance can have the node at once.
-    lease.release().await?;
-    Ok(served?)
+    public::install(Keys::from_env(KEYS)?)?;
+    service::run(options).await
 }

@@ -113,7 +113,7 @@ pub struct Channel {
     pub pinned_id: Option<MessageId>,
 }
 
-/// What somebody wrote. When, its ID says.
+/// What somebody wrote.
 #[derive(
     Clone,
     Debug,

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 
-use crate::storage::{Database, Orm};
+use crate::database::{Database, Orm};
 
 /// A chat service whose keys are minted before any row is in the database.
 #[derive(Clone, Debug, Parser)]
@@ -34,4 +34,9 @@ pub struct Options {
     /// the same.
     #[arg(long, env = "SHOWCASE_SPACE", default_value = "showcase")]
     pub space: String,
+
+    /// Seal all IDs that leave the process: their texts hide time and node. The
+    /// key is read from `SHOWCASE_PUBLIC_KEY`; `snowflake keygen` makes one.
+    #[arg(long)]
+    pub public: bool,
 }

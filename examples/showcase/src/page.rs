@@ -29,10 +29,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types 'none'";
 
-/// The page at `/`, and what it is made of.
-pub fn router() -> Router {
+/// The page at `/`, and what it is made of. Its `ids.js` depends on whether the page
+/// can read what is in an ID.
+pub fn router(are_ids_sealed: bool) -> Router {
+    let ids = if are_ids_sealed { "sealed-ids.js" } else { "ids.js" };
     Router::new()
         .route("/", get(async || file::<Page>("index.html")))
+        .route("/page/ids.js", get(async move || file::<Page>(ids)))
         .route("/page/{*file}", get(async |Path(name): Path<String>| file::<Page>(&name)))
         .route(
             "/snowflake-kit/{*file}",

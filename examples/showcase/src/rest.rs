@@ -6,7 +6,6 @@ mod guild;
 mod instance;
 mod message;
 mod page;
-pub mod response;
 mod user;
 
 use std::sync::Arc;

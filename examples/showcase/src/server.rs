@@ -14,7 +14,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::chat::Chat;
 use crate::problem::{Code, Problem};
 use crate::stop::Stop;
-use crate::{graphql, page, rest};
+use crate::{graphql, id, page, rest};
 
 /// How long a request may take, with all that it waits for.
 const LONGEST_REQUEST: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ pub fn router(chat: Arc<Chat>, stop: Stop) -> Router {
     rest.with_state(Arc::clone(&chat))
         .merge(SwaggerUi::new("/swagger-ui").url("/api/openapi.json", document))
         .merge(graphql::routes(chat, stop))
-        .merge(page::router())
+        .merge(page::router(id::ARE_SEALED))
         .fallback(async || Problem::new(Code::NoRoute, "there is nothing at this path"))
         .method_not_allowed_fallback(async || {
             Problem::new(Code::WrongMethod, "not with this method: see the header \"allow\"")

@@ -19,7 +19,6 @@ macro_rules! retried {
     }};
 }
 
-mod database;
 pub mod diesel;
 mod migration;
 pub mod seaorm;
@@ -31,29 +30,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::Serialize;
-use utoipa::ToSchema;
 
+use crate::database::{Database, Orm};
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
-
-pub use database::Database;
 
 /// How many connections there are at most.
 const CONNECTIONS: u32 = 16;
 /// How long a connection, and a writer of `SQLite`, is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// What speaks to the database.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Orm {
-    /// `SeaORM`.
-    #[default]
-    Seaorm,
-    /// Diesel.
-    Diesel,
-}
 
 /// Opens a database, and makes its tables if they are missing.
 ///

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use snowflake_kit::{ManualClock, MintScope, Node, SnowflakeId, UtcTime};
+use snowflake_kit::core::UtcTime;
+use snowflake_kit::mint::ManualClock;
+use snowflake_kit::{MintScope, Node, SnowflakeId};
 use tour::{Order, OrderId};
 
 /// 2026-01-01, in Unix milliseconds.

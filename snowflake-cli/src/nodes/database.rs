@@ -6,7 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use snowflake_core::lease::table::Dialect;
+use snowflake_lease::table::{self, Dialect};
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -15,9 +15,8 @@ use sqlx::{
     Sqlite, Type,
 };
 
-use super::Error;
-use super::row;
-use super::store::Reading;
+use super::location::Snapshot;
+use super::{Error, row};
 use crate::moment;
 
 /// After how long it is given up.
@@ -51,7 +50,7 @@ impl Database {
         Self::Sqlite(untouched(SqliteConnectOptions::new().filename(path)))
     }
 
-    pub(super) fn read(&self) -> Result<Reading, Error> {
+    pub(super) fn read(&self) -> Result<Snapshot, Error> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.map_err(Error::Runtime)?.block_on(async {
             match self {
@@ -70,10 +69,10 @@ impl Database {
 
     async fn within_limit(
         &self,
-        reading: impl Future<Output = Result<Reading, sqlx::Error>>,
-    ) -> Result<Reading, Error> {
-        match tokio::time::timeout(LIMIT, reading).await {
-            Ok(Ok(reading)) => Ok(reading),
+        snapshot: impl Future<Output = Result<Snapshot, sqlx::Error>>,
+    ) -> Result<Snapshot, Error> {
+        match tokio::time::timeout(LIMIT, snapshot).await {
+            Ok(Ok(snapshot)) => Ok(snapshot),
             Ok(Err(error)) => Err(Error::database(self.to_string(), &error)),
             Err(_) => Err(Error::TimedOut { store: self.to_string(), limit: LIMIT }),
         }
@@ -89,7 +88,7 @@ async fn read<D>(
     options: &<D::Connection as Connection>::Options,
     dialect: Dialect,
     text: &str,
-) -> Result<Reading, sqlx::Error>
+) -> Result<Snapshot, sqlx::Error>
 where
     D: sqlx::Database,
     for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
@@ -98,7 +97,7 @@ where
     for<'r> i64: Decode<'r, D> + Type<D>,
 {
     let mut connection = options.connect().await?;
-    let clock = dialect.unix_millis().sql;
+    let clock = table::unix_millis(dialect).sql;
     let before = moment::now();
     let answer = sqlx::raw_sql(AssertSqlSafe(clock)).fetch_one(&mut connection).await?;
     let after = moment::now();
@@ -113,17 +112,17 @@ where
     let rows = rows.iter().map(row::<D>).collect();
     // A server that does not say goodbye has said what was asked.
     let _ = connection.close().await;
-    Ok(Reading { unix_millis, skew, rows })
+    Ok(Snapshot { unix_millis, skew, rows })
 }
 
-fn row<D>(answer: &D::Row) -> row::Row
+fn row<D>(answer: &D::Row) -> row::RowTexts
 where
     D: sqlx::Database,
     usize: ColumnIndex<D::Row>,
     for<'r> String: Decode<'r, D> + Type<D>,
 {
     let column = |index: usize| answer.try_get::<Option<String>, _>(index).ok().flatten();
-    row::Row {
+    row::RowTexts {
         space: column(0),
         node: column(1),
         token: column(2),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snowflake_core::lease::StoreError;
+use snowflake_lease::StoreError;
 use sqlx::error::DatabaseError;
 use thiserror::Error;
 
@@ -58,8 +58,8 @@ pub(crate) enum Error {
     Runtime(io::Error),
 
     #[error(
-        "{rows} {} none that a lease leaves behind: see who else writes there",
-        if *rows == 1 { "row is" } else { "rows are" }
+        "{rows} {} not written by a lease: find out which other program writes there",
+        if *rows == 1 { "row was" } else { "rows were" }
     )]
     Corrupt { rows: usize },
 }

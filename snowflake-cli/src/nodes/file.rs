@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_core::lease::FileLines;
+use snowflake_lease::FileLines;
 
 use super::Error;
-use super::row::Row;
-use super::store::Reading;
+use super::location::Snapshot;
+use super::row::RowTexts;
 use crate::moment;
 
 /// Reads all rows. No lock is needed for this: the file is replaced, and never
 /// written to.
-pub(super) fn read(path: &Path) -> Result<Reading, Error> {
+pub(super) fn read(path: &Path) -> Result<Snapshot, Error> {
     let content = fs::read(path).map_err(|error| Error::File { path: path.into(), error })?;
     // What is not UTF-8 does not hide the rest.
     let content = String::from_utf8_lossy(&content);
@@ -23,13 +23,13 @@ pub(super) fn read(path: &Path) -> Result<Reading, Error> {
         return Err(Error::CutOff { path: path.into() });
     }
     let rows = file.rows().iter().map(|line| row(line)).collect();
-    Ok(Reading { unix_millis: moment::now(), skew: 0, rows })
+    Ok(Snapshot { unix_millis: moment::now(), skew: 0, rows })
 }
 
 /// The row in a line, with the rest of the columns missing if it has too few.
-fn row(line: &str) -> Row {
+fn row(line: &str) -> RowTexts {
     let mut columns = FileLines::columns(line).map(str::to_owned);
-    Row {
+    RowTexts {
         space: columns.next(),
         node: columns.next(),
         token: columns.next(),

@@ -1,11 +1,11 @@
 //! Generator numbers of decimal IDs, which stand beside the leases of nodes.
 
 use serde::Serialize;
-use snowflake_core::decimal::SPACE_SUFFIX;
-use snowflake_core::lease::record;
 use snowflake_core::{DecimalParts, UtcTime};
+use snowflake_decimal::SPACE_SUFFIX;
+use snowflake_lease::record;
 
-use super::row::Lease;
+use super::row::LeaseRecord;
 
 /// What a store has about a launch.
 #[derive(Serialize)]
@@ -22,11 +22,11 @@ pub(super) struct LaunchObject<'a> {
 
 impl<'a> LaunchObject<'a> {
     /// The row of a launch, if it is one, or what is wrong with it.
-    pub(super) fn new(lease: &Lease<'a>) -> Option<Result<Self, String>> {
+    pub(super) fn new(lease: &LeaseRecord<'a>) -> Option<Result<Self, String>> {
         const ALL: i64 = DecimalParts::MAX_GENERATOR as i64 + 1;
 
         let space = lease.space.strip_suffix(SPACE_SUFFIX)?;
-        let &Lease { node: launch, token: generators, until, holder, claimed, .. } = lease;
+        let &LeaseRecord { node: launch, token: generators, until, holder, claimed, .. } = lease;
         Some(if launch > DecimalParts::MAX_LAUNCH {
             Err(format!("launch {launch} is past the largest one"))
         } else if generators > ALL {

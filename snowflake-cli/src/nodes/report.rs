@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use snowflake_core::UtcTime;
-use snowflake_core::lease::record;
+use snowflake_lease::record;
 
 use super::launch::LaunchObject;
-use super::row::{Lease, Row, State};
-use super::store::{Reading, Store};
+use super::location::{Location, Snapshot};
+use super::row::{LeaseRecord, RowTexts, Standing};
 use crate::table;
 
 /// What a store has. Its keys are what scripts rely on.
@@ -37,7 +37,7 @@ enum NodeObject<'a> {
 struct LeaseObject<'a> {
     space: &'a str,
     node: u32,
-    state: State,
+    state: Standing,
     holder: &'a str,
     token: i64,
     until: String,
@@ -52,11 +52,11 @@ struct LeaseObject<'a> {
 struct CorruptObject<'a> {
     state: &'static str,
     problem: String,
-    row: &'a Row,
+    row: &'a RowTexts,
 }
 
 impl<'a> LeaseObject<'a> {
-    fn new(lease: &Lease<'a>, now: i64) -> Self {
+    fn new(lease: &LeaseRecord<'a>, now: i64) -> Self {
         let time = |millis| UtcTime(millis).to_string();
         Self {
             space: lease.space,
@@ -75,9 +75,9 @@ impl<'a> LeaseObject<'a> {
 
     fn row(&self, now: i64) -> Vec<String> {
         let state = match self.state {
-            State::Held => format!("held, {} left", span(self.until_unix_ms - now)),
-            State::Expired => format!("expired {} ago", span(now - self.until_unix_ms)),
-            State::Free => "free".to_owned(),
+            Standing::Held => format!("held, {} left", span(self.until_unix_ms - now)),
+            Standing::Expired => format!("expired {} ago", span(now - self.until_unix_ms)),
+            Standing::Free => "free".to_owned(),
         };
         vec![
             self.node.to_string(),
@@ -92,11 +92,11 @@ impl<'a> LeaseObject<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(store: &Store, reading: &'a Reading, space: Option<&'a str>) -> Self {
-        let now = reading.unix_millis;
+    pub(super) fn new(store: &Location, snapshot: &'a Snapshot, space: Option<&'a str>) -> Self {
+        let now = snapshot.unix_millis;
         let (mut leases, mut launches) = (Vec::new(), Vec::new());
         let (mut corrupt, mut seen) = (Vec::new(), BTreeSet::new());
-        for row in &reading.rows {
+        for row in &snapshot.rows {
             let lease = match row.lease() {
                 Ok(lease) if !seen.insert((lease.space, lease.node)) => {
                     Err(format!("node {} is there twice", lease.node))
@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
             store: store.to_string(),
             time: UtcTime(now).to_string(),
             unix_ms: now,
-            skew_ms: reading.skew,
+            skew_ms: snapshot.skew,
             nodes: leases.chain(corrupt).collect(),
             launches,
             space,

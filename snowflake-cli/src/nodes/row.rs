@@ -5,7 +5,7 @@ use std::fmt;
 /// The columns of a row as texts, whatever is in them; `None` for `NULL` and for
 /// what is no text.
 #[derive(Debug, serde::Serialize)]
-pub(super) struct Row {
+pub(super) struct RowTexts {
     pub(super) space: Option<String>,
     pub(super) node: Option<String>,
     pub(super) token: Option<String>,
@@ -17,7 +17,7 @@ pub(super) struct Row {
 
 /// A row that a lease has left behind. All times are Unix ms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lease<'a> {
+pub(super) struct LeaseRecord<'a> {
     pub(super) space: &'a str,
     pub(super) node: u32,
     pub(super) token: i64,
@@ -30,7 +30,7 @@ pub(super) struct Lease<'a> {
 /// How a node is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum Standing {
     Held,
     Expired,
     Free,
@@ -41,13 +41,13 @@ pub(super) enum State {
 /// expired lease reaches a term past its last renewal.
 const RELEASED_WITHIN: i64 = 1_000;
 
-impl Row {
+impl RowTexts {
     pub(super) fn space(&self) -> Option<&str> {
         self.space.as_deref()
     }
 
     /// The lease, or what is wrong.
-    pub(super) fn lease(&self) -> Result<Lease<'_>, String> {
+    pub(super) fn lease(&self) -> Result<LeaseRecord<'_>, String> {
         fn text<'a>(name: &str, value: Option<&'a String>) -> Result<&'a str, String> {
             value.map(String::as_str).ok_or_else(|| format!("{name} is NULL or no text"))
         }
@@ -57,7 +57,7 @@ impl Row {
             number.ok_or_else(|| format!("{name} is {value:?}, and {least} or more is expected"))
         };
         let node = number("node", self.node.as_ref(), 0)?;
-        Ok(Lease {
+        Ok(LeaseRecord {
             space: text("space", self.space.as_ref())?,
             node: node.try_into().map_err(|_| format!("node is {node}, past the largest one"))?,
             token: number("token", self.token.as_ref(), 1)?,
@@ -70,7 +70,7 @@ impl Row {
 }
 
 /// With quotes around texts, and nothing in them that a terminal obeys.
-impl fmt::Display for Row {
+impl fmt::Display for RowTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { space, node, token, until, claimed, renewed, holder } = self;
         let columns = [
@@ -93,15 +93,15 @@ impl fmt::Display for Row {
     }
 }
 
-impl Lease<'_> {
+impl LeaseRecord<'_> {
     /// How the node is doing at this time by the store's clock.
-    pub(super) fn state(&self, now: i64) -> State {
+    pub(super) fn state(&self, now: i64) -> Standing {
         if self.until > now {
-            State::Held
+            Standing::Held
         } else if self.until < self.renewed.saturating_add(RELEASED_WITHIN) {
-            State::Free
+            Standing::Free
         } else {
-            State::Expired
+            Standing::Expired
         }
     }
 }

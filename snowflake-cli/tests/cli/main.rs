@@ -5,8 +5,10 @@ mod convert;
 mod decode;
 mod foreign;
 mod help;
+mod keygen;
 mod layouts;
 mod mint;
+mod public;
 mod range;
 mod sql;
 mod stdin;
@@ -23,10 +25,11 @@ struct Run {
     stderr: String,
 }
 
-/// The command with these arguments, in an environment without a node.
+/// The command with these arguments, in an environment without a node and without a key.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_snowflake"));
-    command.args(arguments).env_remove("SNOWFLAKE_NODE").timeout(Duration::from_mins(1));
+    command.args(arguments).timeout(Duration::from_mins(1));
+    command.env_remove("SNOWFLAKE_NODE").env_remove("SNOWFLAKE_PUBLIC_KEY");
     command
 }
 
@@ -42,6 +45,13 @@ fn finish(mut command: Command) -> Run {
 
 fn run(arguments: &[&str]) -> Run {
     finish(command(arguments))
+}
+
+/// With keys for public forms in the environment.
+fn run_with_keys(arguments: &[&str], keys: &str) -> Run {
+    let mut command = command(arguments);
+    command.env("SNOWFLAKE_PUBLIC_KEY", keys);
+    finish(command)
 }
 
 fn run_with_stdin(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Run {

@@ -1,12 +1,12 @@
 //! `snowflake sql`. That databases take the SQL is tested where it is written.
 
-use snowflake_core::sql::{Dialect, Functions, migration, mysql_script};
-use snowflake_core::{Layout, Node};
+use snowflake_core::Layout;
+use snowflake_sql::{Dialect, Functions, migration, mysql_script};
 
 use crate::{command, finish, run};
 
 fn functions(dialect: Dialect, layout: Layout, node: u32) -> Functions {
-    Functions::new(dialect, layout, Node::fixed(node)).unwrap()
+    Functions::new(dialect, layout, node).unwrap()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn it_is_what_the_core_writes() {
 
 #[test]
 fn roles_and_the_way_from_an_earlier_version_are_options() {
-    for dialect in Dialect::ALL {
+    for dialect in Functions::DIALECTS {
         let functions = functions(*dialect, Layout::DEFAULT, 5);
         let functions = functions.grant("shop").unwrap().grant("it's@home").unwrap();
         let functions = functions.owner("ids").unwrap();

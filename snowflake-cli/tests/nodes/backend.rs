@@ -4,7 +4,7 @@ use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use snowflake_core::lease::table::Dialect;
+use snowflake_lease::table::{self, Dialect};
 use sqlx::{AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection, SqliteConnection};
 
 /// A database that is there for one test.
@@ -17,7 +17,7 @@ pub(crate) struct Backend {
 macro_rules! on_each_database {
     ($($test:ident),* $(,)?) => {$(
         mod $test {
-            use snowflake_core::lease::table::Dialect;
+            use snowflake_lease::table::Dialect;
 
             #[test]
             fn on_postgres() {
@@ -98,7 +98,7 @@ impl Backend {
 
     /// The table, as the migration creates it.
     pub(crate) fn create_table(&self) {
-        self.execute(&self.dialect.up());
+        self.execute(&table::up(self.dialect));
     }
 
     /// Adds a row: space, node, token, until, holder, claimed and renewed, as

@@ -1,7 +1,7 @@
 //! Rows that no lease leaves behind.
 
 use serde_json::{Value, json};
-use snowflake_core::lease::table::Dialect;
+use snowflake_lease::table::Dialect;
 
 use crate::backend::{Backend, on_each_database};
 use crate::nodes;
@@ -48,7 +48,7 @@ fn a_corrupt_row_does_not_hide_the_others(backend: &Backend) {
     let run = nodes(&backend.url, &["--json", "--space", "shop"]);
     assert_eq!(run.code, 1);
     let expected = format!(
-        "error: {} rows are none that a lease leaves behind: see who else writes there\n",
+        "error: {} rows were not written by a lease: find out which other program writes there\n",
         problems.len()
     );
     assert_eq!(run.stderr, expected);

@@ -1,12 +1,11 @@
 //! Stores that are files.
 
-use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
+use std::{env, fs};
 
-use snowflake_core::lease::{FileStore, lease};
+use snowflake_lease::{FileStore, LeaseBuilder};
 
 use crate::nodes;
 
@@ -35,7 +34,8 @@ impl Drop for Folder {
 fn a_lease_of_this_process_is_listed() {
     let folder = Folder::new("lease");
     let path = folder.file("leases");
-    let lease = lease(FileStore::new(&path)).space("shop").term(Duration::from_hours(1));
+    let lease =
+        LeaseBuilder::new(FileStore::new(&path)).space("shop").term(Duration::from_hours(1));
     let lease = lease.install().unwrap();
     let list = nodes(&path, &["--json"]).json();
     assert_eq!((&list["store"], &list["skew_ms"]), (&path.as_str().into(), &0.into()));
@@ -119,7 +119,7 @@ fn a_corrupt_line_does_not_hide_the_others() {
     let run = nodes(&path, &[]);
     assert_eq!(
         (run.code, run.stderr.as_str()),
-        (1, "error: 1 row is none that a lease leaves behind: see who else writes there\n")
+        (1, "error: 1 row was not written by a lease: find out which other program writes there\n")
     );
     assert!(run.stdout.contains("space \"# 2 rows\"\n"), "{}", run.stdout);
     assert!(run.stdout.ends_with(", renewed \"web-2\", holder none\n"), "{}", run.stdout);

@@ -69,21 +69,18 @@ pub(super) enum Given {
 }
 
 impl BridgeError {
-    #[inline]
     pub(super) const fn new(given: Given, layout: &'static str, kind: BridgeErrorKind) -> Self {
         Self { given, layout, name: None, kind }
     }
 
     /// The same error, naming the ID type that was wanted.
     #[must_use]
-    #[inline]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
     }
 
     /// What is wrong.
-    #[inline]
     pub const fn kind(&self) -> BridgeErrorKind {
         self.kind
     }

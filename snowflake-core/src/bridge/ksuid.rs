@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::KSUID;
 use super::error::{BridgeError, BridgeErrorKind, Given};
-use super::text::{Alphabet, Form, TextError};
+use super::text::{Alphabet, TextError, Wording};
 use crate::layout::{Layout, LayoutError};
 use crate::snowflake::Snowflake;
 
@@ -39,7 +39,7 @@ pub struct Ksuid([u8; 20]);
 const ALPHABET: Alphabet =
     Alphabet::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 
-static FORM: Form = Form {
+static WORDING: Wording = Wording {
     name: "KSUID",
     character: "a base62 character (0-9, A-Z, a-z)",
     last: "aWgEPTl1tmebfsQzFP4bxwgy80V",
@@ -49,13 +49,11 @@ const WIDTH: usize = 27;
 
 impl Ksuid {
     /// The KSUID with these bytes, most significant first. Any are one.
-    #[inline]
     pub const fn from_bytes(bytes: [u8; 20]) -> Self {
         Self(bytes)
     }
 
     /// Its bytes, most significant first.
-    #[inline]
     pub const fn to_bytes(self) -> [u8; 20] {
         self.0
     }
@@ -68,7 +66,6 @@ impl Ksuid {
     }
 
     /// Its payload: the last 16 bytes.
-    #[inline]
     pub const fn payload(self) -> [u8; 16] {
         let [_, _, _, _, payload @ ..] = self.0;
         payload
@@ -124,21 +121,21 @@ impl FromStr for Ksuid {
     #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
-            return Err(TextError::length(&FORM, text));
+            return Err(TextError::length(&WORDING, text));
         }
         let mut bytes = [0; 20];
         let mut carry = 0;
         for (at, character) in text.bytes().enumerate() {
             // Only the last character can carry out of 160 bits.
             let digit = ALPHABET.value(character);
-            carry = u16::from(digit.ok_or_else(|| TextError::character(&FORM, text, at))?);
+            carry = u16::from(digit.ok_or_else(|| TextError::character(&WORDING, text, at))?);
             for byte in bytes.iter_mut().rev() {
                 let product = u16::from(*byte) * 62 + carry;
                 *byte = product as u8;
                 carry = product >> 8;
             }
         }
-        if carry == 0 { Ok(Self(bytes)) } else { Err(TextError::too_large(&FORM, text)) }
+        if carry == 0 { Ok(Self(bytes)) } else { Err(TextError::too_large(&WORDING, text)) }
     }
 }
 

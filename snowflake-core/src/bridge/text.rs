@@ -8,12 +8,10 @@ use crate::text::Excerpt;
 pub(super) struct Alphabet(&'static [u8]);
 
 impl Alphabet {
-    #[inline]
     pub(super) const fn new(characters: &'static [u8]) -> Self {
         Self(characters)
     }
 
-    #[inline]
     pub(super) fn character(&self, value: u8) -> u8 {
         self.0[usize::from(value)]
     }
@@ -43,14 +41,14 @@ impl Alphabet {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TextError {
-    form: &'static Form,
+    wording: &'static Wording,
     input: Excerpt,
     reason: Reason,
 }
 
-/// What a text looks like.
+/// What messages say about a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct Wording {
     /// What it is the text of.
     pub(super) name: &'static str,
     /// "is not …" of a message.
@@ -68,36 +66,34 @@ enum Reason {
 
 impl TextError {
     #[inline]
-    pub(super) fn length(form: &'static Form, input: &str) -> Self {
+    pub(super) fn length(wording: &'static Wording, input: &str) -> Self {
         // Of a text with one of these, bytes are not what a reader counts.
         match input.find(|character: char| !character.is_ascii()) {
-            Some(index) => Self::character(form, input, index),
-            None => Self::new(form, input, Reason::Length { found: input.len() }),
+            Some(index) => Self::character(wording, input, index),
+            None => Self::new(wording, input, Reason::Length { found: input.len() }),
         }
     }
 
     /// About the character that begins at this byte.
     #[inline]
-    pub(super) fn character(form: &'static Form, input: &str, index: usize) -> Self {
+    pub(super) fn character(wording: &'static Wording, input: &str, index: usize) -> Self {
         let found = input[index..].chars().next().unwrap_or_default();
-        Self::new(form, input, Reason::Character { found, index })
+        Self::new(wording, input, Reason::Character { found, index })
     }
 
-    #[inline]
-    pub(super) fn too_large(form: &'static Form, input: &str) -> Self {
-        Self::new(form, input, Reason::TooLarge)
+    pub(super) fn too_large(wording: &'static Wording, input: &str) -> Self {
+        Self::new(wording, input, Reason::TooLarge)
     }
 
-    #[inline]
-    fn new(form: &'static Form, input: &str, reason: Reason) -> Self {
-        Self { form, input: Excerpt::new(input.as_bytes()), reason }
+    fn new(wording: &'static Wording, input: &str, reason: Reason) -> Self {
+        Self { wording, input: Excerpt::new(input.as_bytes()), reason }
     }
 }
 
 impl fmt::Display for TextError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Form { name, character, last } = self.form;
+        let Wording { name, character, last } = self.wording;
         write!(f, "invalid {name} {}: ", self.input)?;
         match self.reason {
             Reason::Length { found } => {

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::error::{BridgeError, Given};
-use super::text::{Alphabet, Form, TextError};
+use super::text::{Alphabet, TextError, Wording};
 use crate::layout::{Layout, LayoutError};
 use crate::snowflake::Snowflake;
 
@@ -32,7 +32,7 @@ pub struct Ulid([u8; 16]);
 /// Crockford's base 32.
 const ALPHABET: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
 
-static FORM: Form = Form {
+static WORDING: Wording = Wording {
     name: "ULID",
     character: "a Crockford base32 character (0-9, A-Z without I, L, O, U)",
     last: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
@@ -42,13 +42,11 @@ const WIDTH: usize = 26;
 
 impl Ulid {
     /// The ULID with these bytes, most significant first. Any are one.
-    #[inline]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
     /// Its bytes, most significant first.
-    #[inline]
     pub const fn to_bytes(self) -> [u8; 16] {
         self.0
     }
@@ -92,17 +90,17 @@ impl FromStr for Ulid {
     #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
-            return Err(TextError::length(&FORM, text));
+            return Err(TextError::length(&WORDING, text));
         }
         let mut value = 0;
         for (at, character) in text.bytes().enumerate() {
             match ALPHABET.value(character.to_ascii_uppercase()) {
                 // 26 times five bits are 130.
                 Some(digit) if at == 0 && digit > 7 => {
-                    return Err(TextError::too_large(&FORM, text));
+                    return Err(TextError::too_large(&WORDING, text));
                 }
                 Some(digit) => value = value << 5 | u128::from(digit),
-                None => return Err(TextError::character(&FORM, text, at)),
+                None => return Err(TextError::character(&WORDING, text, at)),
             }
         }
         Ok(Self(value.to_be_bytes()))

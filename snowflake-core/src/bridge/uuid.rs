@@ -176,7 +176,6 @@ impl Layout {
     }
 
     /// How many bits there are below the time, 0 to 63.
-    #[inline]
     fn low_bits(&self) -> u32 {
         u32::from(self.node_bits()) + u32::from(self.sequence_bits())
     }

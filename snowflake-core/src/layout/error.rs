@@ -122,7 +122,6 @@ pub enum LayoutError {
 impl LayoutError {
     /// The text for the errors that a layout itself can have; those about
     /// values are written by `Display`.
-    #[inline]
     pub(super) const fn message(&self, layout: &str) -> Message {
         let message = Message::new().text("layout `").text(layout).text("`: ");
         match *self {

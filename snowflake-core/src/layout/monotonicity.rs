@@ -29,7 +29,7 @@ use super::Layout;
 ///
 /// **Restarts.** A node goes on above what it minted before, since the clock
 /// went on, and its first tick is left out. That holds for all three, as long as
-/// the clock is not set back in between ([`Node`](crate::Node) says more). With a
+/// the clock is not set back in between (`Node` of `snowflake-mint` says more). With a
 /// periodic layout a restart right after a wrap goes on with small numbers, as
 /// the node would have done without it.
 ///

@@ -11,22 +11,22 @@ use super::Layout;
 use super::field::mask;
 use crate::Snowflake;
 
+// For crates that mint, in this process or in a database, and not for applications.
+#[doc(hidden)]
+#[doc(hidden)]
 impl Layout {
     /// How many IDs a node has in a tick.
-    #[inline]
-    pub(crate) const fn slots_per_tick(&self) -> u64 {
+    pub const fn slots_per_tick(&self) -> u64 {
         (1 << (self.sequence_bits - self.counter_bits)) * self.counters()
     }
 
     /// How many values the counter below the sequence takes; 1 without one.
-    #[inline]
     const fn counters(&self) -> u64 {
         if self.counter_bits == 0 { 1 } else { mask(self.counter_bits) }
     }
 
     /// The first slot of a tick. `tick` is not wrapped.
-    #[inline]
-    pub(crate) const fn first_slot(&self, tick: u64) -> u64 {
+    pub const fn first_slot(&self, tick: u64) -> u64 {
         if self.counter_bits == 0 {
             tick << self.sequence_bits
         } else {
@@ -35,8 +35,7 @@ impl Layout {
     }
 
     /// The tick of a slot, not wrapped.
-    #[inline]
-    pub(crate) const fn tick_of_slot(&self, slot: u64) -> u64 {
+    pub const fn tick_of_slot(&self, slot: u64) -> u64 {
         if self.counter_bits == 0 {
             slot >> self.sequence_bits
         } else {
@@ -46,21 +45,20 @@ impl Layout {
 
     /// The last tick that there is, not wrapped: the layout's last, or if its
     /// timestamps wrap around, the last whose slots fit a word.
-    #[inline]
-    pub(crate) const fn last_tick(&self) -> u64 {
+    pub const fn last_tick(&self) -> u64 {
         if self.is_periodic() { (1 << 62) / self.slots_per_tick() } else { self.max_timestamp() }
     }
 
     /// The first slot behind the last tick; at most 2^63.
     #[inline]
-    pub(crate) const fn end_slot(&self) -> u64 {
+    pub const fn end_slot(&self) -> u64 {
         self.first_slot(self.last_tick() + 1)
     }
 
     /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
-    pub(crate) const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {
+    pub const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {
         let tick = self.tick_of_slot(slot);
         let index = slot - self.first_slot(tick);
         let sequence = if self.counter_bits == 0 {
@@ -80,18 +78,18 @@ impl Layout {
 }
 
 /// What minting alone asks.
-#[cfg(feature = "mint")]
+#[doc(hidden)]
 impl Layout {
     /// A slot whose ID is larger than that of this slot, whatever their nodes
     /// are. Nor does it take a larger one to be behind what was left out for it.
-    pub(crate) const fn first_slot_behind(&self, slot: u64) -> u64 {
+    pub const fn first_slot_behind(&self, slot: u64) -> u64 {
         if self.node_low { slot + 1 } else { self.first_slot(self.tick_of_slot(slot) + 1) }
     }
 
     /// The first tick whose timestamp is not before this time, in Unix ms: at
     /// most the one behind the last tick.
     #[inline]
-    pub(crate) const fn tick_not_before(&self, unix_millis: i64) -> u64 {
+    pub const fn tick_not_before(&self, unix_millis: i64) -> u64 {
         let epoch = self.epoch_unix_millis();
         if unix_millis <= epoch {
             return 0;
@@ -101,16 +99,14 @@ impl Layout {
     }
 
     /// The timestamp of a tick, in Unix ms.
-    #[inline]
-    pub(crate) const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
+    pub const fn unix_millis_of_tick(&self, tick: u64) -> i64 {
         let since_epoch = tick.saturating_mul(self.tick_millis() as u64);
         self.epoch_unix_millis().saturating_add_unsigned(since_epoch)
     }
 
     /// The ID of a tick's first slot, whose sequence is 0. `None` where there is none
     /// or where sequences leave out values, so that `id_behind` does not hold.
-    #[inline]
-    pub(crate) const fn first_id_of_tick(&self, tick: u64, node: u32) -> Option<Snowflake> {
+    pub const fn first_id_of_tick(&self, tick: u64, node: u32) -> Option<Snowflake> {
         if self.counter_bits != 0 {
             return None;
         }
@@ -120,7 +116,7 @@ impl Layout {
 
     /// The ID so many slots behind the first one of its tick.
     #[inline]
-    pub(crate) fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
+    pub fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
         first.with_bits(index << self.sequence_shift())
     }
 }

@@ -32,7 +32,6 @@ impl Layout {
 
     /// When a timestamp's tick began, in Unix ms; `None` if timestamps wrap
     /// around, see [`unix_millis_before`](Self::unix_millis_before).
-    #[inline]
     pub const fn unix_millis(&self, timestamp: u64) -> Option<i64> {
         if self.is_periodic() {
             return None;
@@ -183,7 +182,6 @@ impl Layout {
         }
     }
 
-    #[inline]
     const fn millis_after_epoch(&self, timestamp: u64) -> i64 {
         // Saturation is for IDs that the layout does not contain.
         let millis = timestamp.saturating_mul(self.tick as u64);

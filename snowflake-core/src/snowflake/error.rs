@@ -25,14 +25,12 @@ impl ValueError {
     }
 
     /// An error about this integer, which may be above `i128::MAX`.
-    #[inline]
     pub const fn unsigned(value: u128) -> Self {
         Self { magnitude: value, negative: false, name: None }
     }
 
     /// The same error, naming the ID type that was wanted.
     #[must_use]
-    #[inline]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self

@@ -3,13 +3,13 @@
 //! <https://www.crockford.com/base32.html>
 
 use super::buffer::Digits;
-use super::form::{Form, pairs, values};
+use super::notation::{Notation, pairs, values};
 
-pub(super) static FORM: Form = Form {
+pub(super) static NOTATION: Notation = Notation {
     name: "base32",
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     character: "a base32 character",
-    shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
+    shape: "Crockford base32 characters (0-9, A-Z without I, L, O, U)",
     first: "0000000000001",
     last: "7ZZZZZZZZZZZZ",
     mend: |found| match found.to_ascii_uppercase() {
@@ -22,10 +22,10 @@ pub(super) static FORM: Form = Form {
 };
 
 const WIDTH: usize = 13;
-static VALUES: [i8; 256] = values(FORM.alphabet);
+static VALUES: [i8; 256] = values(NOTATION.alphabet);
 
 /// The two characters of each ten bits, the first in the lower byte.
-static PAIRS: [u16; 1024] = pairs(FORM.alphabet);
+static PAIRS: [u16; 1024] = pairs(NOTATION.alphabet);
 
 /// The digits of `value`.
 #[inline]
@@ -52,4 +52,15 @@ pub(super) fn decode(text: &[u8]) -> i64 {
         | (value(4) | value(5) | value(6) | value(7))
         | (value(8) | value(9) | value(10) | value(11))
         | value(12)
+}
+
+/// The word of thirteen characters, if they are one.
+pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
+    let text = <&[u8; WIDTH]>::try_from(text).ok()?;
+    let values = text.map(|byte| VALUES[usize::from(byte)]);
+    // 65 bits do not fit a word: the first character has four of them.
+    if values.iter().fold(0, |joined, value| joined | value) < 0 || values[0] > 15 {
+        return None;
+    }
+    Some(values.iter().fold(0, |word, value| word << 5 | i64::from(*value) as u64))
 }

@@ -1,20 +1,20 @@
 //! Base62: 11 characters, the shortest form that needs no escaping anywhere.
 
 use super::buffer::Digits;
-use super::form::{Form, pairs, values};
+use super::notation::{Notation, pairs, values};
 
-pub(super) static FORM: Form = Form {
+pub(super) static NOTATION: Notation = Notation {
     name: "base62",
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     character: "a base62 character",
-    shape: "11 base62 characters (0-9, A-Z, a-z)",
+    shape: "base62 characters (0-9, A-Z, a-z)",
     first: "00000000001",
     last: "AzL8n0Y58m7",
     mend: |_| None,
 };
 
 const WIDTH: usize = 11;
-static VALUES: [i8; 256] = values(FORM.alphabet);
+static VALUES: [i8; 256] = values(NOTATION.alphabet);
 
 const POWER_2: u64 = 62 * 62;
 const POWER_4: u64 = POWER_2 * POWER_2;
@@ -23,9 +23,9 @@ const POWER_8: u64 = POWER_4 * POWER_4;
 const POWER_10: u64 = POWER_8 * POWER_2;
 
 /// The two characters of each number below 62^2, the first in the lower byte.
-static PAIRS: [u16; POWER_2 as usize] = pairs(FORM.alphabet);
+static PAIRS: [u16; POWER_2 as usize] = pairs(NOTATION.alphabet);
 
-/// The digits of `value`, below 2^63.
+/// The digits of `value`.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
     let (front, rest) = (value / POWER_8, value % POWER_8);
@@ -45,20 +45,31 @@ pub(super) fn decode(text: &[u8]) -> i64 {
     if text[0] > b'A' {
         return 0;
     }
+    match parts(text) {
+        Some((first, rest)) => (first * POWER_10 + rest).cast_signed(),
+        None => 0,
+    }
+}
+
+/// The word of eleven characters, if they are one.
+pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
+    let (first, rest) = parts(text.try_into().ok()?)?;
+    first.checked_mul(POWER_10)?.checked_add(rest)
+}
+
+/// The value of the first character, and that of the other ten.
+#[inline]
+fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
     let values = text.map(|byte| VALUES[usize::from(byte)]);
     if values.iter().fold(0, |joined, value| joined | value) < 0 {
-        return 0;
+        return None;
     }
     let value = |at: usize| i64::from(values[at]) as u64;
     let pair = |at: usize| value(at) * 62 + value(at + 1);
     // Independent products, so that the processor need not wait for each.
-    (value(0) * POWER_10
-        + pair(1) * POWER_8
-        + pair(3) * POWER_6
-        + pair(5) * POWER_4
-        + pair(7) * POWER_2
-        + pair(9))
-    .cast_signed()
+    let rest =
+        pair(1) * POWER_8 + pair(3) * POWER_6 + pair(5) * POWER_4 + pair(7) * POWER_2 + pair(9);
+    Some((value(0), rest))
 }
 
 /// The four characters of a number below 62^4, the first in the lowest byte.

@@ -2,10 +2,11 @@
 
 use super::Text;
 
-/// A text of at most [`Text::MAX_LEN`] bytes, inline.
+/// A text of at most [`Encoded::MAX_LEN`](super::Encoded::MAX_LEN) bytes, inline.
 ///
 /// All bytes from `start` on are UTF-8: a prefix, which came as a `str`, and ASCII
-/// behind it. [`new`](Self::new) sees to that, and nothing else writes to them.
+/// after it. [`new`](Self::new) and [`new_of_two`](Self::new_of_two) see to that, and
+/// nothing else writes to them.
 #[derive(Clone, Copy)]
 // So that no word is stored across two lines of the cache.
 #[repr(C, align(8))]
@@ -16,7 +17,8 @@ pub(super) struct Buffer {
     start: u8,
 }
 
-const SIZE: usize = 40;
+/// A prefix, and a block of 128 bits in hex.
+pub(super) const SIZE: usize = Text::MAX_PREFIX_LEN + 32;
 const _: () = assert!(Text::MAX_LEN <= SIZE, "every text fits the buffer");
 
 /// What an encoding makes of a number, in registers.
@@ -32,19 +34,28 @@ impl Buffer {
     /// The prefix, at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
-        const ASCII: u64 = u64::from_le_bytes([0x7F; 8]);
         let mut bytes = [0; SIZE];
-        for (bytes, word) in bytes[SIZE - 24..].chunks_exact_mut(8).zip(digits.words) {
-            // Encodings write ASCII, so this changes no digit. By it `as_str` rests
-            // upon no table and no arithmetic but what is here.
-            bytes.copy_from_slice(&(word & ASCII).to_le_bytes());
-        }
+        put(&mut bytes, digits);
         let end = SIZE - digits.count;
         let start = end - prefix.len();
         // Copying nothing is a call, too.
         if !prefix.is_empty() {
             bytes[start..end].copy_from_slice(prefix.as_bytes());
         }
+        Self { bytes, start: start as u8 }
+    }
+
+    /// The prefix, and the digits of two, at most 16 each.
+    #[inline]
+    pub(super) fn new_of_two(prefix: &str, front: Digits, back: Digits) -> Self {
+        let mut bytes = [0; SIZE];
+        let middle = SIZE - back.count;
+        // The last first: in front of its digits are bytes that are left over.
+        put(&mut bytes, back);
+        put(&mut bytes[..middle], front);
+        let end = middle - front.count;
+        let start = end - prefix.len();
+        bytes[start..end].copy_from_slice(prefix.as_bytes());
         Self { bytes, start: start as u8 }
     }
 
@@ -56,11 +67,23 @@ impl Buffer {
     #[inline]
     #[expect(unsafe_code, reason = "a look at all bytes takes longer than writing them")]
     pub(super) fn as_str(&self) -> &str {
-        // SAFETY: `start` is where `new`, the only one to write to a buffer, has put
-        // the whole of a `str`, or nothing. Behind it, from `end` on, are bytes that it
-        // has masked to be ASCII, or the zeros it began with, which are. UTF-8 and ASCII
-        // behind it are UTF-8.
+        // SAFETY: only `new` and `new_of_two` write to a buffer. `start` is where they have
+        // put the whole of a `str`, or nothing. After it, from `end` on, are bytes that
+        // `put` has masked to be ASCII, or the zeros they began with, which are. UTF-8 and
+        // ASCII after it are UTF-8.
         unsafe { str::from_utf8_unchecked(self.as_bytes()) }
+    }
+}
+
+/// Writes digits to the end.
+#[inline]
+fn put(bytes: &mut [u8], digits: Digits) {
+    const ASCII: u64 = u64::from_le_bytes([0x7F; 8]);
+    let start = bytes.len() - 24;
+    for (bytes, word) in bytes[start..].chunks_exact_mut(8).zip(digits.words) {
+        // Encodings write ASCII, so this changes no digit. By it `as_str` rests
+        // upon no table and no arithmetic but what is here.
+        bytes.copy_from_slice(&(word & ASCII).to_le_bytes());
     }
 }
 
@@ -83,6 +106,13 @@ mod tests {
                     let text = str::from_utf8(buffer.as_bytes()).unwrap();
                     assert_eq!(text, buffer.as_str());
                     assert_eq!(text.len(), prefix.len() + count);
+                    assert!(text.strip_prefix(prefix).unwrap().is_ascii());
+                    let [front, back] = [count, 24 - count].map(|count| count.min(16));
+                    let [front, back] = [front, back].map(|count| Digits { words, count });
+                    let buffer = Buffer::new_of_two(prefix, front, back);
+                    let text = str::from_utf8(buffer.as_bytes()).unwrap();
+                    assert_eq!(text, buffer.as_str());
+                    assert_eq!(text.len(), prefix.len() + front.count + back.count);
                     assert!(text.strip_prefix(prefix).unwrap().is_ascii());
                 }
             }

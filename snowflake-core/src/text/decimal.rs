@@ -4,9 +4,9 @@
 //! the first digit in the lowest byte.
 
 use super::buffer::Digits;
-use super::form::Form;
+use super::notation::Notation;
 
-pub(super) static FORM: Form = Form {
+pub(super) static NOTATION: Notation = Notation {
     name: "decimal",
     alphabet: "0123456789",
     character: "a decimal digit",

@@ -5,7 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-use super::buffer::{Buffer, Digits};
+use super::buffer::{self, Buffer, Digits};
 
 /// The text of an ID, held inline: no allocation, `Copy`.
 ///
@@ -29,10 +29,19 @@ use super::buffer::{Buffer, Digits};
 pub struct Encoded(Buffer);
 
 impl Encoded {
+    /// The most bytes a text has, public forms included: 48.
+    pub const MAX_LEN: usize = buffer::SIZE;
+
     /// The prefix, and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
         Self(Buffer::new(prefix, digits))
+    }
+
+    /// The prefix, and the digits of two.
+    #[inline]
+    pub(super) fn new_of_two(prefix: &str, front: Digits, back: Digits) -> Self {
+        Self(Buffer::new_of_two(prefix, front, back))
     }
 
     /// The text.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::form::Form;
+use super::notation::Notation;
 use super::{base32, base62, decimal, hex};
 
 /// How the number of an ID is written: the digits of a [`Text`](super::Text).
@@ -33,7 +33,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Base62.name(), "base62");
     /// ```
     pub const fn name(self) -> &'static str {
-        self.form().name
+        self.notation().name
     }
 
     /// The encoding of this [`name`](Self::name), or `None` if there is none.
@@ -56,15 +56,15 @@ impl Encoding {
     /// assert_eq!(Encoding::Base32.alphabet(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
     /// ```
     pub const fn alphabet(self) -> &'static str {
-        self.form().alphabet
+        self.notation().alphabet
     }
 
-    pub(super) const fn form(self) -> &'static Form {
+    pub(super) const fn notation(self) -> &'static Notation {
         match self {
-            Self::Decimal => &decimal::FORM,
-            Self::Base62 => &base62::FORM,
-            Self::Base32 => &base32::FORM,
-            Self::Hex => &hex::FORM,
+            Self::Decimal => &decimal::NOTATION,
+            Self::Base62 => &base62::NOTATION,
+            Self::Base32 => &base32::NOTATION,
+            Self::Hex => &hex::NOTATION,
         }
     }
 }

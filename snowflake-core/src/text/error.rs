@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use super::Text;
+use super::codec::INSTALL;
 use super::excerpt::Excerpt;
+use super::{PublicForm, Shape, Text};
 
 /// The error of [`Text::decode`]: what is wrong with the text, and what was
 /// expected instead.
@@ -27,15 +28,15 @@ use super::excerpt::Excerpt;
 pub struct ParseError {
     kind: ParseErrorKind,
     name: Option<&'static str>,
-    text: Text,
+    shape: Shape,
     input: Excerpt,
 }
 
 /// What is wrong with a text.
 ///
 /// A text can be wrong in several ways; the kind is the first that applies, in
-/// the order below. Characters are looked at up to the 40th byte, so that a
-/// text of any length is refused in the same time.
+/// the order below. Characters are looked at up to the 40th byte, or to where the longest
+/// text ends, so that a text of any length is refused in the same time.
 ///
 /// ```
 /// use snowflake_core::{ParseErrorKind as Kind, Text};
@@ -75,18 +76,36 @@ pub enum ParseErrorKind {
     Zero,
     /// The number is 2^63 or more.
     TooLarge,
+    /// A sealed text does not open: it is mistyped or forged, of another type, or sealed
+    /// with a key that is not installed. Which of these is not told.
+    Sealed,
+    /// No installed key has the letter at the start of a permuted text.
+    UnknownKey {
+        /// The letter.
+        found: char,
+    },
+    /// No key is installed by which the public form could be read.
+    NoKey,
 }
 
 impl ParseError {
-    /// Finds out what is wrong with a text that was refused.
+    /// Finds out what is wrong with a text that was refused: `otherwise`, if its shape is
+    /// right.
     ///
     /// Out of line and only for those, so that the decoders need not keep
     /// track of a reason.
     #[cold]
     #[inline(never)]
-    pub(super) fn new(text: Text, input: &[u8]) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(shape: Shape, input: &[u8], otherwise: ParseErrorKind) -> Self {
         let excerpt = Excerpt::new(input);
-        Self { kind: kind(text, input, excerpt.bytes()), name: None, text, input: excerpt }
+        let kind = match otherwise {
+            // Whatever the text is.
+            ParseErrorKind::NoKey => otherwise,
+            _ => kind(shape, input, excerpt.bytes(), otherwise),
+        };
+        Self { kind, name: None, shape, input: excerpt }
     }
 
     /// What is wrong, for code.
@@ -114,29 +133,42 @@ impl ParseError {
     }
 }
 
-fn kind(text: Text, input: &[u8], shown: &[u8]) -> ParseErrorKind {
-    let form = text.encoding.form();
+fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> ParseErrorKind {
+    let text = shape.text();
+    let notation = shape.encoding().notation();
     if input.is_empty() {
         return ParseErrorKind::Empty;
     }
-    let (Some(digits), Some(visible)) =
-        (input.strip_prefix(text.prefix.as_bytes()), shown.strip_prefix(text.prefix.as_bytes()))
-    else {
+    let Some(digits) = input.strip_prefix(text.prefix.as_bytes()) else {
         return ParseErrorKind::Prefix;
     };
-    if let Some(at) = visible.iter().position(|byte| !form.contains(*byte)) {
+    let letters = usize::from(shape.public() == Some(PublicForm::Permuted));
+    // Whatever can be a text is looked at as a whole, of anything longer the start.
+    let seen = if input.len() <= shape.max_len() { input } else { shown };
+    let seen = seen.strip_prefix(text.prefix.as_bytes()).unwrap_or_default();
+    let is_foreign = |(at, byte): (usize, &u8)| {
+        if at < letters { !byte.is_ascii_uppercase() } else { !notation.contains(*byte) }
+    };
+    if let Some(at) = seen.iter().enumerate().position(is_foreign) {
         return ParseErrorKind::Character {
-            found: first_char(&visible[at..]),
+            found: first_char(&seen[at..]),
             index: text.prefix.len() + at,
         };
     }
-    if digits.is_empty() || form.is_fixed() && digits.len() != form.last.len() {
+    let len = text.prefix.len() + digits.len();
+    if digits.len() <= letters || notation.is_fixed() && len != shape.max_len() {
         return ParseErrorKind::Length { found: digits.len() };
     }
-    if !form.is_fixed() && digits.starts_with(b"0") && digits.len() > 1 {
+    if shape.public() == Some(PublicForm::Sealed) {
+        return otherwise;
+    }
+    let number = &digits[letters..];
+    if !notation.is_fixed() && number.starts_with(b"0") && number.len() > 1 {
         ParseErrorKind::LeadingZero
-    } else if visible.iter().all(|byte| *byte == b'0') {
+    } else if number.iter().all(|byte| *byte == b'0') {
         ParseErrorKind::Zero
+    } else if letters > 0 && Text::new(text.encoding).decode_bytes(number).is_ok() {
+        otherwise
     } else {
         ParseErrorKind::TooLarge
     }
@@ -152,18 +184,24 @@ fn first_char(bytes: &[u8]) -> char {
 
 impl ParseError {
     fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = self.text.encoding.form();
-        let prefix = self.text.prefix;
+        let text = self.shape.text();
+        let notation = self.shape.encoding().notation();
+        let prefix = text.prefix;
         let after = if prefix.is_empty() { "" } else { " after the prefix" };
         match self.kind {
             ParseErrorKind::Empty => f.write_str("it is empty"),
             ParseErrorKind::Prefix => write!(f, "it does not start with \"{prefix}\""),
             ParseErrorKind::Character { found, index } => {
-                write!(f, "{found:?} at byte {index} is not {}", form.character)?;
+                write!(f, "{found:?} at byte {index} is not ")?;
+                if index == prefix.len() && self.shape.public() == Some(PublicForm::Permuted) {
+                    return f.write_str("an upper-case letter, which names the key");
+                }
+                f.write_str(notation.character)?;
                 // In a text of another length it is more likely that another
                 // form was meant than that a character was mistyped.
-                let fits = (self.text.min_len()..=self.text.max_len()).contains(&self.input.total);
-                if let Some(mend) = (form.mend)(found).filter(|_| fits) {
+                let fits =
+                    (self.shape.min_len()..=self.shape.max_len()).contains(&self.input.total);
+                if let Some(mend) = (notation.mend)(found).filter(|_| fits) {
                     write!(f, " (write \"{mend}\")")
                 } else if found.is_numeric() && !found.is_ascii() {
                     f.write_str(" (write ASCII digits)")
@@ -173,11 +211,20 @@ impl ParseError {
             }
             ParseErrorKind::Length { found: 0 } => write!(f, "there is nothing{after}"),
             ParseErrorKind::Length { found } => {
-                write!(f, "its length{after} is {found} instead of {}", form.last.len())
+                let expected = self.shape.max_len() - prefix.len();
+                write!(f, "its length{after} is {found} instead of {expected}")
             }
             ParseErrorKind::LeadingZero => f.write_str("it has a leading zero (remove it)"),
             ParseErrorKind::Zero => f.write_str("0 is not an ID"),
             ParseErrorKind::TooLarge => f.write_str("it is larger than the largest ID, 2^63 - 1"),
+            ParseErrorKind::Sealed => f.write_str(
+                "no installed key opens it (it is mistyped, or of another type, or was sealed with \
+                 another key)",
+            ),
+            ParseErrorKind::UnknownKey { found } => {
+                write!(f, "no installed key has the letter {found:?} (install the old key as well)")
+            }
+            ParseErrorKind::NoKey => write!(f, "no key is installed to read it: {INSTALL}"),
         }
     }
 }
@@ -186,7 +233,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "invalid {} {}: ", self.name.unwrap_or("ID"), self.input)?;
         self.write_reason(f)?;
-        write!(f, "; expected {}", self.text.expected())
+        write!(f, "; expected {}", self.shape.expected())
     }
 }
 
@@ -195,7 +242,7 @@ impl fmt::Debug for ParseError {
         f.debug_struct("ParseError")
             .field("kind", &self.kind)
             .field("name", &self.name)
-            .field("text", &self.text)
+            .field("text", &self.shape.text())
             .field("input", &format_args!("{}", self.input))
             .finish()
     }

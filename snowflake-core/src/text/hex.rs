@@ -1,20 +1,20 @@
 //! Hex: 16 lower-case digits, a digit for each four bits of the layout.
 
 use super::buffer::Digits;
-use super::form::{Form, values};
+use super::notation::{Notation, values};
 
-pub(super) static FORM: Form = Form {
+pub(super) static NOTATION: Notation = Notation {
     name: "hex",
     alphabet: "0123456789abcdef",
     character: "a lower-case hex digit",
-    shape: "16 lower-case hex digits (0-9, a-f)",
+    shape: "lower-case hex digits (0-9, a-f)",
     first: "0000000000000001",
     last: "7fffffffffffffff",
     mend: |found| matches!(found, 'A'..='F').then(|| found.to_ascii_lowercase()),
 };
 
 const WIDTH: usize = 16;
-static VALUES: [i8; 256] = values(FORM.alphabet);
+static VALUES: [i8; 256] = values(NOTATION.alphabet);
 
 /// The digits of `value`.
 #[inline]
@@ -31,6 +31,16 @@ pub(super) fn decode(text: &[u8]) -> i64 {
     };
     // A foreign character sets all bits from its own up, so also the sign.
     text.iter().fold(0, |number, byte| (number << 4) | i64::from(VALUES[usize::from(*byte)]))
+}
+
+/// The word of sixteen digits, if they are one.
+pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
+    let text = <&[u8; WIDTH]>::try_from(text).ok()?;
+    let values = text.map(|byte| VALUES[usize::from(byte)]);
+    if values.iter().fold(0, |joined, value| joined | value) < 0 {
+        return None;
+    }
+    Some(values.iter().fold(0, |word, value| word << 4 | i64::from(*value) as u64))
 }
 
 /// The eight digits of 32 bits, the last in the lowest byte: the bits are

@@ -1,10 +1,10 @@
-//! IDs as values: layouts, text, time, other kinds of IDs, and SQL that makes them.
+//! IDs as values: layouts, text, time, other kinds of IDs, and the names of databases.
 
 mod backfill;
 mod bridge;
+mod dialect;
 mod id;
 mod layout;
 mod preset;
 mod range;
-mod sql;
 mod text;

@@ -250,29 +250,6 @@ fn the_counter_of_a_trace_id_is_never_zero() {
     }
 }
 
-/// Its time is over: old IDs can be read, new ones cannot be had.
-#[cfg(feature = "mint")]
-#[test]
-fn baidu_is_read_and_no_longer_minted() {
-    use snowflake_core::{Generator, MintError, Node};
-
-    let last = Layout::BAIDU.decompose(Snowflake::MAX);
-    assert_eq!(last, Parts { timestamp: (1 << 28) - 1, node: (1 << 22) - 1, sequence: 8_191 });
-    let time = Layout::BAIDU.unix_millis(last.timestamp).unwrap();
-    assert_eq!(UtcTime(time).to_string(), "2024-11-20T13:24:15.000Z");
-
-    let generator = Generator::new(Layout::BAIDU, Node::fixed(7)).unwrap();
-    let error = generator.try_mint_untyped().unwrap_err();
-    let ended_at = 1_732_109_056_000;
-    assert_eq!(error, MintError::LayoutEnded { ended_at, layout: "baidu" });
-    assert_eq!(
-        error.to_string(),
-        "the layout `baidu` has no timestamps from 2024-11-20T13:24:16.000Z on: move to a layout \
-         with a later epoch or more time bits"
-    );
-    assert_eq!(generator.layout_ends_in().unwrap().unwrap().as_millis(), 0);
-}
-
 proptest! {
     #[test]
     fn any_id_of_any_preset_is_taken_apart_and_put_together_again(

@@ -1,7 +1,5 @@
 //! "Created between": the IDs of an interval of time.
 
-#![cfg(feature = "mint")]
-
 use std::ops::{Bound, RangeInclusive};
 use std::time::{Duration, SystemTime};
 

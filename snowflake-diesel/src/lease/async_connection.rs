@@ -7,7 +7,7 @@ use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
 use diesel_async::{AsyncConnectionCore, RunQueryDsl};
-use snowflake_core::lease::table::{Obstacles, Row, Statement};
+use snowflake_lease::table::{Obstacles, Row, Statement};
 
 use super::query::{ClockColumn, Query, RowColumns, SettingColumns, query};
 

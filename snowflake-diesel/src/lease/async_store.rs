@@ -6,8 +6,8 @@ use std::pin::Pin;
 
 use diesel::prelude::QueryResult;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use snowflake_core::lease::table::{self, Dialect, Statement};
-use snowflake_core::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_lease::table::{Dialect, Statement};
+use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, table};
 
 use super::AsyncLeaseConnection;
 use super::error::{failed, may_be_cut, not_established};
@@ -24,7 +24,7 @@ use super::error::{failed, may_be_cut, not_established};
 /// use diesel::SqliteConnection;
 /// use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 /// use diesel_async::{AsyncConnection, SimpleAsyncConnection};
-/// use snowflake_core::lease::AsyncStore as _;
+/// use snowflake_lease::{AsyncStore as _, table};
 /// use snowflake_diesel::lease::{AsyncLeaseStore, Dialect};
 ///
 /// type Connection = SyncConnectionWrapper<SqliteConnection>;
@@ -34,7 +34,7 @@ use super::error::{failed, may_be_cut, not_established};
 /// # let folder = std::env::temp_dir().join(format!("async-lease-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let url = folder.join("shop.db").display().to_string();
-/// # Connection::establish(&url).await?.batch_execute(&Dialect::Sqlite.up()).await?;
+/// # Connection::establish(&url).await?.batch_execute(&table::up(Dialect::Sqlite)).await?;
 /// let mut store = AsyncLeaseStore::new(Dialect::Sqlite, move || {
 ///     let url = url.clone();
 ///     async move { Connection::establish(&url).await }
@@ -87,7 +87,7 @@ impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
     /// A connection on which a transaction has begun whose commit will last.
     async fn begin(&mut self) -> Result<C, StoreError> {
         let mut connection = self.begin_unsettled().await?;
-        let settings = connection.settings(self.dialect.settings()).await;
+        let settings = connection.settings(table::settings(self.dialect)).await;
         let settings = settings.map_err(failed(self.dialect))?;
         settings.check(self.dialect, self.trust_durability)?;
         Ok(connection)
@@ -96,14 +96,14 @@ impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
     /// A connection on which a transaction has begun.
     async fn begin_unsettled(&mut self) -> Result<C, StoreError> {
         if let Some(mut connection) = self.open.take() {
-            match connection.run(self.dialect.begin()).await {
+            match connection.run(table::begin(self.dialect)).await {
                 Ok(()) => return Ok(connection),
                 Err(error) if !may_be_cut(self.dialect) => return Err(failed(self.dialect)(error)),
                 Err(_) => {}
             }
         }
         let mut connection = (self.establish)().await.map_err(not_established)?;
-        for sql in self.dialect.session().iter().chain([&self.dialect.begin()]) {
+        for sql in table::session(self.dialect).iter().chain([&table::begin(self.dialect)]) {
             connection.run(sql).await.map_err(failed(self.dialect))?;
         }
         Ok(connection)
@@ -135,7 +135,7 @@ impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
 
 impl<C: AsyncLeaseConnection> AsyncStore for AsyncLeaseStore<C> {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let statement = self.dialect.read(space)?;
+        let statement = table::read(self.dialect, space)?;
         let mut connection = self.begin().await?;
         let rows = connection.rows(statement).await;
         table::registry(space, self.end(connection, rows).await?)
@@ -143,7 +143,7 @@ impl<C: AsyncLeaseConnection> AsyncStore for AsyncLeaseStore<C> {
 
     async fn unix_millis(&mut self) -> Result<i64, StoreError> {
         let mut connection = self.begin().await?;
-        let clock = connection.clock(self.dialect.unix_millis()).await;
+        let clock = connection.clock(table::unix_millis(self.dialect)).await;
         self.end(connection, clock).await
     }
 
@@ -153,15 +153,15 @@ impl<C: AsyncLeaseConnection> AsyncStore for AsyncLeaseStore<C> {
         claim: &Claim,
         holder: &str,
     ) -> Result<bool, StoreError> {
-        self.change(self.dialect.claim(space, claim, holder)?).await
+        self.change(table::claim(self.dialect, space, claim, holder)?).await
     }
 
     async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(self.dialect.renew(space, renewal)?).await
+        self.change(table::renew(self.dialect, space, renewal)?).await
     }
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(self.dialect.release(space, release)?).await
+        self.change(table::release(self.dialect, space, release)?).await
     }
 }
 

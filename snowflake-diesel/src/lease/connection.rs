@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
-use snowflake_core::lease::table::{Obstacles, Row, Statement};
+use snowflake_lease::table::{Obstacles, Row, Statement};
 
 use super::query::{ClockColumn, Query, RowColumns, SettingColumns, query};
 

@@ -4,8 +4,8 @@ use std::error::Error;
 
 use diesel::ConnectionError;
 use diesel::result::Error as DieselError;
-use snowflake_core::lease::StoreError;
-use snowflake_core::lease::table::Dialect;
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{self, Dialect};
 
 /// Whether a connection may have been cut while it was not used. Then the first
 /// statement on it fails, nothing is lost yet, and another one will do.
@@ -16,7 +16,7 @@ pub(super) fn may_be_cut(dialect: Dialect) -> bool {
 /// Why an operation was not done.
 pub(super) fn failed(dialect: Dialect) -> impl Fn(DieselError) -> StoreError {
     move |error| {
-        let mend = dialect.mend(&error.to_string());
+        let mend = table::mend(dialect, &error.to_string());
         StoreError::new(error).with_mend(mend)
     }
 }

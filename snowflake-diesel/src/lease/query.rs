@@ -6,7 +6,7 @@ use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::serialize::ToSql;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, HasSqlType, Nullable, Text};
-use snowflake_core::lease::table::{Bind, Obstacles, Row, Statement};
+use snowflake_lease::table::{Bind, Obstacles, Row, Statement};
 
 /// A statement with the values of its placeholders.
 pub(super) type Query<DB> = BoxedSqlQuery<'static, DB, SqlQuery>;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use snowflake_core::lease::table::{self, Dialect, Statement};
-use snowflake_core::lease::{Claim, Registry, Release, Renewal, Store, StoreError};
+use snowflake_lease::table::{Dialect, Statement};
+use snowflake_lease::{Claim, Registry, Release, Renewal, Store, StoreError, table};
 
 use super::LeaseConnection;
 use super::error::{failed, may_be_cut, not_established};
@@ -94,14 +94,14 @@ impl<C: LeaseConnection> LeaseStore<C> {
     /// A connection on which a transaction has begun.
     fn begin(&mut self) -> Result<C, StoreError> {
         if let Some(mut connection) = self.open.take() {
-            match connection.run(self.dialect.begin()) {
+            match connection.run(table::begin(self.dialect)) {
                 Ok(()) => return Ok(connection),
                 Err(error) if !may_be_cut(self.dialect) => return Err(failed(self.dialect)(error)),
                 Err(_) => {}
             }
         }
         let mut connection = self.establish.establish().map_err(not_established)?;
-        for sql in self.dialect.session().iter().chain([&self.dialect.begin()]) {
+        for sql in table::session(self.dialect).iter().chain([&table::begin(self.dialect)]) {
             connection.run(sql).map_err(failed(self.dialect))?;
         }
         Ok(connection)
@@ -109,7 +109,7 @@ impl<C: LeaseConnection> LeaseStore<C> {
 
     /// Sees to it that what is committed lasts.
     fn settle(&self, connection: &mut C) -> Result<(), StoreError> {
-        let settings = connection.settings(self.dialect.settings());
+        let settings = connection.settings(table::settings(self.dialect));
         let settings = settings.map_err(failed(self.dialect))?;
         settings.check(self.dialect, self.trust_durability)
     }
@@ -126,26 +126,26 @@ impl<C: LeaseConnection> LeaseStore<C> {
 
 impl<C: LeaseConnection> Store for LeaseStore<C> {
     fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let statement = self.dialect.read(space)?;
+        let statement = table::read(self.dialect, space)?;
         let rows = self.operate(|connection| connection.rows(statement))?;
         table::registry(space, rows)
     }
 
     fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let statement = self.dialect.unix_millis();
+        let statement = table::unix_millis(self.dialect);
         self.operate(|connection| connection.clock(statement))
     }
 
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.change(self.dialect.claim(space, claim, holder)?)
+        self.change(table::claim(self.dialect, space, claim, holder)?)
     }
 
     fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(self.dialect.renew(space, renewal)?)
+        self.change(table::renew(self.dialect, space, renewal)?)
     }
 
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(self.dialect.release(space, release)?)
+        self.change(table::release(self.dialect, space, release)?)
     }
 
     fn replacement(&self) -> Option<Box<dyn Store>> {

@@ -2,19 +2,20 @@
 
 use std::sync::Once;
 
-use snowflake_core::{Id, Node, Snowflake};
+use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
+use snowflake_mint::Node;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_mint")]
 pub struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_mint", text = "base62", prefix = "pst_")]
 pub struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_mint")]
 pub struct CommentId(Snowflake);
 
 snowflake_diesel::column!(UserId, PostId, CommentId);
@@ -34,5 +35,5 @@ pub(crate) fn post(value: i64) -> PostId {
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
 
-    ONCE.call_once(|| snowflake_core::install(Node::fixed(1)).unwrap());
+    ONCE.call_once(|| snowflake_mint::install(Node::fixed(1)).unwrap());
 }

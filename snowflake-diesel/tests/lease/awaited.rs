@@ -3,14 +3,13 @@
 use std::future::poll_fn;
 use std::pin::pin;
 
-use diesel::SqliteConnection;
-use diesel::sql_query;
+use diesel::{SqliteConnection, sql_query};
 use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use diesel_async::{
     AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection,
 };
-use snowflake_core::lease::{AsyncStore, conformance};
 use snowflake_diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
+use snowflake_lease::{AsyncStore, conformance, table};
 
 use crate::database::{mariadb, postgres};
 use crate::{Place, first_claim, renewal};
@@ -29,7 +28,7 @@ fn store<C: AsyncConnection + AsyncLeaseConnection>(
 
 async fn the_contract_holds<C: AsyncConnection + AsyncLeaseConnection>(place: &Place) {
     let (url, dialect) = (place.url(), place.dialect);
-    C::establish(url).await.unwrap().batch_execute(&dialect.up()).await.unwrap();
+    C::establish(url).await.unwrap().batch_execute(&table::up(dialect)).await.unwrap();
     conformance::check_async(|| store::<C>(url, dialect)).await;
 }
 
@@ -69,7 +68,7 @@ async fn what_goes_wrong_is_said() {
 async fn an_operation_that_is_dropped_leaves_nothing_behind() {
     let place = Place::new(postgres(), Dialect::Postgres);
     let mut other = AsyncPgConnection::establish(place.url()).await.unwrap();
-    other.batch_execute(&Dialect::Postgres.up()).await.unwrap();
+    other.batch_execute(&table::up(Dialect::Postgres)).await.unwrap();
     let mut store = store::<AsyncPgConnection>(place.url(), Dialect::Postgres);
     assert!(store.claim("shop", &first_claim(7), "web-1").await.unwrap());
     other.batch_execute("BEGIN").await.unwrap();

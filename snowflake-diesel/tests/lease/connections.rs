@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel::r2d2::{ConnectionManager, Pool};
 use diesel::sql_query;
 use diesel::sql_types::BigInt;
-use snowflake_core::lease::Store;
 use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_lease::{Store, table};
 
 use crate::{Place, first_claim, renewal};
 
@@ -67,7 +67,7 @@ pub(crate) fn a_server_that_is_away_is_asked_again<C: Connection + LeaseConnecti
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
     // It is kept, until an operation fails.
     assert!(store.renew("shop", &renewal(7)).unwrap());
-    place.connect::<C>().batch_execute(place.dialect.down()).unwrap();
+    place.connect::<C>().batch_execute(table::DOWN).unwrap();
     store.renew("shop", &renewal(7)).unwrap_err();
     let error = store.renew("shop", &renewal(7)).unwrap_err().to_string();
     assert!(error.starts_with("no. 3 failed"), "{error}");
@@ -119,10 +119,10 @@ pub(crate) fn a_process_that_stops_in_the_middle_lets_go<C: Connection + LeaseCo
     // What a store does, up to its commit.
     let mut stopped = place.connect::<C>();
     let dialect = place.dialect;
-    for sql in dialect.session().iter().chain([&dialect.begin()]) {
+    for sql in table::session(dialect).iter().chain([&table::begin(dialect)]) {
         stopped.batch_execute(sql).unwrap();
     }
-    stopped.batch_execute(&dialect.settings().sql).unwrap();
+    stopped.batch_execute(&table::settings(dialect).sql).unwrap();
     stopped.batch_execute("UPDATE snowflake_leases SET token = token + 1").unwrap();
     // The others wait for the lock, and then it is theirs.
     let attempts = 10;
@@ -208,7 +208,7 @@ fn a_pool_has_its_connection_back_without_a_transaction() {
     // Without its table.
     store.read("shop").unwrap_err();
     let mut connection = pool.get().unwrap();
-    connection.batch_execute(&place.dialect.up()).unwrap();
+    connection.batch_execute(&table::up(place.dialect)).unwrap();
     drop(connection);
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
 }

@@ -1,8 +1,8 @@
 //! Decimal IDs whose generator numbers are from a database.
 
 use diesel::{Connection, PgConnection, SqliteConnection};
-use snowflake_core::lease::Store;
 use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_lease::Store;
 
 use crate::database::{Database, mariadb, postgres};
 use crate::starts::{self, ROW, ROWS, Told};

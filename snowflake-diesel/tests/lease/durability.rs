@@ -4,8 +4,8 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use snowflake_core::lease::Store;
 use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_lease::Store;
 
 use crate::{Place, first_claim, renewal};
 

@@ -9,17 +9,16 @@ mod connections;
 mod decimal;
 mod durability;
 mod refusals;
-#[path = "../../../snowflake-core/tests/common/starts.rs"]
+#[path = "../../../snowflake-decimal/tests/common/starts.rs"]
 mod starts;
 
 use std::env::temp_dir;
 use std::fs;
 
-use diesel::prelude::*;
-use snowflake_core::lease::{Claim, LeaseRow, Renewal, conformance};
-use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
-
 use database::{Database, unique_name};
+use diesel::prelude::*;
+use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_lease::{Claim, LeaseRow, Renewal, conformance, table};
 
 /// The tests, on each database.
 macro_rules! on_each {
@@ -90,7 +89,7 @@ impl Place {
     }
 
     fn migrate<C: Connection>(&self) {
-        self.connect::<C>().batch_execute(&self.dialect.up()).unwrap();
+        self.connect::<C>().batch_execute(&table::up(self.dialect)).unwrap();
     }
 
     /// A store on connections that are told this first.

@@ -1,9 +1,9 @@
-//! Databases that cannot carry leases, and rows that no lease leaves behind.
+//! Databases that cannot carry leases, and rows that no lease wrote.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_core::lease::{Store, StoreError};
 use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_lease::{Store, StoreError, table};
 
 use crate::{Place, first_claim, renewal};
 
@@ -30,7 +30,7 @@ pub(crate) fn without_the_table_the_migration_is_named<C: Connection + LeaseConn
 pub(crate) fn a_table_of_another_form_is_refused<C: Connection + LeaseConnection>(place: &Place) {
     let mut store = place.store::<C>("");
     let mut connection = place.connect::<C>();
-    let up = place.dialect.up();
+    let up = table::up(place.dialect);
     let mut with = |from: &str, to: &str| {
         let changed = up.replace(from, to);
         assert_ne!(changed, up);
@@ -74,7 +74,7 @@ pub(crate) fn a_corrupt_row_is_named<C: Connection + LeaseConnection>(place: &Pl
         connection.batch_execute(&insert).unwrap();
         let shown: Vec<_> = values.split(", ").map(number_or_null).collect();
         let row = format!(
-            "space \"shop\" with node {}, token {}, until_unix_ms {} is none",
+            "space \"shop\" with node {}, token {}, until_unix_ms {} was not written by a lease",
             shown[0], shown[1], shown[2]
         );
         refused(store.read("shop"), &[&row]);

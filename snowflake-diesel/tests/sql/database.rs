@@ -1,8 +1,7 @@
 //! A database for each test, on servers that are there, and sessions in it.
 
-use std::env;
-use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, process};
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -10,8 +9,8 @@ use diesel::result::Error;
 use diesel::sql_types::{BigInt, Nullable};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::sql::{Dialect, Functions};
-use snowflake_core::{Layout, Node};
+use snowflake_core::Layout;
+use snowflake_sql::{Dialect, Functions};
 
 /// A test on each database.
 macro_rules! on_each_database {
@@ -29,7 +28,7 @@ macro_rules! on_each_database {
     (@ $name:ident $dialect:ident) => {
         #[test]
         fn $name() {
-            test(&crate::database::Database::new(snowflake_core::sql::Dialect::$dialect));
+            test(&crate::database::Database::new(snowflake_sql::Dialect::$dialect));
         }
     };
 }
@@ -103,7 +102,7 @@ impl Database {
 
     /// The functions of a layout and node 5, or of the only node that there is.
     pub(crate) fn functions(&self, layout: Layout) -> Functions {
-        let node = Node::fixed(5.min(layout.max_node()));
+        let node = 5.min(layout.max_node());
         Functions::new(self.dialect, layout, node).unwrap()
     }
 
@@ -150,7 +149,7 @@ impl Session {
         Self::try_open(dialect, url).unwrap_or_else(|| panic!("no connection to {url}"))
     }
 
-    fn try_open(dialect: Dialect, url: &str) -> Option<Self> {
+    pub(crate) fn try_open(dialect: Dialect, url: &str) -> Option<Self> {
         match dialect {
             Dialect::Postgres => PgConnection::establish(url).ok().map(Self::Postgres),
             _ => AsyncConnectionWrapper::establish(url).ok().map(|c| Self::MariaDb(Box::new(c))),

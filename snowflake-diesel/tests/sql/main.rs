@@ -1,4 +1,4 @@
-//! `snowflake_core::sql` on PostgreSQL and MariaDB: what it mints there, what it
+//! `snowflake_sql::self` on PostgreSQL and MariaDB: what it mints there, what it
 //! reads, and what it does when there is trouble.
 //!
 //! `cargo xtask test` starts the servers. Without it, name them:

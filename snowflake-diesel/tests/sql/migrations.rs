@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use diesel::backend::Backend;
 use diesel_migrations::{FileBasedMigrations, MigrationHarness};
 use snowflake_core::Layout;
-use snowflake_core::sql::{Dialect, migration};
+use snowflake_sql::{Dialect, migration};
 
 use crate::database::{Database, Session};
 

@@ -1,7 +1,7 @@
 //! Any name is a name.
 
 use snowflake_core::Layout;
-use snowflake_core::sql::Dialect;
+use snowflake_sql::Dialect;
 
 use crate::database::Database;
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use snowflake_core::Layout;
-use snowflake_core::sql::Dialect;
+use snowflake_sql::Dialect;
 
 use crate::database::{Database, Session};
 

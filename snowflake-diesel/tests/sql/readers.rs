@@ -1,7 +1,7 @@
 //! Functions that read IDs say what Rust says.
 
-use snowflake_core::sql::{Dialect, Functions};
 use snowflake_core::{Layout, Snowflake, UtcTime};
+use snowflake_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use snowflake_core::Layout;
-use snowflake_core::sql::Dialect;
+use snowflake_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::sessions::table;

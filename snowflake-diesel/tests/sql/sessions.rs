@@ -1,12 +1,12 @@
 //! Many sessions mint at once.
 
 use std::collections::HashSet;
-use std::env;
-use std::thread;
+use std::{env, thread};
 
 use diesel::result::Error;
-use snowflake_core::sql::{Dialect, Functions};
-use snowflake_core::{Generator, Layout, Limits, Node, SequenceStart, Snowflake};
+use snowflake_core::{Layout, Limits, SequenceStart, Snowflake};
+use snowflake_mint::{Generator, Node};
+use snowflake_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 

@@ -1,7 +1,7 @@
 //! Columns that are filled.
 
-use snowflake_core::sql::{Dialect, Functions};
-use snowflake_core::{Layout, Node, Snowflake};
+use snowflake_core::{Layout, Snowflake};
+use snowflake_sql::{Dialect, Functions};
 
 use crate::database::Database;
 use crate::sessions::table;
@@ -50,7 +50,7 @@ with_each_dialect! {
         for shard in 1..=3 {
             let schema = if is_postgres { format!("shard{shard}") } else { format!("{name}_{shard}") };
             session.run(&format!("CREATE SCHEMA {schema}"));
-            let functions = Functions::new(database.dialect(), Layout::INSTAGRAM, Node::fixed(shard));
+            let functions = Functions::new(database.dialect(), Layout::INSTAGRAM, shard);
             let functions = functions.unwrap().schema(&schema).unwrap().prefix("").unwrap();
             session.run_all(&functions.up());
             let key = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_core::Layout;
-use snowflake_core::sql::Dialect;
+use snowflake_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::roles::Role;

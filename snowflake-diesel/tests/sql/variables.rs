@@ -1,7 +1,7 @@
 //! What a session can set: none of it bends the function for others.
 
-use snowflake_core::sql::{Dialect, Functions};
 use snowflake_core::{Layout, Limits, Snowflake};
+use snowflake_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 use crate::roles::Role;
@@ -226,8 +226,7 @@ fn a_trigger_is_refused_as_well() {
 fn the_mode_of_whoever_creates_it_makes_no_difference() {
     let database = Database::new(Dialect::MariaDb);
     for dialect in [Dialect::MariaDb, Dialect::MySql] {
-        let functions =
-            Functions::new(dialect, Layout::DEFAULT, snowflake_core::Node::fixed(5)).unwrap();
+        let functions = Functions::new(dialect, Layout::DEFAULT, 5).unwrap();
         for mode in [
             "",
             "ANSI",

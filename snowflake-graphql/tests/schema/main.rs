@@ -3,11 +3,13 @@
 mod blog;
 mod check;
 mod federation;
+mod ids;
 mod input;
 mod javascript;
 mod keyset;
 mod node;
 mod options;
 mod places;
+mod plain;
 mod sdl;
 mod subscription;

@@ -1,4 +1,4 @@
-//! IDs in every place that a schema has for a scalar.
+//! IDs in every place that a schema has for a scalar, whatever their texts.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
@@ -10,28 +10,24 @@ use async_graphql::{
     ComplexObject, Context, EmptySubscription, InputObject, Interface, MaybeUndefined,
     MergedObject, Object, OneofObject, Request, Schema, SimpleObject, Union, Variables, value,
 };
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_core::Id;
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
-struct UserId(Snowflake);
+use crate::ids::{PostId, UserId, id};
 
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "post_", layout = "discord")]
-struct PostId(Snowflake);
-
-snowflake_graphql::scalar!(UserId, PostId);
-
-const USER: &str = "175928847299117063";
-const POST: &str = "post_0Czks0tP37X";
+/// One of every day.
+const NUMBER: i64 = 175_928_847_299_117_063;
 
 fn user() -> UserId {
-    USER.parse().unwrap()
+    id(NUMBER)
 }
 
 fn post() -> PostId {
-    POST.parse().unwrap()
+    id(NUMBER)
+}
+
+/// The text of the ID that has this number.
+fn text<T: Id>(number: i64) -> String {
+    id::<T>(number).to_string()
 }
 
 #[derive(SimpleObject)]
@@ -175,7 +171,7 @@ impl More {
 }
 
 #[derive(MergedObject)]
-struct Query(Core, More);
+pub(crate) struct Query(Core, More);
 
 struct Core;
 
@@ -224,7 +220,7 @@ impl Core {
     }
 }
 
-struct Mutation;
+pub(crate) struct Mutation;
 
 #[Object]
 impl Mutation {
@@ -238,84 +234,68 @@ impl Mutation {
     }
 }
 
-fn schema() -> Schema<Query, Mutation, EmptySubscription> {
+pub(crate) fn schema() -> Schema<Query, Mutation, EmptySubscription> {
     Schema::build(Query(Core, More), Mutation, EmptySubscription)
         .data(DataLoader::new(Names, tokio::spawn))
         .finish()
 }
 
-async fn data(request: impl Into<Request>) -> async_graphql::Value {
+pub(crate) async fn data(request: impl Into<Request>) -> async_graphql::Value {
     schema().execute(request).await.into_result().unwrap().data
 }
 
-fn with(query: &str, variables: serde_json::Value) -> Request {
+pub(crate) fn with(query: &str, variables: serde_json::Value) -> Request {
     Request::new(query).variables(Variables::from_json(variables))
-}
-
-#[tokio::test]
-async fn text_and_integers_are_read_and_text_is_written() {
-    assert_eq!(data(format!("{{ user(id: \"{USER}\") }}")).await, value!({ "user": USER }));
-    assert_eq!(data(format!("{{ user(id: {USER}) }}")).await, value!({ "user": USER }));
-    for edge in ["1", "9223372036854775807"] {
-        assert_eq!(data(format!("{{ user(id: {edge}) }}")).await, value!({ "user": edge }));
-    }
-}
-
-#[tokio::test]
-async fn variables_may_be_text_or_integers() {
-    let query = "query ($id: UserId!) { user(id: $id) }";
-    for id in [serde_json::json!(USER), serde_json::json!(user().get())] {
-        let request = with(query, serde_json::json!({ "id": id }));
-        assert_eq!(data(request).await, value!({ "user": USER }));
-    }
-    // With a default, and with one that the variable brings along.
-    assert_eq!(data("{ default }").await, value!({ "default": USER }));
-    let request = "query ($id: UserId! = 7) { user(id: $id) }";
-    assert_eq!(data(request).await, value!({ "user": "7" }));
 }
 
 #[tokio::test]
 async fn null_is_for_nullable_places() {
     assert_eq!(data("{ maybe }").await, value!({ "maybe": null }));
     assert_eq!(data("{ maybe(id: null) }").await, value!({ "maybe": null }));
-    assert_eq!(data("{ maybe(id: 7) }").await, value!({ "maybe": "7" }));
+    let request = format!("{{ maybe(id: \"{}\") }}", user());
+    assert_eq!(data(request).await, value!({ "maybe": user().to_string() }));
     assert!(schema().execute("{ user(id: null) }").await.is_err());
 }
 
 #[tokio::test]
 async fn lists_nest() {
     let query = "query ($ids: [UserId!]!) { users(ids: $ids) }";
-    let request = with(query, serde_json::json!({ "ids": [7, "8"] }));
-    assert_eq!(data(request).await, value!({ "users": ["7", "8"] }));
+    let (seven, eight) = (text::<UserId>(7), text::<UserId>(8));
+    let request = with(query, serde_json::json!({ "ids": [seven, eight] }));
+    assert_eq!(data(request).await, value!({ "users": [seven.clone(), eight] }));
     // GraphQL takes one value for a list of one.
-    assert_eq!(data("{ users(ids: 7) }").await, value!({ "users": ["7"] }));
-    let request = format!("{{ nested(ids: [[\"{POST}\"], null, []]) }}");
-    assert_eq!(data(request).await, value!({ "nested": [[POST], null, []] }));
+    let request = format!("{{ users(ids: \"{seven}\") }}");
+    assert_eq!(data(request).await, value!({ "users": [seven] }));
+    let post = post().to_string();
+    let request = format!("{{ nested(ids: [[\"{post}\"], null, []]) }}");
+    assert_eq!(data(request).await, value!({ "nested": [[post], null, []] }));
 }
 
 #[tokio::test]
 async fn input_objects_objects_and_loaders_take_ids() {
     let fields = "{ id authorId authorName reviewerId readerIds }";
+    let (post, user) = (post().to_string(), user().to_string());
+    let (seven, eight) = (text::<UserId>(7), text::<UserId>(8));
     let request = format!(
-        "mutation {{ createPost(new: {{ authorId: {USER}, readerIds: [\"7\"] }}) {fields} }}"
+        "mutation {{ createPost(new: {{ authorId: \"{user}\", readerIds: [\"{seven}\"] }}) {fields} }}"
     );
     let expected = value!({ "createPost": {
-        "id": POST,
-        "authorId": USER,
-        "authorName": "user 175928847299117063",
+        "id": post.clone(),
+        "authorId": user.clone(),
+        "authorName": format!("user {user}"),
         "reviewerId": null,
-        "readerIds": ["7"],
+        "readerIds": [seven.clone()],
     }});
     assert_eq!(data(request).await, expected);
 
     let query = format!("mutation ($new: NewPost!) {{ createPost(new: $new) {fields} }}");
-    let new = serde_json::json!({ "authorId": 7, "reviewerId": "8", "answers": POST });
+    let new = serde_json::json!({ "authorId": seven, "reviewerId": eight, "answers": post });
     let request = with(&query, serde_json::json!({ "new": new }));
     let expected = value!({ "createPost": {
-        "id": POST,
-        "authorId": "7",
-        "authorName": "user 7",
-        "reviewerId": "8",
+        "id": post,
+        "authorId": seven.clone(),
+        "authorName": format!("user {seven}"),
+        "reviewerId": eight,
         "readerIds": [],
     }});
     assert_eq!(data(request).await, expected);
@@ -324,30 +304,32 @@ async fn input_objects_objects_and_loaders_take_ids() {
 #[tokio::test]
 async fn unions_and_interfaces_have_objects_with_ids() {
     let fields = "{ __typename ... on User { id } ... on Post { postId: id authorId } }";
+    let (post, user) = (post().to_string(), user().to_string());
     let request = format!(
-        "{{ a: find(which: {{ user: 7 }}) {fields} b: find(which: {{ post: \"{POST}\" }}) {fields} }}"
+        "{{ a: find(which: {{ user: \"{user}\" }}) {fields} b: find(which: {{ post: \"{post}\" }}) {fields} }}"
     );
     let expected = value!({
-        "a": { "__typename": "User", "id": "7" },
-        "b": { "__typename": "Post", "postId": POST, "authorId": USER },
+        "a": { "__typename": "User", "id": user.clone() },
+        "b": { "__typename": "Post", "postId": post.clone(), "authorId": user.clone() },
     });
     assert_eq!(data(request).await, expected);
     let request = "{ authored { __typename id authorId } }";
     let expected = value!({ "authored": [
-        { "__typename": "Post", "id": POST, "authorId": USER },
-        { "__typename": "Comment", "id": POST, "authorId": USER },
+        { "__typename": "Post", "id": post.clone(), "authorId": user.clone() },
+        { "__typename": "Comment", "id": post, "authorId": user },
     ]});
     assert_eq!(data(request).await, expected);
 }
 
 #[tokio::test]
 async fn what_is_undefined_is_not_null() {
+    let (seven, eight, answer) = (text::<UserId>(7), text::<UserId>(8), text::<PostId>(61));
     for (patch, expected) in [
-        ("{}", "Undefined [UserId(175928847299117063)] None"),
-        ("{ reviewerId: null, readerIds: [] }", "Null [] None"),
+        ("{}".to_owned(), format!("Undefined [{:?}] None", user())),
+        ("{ reviewerId: null, readerIds: [] }".to_owned(), "Null [] None".to_owned()),
         (
-            "{ reviewerId: 7, readerIds: 8, answers: \"post_0000000000z\" }",
-            "Value(UserId(7)) [UserId(8)] Some([PostId(post_0000000000z)])",
+            format!("{{ reviewerId: \"{seven}\", readerIds: \"{eight}\", answers: \"{answer}\" }}"),
+            format!("Value(UserId(7)) [UserId(8)] Some([{:?}])", id::<PostId>(61)),
         ),
     ] {
         let request = format!("{{ patch(patch: {patch}) }}");
@@ -358,80 +340,74 @@ async fn what_is_undefined_is_not_null() {
     for (variables, expected) in [
         (serde_json::json!({}), "Null [] None"),
         (serde_json::json!({ "id": null }), "Null [] None"),
-        (serde_json::json!({ "id": "7" }), "Value(UserId(7)) [] None"),
+        (serde_json::json!({ "id": seven }), "Value(UserId(7)) [] None"),
     ] {
         assert_eq!(data(with(query, variables)).await, value!({ "patch": expected }));
     }
+    let post = post();
     let request =
-        format!("{{ patch(patch: {{ answers: [\"{POST}\", \"{POST}\", \"{POST}\"] }}) }}");
+        format!("{{ patch(patch: {{ answers: [\"{post}\", \"{post}\", \"{post}\"] }}) }}");
     assert!(schema().execute(request).await.is_err());
 }
 
 #[tokio::test]
 async fn sets_arrays_and_boxes_hold_ids() {
-    let request = "{ sets(hash: [7, \"7\", 8], tree: [9, 7]) }";
-    assert_eq!(data(request).await, value!({ "sets": ["7", "8", "9"] }));
-    let request = "{ pair(ids: [7, 8], boxed: 9) }";
-    assert_eq!(data(request).await, value!({ "pair": ["7", "8", "9"] }));
-    assert!(schema().execute("{ pair(ids: [7], boxed: 9) }").await.is_err());
-    assert_eq!(data("{ deprecated }").await, value!({ "deprecated": POST }));
+    let [seven, eight, nine] = [7, 8, 9].map(text::<UserId>);
+    let request = format!(
+        "{{ sets(hash: [\"{seven}\", \"{seven}\", \"{eight}\"], tree: [\"{nine}\", \"{seven}\"]) }}"
+    );
+    let expected = value!({ "sets": [seven.clone(), eight.clone(), nine.clone()] });
+    assert_eq!(data(request).await, expected);
+    let request = format!("{{ pair(ids: [\"{seven}\", \"{eight}\"], boxed: \"{nine}\") }}");
+    let expected = value!({ "pair": [seven.clone(), eight, nine.clone()] });
+    assert_eq!(data(request).await, expected);
+    let request = format!("{{ pair(ids: [\"{seven}\"], boxed: \"{nine}\") }}");
+    assert!(schema().execute(request).await.is_err());
+    assert_eq!(data("{ deprecated }").await, value!({ "deprecated": post().to_string() }));
     assert_eq!(data("{ deprecated(id: null) }").await, value!({ "deprecated": null }));
     let errors = schema().execute("{ failing }").await.into_result().unwrap_err();
-    assert_eq!(errors[0].message, format!("there is no {USER}"));
+    assert_eq!(errors[0].message, format!("there is no {}", user()));
 }
 
 #[tokio::test]
 async fn loaders_load_many_at_once_and_each_kind_for_itself() {
     let loader = DataLoader::new(Names, tokio::spawn);
-    let ids = (1..=100).map(|value| UserId::from_i64(value).unwrap());
+    let ids = (1..=100).map(id::<UserId>);
     let before = LOADS.load(Ordering::Relaxed);
     let names = loader.load_many(ids).await.unwrap();
     assert_eq!(names.len(), 100);
     assert_eq!(LOADS.load(Ordering::Relaxed) - before, 1);
-    assert_eq!(loader.load_one(user()).await.unwrap().unwrap(), format!("user {USER}"));
-    assert_eq!(loader.load_one(post()).await.unwrap().unwrap(), format!("post {POST}"));
+    assert_eq!(loader.load_one(user()).await.unwrap().unwrap(), format!("user {}", user()));
+    assert_eq!(loader.load_one(post()).await.unwrap().unwrap(), format!("post {}", post()));
 }
 
 #[tokio::test]
 async fn one_of_several_ids() {
-    let request = "{ which(which: { user: 7 }) }";
-    assert_eq!(data(request).await, value!({ "which": "UserId(7)" }));
-    let request = format!("{{ which(which: {{ post: \"{POST}\" }}) }}");
-    assert_eq!(data(request).await, value!({ "which": format!("PostId({POST})") }));
+    for (field, text, expected) in [
+        ("user", user().to_string(), format!("{:?}", user())),
+        ("post", post().to_string(), format!("{:?}", post())),
+    ] {
+        let request = format!("{{ which(which: {{ {field}: \"{text}\" }}) }}");
+        assert_eq!(data(request).await, value!({ "which": expected }));
+    }
 }
 
 #[tokio::test]
 async fn cursors_are_the_text_form() {
-    assert_eq!(post().encode_cursor(), POST);
-    assert_eq!(PostId::decode_cursor(POST), Ok(post()));
-    assert!(PostId::decode_cursor(USER).unwrap_err().to_string().contains("PostId"));
+    let text = post().to_string();
+    assert_eq!(post().encode_cursor(), text);
+    assert_eq!(PostId::decode_cursor(&text), Ok(post()));
+    let other = user().to_string();
+    assert!(PostId::decode_cursor(&other).unwrap_err().to_string().contains("PostId"));
 
     let page = "{ edges { cursor node } pageInfo { endCursor } }";
-    let request = format!("{{ posts(first: 1, after: \"post_0000000000z\") {page} }}");
+    let (before, next) = (id::<PostId>(61), id::<PostId>(62).to_string());
+    let request = format!("{{ posts(first: 1, after: \"{before}\") {page} }}");
     let expected = value!({ "posts": {
-        "edges": [{ "cursor": "post_00000000010", "node": "post_00000000010" }],
-        "pageInfo": { "endCursor": "post_00000000010" },
+        "edges": [{ "cursor": next.clone(), "node": next.clone() }],
+        "pageInfo": { "endCursor": next },
     }});
     assert_eq!(data(request).await, expected);
-}
-
-#[test]
-fn the_schema_declares_and_describes_the_scalars() {
-    let sdl = schema().sdl();
-    let user = "\"\"\"\nA snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". \
-                Its layout is default: 41 time · 10 node · 12 sequence, \
-                1 ms ticks since 2025-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.\n\"\"\"\nscalar UserId\n";
-    let post = "\"\"\"\nA snowflake ID: \"post_\" and 11 base62 characters (0-9, A-Z, a-z) \
-                from \"post_00000000001\" to \"post_AzL8n0Y58m7\". \
-                Its layout is discord: 42 time · 5 worker · 5 process · 12 increment, \
-                1 ms ticks since 2015-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.\n\"\"\"\nscalar PostId\n";
-    assert!(sdl.contains(user), "{sdl}");
-    assert!(sdl.contains(post), "{sdl}");
-    assert!(sdl.contains("default(id: UserId! = \"175928847299117063\"): UserId!"), "{sdl}");
-    assert!(sdl.contains("readerIds: [UserId!]! = []"), "{sdl}");
-    assert!(sdl.contains("reviewerId: UserId\n"), "{sdl}");
 }
 
 #[tokio::test]
@@ -443,33 +419,4 @@ async fn introspection_knows_the_scalar() {
         "specifiedByURL": null,
     }});
     assert_eq!(data(request).await, expected);
-}
-
-#[tokio::test]
-async fn types_of_one_name_are_one_scalar() {
-    #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", name = "Snowflake")]
-    struct TeamId(Snowflake);
-
-    #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", name = "Snowflake", text = "hex")]
-    struct RoleId(Snowflake);
-
-    snowflake_graphql::scalar!(TeamId, RoleId);
-
-    struct Query;
-
-    #[Object]
-    impl Query {
-        async fn role(&self, team: TeamId, role: RoleId) -> RoleId {
-            assert_eq!(team.get(), 7);
-            role
-        }
-    }
-
-    let schema = Schema::new(Query, async_graphql::EmptyMutation, EmptySubscription);
-    assert!(schema.sdl().contains("role(team: Snowflake!, role: Snowflake!): Snowflake!"));
-    let request = "{ role(team: \"7\", role: \"0000000000000007\") }";
-    let response = schema.execute(request).await.into_result().unwrap();
-    assert_eq!(response.data, value!({ "role": "0000000000000007" }));
 }

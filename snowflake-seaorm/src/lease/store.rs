@@ -8,8 +8,8 @@ use sea_orm::{
     IsolationLevel, QueryResult, SqlErr, SqliteTransactionMode, Statement, TransactionOptions,
     TransactionTrait, Value,
 };
-use snowflake_core::lease::table::{self, Bind, Dialect, Obstacles, Row};
-use snowflake_core::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_lease::table::{Bind, Dialect, Obstacles, Row};
+use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, table};
 
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -80,7 +80,7 @@ impl LeaseStore {
         let dialect = super::dialect(db.get_database_backend()).map_err(StoreError::new)?;
         let failed = failed(dialect);
         if own {
-            for setting in dialect.session() {
+            for setting in table::session(dialect) {
                 db.execute_unprepared(setting).await.map_err(&failed)?;
             }
         }
@@ -157,7 +157,7 @@ struct Operation {
 
 impl Operation {
     async fn settings(&self) -> Result<Obstacles, DbErr> {
-        let query = self.statement(self.dialect.settings());
+        let query = self.statement(table::settings(self.dialect));
         let Some(row) = self.transaction.query_one_raw(query).await? else {
             return Ok(Obstacles::default());
         };
@@ -185,7 +185,7 @@ async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreEr
 fn failed(dialect: Dialect) -> impl Fn(DbErr) -> StoreError {
     // The driver's code is not in the text, but in what is shown for debugging.
     move |error| {
-        let mend = dialect.mend(&format!("{error} {error:?}"));
+        let mend = table::mend(dialect, &format!("{error} {error:?}"));
         StoreError::new(error).with_mend(mend)
     }
 }
@@ -196,7 +196,7 @@ fn is_duplicate(error: &DbErr) -> bool {
 
 impl AsyncStore for LeaseStore {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let (rows, dialect) = self.query(|dialect| dialect.read(space)).await?;
+        let (rows, dialect) = self.query(|dialect| table::read(dialect, space)).await?;
         let row = |row: &QueryResult| -> Result<Row, DbErr> {
             Ok(Row {
                 unix_ms: row.try_get("", "unix_ms")?,
@@ -210,7 +210,7 @@ impl AsyncStore for LeaseStore {
     }
 
     async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let (rows, dialect) = self.query(|dialect| Ok(dialect.unix_millis())).await?;
+        let (rows, dialect) = self.query(|dialect| Ok(table::unix_millis(dialect))).await?;
         let row = rows.first().ok_or_else(|| StoreError::new("an answer without a row"))?;
         row.try_get("", "unix_ms").map_err(failed(dialect))
     }
@@ -221,15 +221,15 @@ impl AsyncStore for LeaseStore {
         claim: &Claim,
         holder: &str,
     ) -> Result<bool, StoreError> {
-        self.change(|dialect| dialect.claim(space, claim, holder)).await
+        self.change(|dialect| table::claim(dialect, space, claim, holder)).await
     }
 
     async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(|dialect| dialect.renew(space, renewal)).await
+        self.change(|dialect| table::renew(dialect, space, renewal)).await
     }
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(|dialect| dialect.release(space, release)).await
+        self.change(|dialect| table::release(dialect, space, release)).await
     }
 }
 

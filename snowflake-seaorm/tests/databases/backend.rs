@@ -1,10 +1,9 @@
 //! A database for one test, on each server.
 
-use std::env;
-use std::fs;
 use std::panic::resume_unwind;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs};
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, EntityTrait, Schema,
@@ -101,7 +100,7 @@ pub(crate) async fn connect(url: &str) -> DatabaseConnection {
 /// All tests of this process mint under one node.
 pub(crate) fn install_node() {
     static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| snowflake_core::install(snowflake_core::Node::fixed(7)).unwrap());
+    INSTALL.call_once(|| snowflake_mint::install(snowflake_mint::Node::fixed(7)).unwrap());
 }
 
 struct Server {

@@ -8,22 +8,22 @@ pub mod ids {
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UserId(Snowflake);
 
     /// Identifies a post.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct PostId(Snowflake);
 
     /// Identifies a comment.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct CommentId(Snowflake);
 
     /// Identifies a tag.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct TagId(Snowflake);
 
     snowflake_seaorm::value!(UserId, PostId, CommentId, TagId);

@@ -10,12 +10,12 @@ mod ids {
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UserId(Snowflake);
 
     /// Identifies a post.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct PostId(Snowflake);
 
     snowflake_seaorm::value!(UserId, PostId);
@@ -127,7 +127,7 @@ mod room {
 
     /// Identifies a room.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct RoomId(Snowflake);
 
     snowflake_seaorm::value!(RoomId);

@@ -1,12 +1,11 @@
 //! Arrays of IDs, which only PostgreSQL has.
 
+use list::{ListId, MemberId};
 use sea_orm::prelude::*;
 use sea_orm::sea_query::{ArrayType, Nullable as _, ValueType};
 use sea_orm::{DbBackend, QueryTrait, Schema, Set};
 use snowflake_core::Id;
 use snowflake_seaorm::MintedRows as _;
-
-use list::{ListId, MemberId};
 
 mod list {
     use sea_orm::entity::prelude::*;
@@ -15,12 +14,12 @@ mod list {
 
     /// Identifies a list.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct ListId(Snowflake);
 
     /// Identifies a member of lists.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct MemberId(Snowflake);
 
     snowflake_seaorm::value!(ListId, MemberId);

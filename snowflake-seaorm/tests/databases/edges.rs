@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DeriveIntoActiveModel, IntoActiveModel, NotSet, Set, Unchanged};
-use snowflake_core::{Id, ManualClock, MintScope, Node, SnowflakeId as _};
+use snowflake_core::{Id, SnowflakeId as _};
+use snowflake_mint::{ManualClock, MintScope, Node};
 use snowflake_seaorm::{MintedModel as _, MintedRows as _};
 
 use crate::odd::{account, compact, document, entry, expanded, ids, lonely, page, slow, torn};
@@ -225,7 +226,7 @@ async fn types_inside_functions_are_keys() {
         use snowflake_derive::{MintedModel, SnowflakeId};
 
         #[derive(SnowflakeId)]
-        #[snowflake(crate = "snowflake_core")]
+        #[snowflake(crate = "snowflake_mint")]
         pub(super) struct LocalId(Snowflake);
 
         snowflake_seaorm::value!(LocalId);

@@ -1,11 +1,10 @@
 //! JSON: strings through the model, numbers past it.
 
+use note::NoteId;
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, NotSet, Set};
 use serde_json::json;
 use snowflake_core::Id;
-
-use note::NoteId;
 
 mod note {
     use sea_orm::entity::prelude::*;
@@ -15,7 +14,7 @@ mod note {
 
     /// Identifies a note.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct NoteId(Snowflake);
 
     snowflake_seaorm::value!(NoteId);
@@ -28,7 +27,7 @@ mod note {
     #[minted(crate = "snowflake_seaorm")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        #[serde(default = "snowflake_core::Mint::mint")]
+        #[serde(default = "snowflake_mint::Mint::mint")]
         pub id: NoteId,
         pub about: Option<NoteId>,
         pub text: String,

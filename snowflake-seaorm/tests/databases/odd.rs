@@ -6,23 +6,23 @@ pub mod ids {
 
     /// Names in which SeaORM finds a type of its own.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct TimeEntryId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UpdateId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct DateTimeId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UnixTimestampUuid(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UserId(Snowflake);
 
     /// Two IDs for each 10 ms.
@@ -35,14 +35,14 @@ pub mod ids {
         .build();
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", layout = SLOW)]
+    #[snowflake(crate = "snowflake_mint", layout = SLOW)]
     pub struct SlowId(Snowflake);
 
     /// The node of these tests, 7, does not fit.
     const LONELY: Layout = Layout::builder("lonely").time_bits(41).node_bits(2).build();
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", layout = LONELY)]
+    #[snowflake(crate = "snowflake_mint", layout = LONELY)]
     pub struct LonelyId(Snowflake);
 
     snowflake_seaorm::value!(

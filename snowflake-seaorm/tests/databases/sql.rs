@@ -6,15 +6,15 @@ use sea_orm_migration::prelude::{
     MigrationName, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
-use snowflake_core::sql::{Dialect, Functions};
-use snowflake_core::{Layout, Node, SnowflakeId};
+use snowflake_core::{Layout, SnowflakeId};
 use snowflake_seaorm::schema::snowflake;
+use snowflake_sql::{Dialect, Functions};
 
 mod user {
     use sea_orm::entity::prelude::*;
 
     #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_mint")]
     pub struct UserId(snowflake_core::Snowflake);
     snowflake_seaorm::value!(UserId);
 
@@ -45,7 +45,7 @@ fn functions(manager: &SchemaManager) -> Functions {
         DbBackend::Postgres => Dialect::Postgres,
         _ => Dialect::MariaDb,
     };
-    Functions::new(dialect, Layout::DEFAULT, Node::fixed(5)).unwrap()
+    Functions::new(dialect, Layout::DEFAULT, 5).unwrap()
 }
 
 async fn run(manager: &SchemaManager<'_>, statements: Vec<String>) -> Result<(), DbErr> {

@@ -1,10 +1,12 @@
-//! Graphs of rows: a parent and its children, under keys that are minted before
-//! and under keys that the database counts.
+//! Graphs of rows: a parent and its children, and five levels, under keys that are
+//! minted before and under keys that the database counts.
 
 pub(crate) mod diesel_async_ways;
 pub(crate) mod diesel_ways;
 pub(crate) mod rows;
 pub(crate) mod seaorm_ways;
+mod shape;
+mod tokio_postgres_ways;
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -18,6 +20,8 @@ use crate::network::{Network, Traffic};
 use crate::plan::Plan;
 use crate::store::{Admin, Database, Store};
 
+pub use shape::Shape;
+
 /// How many children a parent has.
 pub const CHILDREN: usize = 10;
 
@@ -27,7 +31,7 @@ const DELAY: Duration = Duration::from_micros(500);
 /// How many graphs are inserted to count what is sent for them.
 const COUNTED: usize = 20;
 
-/// Whose query builder it is.
+/// Whose query builder it is, or whose client where SQL is written by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orm {
     /// Diesel; on MariaDB the client of diesel-async, which blocks.
@@ -36,6 +40,12 @@ pub enum Orm {
     DieselAsync,
     /// SeaORM.
     SeaOrm,
+    /// tokio-postgres.
+    TokioPostgres,
+    /// sqlx.
+    Sqlx,
+    /// rusqlite.
+    Rusqlite,
 }
 
 impl fmt::Display for Orm {
@@ -44,6 +54,9 @@ impl fmt::Display for Orm {
             Self::Diesel => "Diesel",
             Self::DieselAsync => "diesel-async",
             Self::SeaOrm => "SeaORM",
+            Self::TokioPostgres => "tokio-postgres",
+            Self::Sqlx => "sqlx",
+            Self::Rusqlite => "rusqlite",
         })
     }
 }
@@ -58,7 +71,8 @@ pub enum Way {
     /// Minted; a statement for each table, for all graphs.
     MintedTogether,
     /// The database's; a transaction for each graph, in it the parent, whose key
-    /// is read back, and a statement for its children.
+    /// is read back, and a statement for its children. With more levels, the keys
+    /// of each are read back, and the next one waits for them.
     Counted,
     /// The database's; each graph as SeaORM saves one, a statement for each row.
     CountedSaved,
@@ -117,6 +131,8 @@ pub struct Inserted {
 pub struct Graphs {
     /// Which one.
     pub database: Database,
+    /// With which graphs.
+    pub shape: Shape,
     /// Its version.
     pub version: String,
     /// How many graphs were inserted in each turn.
@@ -134,6 +150,7 @@ pub struct Graphs {
 
 /// A way that has its turns.
 struct Contender {
+    shape: Shape,
     inserter: Inserter,
     /// What its connection goes through, where that is counted.
     network: Option<Network>,
@@ -144,43 +161,52 @@ struct Contender {
 }
 
 /// Measures all ways on a database: on this machine, and with latency if there is
-/// a network to it.
+/// a network to it. Deep graphs are measured on PostgreSQL.
 ///
 /// # Errors
-/// Those of the database; and if rows are missing, or without their parent.
-pub fn measure(database: Database, plan: &Plan) -> Result<Vec<Graphs>, Failure> {
+/// Those of the database; if rows are missing, or without their parent; and if graphs of
+/// that shape are not measured there.
+pub fn measure(database: Database, shape: Shape, plan: &Plan) -> Result<Vec<Graphs>, Failure> {
+    if shape == Shape::Deep && database != Database::Postgres {
+        return Err(format!("deep graphs are not measured on {database}").into());
+    }
     let store = Store::open(database, Durability::None)?;
     let mut admin = Admin::connect(&store)?;
-    admin.execute(&rows::tables(database))?;
-    let near = measure_at(&store, &mut admin, None, plan)?;
+    admin.execute(&shape.tables(database))?;
+    let near = measure_at(&store, &mut admin, shape, None, plan)?;
     if database == Database::Sqlite {
         return Ok(vec![near]);
     }
-    let far = measure_at(&store, &mut admin, Some(DELAY), plan)?;
+    let far = measure_at(&store, &mut admin, shape, Some(DELAY), plan)?;
     Ok(vec![near, far])
 }
 
 fn measure_at(
     store: &Store,
     admin: &mut Admin,
+    shape: Shape,
     delay: Option<Duration>,
     plan: &Plan,
 ) -> Result<Graphs, Failure> {
     let database = store.database;
     let rounds = if delay.is_some() { plan.distant_rounds } else { plan.graph_rounds };
-    let ways = [
-        diesel_ways::ways(database),
-        diesel_async_ways::ways(database),
-        seaorm_ways::ways(database),
-    ]
-    .concat();
+    let ways = match shape {
+        Shape::Wide => [
+            diesel_ways::ways(database),
+            diesel_async_ways::ways(database),
+            seaorm_ways::ways(database),
+        ]
+        .concat(),
+        Shape::Deep => tokio_postgres_ways::WAYS.to_vec(),
+    };
     let counted = plan.graphs.min(COUNTED);
     let mut contenders = Vec::new();
     for (orm, way) in ways {
         let connect = |url: &str| match orm {
-            Orm::Diesel => diesel_ways::connect(database, url, way),
             Orm::DieselAsync => diesel_async_ways::connect(url, way),
             Orm::SeaOrm => seaorm_ways::connect(database, url, way),
+            Orm::TokioPostgres => tokio_postgres_ways::connect(url, way),
+            _ => diesel_ways::connect(database, url, way),
         };
         // A network is what counts best; without latency it is there for that
         // alone, and out of the way when time is measured.
@@ -188,6 +214,7 @@ fn measure_at(
         let url = counting.as_ref().map_or_else(|| store.url(), |(_, url)| url.clone());
         let network = counting.map(|(network, _)| network);
         let mut contender = Contender {
+            shape,
             inserter: connect(&url)?,
             network,
             traffic: Traffic::default(),
@@ -208,6 +235,7 @@ fn measure_at(
     in_turns(&mut contenders, rounds, |contender| contender.insert(admin, plan.graphs))?;
     Ok(Graphs {
         database,
+        shape,
         version: admin.version()?,
         graphs: plan.graphs,
         counted,
@@ -237,23 +265,28 @@ impl Contender {
         self.check(admin, graphs)
     }
 
-    /// All rows are there, each child with its parent.
+    /// All rows are there, each with its parent.
     fn check(&self, admin: &mut Admin, graphs: usize) -> Result<(), Failure> {
         let Inserter { orm, way, .. } = self.inserter;
-        let prefix = if way.is_minted() { "minted" } else { "counted" };
-        let (parents, children) = (format!("{prefix}_parents"), format!("{prefix}_children"));
-        let linked = admin.number(&format!(
-            "SELECT count(*) AS number FROM {parents} p JOIN {children} c ON c.parent_id = p.id"
-        ))?;
-        let found = admin.number(&format!("SELECT count(*) AS number FROM {parents}"))?;
-        if (found, linked) != (graphs as i64, (graphs * CHILDREN) as i64) {
-            let what = format!("{orm}, {way}: {found} parents and {linked} children");
-            return Err(format!("{what} of {graphs} graphs").into());
+        let mut tables: Vec<String> = Vec::new();
+        for level in self.shape.levels() {
+            let table = level.table(way.is_minted());
+            let parents = tables.last().map_or_else(String::new, |parents| {
+                format!(" AS child JOIN {parents} AS parent ON child.parent_id = parent.id")
+            });
+            let found =
+                admin.number(&format!("SELECT count(*) AS number FROM {table}{parents}"))?;
+            if found != (graphs * level.rows) as i64 {
+                return Err(format!("{orm}, {way}: {found} {table} of {graphs} graphs").into());
+            }
+            tables.push(table);
         }
         // The next turn begins with empty tables.
+        let deletes: Vec<_> =
+            tables.iter().rev().map(|table| format!("DELETE FROM {table};")).collect();
         admin.execute(&match admin {
-            Admin::Postgres(_) => format!("TRUNCATE {parents}, {children}"),
-            _ => format!("DELETE FROM {children}; DELETE FROM {parents};"),
+            Admin::Postgres(_) => format!("TRUNCATE {}", tables.join(", ")),
+            _ => deletes.concat(),
         })
     }
 

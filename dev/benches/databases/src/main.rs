@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use clap::{Parser, ValueEnum};
+use databases::graphs::{self, Shape};
 use databases::plan::Plan;
 use databases::report::{self, Section};
-use databases::{Database, Failure, graphs, keys, typed};
+use databases::{Database, Failure, keys, typed};
 
 /// What keys cost in databases.
 #[derive(Parser)]
@@ -29,6 +30,8 @@ struct Arguments {
 enum Part {
     /// Graphs of rows under minted and counted keys.
     Graphs,
+    /// Graphs of five levels, on PostgreSQL.
+    Deep,
     /// Snowflakes in an index, beside other keys.
     Keys,
     /// Typed IDs beside integers.
@@ -62,8 +65,14 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
     if is_wanted(Part::Graphs) {
         written.text(report::GRAPHS);
         for database in Database::ALL {
-            written.section(Section::of_graphs(&graphs::measure(database, &plan)?));
+            let measured = graphs::measure(database, Shape::Wide, &plan)?;
+            written.section(Section::of_graphs(&measured));
         }
+    }
+    if is_wanted(Part::Deep) {
+        written.text(report::DEEP_GRAPHS);
+        let measured = graphs::measure(Database::Postgres, Shape::Deep, &plan)?;
+        written.section(Section::of_graphs(&measured));
     }
     if is_wanted(Part::Keys) {
         written.text(&report::keys_introduction(plan.cache_kib));

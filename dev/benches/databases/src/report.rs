@@ -42,10 +42,14 @@ impl Section {
 }
 
 /// What is measured.
-const CRATES: [&str; 6] = ["diesel", "diesel-async", "sea-orm", "sqlx", "ulid", "uuid"];
+const CRATES: [&str; 8] =
+    ["diesel", "diesel-async", "rusqlite", "sea-orm", "sqlx", "tokio-postgres", "ulid", "uuid"];
 
 /// What is in front of all sections of graphs.
 pub const GRAPHS: &str = graphs::INTRODUCTION;
+
+/// What is in front of the section of deep graphs.
+pub const DEEP_GRAPHS: &str = graphs::DEEP;
 
 /// What is in front of all sections of keys.
 #[must_use]

@@ -4,7 +4,9 @@
 mod diesel_session;
 mod instructions;
 mod rows;
+mod rusqlite_session;
 mod seaorm_session;
+mod sqlx_session;
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -18,7 +20,7 @@ use crate::store::{Database, Store};
 
 pub use instructions::{Instructions, run_once};
 
-/// How many rows are in a statement.
+/// How many rows are in a statement, or are inserted one after the other by rusqlite.
 pub const CHUNK: usize = 1_000;
 
 /// What keys are to the program. To the database they are the same.
@@ -50,7 +52,7 @@ impl fmt::Display for Action {
 
 /// A connection, and rows in both forms for it.
 trait Session {
-    /// Inserts a part of the rows, in one statement.
+    /// Inserts a part of the rows, in one statement; rusqlite one by one.
     fn insert(&mut self, form: Form, rows: std::ops::Range<usize>) -> Result<(), Failure>;
 
     /// Loads all rows; how many there are.
@@ -82,17 +84,24 @@ pub struct Compared {
 /// Both tables. Their names are of one length.
 const TABLES: [&str; 2] = ["typed", "plain"];
 
-/// Measures Diesel and SeaORM on SQLite and PostgreSQL.
+/// What is measured on SQLite, and whose instructions can be counted.
+const ON_SQLITE: [Orm; 4] = [Orm::Diesel, Orm::SeaOrm, Orm::Sqlx, Orm::Rusqlite];
+
+/// What is measured on PostgreSQL.
+const ON_POSTGRES: [Orm; 2] = [Orm::Diesel, Orm::SeaOrm];
+
+/// Measures Diesel and SeaORM on SQLite and PostgreSQL, sqlx and rusqlite on SQLite.
 ///
 /// # Errors
 /// Those of the databases; and if rows are missing.
 pub fn measure(sizes: &Plan) -> Result<Vec<Compared>, Failure> {
     let server = Store::open(Database::Postgres, Durability::None)?;
     let mut compared = Vec::new();
-    for (database, url) in
-        [(Database::Sqlite, ":memory:".to_owned()), (Database::Postgres, server.url())]
-    {
-        for orm in [Orm::Diesel, Orm::SeaOrm] {
+    for (database, url, orms) in [
+        (Database::Sqlite, ":memory:".to_owned(), &ON_SQLITE[..]),
+        (Database::Postgres, server.url(), &ON_POSTGRES),
+    ] {
+        for &orm in orms {
             let mut session = open(orm, database, &url, sizes.typed_rows)?;
             let mut both = measure_session(session.as_mut(), sizes)?;
             for (action, measured) in [Action::Insert, Action::Load].into_iter().zip(&mut both) {
@@ -114,6 +123,8 @@ pub fn measure(sizes: &Plan) -> Result<Vec<Compared>, Failure> {
 fn open(orm: Orm, database: Database, url: &str, rows: usize) -> Result<Box<dyn Session>, Failure> {
     let mut session = match orm {
         Orm::SeaOrm => seaorm_session::open(database, url, rows)?,
+        Orm::Sqlx => sqlx_session::open(rows)?,
+        Orm::Rusqlite => rusqlite_session::open(rows)?,
         _ => diesel_session::open(database, url, rows)?,
     };
     for table in TABLES {

@@ -1,7 +1,7 @@
 //! Everything is measured once, with tables that are tiny: rows are checked as
 //! they are in each run, and here what was counted. No time is.
 
-use databases::graphs::{self, CHILDREN, Orm, Way};
+use databases::graphs::{self, CHILDREN, Orm, Shape, Way};
 use databases::keys::{self, Asked, Kind};
 use databases::plan::Plan;
 use databases::report::Section;
@@ -28,8 +28,14 @@ fn returns_rows(database: Database) -> bool {
 }
 
 /// What is sent for so many graphs: statements, and how often the client waits.
-fn expected(database: Database, orm: Orm, way: Way) -> (u64, u64) {
+fn expected(database: Database, orm: Orm, shape: Shape, way: Way) -> (u64, u64) {
     let graphs = PLAN.graphs as u64;
+    // A statement for each level. What begins and ends the transaction is sent with others.
+    match (shape, way) {
+        (Shape::Wide, _) => {}
+        (Shape::Deep, Way::MintedPipelined) => return (5 * graphs, graphs),
+        (Shape::Deep, _) => return (5 * graphs, 5 * graphs),
+    }
     // What begins and ends a transaction.
     let both = 2;
     // SeaORM's pool pings when it takes a connection back.
@@ -55,22 +61,28 @@ fn expected(database: Database, orm: Orm, way: Way) -> (u64, u64) {
     }
 }
 
-fn graphs_on(database: Database) {
+fn graphs_on(database: Database, shape: Shape) {
     install();
-    let measured = graphs::measure(database, &PLAN).unwrap();
+    let measured = graphs::measure(database, shape, &PLAN).unwrap();
     let has_network = database != Database::Sqlite;
     assert_eq!(measured.len(), if has_network { 2 } else { 1 });
     for graphs in &measured {
         for inserted in &graphs.ways {
             let (orm, way) = (inserted.orm, inserted.way);
             let Traffic { statements, trips } = inserted.traffic;
-            let (expected_statements, expected_trips) = expected(database, orm, way);
+            let (expected_statements, expected_trips) = expected(database, orm, shape, way);
             let what = format!("{orm}, {way}, distant: {}", graphs.distant);
             assert_eq!(statements, expected_statements, "{what}");
             assert_eq!(trips.is_some(), has_network, "{what}");
             // What is sent late, since the machine has let others run, looks as
             // if it had been waited for. Others wait for each answer.
             match trips {
+                // The client of deep graphs sends each of them in one piece, or in two
+                // at most.
+                Some(trips) if (shape, way) == (Shape::Deep, Way::MintedPipelined) => {
+                    let most = 2 * PLAN.graphs as u64;
+                    assert!((expected_trips..=most).contains(&trips), "{what}: {trips}");
+                }
                 Some(trips) if way == Way::MintedPipelined => {
                     assert!(trips >= expected_trips, "{what}: {trips}");
                 }
@@ -85,17 +97,31 @@ fn graphs_on(database: Database) {
 
 #[test]
 fn graphs_on_sqlite() {
-    graphs_on(Database::Sqlite);
+    graphs_on(Database::Sqlite, Shape::Wide);
 }
 
 #[test]
 fn graphs_on_postgres() {
-    graphs_on(Database::Postgres);
+    graphs_on(Database::Postgres, Shape::Wide);
 }
 
 #[test]
 fn graphs_on_mariadb() {
-    graphs_on(Database::MariaDb);
+    graphs_on(Database::MariaDb, Shape::Wide);
+}
+
+/// A graph of five levels takes at most 2 round trips.
+#[test]
+fn deep_graphs_on_postgres() {
+    graphs_on(Database::Postgres, Shape::Deep);
+}
+
+#[test]
+fn no_deep_graphs_elsewhere() {
+    for database in [Database::Sqlite, Database::MariaDb] {
+        let error = graphs::measure(database, Shape::Deep, &PLAN).unwrap_err();
+        assert_eq!(error.to_string(), format!("deep graphs are not measured on {database}"));
+    }
 }
 
 fn keys_on(database: Database) {
@@ -148,13 +174,15 @@ fn no_keys_on_mariadb() {
 fn typed_ids_and_integers() {
     install();
     let measured = typed::measure(&PLAN).unwrap();
-    // Two ORMs, two databases, two actions.
-    assert_eq!(measured.len(), 8);
-    assert_eq!(measured.iter().filter(|one| one.action == Action::Load).count(), 4);
+    // Four on SQLite and two on PostgreSQL, two actions.
+    assert_eq!(measured.len(), 12);
+    assert_eq!(measured.iter().filter(|one| one.action == Action::Load).count(), 6);
     assert!(measured.iter().all(|one| one.typed.len() == 1 && one.plain.len() == 1));
     assert!(measured.iter().all(|one| one.rows == PLAN.typed_rows));
     let section = Section::of_typed(&measured);
     assert_eq!(section.text.matches("\n| SeaORM, ").count(), 4);
+    assert_eq!(section.text.matches("\n| sqlx, SQLite: ").count(), 2);
+    assert_eq!(section.text.matches("\n| rusqlite, SQLite: ").count(), 2);
     assert_eq!(section.charts.len(), 1);
 }
 
@@ -162,7 +190,7 @@ fn typed_ids_and_integers() {
 #[test]
 fn each_action_alone() {
     install();
-    for orm in ["diesel", "seaorm"] {
+    for orm in ["diesel", "seaorm", "sqlx", "rusqlite"] {
         for action in ["insert", "load"] {
             for form in ["typed", "plain"] {
                 let words = [orm, action, form, "20", "3"].map(str::to_owned);

@@ -26,6 +26,15 @@ pub struct Base32Id(Snowflake);
 #[snowflake(text = "base62")]
 pub struct Base62Id(Snowflake);
 
+/// IDs that the outside sees as texts that tell nothing.
+#[derive(SnowflakeId)]
+#[snowflake(text = "base62", public = "sealed")]
+pub struct SealedId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(text = "base62", public = "permuted")]
+pub struct PermutedId(Snowflake);
+
 define_snowflake_id!(
     FerroidWide, u64,
     reserved: 1,
@@ -100,7 +109,7 @@ pub fn numbers(count: u64) -> Vec<i64> {
 }
 
 /// The same as IDs of a type.
-pub fn ids<T: SnowflakeId>(count: u64) -> Vec<T> {
+pub fn ids<T: Id>(count: u64) -> Vec<T> {
     numbers(count)
         .into_iter()
         .map(|number| T::from_snowflake(Snowflake::new(number).expect("it is positive")))

@@ -4,6 +4,7 @@ mod batch;
 mod compile;
 mod json;
 mod mint;
+mod public;
 mod text;
 mod threads;
 
@@ -62,6 +63,8 @@ pub const TABLES: &[(&str, Make)] = &[
     ("json-write", json::write),
     ("json-read", json::read),
     ("parts", text::parts),
+    ("public-write", public::write),
+    ("public-read", public::read),
 ];
 
 /// Those that take minutes.

@@ -2,14 +2,15 @@
 
 use async_graphql::connection::Connection;
 use async_graphql::{Context, Object, Result};
-use snowflake_kit::{SnowflakeId, UtcTime};
+use snowflake_kit::SnowflakeId;
+use snowflake_kit::core::UtcTime;
 
 use super::loader::{ChannelsOf, ReactionsTo};
 use super::{NodeId, chat, page_cost, rows};
-use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
+use crate::id::{ARE_SEALED, ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::listing::{NEWEST_FIRST, OLDEST_FIRST, window};
 use crate::model::{Channel, Guild, Message, Reaction, User};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::storage::MessageFilter;
 
 /// Somebody who writes.
@@ -148,11 +149,13 @@ impl Message {
     }
 
     /// When it was written: no column has it, the ID does.
+    #[graphql(guard = "refuse_if_sealed", visible = "is_readable")]
     async fn time(&self) -> String {
         UtcTime(self.id.unix_millis()).to_string()
     }
 
     /// The number of the instance that minted its ID.
+    #[graphql(guard = "refuse_if_sealed", visible = "is_readable")]
     async fn node(&self) -> u32 {
         self.id.parts().node
     }
@@ -214,4 +217,21 @@ impl Reaction {
     async fn message(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
         rows(context).load_one(self.message_id).await
     }
+}
+
+/// Whether an ID says when and where it was minted.
+fn is_readable(_: &Context<'_>) -> bool {
+    !ARE_SEALED
+}
+
+/// Time and node nearly are the number: a field must not say what the ID hides.
+fn refuse_if_sealed(context: &Context<'_>) -> Result<()> {
+    if is_readable(context) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Code::BadValue,
+        "IDs are sealed here, and this field would say what they hide",
+    )
+    .into())
 }

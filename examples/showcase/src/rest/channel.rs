@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::or_not_found;
 use super::page::{Messages, Page};
-use super::response::{BadBody, Conflict, NotFound, Refused};
 use crate::chat::{Chat, Draft};
 use crate::extract::{Json, Path, Query};
 use crate::id::{ChannelId, MessageId, UserId};
 use crate::listing::{NEWEST_FIRST, window};
 use crate::model::{Channel, Message};
 use crate::problem::Problem;
+use crate::response::{BadBody, Conflict, NotFound, Refused};
 use crate::storage::MessageFilter;
 use crate::text::Body;
 

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::or_not_found;
 use super::page::{Guilds, Members, Page};
-use super::response::{BadBody, Conflict, NotFound, Refused};
 use crate::chat::Chat;
 use crate::extract::{Json, Path, Query};
 use crate::id::{GuildId, UserId};
 use crate::listing::{OLDEST_FIRST, window};
 use crate::model::{Channel, Guild, User};
 use crate::problem::Problem;
+use crate::response::{BadBody, Conflict, NotFound, Refused};
 use crate::text::Name;
 
 /// Guilds, the oldest first.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
-use super::response::Refused;
 use crate::chat::{Chat, Instance};
 use crate::extract::Json;
 use crate::problem::{Code, Problem};
+use crate::response::Refused;
 
 /// Which instance answers, and under which node number it mints.
 #[utoipa::path(
@@ -26,7 +26,7 @@ pub async fn get_instance(State(chat): State<Arc<Chat>>) -> Result<Json<Instance
     responses((status = 200, description = "It can", body = Instance), Refused),
 )]
 pub async fn get_ready(State(chat): State<Arc<Chat>>) -> Result<Json<Instance>, Problem> {
-    if chat.is_ready() {
+    if Chat::is_ready() {
         get_instance(State(chat)).await
     } else {
         Err(Problem::new(Code::NoNewIds, "the lease has ended, and is not renewed yet"))

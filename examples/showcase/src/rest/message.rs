@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::or_not_found;
 use super::page::{Messages, Page};
-use super::response::{BadBody, Conflict, NotFound, Refused};
 use crate::chat::Chat;
 use crate::extract::{Json, Path, Query};
 use crate::id::{MessageId, UserId};
 use crate::listing::{OLDEST_FIRST, window};
 use crate::model::{Message, Reaction};
 use crate::problem::Problem;
+use crate::response::{BadBody, Conflict, NotFound, Refused};
 use crate::storage::MessageFilter;
 use crate::text::Emoji;
 

@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::response::{BadBody, NotFound, Refused};
 use crate::chat::Chat;
 use crate::extract::{Json, Path};
 use crate::id::UserId;
 use crate::model::User;
 use crate::problem::Problem;
+use crate::response::{BadBody, NotFound, Refused};
 use crate::text::Name;
 
 #[derive(Deserialize, ToSchema)]

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
 
 use fastrand::Rng;
-use snowflake_kit::{Backfill, Layout, SnowflakeId};
+use snowflake_kit::core::Backfill;
+use snowflake_kit::{Layout, SnowflakeId};
 
 use super::chatter::{Talk, pick};
 use super::guilds::{EMOJIS, NAMES, TOPICS, Topic};

@@ -14,9 +14,8 @@ use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, Run
 use tokio::time::timeout;
 
 use self::schema::{channels, guilds, members, messages, reactions, users};
-use super::{
-    CONNECTIONS, Database, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window,
-};
+use super::{CONNECTIONS, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window};
+use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
 

@@ -20,7 +20,8 @@ use sea_orm::{
 use snowflake_kit::SnowflakeId;
 use snowflake_kit::snowflake_seaorm::IdColumn;
 
-use super::{Database, Graphs, MessageFilter, Storage, StorageError, Window};
+use super::{Graphs, MessageFilter, Storage, StorageError, Window};
+use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
 

@@ -3,6 +3,7 @@
 mod files;
 #[path = "../instance/mod.rs"]
 mod instance;
+mod numbers;
 mod project;
 mod texts;
 
@@ -22,9 +23,14 @@ fn the_page_does_what_it_should_in_chromium() {
     let first = Instance::start(&database, &["--messages", "2000"]);
     let second = Instance::start(&database, &[]);
 
+    let sealed_database = folder.path().join("sealed.db");
+    let sealed = Instance::start(&sealed_database, &["--public", "--messages", "2000"]);
+
     let project = Project::new();
     project.write("texts.json", &texts::texts().to_string());
-    project.run("node", &["test.mjs", &first.url, &second.url]);
+    project.run("node", &["test.mjs", &first.url, &second.url, &sealed.url]);
+
+    numbers::are_not_in(&project.read("received.json"), &sealed_database);
 
     // The IDs that were shown are those in the database, without the service.
     let shown: Shown = serde_json::from_str(&project.read("shown.json")).unwrap();

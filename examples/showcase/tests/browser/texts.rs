@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use showcase::id::{MessageId, ReactionId, UserId};
-use snowflake_kit::{Id, Layout, Parts, SnowflakeId, Text, UtcTime};
+use snowflake_kit::core::{Parts, Text, UtcTime};
+use snowflake_kit::{Id, Layout, SnowflakeId};
 
 /// Parts of IDs at the edges of their fields, and within.
 const PARTS: [(u64, u32, u32); 5] = [
@@ -63,10 +64,10 @@ fn valid<T: SnowflakeId>(id: T, name: Option<&str>) -> Value {
         "hex": in_form(Text::HEX),
     });
     if let Some(name) = name {
-        forms[name] = id.text().to_string().into();
+        forms[name] = id.to_string().into();
     }
     json!({
-        "text": id.text().to_string(),
+        "text": id.to_string(),
         "bits": format!("{:063b}", id.get()),
         "time": UtcTime(id.unix_millis()).to_string(),
         "node": parts.node,

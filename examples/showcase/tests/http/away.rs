@@ -2,13 +2,13 @@
 
 use sea_orm::ConnectionTrait;
 use serde_json::json;
-use showcase::storage::Orm;
+use showcase::database::Orm;
 use test_servers::{Database, Server};
 
 use crate::place::{Place, with_database};
 use crate::proxy::{Network, Proxy};
 use crate::server;
-use crate::service::{Service, command, failure};
+use crate::service::{ANY_PORT, Service, command, failure};
 
 /// A test for each ORM on each server.
 macro_rules! on_each_server {
@@ -167,12 +167,13 @@ async fn an_instance_says_why_it_does_not_start() {
             let proxy = Proxy::start(0).await;
             proxy.set(Network::Cut);
             let url = format!("{scheme}://user:secret@127.0.0.1:{}/chat", proxy.port);
-            let error = failure(&Place { orm, url }).await;
+            let error = failure(command(&Place { orm, url }, ANY_PORT)).await;
             assert!(error.contains("the database cannot be reached"), "{error}");
             assert!(!error.contains("secret"), "{error}");
         }
         for url in ["sqlite:/nowhere/at/all/chat.db", "oracle://x", "sqlite:"] {
-            let error = failure(&Place { orm, url: url.to_owned() }).await;
+            let place = Place { orm, url: url.to_owned() };
+            let error = failure(command(&place, ANY_PORT)).await;
             assert!(error.contains("database"), "{error}");
         }
     }

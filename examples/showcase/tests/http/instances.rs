@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::live::Listener;
-use showcase::storage::Orm;
+use showcase::database::Orm;
 
 use crate::place::{Place, everywhere};
 use crate::service::Service;

@@ -14,6 +14,7 @@ mod place;
 mod proxy;
 mod refusals;
 mod rows;
+mod sealed;
 mod server;
 mod service;
 mod stop;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use showcase::storage::Orm;
+use showcase::database::Orm;
 use test_servers::{Database, Durability, Server};
 
 use crate::place::{Place, System, run};

@@ -18,7 +18,7 @@ pub(crate) struct Service {
     process: Child,
 }
 
-const ANY_PORT: &str = "127.0.0.1:0";
+pub(crate) const ANY_PORT: &str = "127.0.0.1:0";
 
 /// What the service said.
 #[derive(Debug)]
@@ -46,7 +46,12 @@ pub(crate) fn command(place: &Place, listen: &str) -> Command {
 impl Service {
     /// Starts the service, and waits until it says where it is.
     pub(crate) async fn start(place: &Place) -> Self {
-        let mut process = command(place, ANY_PORT).spawn().unwrap();
+        Self::run(command(place, ANY_PORT)).await
+    }
+
+    /// Starts the program as this command does.
+    pub(crate) async fn run(mut command: Command) -> Self {
+        let mut process = command.spawn().unwrap();
         let mut stderr = process.stderr.take().unwrap();
         // Read to its end, so that the service never waits for a reader.
         let log = tokio::spawn(async move {
@@ -204,8 +209,8 @@ fn json_of(text: &str) -> Value {
 }
 
 /// Why the program does not start.
-pub(crate) async fn failure(place: &Place) -> String {
-    let mut process = command(place, ANY_PORT).spawn().unwrap();
+pub(crate) async fn failure(mut command: Command) -> String {
+    let mut process = command.spawn().unwrap();
     let mut text = String::new();
     process.stderr.take().unwrap().read_to_string(&mut text).await.unwrap();
     assert!(!process.wait().await.unwrap().success(), "{text}");

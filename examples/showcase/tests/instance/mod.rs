@@ -4,6 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+/// The key of sealed IDs, for instances that are started with `--public`.
+const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
 /// An instance of the service. It is killed when the test is done with it.
 pub struct Instance {
     pub process: Child,
@@ -17,6 +20,7 @@ impl Instance {
             .args(["--listen", "127.0.0.1:0", "--database-url"])
             .arg(format!("sqlite:{}", database.display()))
             .args(arguments)
+            .env("SHOWCASE_PUBLIC_KEY", KEY)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
-use showcase::storage::Orm;
+use showcase::database::Orm;
 use snowflake_kit::Node;
 use test_servers::Database;
 
@@ -54,7 +54,7 @@ macro_rules! everywhere {
     (@ $test:ident, $name:ident, $system:ident, $orm:ident) => {
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $name() {
-            let (system, orm) = (crate::place::System::$system, showcase::storage::Orm::$orm);
+            let (system, orm) = (crate::place::System::$system, showcase::database::Orm::$orm);
             crate::place::run(system, orm, $test).await;
         }
     };

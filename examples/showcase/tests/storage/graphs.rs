@@ -1,7 +1,8 @@
 //! What is inserted is there.
 
+use showcase::database::Orm;
 use showcase::model::{Graph, Message};
-use showcase::storage::{MessageFilter, Orm};
+use showcase::storage::MessageFilter;
 
 use crate::place::{Place, everywhere};
 use crate::world::{messages, newest, oldest, world};

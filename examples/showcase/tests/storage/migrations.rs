@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use showcase::storage::{Database, Orm};
-use snowflake_kit::lease::table::Dialect;
+use showcase::database::{Database, Orm};
+use snowflake_kit::lease::table::{self, Dialect};
 
 use crate::place::{Place, everywhere};
 use crate::world::{oldest, world};
@@ -40,11 +40,13 @@ fn leases_as_the_kit_has_them() {
         let up = fs::read_to_string(format!("{folder}/up.sql")).unwrap();
         let expected = match dialect {
             // No table can be undone there: it may be there already.
-            Dialect::MySql => dialect.up().replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"),
-            _ => dialect.up(),
+            Dialect::MySql => {
+                table::up(dialect).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+            }
+            _ => table::up(dialect),
         };
         assert_eq!(up, expected, "{folder}");
-        assert_eq!(fs::read_to_string(format!("{folder}/down.sql")).unwrap(), dialect.down());
+        assert_eq!(fs::read_to_string(format!("{folder}/down.sql")).unwrap(), table::DOWN);
     }
 }
 

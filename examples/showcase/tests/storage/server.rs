@@ -4,7 +4,8 @@ use std::env;
 use std::sync::Arc;
 
 use sea_orm::ConnectionTrait;
-use showcase::storage::{self, Orm, Storage};
+use showcase::database::Orm;
+use showcase::storage::{self, Storage};
 use test_servers::Database;
 
 use crate::place::Place;

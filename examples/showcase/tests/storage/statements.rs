@@ -1,8 +1,8 @@
 //! A statement per table, as the database counts them.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use showcase::database::Orm;
 use showcase::model::Graph;
-use showcase::storage::Orm;
 
 use crate::place::{self, Place, System};
 use crate::world::{messages, world};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use showcase::database::Orm;
 use showcase::id::MessageId;
 use showcase::model::{Graph, Message, Reaction};
-use showcase::storage::{MessageFilter, Orm, Storage, StorageError};
+use showcase::storage::{MessageFilter, Storage, StorageError};
 use tokio::task::JoinSet;
 
 use crate::place::{Place, everywhere};

@@ -3,7 +3,9 @@
 
 use std::error::Error;
 
-use snowflake_kit::{Field, Generator, Layout, Node, Snowflake, SnowflakeId, UtcTime};
+use snowflake_kit::core::{Field, UtcTime};
+use snowflake_kit::mint::Generator;
+use snowflake_kit::{Layout, Node, Snowflake, SnowflakeId};
 
 /// Identifies a message of Discord's.
 #[derive(SnowflakeId)]

@@ -7,9 +7,10 @@ use std::process::Command;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use snowflake_kit::lease::time_left;
+use snowflake_kit::SnowflakeId;
+use snowflake_kit::lease::LeaseBuilder;
+use snowflake_kit::lease::{table, time_left};
 use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
-use snowflake_kit::{SnowflakeId, lease};
 use tour::OrderId;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,7 +24,7 @@ fn first() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("shop.db").display().to_string();
     // In a deployment this table is a migration.
-    SqliteConnection::establish(&database)?.batch_execute(&Dialect::Sqlite.up())?;
+    SqliteConnection::establish(&database)?.batch_execute(&table::up(Dialect::Sqlite))?;
     work(&database, "first process")
 }
 
@@ -31,7 +32,7 @@ fn work(database: &str, who: &str) -> Result<(), Box<dyn Error>> {
     let url = database.to_owned();
     let store = LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&url));
     // Claims a number, and renews the claim in the background.
-    let lease = lease(store).space("shop").install()?;
+    let lease = LeaseBuilder::new(store).space("shop").install()?;
     let id = OrderId::mint();
     assert_eq!(id.parts().node, lease.node());
     let left = time_left().ok_or("the lease is gone")?;

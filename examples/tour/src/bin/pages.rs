@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit::{Generator, Layout, ManualClock, Node, Snowflake, SnowflakeId, UtcTime};
+use snowflake_kit::core::UtcTime;
+use snowflake_kit::mint::{Generator, ManualClock};
+use snowflake_kit::{Layout, Node, Snowflake, SnowflakeId};
 
 /// Identifies a post.
 #[derive(SnowflakeId)]

@@ -3,7 +3,8 @@
 
 use std::error::Error;
 
-use snowflake_kit::{Encoding, Id, Snowflake, SnowflakeId, Text};
+use snowflake_kit::core::{Encoding, Text};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
 /// Identifies a user: digits, as everywhere by default.
 #[derive(SnowflakeId)]

@@ -3,7 +3,8 @@ use std::error::Error;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Text};
-use snowflake_kit::{Backfill, Layout, Snowflake};
+use snowflake_kit::core::Backfill;
+use snowflake_kit::{Layout, Snowflake};
 
 /// What the old keys of a table are.
 pub struct OldKeys {

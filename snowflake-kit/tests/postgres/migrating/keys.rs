@@ -1,6 +1,6 @@
 //! The old keys: what they are, and rows that have them.
 
-use snowflake_kit::bridge::Ulid;
+use snowflake_kit::core::bridge::Ulid;
 use uuid::Builder;
 
 use super::backfill::OldKeys;

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, Statement};
-use snowflake_core::lease::AsyncStore;
+use snowflake_lease::AsyncStore;
 use snowflake_seaorm::lease::LeaseStore;
 
 use super::{Place, first_claim, on_each_url, refused, renewal, run};

@@ -1,7 +1,7 @@
 //! Decimal IDs whose generator numbers are from a database.
 
 use sea_orm::DbBackend;
-use snowflake_core::lease::AsyncStore as _;
+use snowflake_lease::AsyncStore as _;
 use snowflake_seaorm::lease::LeaseStore;
 
 use super::starts::{self, ROW, ROWS, Told};

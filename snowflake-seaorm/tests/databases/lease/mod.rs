@@ -5,11 +5,11 @@ mod connections;
 mod decimal;
 mod refusals;
 #[cfg(feature = "tokio")]
-#[path = "../../../../snowflake-core/tests/common/starts.rs"]
+#[path = "../../../../snowflake-decimal/tests/common/starts.rs"]
 mod starts;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
-use snowflake_core::lease::{Claim, LeaseRow, Renewal, StoreError, conformance};
+use snowflake_lease::{Claim, LeaseRow, Renewal, StoreError, conformance};
 use snowflake_seaorm::lease::{LeaseStore, up};
 
 /// A test for each database, with its URL.

@@ -1,10 +1,10 @@
-//! Databases that cannot carry leases, and rows that no lease leaves behind.
+//! Databases that cannot carry leases, and rows that no lease wrote.
 
 use std::time::Duration;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, Statement};
-use snowflake_core::lease::AsyncStore;
-use snowflake_core::lease::table::Dialect;
+use snowflake_lease::AsyncStore;
+use snowflake_lease::table::{self, Dialect};
 use snowflake_seaorm::lease::{LeaseStore, down};
 
 use super::{Place, first_claim, on_each_url, refused, renewal, run};
@@ -32,13 +32,13 @@ on_each_url! {
             _ => (Dialect::Sqlite, place.connect().await),
         };
         let mut store = place.store();
-        db.execute_unprepared(&dialect.up().replace("token", "claim")).await.unwrap();
+        db.execute_unprepared(&table::up(dialect).replace("token", "claim")).await.unwrap();
         refused(store.read("shop").await, &["is not as the migration creates it"]);
         let claimed = store.claim("shop", &first_claim(7), "web-1").await;
         refused(claimed, &["is not as the migration creates it"]);
         if dialect != Dialect::Sqlite {
-            db.execute_unprepared(dialect.down()).await.unwrap();
-            let up = dialect.up().replace("until_unix_ms bigint", "until_unix_ms integer");
+            db.execute_unprepared(table::DOWN).await.unwrap();
+            let up = table::up(dialect).replace("until_unix_ms bigint", "until_unix_ms integer");
             db.execute_unprepared(&up).await.unwrap();
             let claimed = store.claim("shop", &first_claim(7), "web-1").await;
             refused(claimed, &["ut of range", "as the migration creates it"]);
@@ -65,7 +65,7 @@ on_each_url! {
             db.execute_unprepared(&insert).await.unwrap();
             let values: Vec<_> = values.split(", ").collect();
             let row = format!(
-                "space \"shop\" with node {}, token {}, until_unix_ms {} is none",
+                "space \"shop\" with node {}, token {}, until_unix_ms {} was not written by a lease",
                 values[0], values[1], values[2]
             );
             refused(store.read("shop").await, &[&row]);
@@ -76,7 +76,7 @@ on_each_url! {
             let odd = "INSERT INTO snowflake_leases (space, node, token, until_unix_ms) VALUES \
                        ('shop', 7, 'much', 1.5)";
             db.execute_unprepared(odd).await.unwrap();
-            refused(store.read("shop").await, &["node 7, token NULL, until_unix_ms NULL is none"]);
+            refused(store.read("shop").await, &["node 7, token NULL, until_unix_ms NULL was not written by a lease"]);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The tables, and their rows.
+//! The rows of a parent and its children.
 
 use std::array;
 
@@ -6,7 +6,6 @@ use diesel::Insertable;
 use snowflake_kit::{Snowflake, SnowflakeId};
 
 use super::CHILDREN;
-use crate::store::Database;
 
 /// Identifies a parent.
 #[derive(SnowflakeId)]
@@ -90,27 +89,4 @@ impl Parent {
 /// The children of a parent whose key the database has told.
 pub(crate) fn new_children(parent_id: i64) -> [NewChild; CHILDREN] {
     array::from_fn(|n| NewChild { parent_id, text: text(n) })
-}
-
-/// The tables, with foreign keys and their index.
-pub(crate) fn tables(database: Database) -> String {
-    const MINTED: &str = "BIGINT PRIMARY KEY NOT NULL";
-    let counted = match database {
-        Database::Sqlite => "INTEGER PRIMARY KEY NOT NULL",
-        Database::Postgres => "BIGSERIAL PRIMARY KEY",
-        Database::MariaDb => "BIGINT PRIMARY KEY NOT NULL AUTO_INCREMENT",
-    };
-    let tables = |prefix: &str, key: &str| {
-        format!(
-            "CREATE TABLE {prefix}_parents (id {key}, name TEXT NOT NULL);
-             CREATE TABLE {prefix}_children (
-                 id {key},
-                 parent_id BIGINT NOT NULL,
-                 text TEXT NOT NULL,
-                 FOREIGN KEY (parent_id) REFERENCES {prefix}_parents (id)
-             );
-             CREATE INDEX {prefix}_children_parent ON {prefix}_children (parent_id);"
-        )
-    };
-    tables("minted", MINTED) + &tables("counted", counted)
 }

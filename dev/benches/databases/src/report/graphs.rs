@@ -5,7 +5,13 @@ use std::fmt::Write as _;
 use figures::{Bar, Chart, Spread, figure};
 
 use super::Section;
-use crate::graphs::{CHILDREN, Graphs, Inserted, Way};
+use crate::graphs::{Graphs, Inserted, Shape, Way};
+
+/// How many round trips a deep graph may take, all sent at once.
+const TRIPS: u64 = 2;
+
+/// How many times as fast it is to be, with latency, as one whose keys are counted.
+const TIMES: f64 = 3.0;
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
 A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
@@ -30,7 +36,7 @@ What to take from it:
   MariaDB.
 - Statements that need no answer can be sent together: `diesel-async` on PostgreSQL waits once for
   parent and children, and not twice. With each further level of a graph, counted keys wait once
-  more, and minted ones do not.
+  more, and minted ones do not: *Five levels deep* has that.
 - All graphs together take two statements with either kind of key, if keys of many rows can be had:
   `RETURNING` does so on PostgreSQL and SQLite, where it makes no promise on their order. On MariaDB
   neither ORM has it, and with minted keys nothing is needed. (SeaORM has `RETURNING` for SQLite and
@@ -39,6 +45,21 @@ What to take from it:
   keys are what makes a statement for each table simple enough to be written instead.
 - On SQLite a counted key is the row number, and has no index of its own. The minted one is
   `BIGINT PRIMARY KEY`, as the guide has it, and has one. So there counted keys are faster.
+";
+
+pub(super) const DEEP: &str = "\n### Five levels deep\n
+A user, their blog, 3 posts, 9 comments, 27 reactions: 41 rows in 5 tables, written over one
+connection of tokio-postgres. Each way has an insert of many rows for each level, from arrays
+(`UNNEST`), prepared before. *Minted*: `BEGIN`, the five inserts and `COMMIT` are sent at once, and
+the client waits once for all answers. *Counted*: each level has the keys of the level above, as
+`RETURNING` gives them (without a promise on their order), so it waits for that level. `BEGIN` is
+sent with the first insert, and `COMMIT` with the last one, which is the best that counted keys
+allow with a statement for each table.
+
+What to take from it: counted keys take a round trip for each level, and minted keys take one for
+the graph. So what minted keys save grows with the depth of the graph and the distance of the
+server. One statement can write all levels with counted keys too, by an `INSERT` inside of `WITH`
+for each level, if rows have another unique column by which their children find them.
 ";
 
 pub(super) fn section(measured: &[Graphs]) -> Section {
@@ -50,13 +71,18 @@ pub(super) fn section(measured: &[Graphs]) -> Section {
 }
 
 fn one(graphs: &Graphs, section: &mut Section) {
-    let Graphs { database, version, graphs: count, counted, ping_micros, distant, ways } = graphs;
+    let Graphs { database, shape, version, graphs: count, counted, ping_micros, distant, ways } =
+        graphs;
     let (place, file) = match (distant, ways.iter().any(|way| way.traffic.trips.is_some())) {
         (true, _) => (", 1 ms away", "-distant"),
         (false, true) => (", next to it", ""),
         (false, false) => ("", ""),
     };
-    let title = format!("{count} graphs of 1 + {CHILDREN} rows, {database}{place}");
+    let (heading, depth) = match shape {
+        Shape::Wide => ("###", ""),
+        Shape::Deep => ("####", "-deep"),
+    };
+    let title = format!("{count} graphs of {shape} rows, {database}{place}");
     let bars: Vec<_> = ways
         .iter()
         .map(|way| Bar {
@@ -65,10 +91,10 @@ fn one(graphs: &Graphs, section: &mut Section) {
             spread: Spread::of(way.millis.iter().copied()),
         })
         .collect();
-    let key = format!("databases-graphs-{}{file}", database.key());
+    let key = format!("databases-graphs-{}{depth}{file}", database.key());
     let chart = Chart::new(key, title, "ms", &bars);
     let text = &mut section.text;
-    let _ = writeln!(text, "\n### {database} {version}{place}\n");
+    let _ = writeln!(text, "\n{heading} {database} {version}{place}\n");
     if *distant {
         let _ = writeln!(
             text,
@@ -100,7 +126,33 @@ fn one(graphs: &Graphs, section: &mut Section) {
             figure(spread.high),
         );
     }
+    if *shape == Shape::Deep {
+        text.push_str(&aims(graphs));
+    }
     section.charts.push(chart);
+}
+
+/// Whether deep graphs, all sent at once, take as little as they are to.
+fn aims(Graphs { counted, distant, ways, .. }: &Graphs) -> String {
+    let find = |wanted: Way| ways.iter().find(|way| way.way == wanted);
+    let (Some(minted), Some(other)) = (find(Way::MintedPipelined), find(Way::Counted)) else {
+        return String::new();
+    };
+    let verdict = |is_met| if is_met { "met" } else { "**not met**" };
+    let is_short = minted.traffic.trips.is_some_and(|trips| trips <= TRIPS * *counted as u64);
+    let mut text =
+        format!("\nAt most {TRIPS} round trips for a minted graph: {}.", verdict(is_short));
+    if *distant {
+        let times = Spread::of_ratios(&other.millis, &minted.millis).median;
+        let _ = write!(
+            text,
+            " At least {TIMES} times as fast as counted: {}, {} times.",
+            verdict(times >= TIMES),
+            figure(times),
+        );
+    }
+    text.push('\n');
+    text
 }
 
 /// A count of a graph, or of all where they are inserted together.

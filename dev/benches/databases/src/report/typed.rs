@@ -35,12 +35,14 @@ pub(super) fn section(measured: &[Compared]) -> Section {
 
 {rows} rows of a key, a foreign key, another one that two of three rows do not have, and a short
 text: once with the kit's types (`Key<RowId>` in Diesel), and once with `i64`, through the same
-connection into tables of the same shape. Rows are inserted {CHUNK} in a statement, by turns with
-one form and the other; each round then loads both tables, {rounds} times. SQLite is in memory.
+connection into tables of the same shape. Rows are inserted {CHUNK} in a statement (with rusqlite
+{CHUNK} times by a statement for one row, prepared before), by turns with one form and the other;
+each round then loads both tables, {rounds} times. SQLite is in memory.
 The ratio is that of the medians, its middle half that of the ratios of each round. Instructions
 are those that callgrind counts for a row on SQLite, client and database together: a busy machine
-changes nothing about Diesel's, and about one in a hundred of SeaORM's, whose thread for SQLite and
-its caller wait for each other.
+changes nothing about those of Diesel and rusqlite, which use one thread. It changes about one in a
+hundred of those of SeaORM and sqlx, whose thread for SQLite and its caller wait for each other.
+Their times on SQLite contain that waiting, so these can differ where the instructions do not.
 
 {}
 | | ms with typed IDs | ms with i64 | ratio | middle half | instructions | their ratio | ≤ {TARGET} |

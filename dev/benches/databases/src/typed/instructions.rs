@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use figures::Spread;
 
-use super::{Action, Form, open};
+use super::{Action, Form, ON_SQLITE, open};
 use crate::Failure;
 use crate::graphs::Orm;
 use crate::store::Database;
@@ -25,9 +25,9 @@ pub struct Instructions {
 /// is the action alone.
 const TIMES: [usize; 2] = [1, 21];
 
-/// How often each is counted; the median is what is told. How SeaORM's thread for
-/// SQLite and its caller happen to wait for each other, and what the allocator
-/// makes of it, differs by one in a hundred.
+/// How often each is counted; the median is what is told. How the thread that SeaORM and
+/// sqlx have for SQLite and its caller happen to wait for each other, and what the
+/// allocator makes of it, differs by one in a hundred.
 const RUNS: usize = 3;
 
 /// Counts them; none where there is no callgrind.
@@ -54,7 +54,12 @@ pub(super) fn count(
 /// The words for what [`run_once`] does.
 fn words(orm: Orm, action: Action, form: Form) -> [&'static str; 3] {
     [
-        if orm == Orm::SeaOrm { "seaorm" } else { "diesel" },
+        match orm {
+            Orm::SeaOrm => "seaorm",
+            Orm::Sqlx => "sqlx",
+            Orm::Rusqlite => "rusqlite",
+            _ => "diesel",
+        },
         if action == Action::Insert { "insert" } else { "load" },
         if form == Form::Typed { "typed" } else { "plain" },
     ]
@@ -92,8 +97,8 @@ fn collect(
     }
 }
 
-/// Does an action as often as said, on SQLite in memory: `diesel` or `seaorm`,
-/// `insert` or `load`, `typed` or `plain`, the number of rows, how often.
+/// Does an action as often as said, on SQLite in memory: `diesel`, `seaorm`, `sqlx` or
+/// `rusqlite`, `insert` or `load`, `typed` or `plain`, the number of rows, how often.
 ///
 /// # Errors
 /// If the words are others; and those of the database.
@@ -101,10 +106,9 @@ pub fn run_once(arguments: &[String]) -> Result<(), Failure> {
     let [orm, action, form, rows, times] = arguments else {
         return Err(format!("five words, not {}", arguments.len()).into());
     };
-    let orms = [Orm::Diesel, Orm::SeaOrm];
     let actions = [Action::Insert, Action::Load];
     let forms = [Form::Typed, Form::Plain];
-    let known = orms.iter().flat_map(|orm| {
+    let known = ON_SQLITE.iter().flat_map(|orm| {
         let each = actions.iter().flat_map(|action| forms.iter().map(move |form| (*action, *form)));
         each.map(|(action, form)| (*orm, action, form))
     });

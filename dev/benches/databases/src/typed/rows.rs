@@ -2,6 +2,7 @@
 
 use diesel::{Insertable, Queryable};
 use snowflake_kit::{Id, Snowflake, SnowflakeId};
+use sqlx::FromRow;
 
 /// Identifies a row.
 #[derive(SnowflakeId)]
@@ -33,7 +34,7 @@ diesel::table! {
     }
 }
 
-#[derive(Clone, Insertable, Queryable)]
+#[derive(Clone, FromRow, Insertable, Queryable)]
 #[diesel(table_name = typed, treat_none_as_default_value = false)]
 pub(super) struct TypedRow {
     pub(super) id: RowId,
@@ -42,7 +43,7 @@ pub(super) struct TypedRow {
     pub(super) name: String,
 }
 
-#[derive(Clone, Insertable, Queryable)]
+#[derive(Clone, FromRow, Insertable, Queryable)]
 #[diesel(table_name = plain, treat_none_as_default_value = false)]
 pub(super) struct PlainRow {
     pub(super) id: i64,
@@ -51,13 +52,21 @@ pub(super) struct PlainRow {
     pub(super) name: String,
 }
 
+/// IDs without gaps, from a minted one on. Minting reads the clock, whose instructions
+/// differ from run to run, and would be counted with those of the database.
+fn ids<T: Id>(first: T) -> impl Iterator<Item = T> {
+    (first.get()..).map_while(|value| T::from_i64(value).ok())
+}
+
 /// The same rows in both forms. One of three has an editor.
 pub(super) fn rows(count: usize) -> (Vec<TypedRow>, Vec<PlainRow>) {
+    let keys = ids(RowId::mint()).zip(ids(OwnerId::mint())).zip(ids(OwnerId::mint()));
     let typed: Vec<_> = (0..count)
-        .map(|number| TypedRow {
-            id: RowId::mint(),
-            owner_id: OwnerId::mint(),
-            editor_id: number.is_multiple_of(3).then(OwnerId::mint),
+        .zip(keys)
+        .map(|(number, ((id, owner_id), editor_id))| TypedRow {
+            id,
+            owner_id,
+            editor_id: number.is_multiple_of(3).then_some(editor_id),
             name: format!("Row {number}"),
         })
         .collect();

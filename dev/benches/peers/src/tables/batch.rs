@@ -3,7 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use snowflake_kit::{Generator, Id, Layout, Limits, Node, Snowflake, SnowflakeId};
+use snowflake_kit::core::Limits;
+use snowflake_kit::mint::Generator;
+use snowflake_kit::{Id, Layout, Node, Snowflake};
 
 use super::mint::{ferroid, wide};
 use super::{Limit, Table, target};

@@ -4,7 +4,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ferroid::generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator};
 use ferroid::time::MonotonicClock;
-use snowflake_kit::{Clock, Generator, Node, Reading, SnowflakeId, SystemClock};
+use snowflake_kit::Node;
+use snowflake_kit::mint::{Clock, Generator, Reading, SystemClock};
 
 use super::{Limit, Table, target};
 use crate::ids::{FerroidWide, SnowdonWide, TypedflakeWide, WIDE, WideId};

@@ -1,7 +1,8 @@
 //! IDs to text and back, and into their parts.
 
 use ferroid::base32::Base32SnowExt as _;
-use snowflake_kit::{Encoded, Layout, Snowflake, SnowflakeId, Text};
+use snowflake_kit::core::{Encoded, Text};
+use snowflake_kit::{Id, Layout, Snowflake, SnowflakeId};
 
 use super::{Limit, Table, target};
 use crate::ids::{FerroidWide, PlainId, TypedflakePlain, ids, numbers};
@@ -10,7 +11,7 @@ use crate::measure::Contender;
 const COUNT: u64 = 1_024;
 
 fn snowflakes() -> Vec<Snowflake> {
-    ids::<PlainId>(COUNT).into_iter().map(SnowflakeId::snowflake).collect()
+    ids::<PlainId>(COUNT).into_iter().map(Id::snowflake).collect()
 }
 
 fn texts(text: Text) -> Vec<Encoded> {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use snowflake_kit::Generator;
+use snowflake_kit::mint::Generator;
 
 use super::mint::{ferroid, wide};
 use super::{Limit, Table, target};

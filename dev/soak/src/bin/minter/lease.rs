@@ -4,8 +4,8 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use snowflake_kit::Limits;
-use snowflake_kit::lease::{AsyncLease, Lease, LeaseBuilder, lease};
+use snowflake_kit::core::Limits;
+use snowflake_kit::lease::{AsyncLease, Lease, LeaseBuilder};
 
 use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
@@ -28,7 +28,7 @@ impl Held {
 
 /// Short terms, so that a few seconds are a long time.
 fn settings<S>(store: S) -> LeaseBuilder<S> {
-    lease(store)
+    LeaseBuilder::new(store)
         .space("soak")
         .term(Duration::from_secs(2))
         .renewal(Duration::from_millis(500))

@@ -1,9 +1,10 @@
 //! A process that mints by a lease and a generator number until it is told to stop,
-//! and writes down each ID, and what it was granted: `minter <url of the store> <orm>
+//! and writes down each ID, and what it was granted: `minter <url of the store> <library>
 //! <files>`.
 
 #![forbid(unsafe_code)]
 
+mod awaited;
 mod lease;
 mod minting;
 mod number;
@@ -29,12 +30,12 @@ const NOT_RELEASED: u8 = 3;
 #[tokio::main(worker_threads = 2)]
 async fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let (Some(url), Some(orm), Some(files)) =
+    let (Some(url), Some(library), Some(files)) =
         (arguments.next(), arguments.next(), arguments.next())
     else {
-        return Err("usage: minter <url of the store> <orm> <files>".into());
+        return Err("usage: minter <url of the store> <library> <files>".into());
     };
-    let place = Place { url, orm, files: files.into() };
+    let place = Place { url, library, files: files.into() };
     let stop = Arc::new(AtomicBool::new(false));
     let mut terminated = signal(SignalKind::terminate())?;
     let stopping = Arc::clone(&stop);

@@ -4,14 +4,14 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use snowflake_kit::Launch;
-use snowflake_kit::decimal::{DecimalBuilder, DecimalError, decimal};
+use snowflake_kit::decimal::Launch;
+use snowflake_kit::decimal::{DecimalBuilder, DecimalError};
 
 use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
 
 fn settings<S>(store: S, launch: Launch) -> DecimalBuilder<S> {
-    decimal(store).space("soak").launch(launch)
+    DecimalBuilder::new(store).space("soak").launch(launch)
 }
 
 /// Claims until there is a number. The answer is whether there is one: a process

@@ -77,7 +77,7 @@ impl Store for Recorded<Box<dyn Store>> {
 /// The same for stores that are awaited.
 pub(crate) struct AsyncRecorded<S>(pub(crate) Recorded<S>);
 
-impl<S: AsyncStore + Sync> AsyncStore for AsyncRecorded<S> {
+impl<S: AsyncStore> AsyncStore for AsyncRecorded<S> {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         self.0.store.read(space).await
     }

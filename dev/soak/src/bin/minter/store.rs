@@ -1,30 +1,29 @@
 //! The store that the URL names.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use diesel::{Connection, PgConnection, SqliteConnection};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use sea_orm::ConnectOptions;
 use snowflake_kit::lease::{FileStore, Store};
 use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
-use snowflake_kit::snowflake_seaorm;
 
+use crate::awaited::Awaited;
 use crate::recorded::{AsyncRecorded, Recorded};
 
 /// What this process was told: where the store is, how to speak to it, and the
 /// name of all files that it writes, but for their extensions.
 pub(crate) struct Place {
     pub(crate) url: String,
-    pub(crate) orm: String,
+    pub(crate) library: String,
     pub(crate) files: PathBuf,
 }
 
 /// A store, by who waits for it.
 pub(crate) enum Connected {
     Thread(Recorded<Box<dyn Store>>),
-    Task(AsyncRecorded<snowflake_seaorm::lease::LeaseStore>),
+    Task(AsyncRecorded<Awaited>),
 }
 
 impl Place {
@@ -33,12 +32,10 @@ impl Place {
         let (scheme, path) = self.url.split_once(':').ok_or("a URL has a scheme")?;
         let (url, path) = (self.url.clone(), path.to_owned());
         let file = self.files.with_extension(extension);
-        let store: Box<dyn Store> = match (self.orm.as_str(), scheme) {
+        let store: Box<dyn Store> = match (self.library.as_str(), scheme) {
             (_, "file") => Box::new(FileStore::new(path)),
-            ("seaorm", _) => {
-                let store = snowflake_seaorm::lease::LeaseStore::new(ConnectOptions::new(url));
-                return Ok(Connected::Task(AsyncRecorded(Recorded::new(store, &file)?)));
-            }
+            ("seaorm", _) => return awaited(Awaited::seaorm(url), &file),
+            ("sqlx", _) => return awaited(Awaited::sqlx(&url)?, &file),
             (_, "sqlite") => {
                 let connect = move || SqliteConnection::establish(&path);
                 Box::new(LeaseStore::new(Dialect::Sqlite, connect))
@@ -52,8 +49,12 @@ impl Place {
                     move || AsyncConnectionWrapper::<AsyncMysqlConnection>::establish(&url);
                 Box::new(LeaseStore::new(Dialect::MySql, connect))
             }
-            (orm, _) => return Err(format!("no store for {scheme} and {orm}").into()),
+            (library, _) => return Err(format!("no store for {scheme} and {library}").into()),
         };
         Ok(Connected::Thread(Recorded::new(store, &file)?))
     }
+}
+
+fn awaited(store: Awaited, file: &Path) -> Result<Connected, Box<dyn Error>> {
+    Ok(Connected::Task(AsyncRecorded(Recorded::new(store, file)?)))
 }

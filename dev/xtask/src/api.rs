@@ -1,0 +1,150 @@
+//! The public API of each published crate, as a list under version control.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Failed, cargo, root, run};
+
+/// The workspace of the program that lists an API. It is not this one, so that tests here
+/// have the features of `serde_json` that users have.
+pub(crate) const LISTER: [&str; 2] = ["--manifest-path", "dev/list-public-api/Cargo.toml"];
+
+/// The list in a crate's folder.
+const LIST: &str = "public-api.txt";
+
+/// What `public-api` in `dev/list-public-api/Cargo.toml` reads of rustdoc, and the compiler
+/// that writes it. Both move together.
+const FORMAT: &str = r#""format_version":57"#;
+const COMPILER: &str = "Rust 1.95";
+
+/// A crate whose API differs from its list, or from none.
+struct Changed {
+    list: PathBuf,
+    now: String,
+    difference: String,
+}
+
+/// Writes the lists; with `--check`, fails where one is not what the code has.
+pub(crate) fn api(arguments: &[String]) -> Result<(), Failed> {
+    let check = match arguments {
+        [] => false,
+        [argument] if argument == "--check" => true,
+        _ => return Err(Failed(format!("expected `--check` or nothing, not {arguments:?}"))),
+    };
+    match (check, compare()?) {
+        (_, Err(unread)) => Err(Failed(unread)),
+        (true, Ok(changed)) => expect_none(&changed),
+        (false, Ok(changed)) => changed.iter().try_for_each(|Changed { list, now, difference }| {
+            eprintln!("\n{}:\n{difference}", list.display());
+            fs::write(root().join(list), now)
+                .map_err(|error| Failed(format!("{}: {error}", list.display())))
+        }),
+    }
+}
+
+/// What `ci` checks. Returns why it could not, with a compiler whose JSON cannot be read.
+pub(crate) fn check() -> Result<Option<String>, Failed> {
+    match compare()? {
+        Err(unread) => Ok(Some(unread)),
+        Ok(changed) => expect_none(&changed).map(|()| None),
+    }
+}
+
+fn expect_none(changed: &[Changed]) -> Result<(), Failed> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let each = changed.iter().map(|Changed { list, difference, .. }| {
+        format!("{} differs from the code:\n{difference}", list.display())
+    });
+    Err(Failed(format!(
+        "the public API has changed:\n\n{}\nif this is meant, run `cargo xtask api` and commit \
+         the lists, with a line in CHANGELOG.md for what users see",
+        each.collect::<Vec<_>>().join("\n")
+    )))
+}
+
+/// Holds each crate against its list, or says why that cannot be done.
+fn compare() -> Result<Result<Vec<Changed>, String>, Failed> {
+    let documents = documents()?;
+    let lister = build_lister()?;
+    let mut changed = Vec::new();
+    for folder in published()? {
+        let json = documents.join(folder.replace('-', "_")).with_extension("json");
+        if !read(&json)?.contains(FORMAT) {
+            let compiler = run("rustc", ["--version"]).read()?;
+            return Ok(Err(format!(
+                "the public API was NOT compared with {LIST}: `dev/list-public-api` reads the \
+                 JSON of {COMPILER}, not that of {}. Run `cargo +1.95 xtask api --check`",
+                compiler.trim()
+            )));
+        }
+        let now = run(&lister, [&json]).read()?;
+        let list = Path::new(&folder).join(LIST);
+        // A new crate has none.
+        let before = fs::read_to_string(root().join(&list)).unwrap_or_default();
+        if now != before {
+            let difference = difference(&before, &now);
+            changed.push(Changed { list, now, difference });
+        }
+    }
+    Ok(Ok(changed))
+}
+
+/// Writes JSON about all crates, and returns the folder where it is. In the words of
+/// [`docs`](crate::checks::docs), whose dependencies this finds checked.
+fn documents() -> Result<PathBuf, Failed> {
+    cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps", "--lib"])
+        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-json"))
+        .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json")
+        .run()?;
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    Ok(root().join(target).join("doc"))
+}
+
+fn build_lister() -> Result<PathBuf, Failed> {
+    const TARGET: &str = "target/list-public-api";
+    cargo(["build", "--locked", "--target-dir", TARGET]).args(LISTER).run()?;
+    Ok(root().join(TARGET).join("debug/list-public-api"))
+}
+
+/// The folders of the crates that are published and have an API: the libraries.
+fn published() -> Result<Vec<String>, Failed> {
+    let failed = |error| Failed(format!("{}: {error}", root().display()));
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(root()).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        if name.starts_with("snowflake-") && root().join(&name).join("src/lib.rs").exists() {
+            folders.push(name);
+        }
+    }
+    folders.sort();
+    Ok(folders)
+}
+
+fn read(file: &Path) -> Result<String, Failed> {
+    fs::read_to_string(file).map_err(|error| Failed(format!("{}: {error}", file.display())))
+}
+
+/// What is gone, with `-`, and what is new, with `+`.
+fn difference(before: &str, now: &str) -> String {
+    let only = |sign: &str, one: &str, other: &str| -> String {
+        let lines = one.lines().filter(|line| !other.lines().any(|known| known == *line));
+        lines.flat_map(|line| [sign, line, "\n"]).collect()
+    };
+    only("- ", before, now) + &only("+ ", now, before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_what_is_gone_and_what_is_new() {
+        let before = "pub fn one()\npub fn two()\n";
+        let now = "pub fn one()\npub fn two(u8)\npub fn three()\n";
+        let shown = "- pub fn two()\n+ pub fn two(u8)\n+ pub fn three()\n";
+        assert_eq!(difference(before, now), shown);
+    }
+}

@@ -1,0 +1,34 @@
+// `ids.js` of a service with sealed IDs, as `src/id/sealed.rs` declares them: there is
+// nothing in them to read, and nothing to compare.
+
+import { publicIdType } from "/snowflake-kit/index.js";
+import { element } from "./element.js";
+
+export const UserId = publicIdType("UserId", { text: "base62", prefix: "usr_" });
+export const GuildId = publicIdType("GuildId");
+export const ChannelId = publicIdType("ChannelId");
+export const MessageId = publicIdType("MessageId");
+export const ReactionId = publicIdType("ReactionId", { text: "base32", prefix: "rct_" });
+
+/** When and by which node a message was written, its ID does not say. */
+export const origin = () => null;
+
+/**
+ * Where a message goes among others: above the newer one that it was listed after. One that
+ * was not listed has just arrived, and is the last.
+ */
+export function place(ids, { newer }) {
+  const at = ids.indexOf(newer);
+  return at < 0 ? ids.length : at;
+}
+
+/** The page can do nothing with IDs that it cannot read. */
+export async function openTools() {
+  for (const tool of document.querySelectorAll("[data-reads-ids]")) tool.remove();
+  return null;
+}
+
+/** An ID to copy. What is not a sealed ID of its type throws. */
+export function idButton(type, id) {
+  return element("span", { className: "id mono", title: `${type.name}, sealed` }, type.from(id));
+}

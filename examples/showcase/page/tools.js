@@ -1,0 +1,41 @@
+// What the page does with IDs that it can read.
+
+import { byId } from "./element.js";
+import { ChannelId, GuildId, MessageId, ReactionId, UserId } from "./ids.js";
+import { inspect } from "./inspector.js";
+import { showParsed } from "./json-parse.js";
+import { showNodes } from "./nodes.js";
+
+const HOUR = 3_600_000;
+
+const lastHour = byId("last-hour");
+
+/** The largest ID before the time that is shown, by whatever node, if not all is shown. */
+export function lastBefore() {
+  // Messages of a time are an interval of the key: no column and no index has the time.
+  return lastHour.checked ? MessageId.range(undefined, Date.now() - HOUR).last : undefined;
+}
+
+/** `changed()` is called when another time is to be shown. */
+export function onRange(changed) {
+  lastHour.onchange = changed;
+}
+
+/** Shows what an ID is, if the reader looks at none yet. */
+export function begin(id) {
+  if (byId("id").value === "") inspect(id);
+}
+
+/** Looks into the IDs of what is shown. */
+export function look(guild, channel, messages, node) {
+  showNodes(messages.map(({ id }) => MessageId.decode(id).node), node);
+  showParsed([
+    GuildId.toBigInt(guild.id),
+    ChannelId.toBigInt(channel.id),
+    ...messages.flatMap(({ id, author, reactions }) => [
+      MessageId.toBigInt(id),
+      UserId.toBigInt(author.id),
+      ...reactions.map((reaction) => ReactionId.toBigInt(reaction.id)),
+    ]),
+  ]);
+}

@@ -1,0 +1,35 @@
+//! The numbers of a database, in what a page received under `--public`.
+
+use std::path::Path;
+
+use diesel::prelude::*;
+use snowflake_kit::Snowflake;
+use snowflake_kit::core::Text;
+
+use crate::Row;
+
+const TABLES: [&str; 5] = ["users", "guilds", "channels", "messages", "reactions"];
+
+/// The forms in which a plain ID may be written. A prefix adds nothing to look for.
+const FORMS: [Text; 4] = [Text::DECIMAL, Text::BASE62, Text::BASE32, Text::HEX];
+
+/// Looks for the ID of each row, in each form.
+pub fn are_not_in(received: &str, database: &Path) {
+    let mut connection = SqliteConnection::establish(database.to_str().unwrap()).unwrap();
+    for table in TABLES {
+        let rows = diesel::sql_query(format!("SELECT id FROM {table}"));
+        let rows = rows.load::<Row>(&mut connection).unwrap();
+        assert!(!rows.is_empty(), "{table} has rows");
+        for Row { id } in rows {
+            let id = Snowflake::new(id).unwrap();
+            for form in FORMS {
+                let text = form.encode(id).to_string();
+                if let Some(at) = received.find(&text) {
+                    let from = received.floor_char_boundary(at.saturating_sub(200));
+                    let found = &received[from..at + text.len()];
+                    panic!("the ID {text} of {table} was received: …{found}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+DROP TABLE comments;
+DROP TABLE posts;
+DROP TABLE users;

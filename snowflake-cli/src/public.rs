@@ -1,0 +1,118 @@
+//! Public texts: the ID type that they are of, and the keys.
+
+use std::fmt;
+
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum};
+use snowflake_core::{Encoding, ParseError, ParseErrorKind};
+use snowflake_public::{KeyError, Keys, Sealer};
+
+use crate::arguments;
+use crate::error::Error;
+use crate::excerpt::Excerpt;
+use crate::hint::Hint;
+
+/// Where keys come from. Never from an option: arguments are in the history of the shell, and
+/// every process of the machine sees them.
+pub(crate) const VARIABLE: &str = "SNOWFLAKE_PUBLIC_KEY";
+
+/// The keys in the environment.
+pub(crate) fn keys() -> Result<Keys, Error> {
+    Keys::from_env(VARIABLE).map_err(|error| match error {
+        KeyError::Missing { .. } => Error::NoKeys(error),
+        error => Error::Keys(error),
+    })
+}
+
+/// The options that say of which ID type public texts are.
+#[derive(Args)]
+pub(crate) struct PublicType {
+    #[command(flatten)]
+    label: LabelOptions,
+
+    /// The public form of the ID type
+    #[arg(long, value_name = "FORM", default_value = "sealed")]
+    form: PublicForm,
+
+    /// The text form of the ID type; if it is decimal, sealed texts are base62
+    #[arg(long, value_name = "FORM", default_value = "decimal")]
+    #[arg(value_parser = arguments::encoding())]
+    text: Encoding,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct LabelOptions {
+    /// The prefix of the ID type, such as `usr_`
+    #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
+    prefix: Option<&'static str>,
+
+    /// The name of the ID type, such as `UserId`, if it has no prefix
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PublicForm {
+    /// 22 characters in base62, 26 in base32, 32 in hex
+    Sealed,
+    /// The letter of a key, and another ID
+    Permuted,
+}
+
+/// What tells ID types apart: each has a key of its own, derived from it.
+#[derive(Clone, Copy)]
+pub(crate) enum Label<'a> {
+    Prefix(&'a str),
+    Name(&'a str),
+}
+
+impl<'a> Label<'a> {
+    pub(crate) const fn as_str(self) -> &'a str {
+        match self {
+            Self::Prefix(label) | Self::Name(label) => label,
+        }
+    }
+}
+
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prefix(prefix) => write!(f, "prefix \"{prefix}\""),
+            Self::Name(name) => write!(f, "name {name}"),
+        }
+    }
+}
+
+impl PublicType {
+    pub(crate) const fn prefix(&self) -> Option<&'static str> {
+        self.label.prefix
+    }
+
+    fn label(&self) -> Label<'_> {
+        match (self.label.prefix, &self.label.name) {
+            (Some(prefix), _) => Label::Prefix(prefix),
+            (None, name) => Label::Name(name.as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// What makes and reads its texts, with the keys in the environment.
+    pub(crate) fn sealer(&self) -> Result<Sealer, Error> {
+        let new = match self.form {
+            PublicForm::Sealed => Sealer::sealed,
+            PublicForm::Permuted => Sealer::permuted,
+        };
+        let text = arguments::text(self.text, self.label.prefix);
+        new(&keys()?, text, self.label().as_str()).map_err(Error::Keys)
+    }
+
+    /// Why a text does not open.
+    pub(crate) fn refuse(&self, text: &str, error: ParseError) -> Error {
+        let input = Excerpt::new(text);
+        match error.kind() {
+            ParseErrorKind::Sealed => Error::Unopened { input, label: self.label().to_string() },
+            ParseErrorKind::UnknownKey { found } => Error::UnknownLetter { input, letter: found },
+            _ => Error::Unreadable { error: Box::new(error), hint: Hint::None },
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Sealed texts: how they are recognised, and what is made of them.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
+use snowflake_public::{Sealed, Sealer};
+
+use crate::error::Error;
+use crate::excerpt::Excerpt;
+use crate::foreign::Kind;
+use crate::form::Reader;
+use crate::hint::forms_of_one_width;
+use crate::output;
+use crate::public::{self, Label};
+use crate::reading::{Objects, Readings};
+
+/// A text that may be a sealed one.
+pub(crate) struct Lookalike<'a> {
+    prefix: &'a str,
+    digits: &'a str,
+    encoding: Encoding,
+    /// None if it has no prefix and the name of the type was not said.
+    label: Option<Label<'a>>,
+    is_foreign: bool,
+}
+
+impl<'a> Lookalike<'a> {
+    /// A text with as many characters as a sealed one has after the prefix, if there is one.
+    pub(crate) fn recognise(
+        input: &'a [u8],
+        reader: &Reader,
+        name: Option<&'a str>,
+    ) -> Option<Self> {
+        let (prefix, digits) = reader.split(input)?;
+        let encoding = forms_of_one_width().find(|encoding| {
+            let shape = Shape::of_public(Text::new(*encoding), PublicForm::Sealed, false);
+            shape.max_len() == digits.len()
+                && digits.chars().all(|digit| encoding.alphabet().contains(digit))
+        })?;
+        let label =
+            if prefix.is_empty() { name.map(Label::Name) } else { Some(Label::Prefix(prefix)) };
+        let is_said = name.is_some() || !prefix.is_empty() && !reader.has_prefix();
+        let is_foreign = !is_said && Kind::recognise(digits.as_bytes(), false).is_some();
+        Some(Self { prefix, digits, encoding, label, is_foreign })
+    }
+
+    /// Whether it may as well be the ID of another system.
+    pub(crate) const fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+
+    /// The ID in it, by the keys in the environment.
+    pub(crate) fn open(&self) -> Result<Sealed<Snowflake>, Error> {
+        let label = self.label.ok_or_else(|| Error::NoName { input: self.excerpt() })?;
+        let keys = public::keys().map_err(|error| match error {
+            Error::NoKeys(_) => Error::Locked { input: self.excerpt() },
+            error => error,
+        })?;
+        let sealer = Sealer::sealed(&keys, Text::new(self.encoding), label.as_str());
+        sealer
+            .map_err(Error::Keys)?
+            .open(self.digits)
+            .map_err(|_| Error::Unopened { input: self.excerpt(), label: label.to_string() })
+    }
+
+    fn excerpt(&self) -> Excerpt {
+        Excerpt::new(&self.text())
+    }
+
+    fn text(&self) -> String {
+        format!("{}{}", self.prefix, self.digits)
+    }
+}
+
+/// A sealed text that was opened, and what is made of the ID in it.
+pub(crate) struct SealedReading<'a> {
+    text: String,
+    opened: Sealed<Snowflake>,
+    readings: Readings<'a>,
+}
+
+/// The JSON object of a sealed text.
+#[derive(Serialize)]
+pub(crate) struct SealedObject<'a> {
+    form: &'static str,
+    text: &'a str,
+    current_key: bool,
+    snowflake: Objects<'a>,
+}
+
+impl<'a> SealedReading<'a> {
+    pub(crate) fn new(
+        lookalike: &Lookalike<'_>,
+        opened: Sealed<Snowflake>,
+        readings: Readings<'a>,
+    ) -> Self {
+        Self { text: lookalike.text(), opened, readings }
+    }
+
+    pub(crate) fn object(&'a self) -> SealedObject<'a> {
+        SealedObject {
+            form: PublicForm::Sealed.name(),
+            text: &self.text,
+            current_key: self.opened.is_current(),
+            snowflake: self.readings.objects(),
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let key = if self.opened.is_current() { "the current one" } else { "an old one" };
+        let lines = vec![
+            ("form", PublicForm::Sealed.name().to_owned()),
+            ("key", key.to_owned()),
+            ("snowflake", self.opened.id().to_string()),
+        ];
+        writeln!(out, "{}", self.text)?;
+        output::lines(out, lines)?;
+        writeln!(out)?;
+        self.readings.write(out)
+    }
+}

@@ -1,0 +1,71 @@
+//! `snowflake unseal`.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::input::Ids;
+use crate::output;
+use crate::public::PublicType;
+
+/// Opens public texts and prints the decimal IDs, one per line
+///
+/// They are opened as texts of the ID type with this prefix or name, with the keys
+/// in the environment variable `SNOWFLAKE_PUBLIC_KEY`, separated by commas.
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    ids: Ids,
+
+    #[command(flatten)]
+    public_type: PublicType,
+
+    /// Print one JSON object per text and line, with the keys input, output and
+    /// `current_key`: whether the text was made with the first key
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake unseal usr_Hq8AnFvKpSRBZ8kZMTIvP4 --prefix usr_
+  175928847299117063
+  $ snowflake unseal usr_Hq8AnFvKpSRBZ8kZMTIvP4 --prefix usr_ --json
+  {\"input\":\"usr_Hq8AnFvKpSRBZ8kZMTIvP4\",\"output\":\"175928847299117063\",\"current_key\":true}
+  $ snowflake unseal 05MWXAPYCRN2S36K2P5GYXYHZ5 --name PostId --text base32
+  175928847299117063
+  $ echo Z94563599477746303 | snowflake unseal - --name TagId --form permuted
+  175928847299117063
+
+The texts shown are of another key than yours. That a text was made with an old
+key stands on standard error, or with --json in the output. A permuted text that
+was mistyped, or is of another type, is some other ID: that cannot be seen.";
+
+#[derive(Serialize)]
+struct Unsealed<'a> {
+    input: &'a str,
+    output: String,
+    current_key: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
+    let sealer = arguments.public_type.sealer()?;
+    arguments.ids.each(out, |out, input| {
+        let input = &*String::from_utf8_lossy(input);
+        let opened =
+            sealer.open(input).map_err(|error| arguments.public_type.refuse(input, error))?;
+        if arguments.json {
+            let output = opened.id().to_string();
+            let current_key = opened.is_current();
+            return output::json(out, &Unsealed { input, output, current_key });
+        }
+        if !opened.is_current() {
+            let note = format!("{input}: made with an old key, not with the current one");
+            writeln!(io::stderr(), "note: {note}").map_err(Error::Write)?;
+        }
+        writeln!(out, "{}", opened.id()).map_err(Error::Write)
+    })
+}

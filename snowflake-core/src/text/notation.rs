@@ -1,0 +1,71 @@
+//! How the IDs of one encoding are written, in the words an error needs.
+
+/// The digits of one encoding, apart from how they are computed.
+///
+/// Tables are made from it and errors are worded by it; encoding and decoding do
+/// not look at it.
+#[derive(Debug)]
+pub(super) struct Notation {
+    /// The encoding's name in options and messages.
+    pub(super) name: &'static str,
+    /// Every character it accepts, in the order of their values.
+    pub(super) alphabet: &'static str,
+    /// "is not …" of a message.
+    pub(super) character: &'static str,
+    /// "expected …" of a message, after the width if there is one.
+    pub(super) shape: &'static str,
+    /// The text of ID 1, the shortest.
+    pub(super) first: &'static str,
+    /// The text of ID 2^63 - 1, the longest.
+    pub(super) last: &'static str,
+    /// What to write for a character outside of the alphabet, if that is plain.
+    pub(super) mend: fn(char) -> Option<char>,
+}
+
+impl Notation {
+    /// Whether all its texts are of one length, the width.
+    pub(super) const fn is_fixed(&self) -> bool {
+        self.first.len() == self.last.len()
+    }
+
+    /// Whether `byte` is one of its characters.
+    pub(super) fn contains(&self, byte: u8) -> bool {
+        self.alphabet.as_bytes().contains(&byte)
+    }
+}
+
+/// The value in a [`values`] table of a byte outside of the alphabet.
+///
+/// All its bits are set, so that OR-ing the values of a whole text is negative
+/// if one of them was foreign, and no character needs a branch.
+const FOREIGN: i8 = -1;
+
+/// For each byte its value in an alphabet, or [`FOREIGN`].
+pub(super) const fn values(alphabet: &str) -> [i8; 256] {
+    let alphabet = alphabet.as_bytes();
+    let mut values = [FOREIGN; 256];
+    let mut value = 0;
+    while value < alphabet.len() {
+        values[alphabet[value] as usize] = value as i8;
+        value += 1;
+    }
+    values
+}
+
+/// The two characters of each number that has no more, the first in the lower byte.
+pub(super) const fn pairs<const COUNT: usize>(alphabet: &str) -> [u16; COUNT] {
+    let alphabet = alphabet.as_bytes();
+    let mut pairs = [0; COUNT];
+    // Without a division or a call per pair: a compiler takes ten microseconds for one.
+    let (mut pair, mut first) = (0, 0);
+    while first < alphabet.len() {
+        let (low, mut second) = (alphabet[first] as u16, 0);
+        while second < alphabet.len() {
+            pairs[pair] = low | (alphabet[second] as u16) << 8;
+            pair += 1;
+            second += 1;
+        }
+        first += 1;
+    }
+    pairs
+}

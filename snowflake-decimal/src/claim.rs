@@ -1,0 +1,101 @@
+//! Claims a generator number.
+
+use core::time::Duration;
+
+use snowflake_core::__private::{Random, seed};
+use snowflake_lease::{AsyncStore, record};
+
+use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
+use super::{DecimalError, Launch};
+
+/// After how many claims that others were quicker with it is left to the caller:
+/// half a minute of them, or more. With 100 processes at once, ten are enough.
+const CLAIMS: u32 = 100;
+
+/// The longest wait between two of them, in ms.
+const LONGEST_WAIT: u64 = 1_000;
+
+/// What is to be claimed, and by whom.
+#[derive(Debug)]
+pub(super) struct NumberPlan {
+    space: String,
+    launch: Launch,
+    pub(super) holder: String,
+}
+
+impl NumberPlan {
+    #[inline]
+    pub(super) fn new(space: String, holder: &str, launch: Launch) -> Result<Self, DecimalError> {
+        if record::space(&space).is_err() || space.chars().count() > MAX_SPACE_CHARS {
+            return Err(DecimalError::Space { space });
+        }
+        Ok(Self { space, launch, holder: record::holder(holder).into_owned() })
+    }
+
+    pub(super) fn space(&self) -> &str {
+        &self.space
+    }
+
+    pub(super) const fn launch(&self) -> Launch {
+        self.launch
+    }
+
+    /// Claims a number, once: `None` if another process was quicker.
+    pub(super) async fn attempt(
+        &self,
+        store: &mut impl AsyncStore,
+    ) -> Result<Option<Number>, DecimalError> {
+        let rows = format!("{}{SPACE_SUFFIX}", self.space);
+        let registry = store.read(&rows).await?;
+        let (claim, number) = number::next(&registry.rows, self.launch).map_err(|why| {
+            let (space, launch) = (self.space.clone(), self.launch.number());
+            match why {
+                NoNumber::UsedUp => DecimalError::UsedUp { space, launch },
+                NoNumber::Corrupt(row) => DecimalError::Corrupt { space, row },
+            }
+        })?;
+        let claimed = store.claim(&rows, &claim, &self.holder).await?;
+        Ok(claimed.then_some(number))
+    }
+}
+
+/// How long to wait when others were quicker. All processes that start at once want
+/// the same row, so they have to get out of each other's way: as on a cable, each
+/// time they choose among twice as many moments.
+pub(super) struct Backoff {
+    random: Random,
+    lost: u32,
+}
+
+impl Backoff {
+    pub(super) fn new() -> Self {
+        Self { random: Random::new(seed()), lost: 0 }
+    }
+
+    /// The wait for the next claim.
+    pub(super) fn next(&mut self) -> Result<Duration, DecimalError> {
+        self.lost += 1;
+        if self.lost >= CLAIMS {
+            return Err(DecimalError::Contended { claims: self.lost });
+        }
+        let longest = LONGEST_WAIT.min(1 << self.lost.min(16));
+        Ok(Duration::from_millis(self.random.below(longest + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Backoff, CLAIMS, DecimalError, Duration, LONGEST_WAIT};
+
+    #[test]
+    fn processes_give_way_to_each_other_and_at_last_give_up() {
+        let mut backoff = Backoff::new();
+        let waits: Vec<_> = std::iter::from_fn(|| backoff.next().ok()).collect();
+        assert_eq!(waits.len(), CLAIMS as usize - 1);
+        assert!(waits[0] <= Duration::from_millis(2));
+        assert!(waits.iter().all(|wait| *wait <= Duration::from_millis(LONGEST_WAIT)));
+        assert!(waits.iter().sum::<Duration>() > Duration::from_secs(10), "{waits:?}");
+        let error = backoff.next().unwrap_err();
+        assert!(matches!(error, DecimalError::Contended { claims } if claims >= CLAIMS), "{error}");
+    }
+}

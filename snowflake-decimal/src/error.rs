@@ -1,0 +1,129 @@
+//! What keeps a process from having a generator number.
+
+use core::fmt;
+use core::time::Duration;
+
+use snowflake_lease::__private::Kind;
+use snowflake_lease::{LeaseRow, StoreError};
+
+use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
+
+/// Why there is no generator number.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DecimalError {
+    /// No launch number was given.
+    NoLaunch,
+    /// The name of the space is not allowed.
+    Space {
+        /// The name.
+        space: String,
+    },
+    /// This process has a generator number already.
+    AlreadyInstalled {
+        /// The generator number that it has.
+        generator: u32,
+        /// The launch number that it has.
+        launch: u32,
+    },
+    /// The launch has no more generator numbers.
+    UsedUp {
+        /// The name of the set of IDs.
+        space: String,
+        /// The launch number.
+        launch: u32,
+    },
+    /// Others were quicker, over and over.
+    Contended {
+        /// How many claims were made.
+        claims: u32,
+    },
+    /// A row of the registry that this protocol does not write.
+    Corrupt {
+        /// The name of the set of IDs.
+        space: String,
+        /// The row, whose node is the launch number.
+        row: LeaseRow,
+    },
+    /// The store has not done what it was asked to.
+    Store(StoreError),
+    /// The store has not answered.
+    TimedOut {
+        /// How long it was waited for.
+        limit: Duration,
+    },
+    /// The store panicked.
+    StorePanicked {
+        /// The text of the panic.
+        message: String,
+    },
+}
+
+impl From<StoreError> for DecimalError {
+    fn from(error: StoreError) -> Self {
+        match error.kind() {
+            Kind::Failed => Self::Store(error),
+            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
+            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+        }
+    }
+}
+
+impl fmt::Display for DecimalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLaunch => f.write_str(
+                "decimal IDs without a launch number cannot be: say which it is, with for example \
+                 `.launch(Launch::from_env(\"SNOWFLAKE_LAUNCH\")?)`",
+            ),
+            Self::Space { space } => write!(
+                f,
+                "the space {space:?} is no name: name the set of IDs in 1 to {MAX_SPACE_CHARS} \
+                 characters, no control character, no white space around them, as in \"shop\""
+            ),
+            Self::AlreadyInstalled { generator, launch } => write!(
+                f,
+                "this process already is generator {generator}, launch {launch}, so no number was \
+                 claimed: install one, once, at the start"
+            ),
+            Self::UsedUp { space, launch } => write!(
+                f,
+                "all 100000 generator numbers of launch {launch} in the space {space:?} are used \
+                 up: deploy with a launch number that was never used"
+            ),
+            Self::Contended { claims } => write!(
+                f,
+                "other processes were quicker in {claims} claims: try again when fewer start at \
+                 once"
+            ),
+            Self::Corrupt { space, row: LeaseRow { node, token, until } } => write!(
+                f,
+                "the registry's row for launch {node} in the space \"{space}{SPACE_SUFFIX}\" \
+                 (node {node}, token {token}, until {until}) was not written for decimal \
+                 IDs: find out which other program writes to that table, and deploy with a launch \
+                 number that was never used"
+            ),
+            Self::Store(error) => write!(f, "the store of the generator numbers: {error}"),
+            Self::TimedOut { limit } => write!(
+                f,
+                "the store of the generator numbers has not answered in {limit:?}: see whether it \
+                 can be reached"
+            ),
+            Self::StorePanicked { message } => write!(
+                f,
+                "the store of the generator numbers panicked: {message}: this is an error in the \
+                 store or in its driver"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for DecimalError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The launch number: which deployment an ID was minted in.
+
+use core::fmt;
+
+use snowflake_core::DecimalParts;
+
+/// The launch number of decimal IDs, 1 to 99999: the same for all processes of a
+/// service, from its deployment.
+///
+/// It separates what must never be mixed up, such as the IDs of two installations
+/// of a product whose data may be joined, and it is raised when a store has
+/// forgotten the generator numbers that it gave out, or has no more.
+///
+/// 0 is for tests (`Launch::TEST`, feature `test-util`), and refused otherwise, so
+/// that no ID of a test is ever taken for a real one.
+///
+/// ```
+/// use snowflake_decimal::{Launch, LaunchError};
+///
+/// assert_eq!(Launch::new(65)?.number(), 65);
+/// assert!(Launch::new(0).is_err());
+/// assert!(Launch::new(100_000).is_err());
+/// # Ok::<(), LaunchError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Launch(u32);
+
+impl Launch {
+    /// The launch number of tests, 0. Two tests that run at once have it both.
+    #[cfg(feature = "test-util")]
+    pub const TEST: Self = Self(0);
+
+    /// This launch number.
+    ///
+    /// # Errors
+    /// [`LaunchError::OutOfRange`] if it is not in 1 to 99999.
+    #[inline]
+    pub fn new(launch: u32) -> Result<Self, LaunchError> {
+        if launch == 0 || launch > DecimalParts::MAX_LAUNCH {
+            return Err(LaunchError::OutOfRange { launch, variable: None });
+        }
+        Ok(Self(launch))
+    }
+
+    /// The launch number in an environment variable, which the deployment sets.
+    ///
+    /// # Errors
+    /// [`LaunchError::Unset`], [`LaunchError::NotANumber`] and
+    /// [`LaunchError::OutOfRange`].
+    ///
+    /// ```
+    /// use snowflake_decimal::Launch;
+    ///
+    /// let error = Launch::from_env("SNOWFLAKE_LAUNCH").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the environment variable SNOWFLAKE_LAUNCH is not set: set it to a launch number, 1 \
+    ///      to 99999, the same for all processes, such as SNOWFLAKE_LAUNCH=1"
+    /// );
+    /// ```
+    #[inline]
+    pub fn from_env(variable: &'static str) -> Result<Self, LaunchError> {
+        let value = std::env::var_os(variable).ok_or(LaunchError::Unset { variable })?;
+        let Some(launch) = value.to_str().and_then(snowflake_mint::__private::decimal) else {
+            let value = value.to_string_lossy().into_owned();
+            return Err(LaunchError::NotANumber { variable, value });
+        };
+        let variable = Some(variable);
+        Self::new(launch).map_err(|_| LaunchError::OutOfRange { launch, variable })
+    }
+
+    /// The number.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// Why there is no launch number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LaunchError {
+    /// The environment variable is not set.
+    Unset {
+        /// Its name.
+        variable: &'static str,
+    },
+    /// The environment variable is no number.
+    NotANumber {
+        /// Its name.
+        variable: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// The number is 0 or too large.
+    OutOfRange {
+        /// The number.
+        launch: u32,
+        /// The environment variable that it is from, if it is from one.
+        variable: Option<&'static str>,
+    },
+}
+
+impl fmt::Display for LaunchError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unset { variable } => write!(
+                f,
+                "the environment variable {variable} is not set: set it to a launch number, 1 to \
+                 99999, the same for all processes, such as {variable}=1"
+            ),
+            Self::NotANumber { variable, value } => write!(
+                f,
+                "the environment variable {variable} is {value:?}, which is no launch number: \
+                 set it to one, 1 to 99999 and nothing around it, such as {variable}=1"
+            ),
+            Self::OutOfRange { launch, variable } => {
+                write!(f, "launch {launch}")?;
+                if let Some(variable) = variable {
+                    write!(f, " from the environment variable {variable}")?;
+                }
+                f.write_str(" does not fit: 1 to 99999 do")?;
+                if *launch == 0 { f.write_str("; 0 is for tests alone") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl core::error::Error for LaunchError {}

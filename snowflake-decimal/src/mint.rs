@@ -1,0 +1,173 @@
+//! Minting of typed IDs.
+
+use std::any::TypeId;
+use std::time::{Duration, Instant};
+
+use snowflake_core::__private::COUNTER;
+use snowflake_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
+#[cfg(feature = "test-util")]
+use snowflake_mint::__private::in_scope;
+use snowflake_mint::__private::{Source, failed, observe};
+use snowflake_mint::MintError;
+
+#[cfg(feature = "test-util")]
+use super::number::Number;
+use super::process::{Process, too_large};
+
+/// How long `mint` waits for the next generator number.
+const MAX_WAIT: Duration = Limits::new().max_wait;
+
+/// Takes `count` IDs in a row for a type: the first of them.
+fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
+    #[cfg(feature = "test-util")]
+    if let Some(scoped) = in_scope(|node| Ok(Process::new(Number::test(node)?, None))) {
+        return take_from::<T>(&*scoped?, count);
+    }
+    match Process::get() {
+        Some(process) => take_from::<T>(process, count),
+        None => Err(MintError::NoGeneratorNumber),
+    }
+}
+
+fn take_from<T: DecimalId>(process: &Process, count: u64) -> Result<u64, MintError> {
+    if const { T::OWN_GENERATOR } {
+        process.take_own(TypeId::of::<T>(), count)
+    } else {
+        process.take(count)
+    }
+}
+
+fn id<T: DecimalId>(word: u64) -> T {
+    match Snowflake::new(word.cast_signed()) {
+        Some(id) => T::from_snowflake(id),
+        None => unreachable!("a counter begins at 1, and ends before 2^63"),
+    }
+}
+
+/// The counter of this process, for the types that are counted.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct InstalledCounter;
+
+impl InstalledCounter {
+    /// Whichever number is installed.
+    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl<T: DecimalId> Source<T> for InstalledCounter {
+    #[track_caller]
+    fn mint(&self) -> T {
+        match self.mint_timeout(MAX_WAIT) {
+            Ok(id) => id,
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    fn try_mint(&self) -> Result<T, MintError> {
+        take::<T>(1).map(id)
+    }
+
+    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+        wait::<T>(max_wait, 1).map(id)
+    }
+
+    #[track_caller]
+    fn mint_many(&self, count: usize) -> Vec<T> {
+        match try_many(count) {
+            Ok(ids) => ids,
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    snowflake_mint::__on_tokio! {
+        async fn mint_async(&self) -> Result<T, MintError> {
+            wait_async::<T>(1).await.map(id)
+        }
+
+        async fn mint_many_async(&self, count: usize) -> Result<Vec<T>, MintError> {
+            let ids = room(count)?;
+            wait_async::<T>(count as u64).await.map(|first| many(ids, first, count))
+        }
+    }
+
+    fn max_wait(&self) -> Duration {
+        MAX_WAIT
+    }
+}
+
+fn try_many<T: DecimalId>(count: usize) -> Result<Vec<T>, MintError> {
+    let ids = room(count)?;
+    wait::<T>(MAX_WAIT, count as u64).map(|first| many(ids, first, count))
+}
+
+/// Memory for so many IDs, before any is minted.
+fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
+    let wanted = count as u64;
+    let mut ids = Vec::new();
+    if wanted > DecimalParts::MAX_COUNTER.into() || ids.try_reserve_exact(count).is_err() {
+        return Err(too_large(wanted));
+    }
+    Ok(ids)
+}
+
+fn many<T: DecimalId>(mut ids: Vec<T>, first: u64, count: usize) -> Vec<T> {
+    ids.extend((0..count as u64).map(|index| id::<T>(first + index * COUNTER as u64)));
+    ids
+}
+
+snowflake_mint::__on_tokio! {
+    async fn wait_async<T: DecimalId>(count: u64) -> Result<u64, MintError> {
+        let began = Instant::now();
+        let mut waited = false;
+        let taken = loop {
+            let error = match take::<T>(count) {
+                Ok(first) => break Ok(first),
+                Err(error) => error,
+            };
+            let Some(nap) = nap_after(error, MAX_WAIT, began) else { break Err(error) };
+            waited = true;
+            snowflake_mint::__private::sleep(nap).await;
+        };
+        if waited {
+            observe::waited(Scheme::Decimal.name(), began.elapsed());
+        }
+        taken
+    }
+}
+
+/// Tries until it succeeds, or waiting does not help, or takes too long.
+fn wait<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
+    match take::<T>(count) {
+        Ok(first) => Ok(first),
+        Err(error) => wait_on::<T>(max_wait, count, error),
+    }
+}
+
+#[cold]
+fn wait_on<T: DecimalId>(
+    max_wait: Duration,
+    count: u64,
+    mut error: MintError,
+) -> Result<u64, MintError> {
+    let began = Instant::now();
+    let taken = loop {
+        let Some(nap) = nap_after(error, max_wait, began) else { break Err(error) };
+        std::thread::sleep(nap);
+        match take::<T>(count) {
+            Ok(first) => break Ok(first),
+            Err(again) => error = again,
+        }
+    };
+    observe::waited(Scheme::Decimal.name(), began.elapsed());
+    taken
+}
+
+/// How long to wait after this error; `None` if it does not help, or is too long.
+#[inline]
+fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
+    let left = max_wait.saturating_sub(began.elapsed());
+    error.retry_after().filter(|nap| *nap <= left)
+}

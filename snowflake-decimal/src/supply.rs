@@ -1,0 +1,155 @@
+//! Claims the first number, and each next one when it is wanted.
+
+use core::time::Duration;
+use std::sync::Arc;
+use std::thread;
+
+use snowflake_lease::__private::{Bell, Ring, Worker, ready, sleep};
+use snowflake_lease::Store;
+use snowflake_mint::__private::observe;
+
+use super::DecimalError;
+use super::claim::{Backoff, NumberPlan};
+use super::number::Number;
+use super::process::Process;
+
+/// The first wait after a failure; it doubles up to the longest.
+const RETRY: Duration = Duration::from_millis(100);
+const LONGEST_RETRY: Duration = Duration::from_secs(10);
+
+/// How long one operation on the store may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// After how long a look at the bell does no harm.
+const LONG: Duration = Duration::from_hours(1);
+
+/// The error of a process that has this number already.
+#[inline]
+pub(super) const fn already(number: Number) -> DecimalError {
+    DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
+}
+
+/// Claims a number for this process, and has a thread claim the next ones.
+pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
+    let bell = Arc::new(Bell::default());
+    let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
+    let number = claim(&mut store, &plan)?;
+    let process = Process::install(number, &bell).map_err(already)?;
+    // Without a thread minting would end with the counter: with the panic of
+    // `thread::spawn`, the program ends now.
+    thread::Builder::new()
+        .name("snowflake decimal".to_owned())
+        .spawn(move || supply(process, &bell, &mut store, &plan))
+        .expect("no thread left to claim generator numbers");
+    Ok(())
+}
+
+fn claim(store: &mut Worker, plan: &NumberPlan) -> Result<Number, DecimalError> {
+    let mut backoff = Backoff::new();
+    let claimed = loop {
+        match ready(plan.attempt(store)).transpose() {
+            Some(claimed) => break claimed,
+            None => match backoff.next() {
+                Ok(wait) => thread::sleep(wait),
+                Err(error) => break Err(error),
+            },
+        }
+    };
+    tell(plan, &claimed);
+    claimed
+}
+
+fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
+    let (space, launch) = (plan.space(), plan.launch().number());
+    match claimed {
+        Ok(number) => observe::number_claimed(space, launch, number.generator(), &plan.holder),
+        Err(error) => observe::number_failed(space, launch, error),
+    }
+}
+
+/// Claims a number whenever one is wanted.
+fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &NumberPlan) -> ! {
+    let mut retry = RETRY;
+    loop {
+        if process.is_wanting(bell) {
+            if let Ok(number) = claim(store, plan) {
+                process.offer(number);
+                retry = RETRY;
+            } else {
+                thread::sleep(retry);
+                retry = LONGEST_RETRY.min(retry * 2);
+            }
+        } else {
+            sleep(bell, &[Ring::Wanted], LONG);
+        }
+    }
+}
+
+#[cfg(feature = "tokio")]
+pub(super) use task::install_async;
+
+#[cfg(feature = "tokio")]
+mod task {
+    use std::sync::Arc;
+
+    use snowflake_lease::__private::Timed;
+    use snowflake_lease::AsyncStore;
+    use tokio::time::sleep;
+
+    use super::{
+        Backoff, Bell, DecimalError, LIMIT, LONGEST_RETRY, Number, NumberPlan, Process, RETRY,
+        Ring, already, tell,
+    };
+
+    /// As [`install`](super::install), with a task in the place of the thread.
+    pub(crate) async fn install_async<S: AsyncStore>(
+        store: S,
+        plan: NumberPlan,
+    ) -> Result<(), DecimalError> {
+        let bell = Arc::new(Bell::default());
+        let mut store = Timed::new(store, LIMIT, Arc::clone(&bell));
+        let number = claim(&mut store, &plan).await?;
+        let process = Process::install(number, &bell).map_err(already)?;
+        drop(tokio::spawn(async move { supply(process, &bell, &mut store, &plan).await }));
+        Ok(())
+    }
+
+    async fn claim(store: &mut impl AsyncStore, plan: &NumberPlan) -> Result<Number, DecimalError> {
+        let mut backoff = Backoff::new();
+        let claimed = loop {
+            // In a box: the futures of a database are so deep that the compiler
+            // would give up on the program around them.
+            match Box::pin(plan.attempt(store)).await.transpose() {
+                Some(claimed) => break claimed,
+                None => match backoff.next() {
+                    Ok(wait) => sleep(wait).await,
+                    Err(error) => break Err(error),
+                },
+            }
+        };
+        tell(plan, &claimed);
+        claimed
+    }
+
+    async fn supply(
+        process: &Process,
+        bell: &Bell,
+        store: &mut impl AsyncStore,
+        plan: &NumberPlan,
+    ) -> ! {
+        let mut retry = RETRY;
+        loop {
+            if process.is_wanting(bell) {
+                if let Ok(number) = claim(store, plan).await {
+                    process.offer(number);
+                    retry = RETRY;
+                } else {
+                    sleep(retry).await;
+                    retry = LONGEST_RETRY.min(retry * 2);
+                }
+            } else {
+                bell.rung(&[Ring::Wanted]).await;
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What takes a counter to its end, which no test could by minting alone.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use ids::OrderId;
+use snowflake_core::{DecimalId as _, DecimalParts, Snowflake};
+use snowflake_lease::__private::{Bell, Ring};
+use snowflake_lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
+use snowflake_mint::MintError;
+
+use super::number::Number;
+use super::process::Process;
+use super::{DecimalBuilder, Launch};
+
+mod ids {
+    use snowflake_core::Snowflake;
+    use snowflake_derive::DecimalId;
+
+    #[derive(DecimalId)]
+    #[snowflake(crate = "crate")]
+    pub(super) struct OrderId(Snowflake);
+}
+
+const MAX: u64 = DecimalParts::MAX_COUNTER as u64;
+
+fn number(generator: u32) -> Number {
+    Number::new(generator, Launch::new(65).unwrap())
+}
+
+/// Generator and counter of the first ID.
+fn parts(first: Result<u64, MintError>) -> (u32, u32) {
+    let id = Snowflake::new(first.unwrap().cast_signed()).unwrap();
+    let DecimalParts { counter, generator, launch } = DecimalParts::decompose(id).unwrap();
+    assert_eq!(launch, 65);
+    (generator, counter)
+}
+
+#[test]
+fn a_counter_goes_to_its_end_and_on_with_the_next_number() {
+    let process = Process::new(number(92), None);
+    assert_eq!(parts(process.take(1)), (92, 1));
+    assert_eq!(parts(process.take(MAX - 2)), (92, 2));
+    assert_eq!(parts(process.take(1)), (92, MAX as u32));
+    let used_up = MintError::CounterUsedUp { generator: 92, launch: 65 };
+    for count in [1, 2, MAX] {
+        assert_eq!(process.take(count), Err(used_up));
+    }
+    assert_eq!(process.take(0), Ok(9_223_372_030_009_200_065), "none is any number");
+    process.offer(number(7));
+    assert_eq!(parts(process.take(1)), (7, 1));
+    assert_eq!(parts(process.take(1)), (7, 2));
+}
+
+#[test]
+fn a_batch_is_of_one_number() {
+    let process = Process::new(number(92), None);
+    assert_eq!(parts(process.take(MAX - 5)), (92, 1));
+    let used_up = MintError::CounterUsedUp { generator: 92, launch: 65 };
+    assert_eq!(process.take(6), Err(used_up), "there is no other one yet");
+    assert_eq!(parts(process.take(2)), (92, MAX as u32 - 4), "and nothing was lost by it");
+    process.offer(number(93));
+    assert_eq!(parts(process.take(4)), (93, 1));
+    assert_eq!(parts(process.take(1)), (93, 5), "what 92 had left is given up");
+
+    let whole = Process::new(number(1), None);
+    assert_eq!(parts(whole.take(MAX)), (1, 1));
+    let too_large = MintError::BatchTooLarge { wanted: MAX + 1, max: MAX };
+    assert_eq!(whole.take(MAX + 1), Err(too_large));
+    let too_large = MintError::BatchTooLarge { wanted: u64::MAX, max: MAX };
+    assert_eq!(whole.take(u64::MAX), Err(too_large));
+}
+
+#[test]
+fn the_largest_id_is_positive() {
+    let last = Number::new(99_999, Launch::new(99_999).unwrap());
+    let process = Process::new(last, None);
+    process.take(MAX - 1).unwrap();
+    let id = Snowflake::new(process.take(1).unwrap().cast_signed()).unwrap();
+    let launch = DecimalParts::MAX_LAUNCH;
+    let parts = DecimalParts { counter: MAX as u32, generator: 99_999, launch };
+    assert_eq!(parts.compose(), Ok(id));
+    assert!(process.take(1).is_err());
+}
+
+#[test]
+fn the_next_number_is_asked_for_when_half_is_gone() {
+    let bell = Arc::new(Bell::default());
+    let process = Process::new(number(1), Some(Arc::clone(&bell)));
+    process.take(MAX / 2 - 1).unwrap();
+    assert!(!process.is_wanting(&bell));
+    process.take(1).unwrap();
+    assert!(process.is_wanting(&bell));
+    process.offer(number(2));
+    assert!(!process.is_wanting(&bell));
+    process.take(MAX / 2).unwrap();
+    assert_eq!(parts(process.take(1)), (2, 1));
+    assert!(!process.is_wanting(&bell), "the second number has just begun");
+    process.take(MAX).unwrap_err();
+    assert!(process.is_wanting(&bell), "a batch wants a number of its own");
+    // A ring that was heard too late does not claim a second one ahead.
+    process.offer(number(3));
+    bell.ring(Ring::Wanted);
+    assert!(!process.is_wanting(&bell));
+}
+
+#[test]
+fn types_with_a_counter_of_their_own_share_the_numbers() {
+    let (one, two) = (TypeId::of::<u8>(), TypeId::of::<u16>());
+    let process = Process::new(number(1), None);
+    assert_eq!(parts(process.take(3)), (1, 1));
+    assert_eq!(parts(process.take_own(one, 1)), (1, 1));
+    assert_eq!(parts(process.take_own(one, MAX - 1)), (1, 2));
+    process.take_own(one, 1).unwrap_err();
+    assert_eq!(parts(process.take(1)), (1, 4), "the shared one has some left");
+    process.offer(number(2));
+    assert_eq!(parts(process.take_own(one, 1)), (2, 1));
+    // One that begins now begins with the present number, the others go on, and
+    // catch up without another claim.
+    assert_eq!(parts(process.take_own(two, 1)), (2, 1));
+    assert_eq!(parts(process.take(1)), (1, 5));
+    process.take(MAX - 5).unwrap();
+    assert_eq!(parts(process.take(1)), (2, 1));
+    assert_eq!(parts(process.take_own(one, 1)), (2, 2));
+}
+
+#[test]
+fn many_threads_share_many_numbers() {
+    const NUMBERS: u32 = 20;
+    let process = Process::new(number(0), None);
+    let taken = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for worker in 1..=8_u64 {
+            let (process, taken) = (&process, &taken);
+            scope.spawn(move || {
+                for size in (1..).map(|step| 1 + step * worker * 7_654_321 % (MAX / 3)) {
+                    match process.take(size) {
+                        Ok(first) => taken.lock().unwrap().push((first, size)),
+                        Err(MintError::CounterUsedUp { generator, .. }) => {
+                            if generator == NUMBERS {
+                                break;
+                            }
+                            thread::yield_now();
+                        }
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+        }
+        // Each number is offered when the one before it has been taken up.
+        let bell = Bell::default();
+        for next in 1..=NUMBERS {
+            bell.ring(Ring::Wanted);
+            while !process.is_wanting(&bell) {
+                bell.ring(Ring::Wanted);
+                thread::yield_now();
+            }
+            process.offer(number(next));
+        }
+    });
+    // For each number the counters that were taken, which do not overlap.
+    let mut by_number = BTreeMap::<u32, Vec<(u64, u64)>>::new();
+    for (first, size) in taken.into_inner().unwrap() {
+        let (generator, counter) = parts(Ok(first));
+        by_number.entry(generator).or_default().push((counter.into(), size));
+    }
+    assert_eq!(by_number.len(), NUMBERS as usize + 1);
+    for ranges in by_number.values_mut() {
+        ranges.sort_unstable();
+        let mut next = 1;
+        for (first, size) in ranges {
+            assert_eq!(*first, next);
+            next += *size;
+        }
+        assert!(next <= MAX + 1);
+    }
+}
+
+/// A store that is away for a while.
+struct Shaky(FileStore, Arc<Mutex<u32>>);
+
+impl Shaky {
+    fn answers(&self) -> Result<(), StoreError> {
+        let mut left = self.1.lock().unwrap();
+        *left = left.saturating_sub(1);
+        if *left == 0 { Ok(()) } else { Err(StoreError::new("away")) }
+    }
+}
+
+impl Store for Shaky {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.answers()?;
+        self.0.read(space)
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.0.unix_millis()
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        self.0.claim(space, claim, holder)
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.0.renew(space, renewal)
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.0.release(space, release)
+    }
+}
+
+/// The only test that installs a number in this process.
+#[test]
+fn the_installed_number_is_followed_by_others() {
+    let folder = std::env::temp_dir().join(format!("next-numbers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file: PathBuf = folder.join("leases");
+    let failures = Arc::new(Mutex::new(0));
+    let store = Shaky(FileStore::new(&file), Arc::clone(&failures));
+    DecimalBuilder::new(store).space("shop").launch(Launch::new(65).unwrap()).install().unwrap();
+    // However slow this machine is.
+    let mint = || OrderId::mint_timeout(Duration::from_mins(5)).unwrap();
+    let process = Process::get().unwrap();
+    for generator in 0..4 {
+        // Meanwhile the store is away, and is asked again.
+        *failures.lock().unwrap() = generator;
+        let DecimalParts { counter, launch, .. } = mint().decimal_parts().unwrap();
+        assert_eq!((counter, launch), (1, 65));
+        assert_eq!(mint().decimal_parts().unwrap().generator, generator);
+        process.take(MAX - 2).unwrap();
+    }
+    let registry = FileStore::new(&file).read("shop (decimal IDs)").unwrap();
+    assert_eq!(registry.rows.len(), 1);
+    assert_eq!(registry.rows[0].node, 65);
+    // The last number is half used: another one is being claimed, in this folder.
+    while !process.has_next() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,35 @@
+//! A subscriber and a recorder may mint: no lock is held while they are told.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use snowflake_core::Layout;
+use snowflake_lease::{Grant, Permit};
+use snowflake_mint::{Generator, ManualClock, publish_metrics};
+use tracing::subscriber;
+
+use crate::{EachEvent, NOW, observed};
+
+#[test]
+fn events_may_be_given_ids() {
+    let clock = ManualClock::at(NOW);
+    let permit = Permit::new(Grant { node: 7, token: 1, from: 0, until: NOW + 10 });
+    let generator = Generator::with_clock(Layout::DEFAULT, permit, clock.clone());
+    let (generator, seen) = (Arc::new(generator.unwrap()), Arc::<Mutex<Vec<bool>>>::default());
+    let (minting, noted) = (Arc::clone(&generator), Arc::clone(&seen));
+    let subscriber = EachEvent(move |_| {
+        let minted = minting.try_mint_untyped().is_ok();
+        publish_metrics();
+        noted.lock().unwrap().push(minted);
+    });
+    observed(|_| {
+        subscriber::with_default(subscriber, || {
+            generator.try_mint_untyped().unwrap();
+            clock.step_back(Duration::from_secs(5));
+            generator.try_mint_untyped().unwrap();
+            clock.set(NOW + 10);
+            generator.try_mint_untyped().unwrap_err();
+        });
+    });
+    assert_eq!(*seen.lock().unwrap(), [true, false], "a step back, and the end of the lease");
+}

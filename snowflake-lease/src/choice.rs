@@ -1,0 +1,95 @@
+//! Which node to claim.
+
+use snowflake_core::__private::Random;
+
+use super::{Claim, ClaimError, LeaseError, LeaseRow, LeaseTerms, claim};
+
+/// Among how many nodes the first claim chooses. So a few processes keep to a
+/// few node numbers, and two that start at once rarely meet.
+const FEW: u64 = 8;
+
+/// What is there to claim.
+pub(super) struct Choice<'a> {
+    pub(super) space: &'a str,
+    pub(super) rows: Vec<LeaseRow>,
+    pub(super) now: i64,
+    /// The first and the last node number.
+    pub(super) nodes: (u32, u32),
+    pub(super) terms: &'a LeaseTerms,
+}
+
+impl Choice<'_> {
+    /// A claim: of the preferred node if it is free; else at the first attempt
+    /// of one of those that have been free longest, or have the smallest
+    /// numbers; and of any that is free when others were quicker, since then
+    /// many are claiming at once.
+    #[inline]
+    pub(super) fn claim(
+        mut self,
+        preferred: Option<u32>,
+        attempt: u32,
+        random: &mut Random,
+    ) -> Result<Claim, ClaimError> {
+        let (first, last) = self.nodes;
+        self.rows.retain(|row| (first..=last).contains(&row.node));
+        sort(&mut self.rows, |row| row.node.into());
+        // A table without a key may have two of a node.
+        self.rows.dedup_by_key(|row| row.node);
+        if let Some(node) = preferred.filter(|_| attempt == 0) {
+            let row = self.rows.binary_search_by_key(&node, |row| row.node).ok();
+            let claimed = claim(node, row.map(|row| self.rows[row]), self.now, self.terms);
+            if let Ok(claim) = claimed {
+                return Ok(claim);
+            }
+        }
+        let claim_of = |row: &LeaseRow| claim(row.node, Some(*row), self.now, self.terms);
+        let mut free = self.rows.clone();
+        free.retain(|row| claim_of(row).is_ok());
+        sort(&mut free, |row| row.until);
+        let unused = u64::from(last - first) + 1 - self.rows.len() as u64;
+        let all = free.len() as u64 + unused;
+        if all == 0 {
+            return Err(self.nothing_free());
+        }
+        let index = random.below(if attempt == 0 { all.min(FEW) } else { all });
+        if let Some(row) = free.get(index as usize) {
+            return Ok(claim_of(row)?);
+        }
+        let node = self.unused(index - free.len() as u64);
+        Ok(claim(node, None, self.now, self.terms)?)
+    }
+
+    /// The node number with so many smaller ones that have no row either.
+    #[inline]
+    fn unused(&self, smaller: u64) -> u32 {
+        let mut node = u64::from(self.nodes.0) + smaller;
+        for row in &self.rows {
+            if u64::from(row.node) > node {
+                break;
+            }
+            node += 1;
+        }
+        node as u32
+    }
+
+    /// Why none can be claimed.
+    #[inline]
+    fn nothing_free(&self) -> ClaimError {
+        let held = self.rows.iter().filter(|row| row.until > self.now);
+        match held.map(|row| row.until).min() {
+            Some(until) => {
+                let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
+                ClaimError::Full { space, nodes, until }
+            }
+            // Nobody holds any of them, and yet none can be claimed.
+            None => LeaseError::Corrupt { row: self.rows[0] }.into(),
+        }
+    }
+}
+
+/// Keeps the order of what is equal. It is one function for both of the keys, since
+/// each sort of the standard library is a thousand lines to compile.
+#[inline]
+fn sort(rows: &mut [LeaseRow], key: fn(&LeaseRow) -> i64) {
+    rows.sort_by_key(key);
+}

@@ -1,0 +1,138 @@
+//! What a store has to do, as tests: for authors of stores.
+//!
+//! [`check`] and [`check_async`] try each sentence of the contract of
+//! [`Store`] on a store, several connections at once included. They panic at
+//! the first one that does not hold, and say which. They need an empty registry
+//! no more than an application does: their spaces have names of their own.
+//!
+//! ```
+//! use snowflake_lease::{FileStore, conformance};
+//!
+//! # let folder = std::env::temp_dir().join(format!("conformance-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! conformance::check(|| FileStore::new(folder.join("leases")));
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! What they cannot see is whether the store forgets what it has said, when the
+//! power fails: that is its author's to argue.
+
+mod race;
+mod steps;
+
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use race::{Racers, Tasks, Threads};
+
+use super::{AsyncStore, Blocking, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
+use crate::thread::ready;
+
+/// Tries a store whose methods block. `open` makes one that is connected to the
+/// registry by itself.
+///
+/// # Panics
+/// If the store does not do what the contract of [`Store`] says, or fails.
+pub fn check<S: Store>(open: impl Fn() -> S + Send + Sync) {
+    let open = || Blocking(open());
+    ready(all::<_, Threads>(&open));
+}
+
+/// Tries a store that is awaited. `open` makes one that is connected to the
+/// registry by itself, or connects when it is first used.
+///
+/// # Panics
+/// If the store does not do what the contract of [`Store`] says, or fails.
+pub async fn check_async<S: AsyncStore>(open: impl Fn() -> S + Send + Sync) {
+    all::<_, Tasks>(&open).await;
+}
+
+async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sync)) {
+    let mut table = Table { store: open(), space: new_space() };
+    steps::clock(&mut table).await;
+    steps::first_claims(&mut table).await;
+    steps::later_claims(&mut table).await;
+    steps::renewals(&mut table).await;
+    steps::releases(&mut table).await;
+    steps::extremes(&mut table).await;
+    steps::counts(&mut table).await;
+    steps::holders(&mut table).await;
+    steps::spaces(&mut table).await;
+    steps::no_spaces(&mut table).await;
+    steps::other_connections(&mut table, open()).await;
+    race::all::<S, R>(open).await;
+}
+
+/// A space of a store.
+struct Table<S> {
+    store: S,
+    space: String,
+}
+
+impl<S: AsyncStore> Table<S> {
+    async fn read(&mut self) -> Registry {
+        let mut registry = done("read", self.store.read(&self.space).await);
+        registry.rows.sort_unstable();
+        registry
+    }
+
+    async fn row(&mut self, node: u32) -> Option<LeaseRow> {
+        let rows = self.read().await.rows;
+        let mut found = rows.iter().filter(|row| row.node == node);
+        let row = found.next().copied();
+        assert_eq!(found.next(), None, "read: one row for each node");
+        row
+    }
+
+    async fn claim(&mut self, expected: Option<LeaseRow>, row: LeaseRow) -> bool {
+        self.perform(Operation::Claim(Claim { expected, row })).await
+    }
+
+    async fn renew(&mut self, node: u32, token: i64, until: i64) -> bool {
+        self.perform(Operation::Renew(Renewal { node, token, until })).await
+    }
+
+    async fn release(&mut self, node: u32, token: i64, until: i64) -> bool {
+        self.perform(Operation::Release(Release { node, token, until })).await
+    }
+
+    async fn perform(&mut self, operation: Operation) -> bool {
+        operation.perform(&mut self.store, &self.space).await
+    }
+}
+
+/// A step of the protocol.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Claim(Claim),
+    Renew(Renewal),
+    Release(Release),
+}
+
+impl Operation {
+    async fn perform<S: AsyncStore>(&self, store: &mut S, space: &str) -> bool {
+        match self {
+            Self::Claim(claim) => done("claim", store.claim(space, claim, "conformance").await),
+            Self::Renew(renewal) => done("renew", store.renew(space, renewal).await),
+            Self::Release(release) => done("release", store.release(space, release).await),
+        }
+    }
+}
+
+fn done<T>(what: &str, result: Result<T, StoreError>) -> T {
+    result.unwrap_or_else(|error| panic!("{what}: {error}"))
+}
+
+fn row(node: u32, token: i64, until: i64) -> LeaseRow {
+    LeaseRow { node, token, until }
+}
+
+/// A name that no other run has.
+fn new_space() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let nanos = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    format!("conformance {} {nanos} {number}", process::id())
+}

@@ -1,0 +1,110 @@
+//! How long an operation on a store may take.
+
+use core::time::Duration;
+
+/// However short the term is: a busy machine is not to be taken for a store that
+/// hangs.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// The longest that an operation may take: a third of the term. After it the
+/// operation has failed, and there is time for another one.
+#[inline]
+pub(super) fn of_term(term: Duration) -> Duration {
+    (term / 3).max(SHORTEST)
+}
+
+#[cfg(feature = "tokio")]
+pub use timed::Timed;
+
+#[cfg(feature = "tokio")]
+mod timed {
+    use std::pin::{Pin, pin};
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use tokio::time::timeout;
+
+    use super::super::bell::Bell;
+    use super::super::worker::caught;
+    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, renewer};
+
+    /// A store that is awaited, each of whose operations ends in time. One that takes
+    /// too long, or panics, is dropped, and takes its connection with it.
+    #[derive(Debug)]
+    pub struct Timed<S> {
+        store: S,
+        limit: Duration,
+        /// Whose renewal waits for the store.
+        bell: Arc<Bell>,
+    }
+
+    impl<S: AsyncStore> Timed<S> {
+        /// Each operation has `limit`; `bell` is that of the lease.
+        pub const fn new(store: S, limit: Duration, bell: Arc<Bell>) -> Self {
+            Self { store, limit, bell }
+        }
+    }
+
+    /// In a box of any kind: the futures of a database are so deep that the compiler would
+    /// give up on the program around them.
+    type Operation<'a, R> = Pin<Box<dyn Future<Output = Result<R, StoreError>> + Send + 'a>>;
+
+    /// What an operation comes to, if it does in time.
+    async fn within<R>(
+        limit: Duration,
+        bell: &Bell,
+        mut operation: Operation<'_, R>,
+    ) -> Result<R, StoreError> {
+        let caught =
+            std::future::poll_fn(|context| match caught(|| Ok(operation.as_mut().poll(context))) {
+                Ok(poll) => poll,
+                Err(panicked) => std::task::Poll::Ready(Err(panicked)),
+            });
+        let mut caught = pin!(caught);
+        let began = Instant::now();
+        loop {
+            // A look at it now and then shows that the runtime has time for it.
+            let left = limit.saturating_sub(began.elapsed()).min(renewer::BEAT);
+            bell.renewer().goes_on_within(left);
+            if let Ok(answer) = timeout(left, caught.as_mut()).await {
+                return answer;
+            }
+            if began.elapsed() >= limit {
+                return Err(StoreError::timed_out(limit));
+            }
+        }
+    }
+
+    // Each operation begins inside of the future, where a panic is caught.
+    impl<S: AsyncStore> AsyncStore for Timed<S> {
+        async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+            let Self { store, limit, bell } = self;
+            within(*limit, bell, Box::pin(async { store.read(space).await })).await
+        }
+
+        async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+            let Self { store, limit, bell } = self;
+            within(*limit, bell, Box::pin(async { store.unix_millis().await })).await
+        }
+
+        async fn claim(
+            &mut self,
+            space: &str,
+            claim: &Claim,
+            holder: &str,
+        ) -> Result<bool, StoreError> {
+            let Self { store, limit, bell } = self;
+            within(*limit, bell, Box::pin(async { store.claim(space, claim, holder).await })).await
+        }
+
+        async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+            let Self { store, limit, bell } = self;
+            within(*limit, bell, Box::pin(async { store.renew(space, renewal).await })).await
+        }
+
+        async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+            let Self { store, limit, bell } = self;
+            within(*limit, bell, Box::pin(async { store.release(space, release).await })).await
+        }
+    }
+}

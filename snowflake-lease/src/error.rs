@@ -1,0 +1,165 @@
+//! What keeps a process from having a lease.
+
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::time::Duration;
+
+use snowflake_core::UtcTime;
+use snowflake_mint::{ClockError, Node};
+
+use super::LeaseError;
+use super::store::{Kind, StoreError};
+
+/// Why a process has no lease, or could not renew or release the one it has.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// A setting that cannot be.
+    Setting {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it can be.
+        expected: &'static str,
+    },
+    /// This process has a node already.
+    AlreadyInstalled {
+        /// The node it has.
+        installed: Node,
+    },
+    /// A layout in use is too narrow for the node numbers that may be claimed.
+    NodesOutOfRange {
+        /// The node numbers that may be claimed.
+        nodes: RangeInclusive<u32>,
+        /// The name of the layout with the fewest node bits.
+        layout: &'static str,
+        /// The largest number that fits it.
+        max: u32,
+    },
+    /// All nodes are held.
+    Full {
+        /// The name of the set of IDs.
+        space: String,
+        /// The node numbers that may be claimed.
+        nodes: RangeInclusive<u32>,
+        /// When the first lease ends if it is not renewed, in Unix ms.
+        until: i64,
+    },
+    /// Others were quicker, over and over.
+    Contended {
+        /// How many claims were made.
+        claims: u32,
+    },
+    /// The process is a fork of the one that claims and renews.
+    Forked,
+    /// The protocol does not allow it.
+    Lease(LeaseError),
+    /// The machine's clock is not to be gone by.
+    Clock(ClockError),
+    /// The store has not done what it was asked to.
+    Store(StoreError),
+    /// The store has not answered one operation in time. Its connection is not used
+    /// any more.
+    TimedOut {
+        /// How long it was waited for.
+        limit: Duration,
+    },
+    /// The store panicked.
+    StorePanicked {
+        /// The text of the panic.
+        message: String,
+    },
+}
+
+impl From<LeaseError> for ClaimError {
+    #[inline]
+    fn from(error: LeaseError) -> Self {
+        Self::Lease(error)
+    }
+}
+
+impl From<ClockError> for ClaimError {
+    #[inline]
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
+    }
+}
+
+impl From<StoreError> for ClaimError {
+    #[inline]
+    fn from(error: StoreError) -> Self {
+        match error.kind() {
+            Kind::Failed => Self::Store(error),
+            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
+            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+        }
+    }
+}
+
+impl fmt::Display for ClaimError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting { name, value, expected } => {
+                write!(f, "a lease with {name} = {value} cannot be: expected {expected}")
+            }
+            Self::AlreadyInstalled { installed } => write!(
+                f,
+                "this process already has {installed}, so no lease was claimed: install one node \
+                 or lease, once, at the start"
+            ),
+            Self::NodesOutOfRange { nodes, layout, max } => write!(
+                f,
+                "a lease of one of the nodes {} to {} cannot be: the layout `{layout}`, which is \
+                 in use, has the numbers 0 to {max}: ask for `nodes` among these, or use a layout \
+                 with more node bits",
+                nodes.start(),
+                nodes.end()
+            ),
+            Self::Full { space, nodes, until } => write!(
+                f,
+                "all nodes of the space {space:?}, {} to {}, are leased; the first lease ends at \
+                 {} if it is not renewed: run fewer processes, allow more `nodes`, or use a \
+                 layout with more node bits",
+                nodes.start(),
+                nodes.end(),
+                UtcTime(*until)
+            ),
+            Self::Contended { claims } => write!(
+                f,
+                "other processes were quicker in {claims} claims: try again when fewer start at \
+                 once"
+            ),
+            Self::Forked => f.write_str(
+                "this process is a fork, and the lease and the connection to its store belong to \
+                 its parent: claim a lease here, by a store of its own",
+            ),
+            Self::Lease(error) => error.fmt(f),
+            Self::Clock(error) => error.fmt(f),
+            Self::Store(error) => write!(f, "the store of the leases: {error}"),
+            Self::TimedOut { limit } => write!(
+                f,
+                "the store of the leases has not answered in {limit:?}: see whether it can be \
+                 reached"
+            ),
+            Self::StorePanicked { message } => write!(
+                f,
+                "the store of the leases panicked: {message}: this is an error in the store or \
+                 in its driver, and the lease tries again with another connection"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ClaimError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Lease(error) => Some(error),
+            Self::Clock(error) => Some(error),
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}

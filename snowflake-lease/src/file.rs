@@ -1,0 +1,287 @@
+//! Leases in a file, for the processes of one host.
+
+mod lock;
+mod regular;
+mod text;
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use lock::Lock;
+pub use text::FileLines;
+use text::{Entries, Entry};
+
+use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
+
+/// Leases in a file, for the processes of one host that have no database.
+///
+/// ```
+/// use snowflake_lease::{FileStore, LeaseTerms, Store as _, claim};
+///
+/// # let folder = std::env::temp_dir().join(format!("file-store-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let mut store = FileStore::new(folder.join("leases"));
+///
+/// // By hand, what a keeper of leases does.
+/// let now = store.unix_millis()?;
+/// let claim = claim(7, None, now, &LeaseTerms::default())?;
+/// assert!(store.claim("shop", &claim, "web-1")?);
+/// assert_eq!(store.read("shop")?.rows, [claim.row]);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The folder has to be there, and all processes need to read and write in it.
+/// The file is made by the first claim. It is text, one line for each node, with
+/// tabs between space, node, token, until, the times of the claim and of the last
+/// renewal, and the holder; all times in Unix ms.
+///
+/// # How it is changed
+///
+/// By one process at a time, also among threads: each operation opens the file
+/// `<name>.lock` beside it, and holds a lock on that. The new content is written
+/// to `<name>.new` and to the disk, takes the place of the old one, and so does
+/// the folder's entry, before the operation returns. So whenever a process is
+/// killed, or the power fails, the file has the old content or the new one, and
+/// what was acknowledged is in it. The operating system releases the lock of a
+/// process that is gone; one that is stopped in the middle of an operation keeps
+/// the others waiting, for 5 s each, after which theirs fails.
+///
+/// A file with anything else in it, or less, is an error with the number of the
+/// line, and stays as it is. So is one that was there and is gone. To begin from
+/// nothing, stop all processes that mint, and delete both files; the ones that
+/// begin then may mint what the others have minted within their last term.
+///
+/// # Where it may be
+///
+/// On a local file system that outlives the processes: a volume, and not the
+/// layer of a container. Not on one that hosts share over a network (NFS, SMB):
+/// their locks and renames are not those of a local one, and two hosts would be
+/// given one node. Copies of the file (a backup that is restored, a machine that
+/// is cloned) are two registries. So would be two names of the file, since one of
+/// them is replaced: a link is refused, and what is mounted into a container has
+/// to be the folder.
+///
+/// Whoever can write to the folder can give out nodes twice, so it must belong to the
+/// application alone, unlike `/tmp`. None of the three files is opened through a
+/// symbolic link, or if it is a named pipe or anything else than a regular file: that
+/// is an error, which names the path.
+#[derive(Clone, Debug)]
+pub struct FileStore {
+    path: PathBuf,
+}
+
+impl FileStore {
+    /// The store in this file. Nothing is opened before it is used.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        // The process may go to another folder.
+        Self { path: std::path::absolute(&path).unwrap_or(path) }
+    }
+
+    /// The path with this at its end.
+    #[inline]
+    fn beside(&self, end: &str) -> PathBuf {
+        let mut path = self.path.clone().into_os_string();
+        path.push(end);
+        path.into()
+    }
+
+    #[inline]
+    fn lock(&self) -> Result<Lock, StoreError> {
+        if self.path.file_name().is_none() {
+            let path = self.path.display();
+            return Err(StoreError::new(format!("\"{path}\" is no name of a file"))
+                .with_mend("name one in a folder that is there"));
+        }
+        Lock::on(&self.beside(".lock"))
+    }
+
+    /// What is in the file. Only under the lock.
+    #[inline]
+    fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
+        self.refuse_other_names()?;
+        match regular::read(&self.path)? {
+            Some(content) => {
+                let entries = Entries::read(&content);
+                entries.map_err(|error| {
+                    StoreError::new(format!("{}: {error}", self.path.display())).with_mend(
+                        "restore no older content, which would let nodes be held twice; stop all \
+                         processes that mint, and then fix the line, with until past any \
+                         timestamp that the node can have used",
+                    )
+                })
+            }
+            None if !lock.has_been_used()? => Ok(Entries::default()),
+            None => Err(StoreError::new(format!("{} was there, and is gone", self.path.display()))
+                .with_mend(
+                    "put it back as it was; or stop all processes that mint, and delete the file \
+                 beside it whose name ends in .lock",
+                )),
+        }
+    }
+
+    /// Two names of one file have two locks, and one name alone is replaced.
+    #[inline]
+    fn refuse_other_names(&self) -> Result<(), StoreError> {
+        match regular::metadata(&self.path)? {
+            Some(metadata) if has_more_names(&metadata) => {
+                let path = self.path.display();
+                Err(StoreError::new(format!("{path} has another name as well, by a hard link"))
+                    .with_mend("all processes have to name the same file; delete the other name"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the place of the file. Only under the lock.
+    #[inline]
+    fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
+        let new = self.beside(".new");
+        let mut file = regular::create(&new)?;
+        let mut write = || {
+            file.write_all(entries.to_string().as_bytes())?;
+            file.sync_all()
+        };
+        write().map_err(|error| failed(&new, &error))?;
+        let replace = || {
+            fs::rename(&new, &self.path)?;
+            sync_folder(&self.path)
+        };
+        replace().map_err(|error| failed(&self.path, &error))?;
+        lock.set_used()
+    }
+
+    /// Changes the entry of a node, if it has this token.
+    fn change(
+        &self,
+        space: &str,
+        (node, token): (u32, i64),
+        change: impl FnOnce(&mut Entry),
+    ) -> Result<bool, StoreError> {
+        let space = record::space(space)?;
+        let lock = self.lock()?;
+        let mut entries = self.entries(&lock)?;
+        let Some(entry) = entries.get_mut(space, node).filter(|entry| entry.token == token) else {
+            return Ok(false);
+        };
+        change(entry);
+        entry.renewed = unix_millis();
+        // Also if it is the same as before: whoever wrote that may have been
+        // killed before it was on the disk.
+        self.write(&lock, &entries)?;
+        Ok(true)
+    }
+}
+
+impl Store for FileStore {
+    #[inline]
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        let space = record::space(space)?;
+        let entries = self.entries(&self.lock()?)?;
+        let row = |(node, entry): (u32, &Entry)| LeaseRow {
+            node,
+            token: entry.token,
+            until: entry.until,
+        };
+        let rows = entries.of(space).map(row).collect();
+        Ok(Registry { unix_millis: unix_millis(), rows })
+    }
+
+    #[inline]
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        Ok(unix_millis())
+    }
+
+    #[inline]
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        let space = record::space(space)?;
+        let lock = self.lock()?;
+        let mut entries = self.entries(&lock)?;
+        let LeaseRow { node, token, until } = claim.row;
+        let there = entries.get_mut(space, node).map(|entry| (entry.token, entry.until));
+        if there != claim.expected.map(|read| (read.token, read.until)) {
+            return Ok(false);
+        }
+        let (now, until) = (unix_millis(), record::until(until));
+        let holder = record::holder(holder).into_owned();
+        entries.insert(space, node, Entry { token, until, claimed: now, renewed: now, holder });
+        self.write(&lock, &entries)?;
+        Ok(true)
+    }
+
+    #[inline]
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.change(space, (renewal.node, renewal.token), |entry| {
+            entry.until = entry.until.max(record::until(renewal.until));
+        })
+    }
+
+    #[inline]
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.change(space, (release.node, release.token), |entry| {
+            entry.until = record::until(release.until);
+        })
+    }
+
+    #[inline]
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+/// This machine's clock, rounded down.
+#[inline]
+fn unix_millis() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.unwrap_or_default().as_millis().try_into().unwrap_or(i64::MAX)
+}
+
+#[cfg(unix)]
+#[inline]
+fn has_more_names(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    metadata.nlink() > 1
+}
+
+/// There is no way to find out.
+#[cfg(not(unix))]
+#[inline]
+fn has_more_names(_: &Metadata) -> bool {
+    false
+}
+
+/// Makes what a folder has under this name last.
+#[cfg(unix)]
+#[inline]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Folders cannot be opened; the file system keeps a journal of renames.
+#[cfg(not(unix))]
+#[inline]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[inline]
+fn failed(path: &Path, error: &io::Error) -> StoreError {
+    let mend = match error.kind() {
+        ErrorKind::NotFound => "create the folder",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            "this process has to be allowed to write to the folder and to its files"
+        }
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
+            "name a file in a folder that is there"
+        }
+        ErrorKind::ResourceBusy => "mount the folder into the container, and not the file",
+        ErrorKind::Unsupported => "take another file system, whose files can be locked",
+        _ => "see to the disk and its file system",
+    };
+    StoreError::new(format!("{}: {error}", path.display())).with_mend(mend)
+}

@@ -1,0 +1,282 @@
+//! What is in the file.
+
+use std::{fmt, mem};
+
+use crate::record;
+
+/// The second line, for people.
+const COLUMNS: &str =
+    "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
+
+/// A file of leases by its lines, whatever its rows say.
+#[derive(Debug)]
+pub struct FileLines<'a> {
+    /// All lines that have an end.
+    lines: Vec<&'a str>,
+    /// What is after the end of the last one.
+    rest: &'a str,
+}
+
+impl<'a> FileLines<'a> {
+    /// What a file of leases begins with. Another format has another number.
+    pub const FORMAT: &'static str = "snowflake leases 1";
+
+    /// Takes the content of a file apart; `None` if its first line is not
+    /// [`FORMAT`](Self::FORMAT).
+    #[inline]
+    pub fn of(content: &'a str) -> Option<Self> {
+        let mut lines: Vec<&str> = content.split('\n').collect();
+        let rest = lines.pop().unwrap_or_default();
+        (lines.first() == Some(&Self::FORMAT)).then_some(Self { lines, rest })
+    }
+
+    /// The lines of rows, of which the first is line 3 of the file.
+    #[inline]
+    pub fn rows(&self) -> &[&'a str] {
+        self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
+    }
+
+    /// Whether the last line is there, and says that these are all rows.
+    #[inline]
+    pub fn are_all(&self) -> bool {
+        let last = self.lines.get(2..).and_then(<[_]>::last);
+        self.rest.is_empty() && last.is_some_and(|last| *last == end(self.rows().len()))
+    }
+
+    /// The columns of a row, in the order of the second line.
+    #[inline]
+    pub fn columns(row: &str) -> impl Iterator<Item = &str> {
+        row.split('\t')
+    }
+}
+
+/// All leases, in the order of the file: by space and node. As a rule they come in
+/// that order, so that each goes to the end.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Entries(Vec<Row>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    space: String,
+    node: u32,
+    entry: Entry,
+}
+
+/// What is there of a node.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) token: i64,
+    pub(super) until: i64,
+    pub(super) claimed: i64,
+    pub(super) renewed: i64,
+    pub(super) holder: String,
+}
+
+/// What is wrong with a file, and in which line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Corrupt {
+    line: usize,
+    wrong: &'static str,
+}
+
+impl fmt::Display for Corrupt {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.wrong)
+    }
+}
+
+impl Entries {
+    /// Reads what [`Display`](fmt::Display) has written, all of it and nothing
+    /// else.
+    #[inline]
+    pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
+        let line_at = |at: usize| content[..at].split(|byte| *byte == b'\n').count();
+        let text = str::from_utf8(content).map_err(|error| Corrupt {
+            line: line_at(error.valid_up_to()),
+            wrong: "this is not UTF-8",
+        })?;
+        let corrupt = |line, wrong| Err(Corrupt { line, wrong });
+        let Some(file) = FileLines::of(text) else {
+            return corrupt(1, "the first line is \"snowflake leases 1\"");
+        };
+        if file.lines.get(1) != Some(&COLUMNS) {
+            return corrupt(2, "the second line names the columns");
+        }
+        let last = file.lines.len();
+        if !file.rest.is_empty() {
+            return corrupt(last + 1, "the file ends in the middle of a line");
+        }
+        let mut entries = Self::default();
+        for (row, line) in file.rows().iter().zip(3..) {
+            match entry(row) {
+                Some((space, node, entry)) => {
+                    if entries.insert(space, node, entry).is_some() {
+                        return corrupt(line, "there is a row for this node already");
+                    }
+                }
+                None => return corrupt(line, "this is not a row that a lease leaves"),
+            }
+        }
+        if !file.are_all() {
+            return corrupt(last, "the last line does not say how many rows there are");
+        }
+        Ok(entries)
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
+        let place = self.place(space, node).ok()?;
+        Some(&mut self.0[place].entry)
+    }
+
+    #[inline]
+    pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
+        match self.place(space, node) {
+            Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
+            Err(place) => {
+                self.0.insert(place, Row { space: space.to_owned(), node, entry });
+                None
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
+        let rows = self.0.iter().filter(move |row| row.space == space);
+        rows.map(|row| (row.node, &row.entry))
+    }
+
+    /// Where the row of a node is, or where it would be.
+    #[inline]
+    fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
+        self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
+    }
+}
+
+impl fmt::Display for Entries {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
+        for Row { space, node, entry } in &self.0 {
+            let Entry { token, until, claimed, renewed, holder } = entry;
+            writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
+        }
+        writeln!(f, "{}", end(self.0.len()))
+    }
+}
+
+/// The last line.
+#[inline]
+fn end(rows: usize) -> String {
+    format!("# {rows} rows")
+}
+
+/// The row in a line.
+#[inline]
+fn entry(line: &str) -> Option<(&str, u32, Entry)> {
+    let fields: Vec<&str> = FileLines::columns(line).collect();
+    let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
+    let space = record::space(space).ok()?;
+    let entry = Entry {
+        token: number(token).filter(|token| *token >= 1)?,
+        until: number(until)?,
+        claimed: number(claimed)?,
+        renewed: number(renewed)?,
+        holder: (record::holder(holder) == holder).then(|| holder.to_owned())?,
+    };
+    Some((space, number(node)?.try_into().ok()?, entry))
+}
+
+/// A number as it is written: 0 or more, and nothing around its digits.
+#[inline]
+fn number(digits: &str) -> Option<i64> {
+    let number: i64 = digits.parse().ok()?;
+    (number >= 0 && number.to_string() == digits).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Corrupt, Entries, Entry};
+
+    fn entry(token: i64) -> Entry {
+        let holder = "web-1 (4711)".to_owned();
+        Entry { token, until: i64::MAX, claimed: 0, renewed: 1_767_225_600_000, holder }
+    }
+
+    fn entries() -> Entries {
+        let mut entries = Entries::default();
+        entries.insert("shop", u32::MAX, entry(1));
+        entries.insert("shop", 7, entry(i64::MAX));
+        entries.insert("Bücher, #1", 0, entry(3));
+        entries
+    }
+
+    fn read(text: &str) -> Result<Entries, Corrupt> {
+        Entries::read(text.as_bytes())
+    }
+
+    #[test]
+    fn the_text_is_for_people() {
+        let text = entries().to_string();
+        assert_eq!(
+            text.replace('\t', "|"),
+            "snowflake leases 1\n\
+             # space|node|token|until (Unix ms)|claimed (Unix ms)|renewed (Unix ms)|holder\n\
+             Bücher, #1|0|3|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             shop|7|9223372036854775807|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             shop|4294967295|1|9223372036854775807|0|1767225600000|web-1 (4711)\n\
+             # 3 rows\n"
+        );
+        assert_eq!(read(&text), Ok(entries()));
+        assert_eq!(read(&Entries::default().to_string()), Ok(Entries::default()));
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_refused() {
+        for text in [entries().to_string(), Entries::default().to_string()] {
+            for end in 0..text.len() {
+                let content = &text.as_bytes()[..end];
+                let Err(Corrupt { line, .. }) = Entries::read(content) else {
+                    panic!("{:?} is read", String::from_utf8_lossy(content));
+                };
+                let lines = content.split(|byte| *byte == b'\n').count();
+                assert!((1..=lines).contains(&line), "line {line} of {lines}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_else_is_in_a_file_is_refused() {
+        let text = entries().to_string();
+        let wrong = |line, from: &str, to: &str| {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text, "{from:?}");
+            let error = read(&changed).expect_err(to);
+            assert_eq!(error.line, line, "{from:?} as {to:?}: {error}");
+        };
+        wrong(1, "leases 1", "leases 2");
+        wrong(1, "snow", "\u{feff}snow");
+        wrong(1, "1\n#", "1\r\n#");
+        wrong(2, "node", "Node");
+        wrong(3, "Bücher, #1", "");
+        wrong(3, "Bücher", "Bücher\n");
+        wrong(3, "Bücher", " Bücher");
+        wrong(3, "\t0\t3", "\t00\t3");
+        wrong(3, "\t0\t3", "\t-1\t3");
+        wrong(3, "\t0\t3", "\t0\t0");
+        wrong(3, "\t0\t3", "\t0\t3.0");
+        wrong(3, "\t3\t", "\t+3\t");
+        wrong(3, "\t3\t", "\t\t3\t");
+        wrong(4, "\t7\t", "\t4294967296\t");
+        wrong(5, "shop\t7", "shop\t4294967295");
+        wrong(4, "9223372036854775807\t9223372036854775807", "1\t9223372036854775808");
+        wrong(4, "(4711)\nshop\t4", "(4711)\u{7}\nshop\t4");
+        wrong(6, "# 3 rows", "# 4 rows");
+        wrong(6, "# 3 rows", "# 03 rows");
+        wrong(6, "# 3 rows\n", "# 3 rows\n\n");
+        wrong(7, "# 3 rows\n", "# 3 rows\n# 3 rows");
+        let error = Entries::read(b"snowflake leases 1\n\xff").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: this is not UTF-8");
+    }
+}

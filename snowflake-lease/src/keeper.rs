@@ -1,0 +1,244 @@
+//! Claims a lease and keeps it.
+
+use core::time::Duration;
+use std::sync::Arc;
+
+use snowflake_core::__private::Random;
+use snowflake_mint::__private::{fork, observe};
+use snowflake_mint::{Clock, Settings};
+
+use super::bell::{Bell, Ring};
+use super::choice::Choice;
+use super::plan::Plan;
+use super::{AsyncStore, ClaimError, Permit};
+
+/// After how many claims that others were quicker with it is left to the
+/// caller. With 1,000 processes at once, about ten are enough.
+const CLAIMS: u32 = 100;
+
+/// The first wait after a failure; it doubles up to the time between renewals.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Claims a lease, renews it, claims another node when its own was taken, and
+/// gives it back. It has no thread and no timer: whoever owns it calls
+/// [`round`](Self::round), and again after [`wait`](Self::wait), and drops a round
+/// that takes too long: a third of the term is a good limit. A [`Blocking`] store
+/// has to see to that by itself.
+///
+/// [`Blocking`]: super::Blocking
+///
+/// [`LeaseBuilder`](crate::LeaseBuilder) has one in a thread or a task, and this type need
+/// not be named then. It is for another runtime, or none:
+///
+/// ```
+/// use snowflake_lease::{AsyncStore, Kept, LeaseBuilder};
+/// use snowflake_core::Layout;
+/// use snowflake_mint::{Generator, SystemClock};
+///
+/// # async fn example(store: impl AsyncStore) -> Result<(), Box<dyn std::error::Error>> {
+/// let mut keeper = LeaseBuilder::new(store).space("shop").keeper(SystemClock::new())?;
+/// let Kept::Changed(permit) = keeper.round().await? else { unreachable!("the first one") };
+/// let generator = Generator::new(Layout::DEFAULT, permit)?;
+///
+/// // … and after `keeper.wait()`, again and again:
+/// if let Kept::Changed(permit) = keeper.round().await? {
+///     generator.change_node(permit)?;
+/// }
+/// keeper.release().await?;
+/// # Ok(())
+/// # }
+/// # let file = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
+/// # let store = snowflake_lease::Blocking(snowflake_lease::FileStore::new(&file));
+/// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// # let std::task::Poll::Ready(result) = std::pin::pin!(example(store)).poll(&mut context) else { panic!() };
+/// # result?;
+/// # for end in ["", ".lock"] {
+/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Keeper<S, C> {
+    store: S,
+    clock: C,
+    plan: Plan,
+    random: Random,
+    bell: Arc<Bell>,
+    permit: Option<Permit>,
+    /// Whether the node of the permit is known to be another process's now.
+    taken: bool,
+    /// How many rounds have failed in a row.
+    failures: u32,
+    /// The process generation that it belongs to.
+    generation: u32,
+}
+
+/// What a round has come to.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// The lease has been renewed.
+    Renewed,
+    /// A node has been claimed: mint by this permit from now on. What the last
+    /// one still allows may be minted meanwhile.
+    Changed(Permit),
+}
+
+impl<S: AsyncStore, C: Clock> Keeper<S, C> {
+    pub(super) fn new(store: S, clock: C, plan: Plan, bell: Arc<Bell>) -> Self {
+        fork::watch();
+        let random = Random::new(plan.seed.unwrap_or_else(snowflake_core::__private::seed));
+        Self {
+            store,
+            clock,
+            plan,
+            random,
+            bell,
+            permit: None,
+            taken: false,
+            failures: 0,
+            generation: fork::generation(),
+        }
+    }
+
+    /// Renews the lease, or claims one if there is none or its node was taken.
+    ///
+    /// # Errors
+    /// [`ClaimError`]; nothing is lost, and the next round tries again. A round
+    /// that is dropped before it is done has failed. [`ClaimError::Forked`] in a
+    /// forked child; the store is not asked there.
+    pub async fn round(&mut self) -> Result<Kept, ClaimError> {
+        if self.is_inherited() {
+            return Err(ClaimError::Forked);
+        }
+        let round = self.renew_or_claim().await;
+        round.inspect_err(|error| self.failed(error))
+    }
+
+    async fn renew_or_claim(&mut self) -> Result<Kept, ClaimError> {
+        // Until it is known to be otherwise.
+        self.failures = self.failures.saturating_add(1);
+        if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
+            if self.renew(&permit).await? {
+                observe::renewed(&self.plan.space, &permit.grant());
+                self.succeeded();
+                return Ok(Kept::Renewed);
+            }
+            observe::lost(&self.plan.space, &permit.grant());
+            self.taken = true;
+        }
+        let permit = self.claim().await?;
+        let lost = self.permit.replace(permit.clone());
+        let lost = lost.as_ref().map(Permit::leased);
+        observe::claimed(&self.plan.space, &self.plan.holder, &permit.leased(), lost.as_ref());
+        self.taken = false;
+        self.succeeded();
+        Ok(Kept::Changed(permit))
+    }
+
+    /// How long to wait until the next round.
+    pub fn wait(&mut self) -> Duration {
+        let wait = match self.failures {
+            0 => self.plan.renewal,
+            failures => RETRY.saturating_mul(1 << (failures - 1).min(16)).min(self.plan.renewal),
+        };
+        // Up to a tenth less, so that processes that began together do not
+        // stay together.
+        let tenth = wait.as_millis() as u64 / 10;
+        wait.saturating_sub(Duration::from_millis(self.random.below(tenth + 1)))
+    }
+
+    /// Whether the last round failed.
+    pub const fn has_failed(&self) -> bool {
+        self.failures > 0
+    }
+
+    /// Stops minting and gives the node back, so that another process can have
+    /// it at once. In a forked child it does nothing.
+    ///
+    /// # Errors
+    /// [`ClaimError`] if the store cannot be reached; then the node is free when
+    /// the lease ends. Minting has stopped in any case.
+    pub async fn release(mut self) -> Result<(), ClaimError> {
+        if self.is_inherited() {
+            return Ok(());
+        }
+        let Some(permit) = self.permit.take() else {
+            return Ok(());
+        };
+        let (release, space) = (permit.close(), &self.plan.space);
+        observe::ended(space, &permit.leased());
+        if self.taken {
+            return Ok(());
+        }
+        // If there is no such row, the node was taken meanwhile.
+        let released = self.store.release(space, &release).await.map_err(ClaimError::from);
+        let told = released.as_ref().copied().map_err(|error| error as _);
+        observe::released(space, &permit.grant(), told);
+        released.map(drop)
+    }
+
+    /// A round has come to this error.
+    fn failed(&self, error: &ClaimError) {
+        let Self { plan, permit, taken, .. } = self;
+        let grant = permit.as_ref().map(Permit::grant);
+        observe::failed(&plan.space, grant.as_ref(), *taken, error, self.now().ok());
+    }
+
+    /// How to mint by a permit.
+    pub(super) fn settings(&self, permit: &Permit) -> Settings {
+        match self.plan.limits {
+            Some(limits) => permit.clone().with_limits(limits),
+            None => permit.clone().into(),
+        }
+    }
+
+    pub(super) fn bell(&self) -> &Arc<Bell> {
+        &self.bell
+    }
+
+    /// Whether it, and the store's connection, belong to the process that this
+    /// one was forked from.
+    fn is_inherited(&self) -> bool {
+        self.generation != fork::generation()
+    }
+
+    fn succeeded(&mut self) {
+        self.failures = 0;
+        self.bell.answer(Ring::Expired);
+    }
+
+    async fn renew(&mut self, permit: &Permit) -> Result<bool, ClaimError> {
+        let store_unix_millis = self.store.unix_millis().await?;
+        let now = self.now()?;
+        let terms = self.plan.terms();
+        terms.check_clock(now, store_unix_millis)?;
+        let renewal = terms.renewal(&permit.grant(), now);
+        let mine = self.store.renew(&self.plan.space, &renewal).await?;
+        if mine {
+            permit.extend(&renewal);
+        }
+        Ok(mine)
+    }
+
+    async fn claim(&mut self) -> Result<Permit, ClaimError> {
+        let terms = self.plan.terms();
+        for attempt in 0..CLAIMS {
+            let registry = self.store.read(&self.plan.space).await?;
+            let now = self.now()?;
+            terms.check_clock(now, registry.unix_millis)?;
+            let Plan { space, nodes, preferred, holder, .. } = &self.plan;
+            let (rows, nodes) = (registry.rows, *nodes);
+            let choice = Choice { space, rows, now, nodes, terms: &terms };
+            let claim = choice.claim(*preferred, attempt, &mut self.random)?;
+            if self.store.claim(space, &claim, holder).await? {
+                return Ok(Permit::renewed_by(Arc::clone(&self.bell) as _, claim.grant()));
+            }
+        }
+        Err(ClaimError::Contended { claims: CLAIMS })
+    }
+
+    /// The wall clock, whatever generators make of it.
+    fn now(&self) -> Result<i64, ClaimError> {
+        Ok(self.clock.read()?.wall_unix_millis())
+    }
+}

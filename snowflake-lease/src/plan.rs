@@ -1,0 +1,115 @@
+//! What a lease was asked for.
+
+use core::time::Duration;
+
+use snowflake_core::{Layout, Limits};
+use snowflake_mint::__private::process;
+
+use crate::{ClaimError, LeaseTerms, deadline, record};
+
+/// The settings of a lease.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) space: String,
+    pub(super) term: Duration,
+    pub(super) renewal: Duration,
+    pub(super) max_skew: Duration,
+    /// The first and the last node number.
+    pub(super) nodes: (u32, u32),
+    /// Whether the last one was not asked for.
+    pub(super) is_open: bool,
+    /// The name of the layout in use with the fewest node bits, and its last node
+    /// number.
+    pub(super) narrowest: Option<(&'static str, u32)>,
+    pub(super) preferred: Option<u32>,
+    pub(super) limits: Option<Limits>,
+    pub(super) holder: String,
+    pub(super) seed: Option<u64>,
+}
+
+impl Default for Plan {
+    #[inline]
+    fn default() -> Self {
+        let LeaseTerms { term, max_skew } = LeaseTerms::default();
+        Self {
+            space: "default".to_owned(),
+            term,
+            renewal: Duration::ZERO,
+            max_skew,
+            nodes: (0, LAST_NODE),
+            is_open: true,
+            narrowest: None,
+            preferred: None,
+            limits: None,
+            holder: process(),
+            seed: None,
+        }
+    }
+}
+
+impl Plan {
+    /// What the protocol uses. A lease reaches as far as the IDs that are
+    /// minted in it, so the lead comes on top of the term.
+    #[inline]
+    pub(super) fn terms(&self) -> LeaseTerms {
+        let lead = self.limits.unwrap_or_default().max_lead;
+        LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
+    }
+
+    /// How long one operation on the store may take.
+    #[inline]
+    pub(super) fn limit(&self) -> Duration {
+        deadline::of_term(self.term)
+    }
+
+    /// The same, if it can be.
+    #[inline]
+    pub(super) fn checked(mut self) -> Result<Self, ClaimError> {
+        let refuse =
+            |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });
+        if record::space(&self.space).is_err() {
+            let expected = "1 to 100 characters, no control character, no white space around them";
+            return refuse("space", format!("{:?}", self.space), expected);
+        }
+        if self.term < MIN_TERM || self.term > MAX_TERM {
+            return refuse("term", format!("{:?}", self.term), "100 ms to 1 day");
+        }
+        let lead = self.limits.unwrap_or_default().max_lead;
+        if lead > MAX_TERM {
+            let expected = "at most 1 day, since a node whose holder crashed is out of use for it";
+            return refuse("max_lead", format!("{lead:?}"), expected);
+        }
+        if self.renewal.is_zero() {
+            self.renewal = self.term / 3;
+        }
+        if self.renewal > self.term / 2 {
+            let expected = "at most half of the term, so that one renewal may fail";
+            return refuse("renewal", format!("{:?}", self.renewal), expected);
+        }
+        self.holder = record::holder(&self.holder).into_owned();
+        if let Some((layout, max)) = self.narrowest {
+            let (first, last) = &mut self.nodes;
+            if self.is_open && *first <= max {
+                *last = max.min(*last);
+            }
+            if *first <= *last && *last > max {
+                return Err(ClaimError::NodesOutOfRange { nodes: *first..=*last, layout, max });
+            }
+        }
+        let (first, last) = self.nodes;
+        if first > last {
+            let expected = "a range with a node in it; one without an end ends at 1023";
+            return refuse("nodes", format!("{first}..={last}"), expected);
+        }
+        if let Some(node) = self.preferred.filter(|node| !(first..=last).contains(node)) {
+            return refuse("preferred_node", node.to_string(), "one of `nodes`");
+        }
+        Ok(self)
+    }
+}
+
+const MIN_TERM: Duration = Duration::from_millis(100);
+const MAX_TERM: Duration = Duration::from_hours(24);
+
+/// The last node number unless set.
+pub(super) const LAST_NODE: u32 = Layout::DEFAULT.max_node();

@@ -1,0 +1,205 @@
+//! The protocol: plain functions over the rows of a registry.
+
+use core::fmt;
+use core::time::Duration;
+
+use snowflake_core::UtcTime;
+use snowflake_mint::{Grant, Renewal};
+
+/// What the registry says about a node number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LeaseRow {
+    /// The node number.
+    pub node: u32,
+    /// Which claim this is of; each one has a larger token than the one before.
+    pub token: i64,
+    /// No timestamp at or above this one has been used, in Unix ms.
+    pub until: i64,
+}
+
+/// How long leases last.
+///
+/// ```
+/// use std::time::Duration;
+/// use snowflake_lease::LeaseTerms;
+///
+/// let terms = LeaseTerms { term: Duration::from_secs(60), ..LeaseTerms::default() };
+/// assert_eq!(terms.max_skew, Duration::from_secs(10));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaseTerms {
+    /// How far a claim or a renewal reaches into the future: how long minting
+    /// goes on without the store, and how long a node whose holder crashed is
+    /// out of use. 30 s by default.
+    pub term: Duration,
+    /// How far the clocks of a process and of the store may be apart. 10 s by
+    /// default.
+    pub max_skew: Duration,
+}
+
+impl Default for LeaseTerms {
+    #[inline]
+    fn default() -> Self {
+        Self { term: Duration::from_secs(30), max_skew: Duration::from_secs(10) }
+    }
+}
+
+impl LeaseTerms {
+    /// Compares the clock of this process with that of the store, before a
+    /// claim or a renewal is made by it.
+    ///
+    /// # Errors
+    /// [`LeaseError::Skew`] if they are further apart than `max_skew`.
+    #[inline]
+    pub fn check_clock(&self, unix_millis: i64, store_unix_millis: i64) -> Result<(), LeaseError> {
+        let apart = Duration::from_millis(unix_millis.abs_diff(store_unix_millis));
+        if apart > self.max_skew {
+            let limit = self.max_skew;
+            return Err(LeaseError::Skew { unix_millis, store_unix_millis, limit });
+        }
+        Ok(())
+    }
+
+    /// Asks for a term that begins now, in Unix ms. It is never shorter than the grant.
+    #[inline]
+    pub fn renewal(&self, grant: &Grant, now: i64) -> Renewal {
+        let Grant { node, token, until, .. } = *grant;
+        Renewal { node, token, until: self.end(now).max(until) }
+    }
+
+    /// The end of a term that begins now.
+    #[inline]
+    fn end(&self, now: i64) -> i64 {
+        now.saturating_add(self.term.as_millis().try_into().unwrap_or(i64::MAX))
+    }
+}
+
+/// Takes a node number: what the store is to write, and on what condition.
+///
+/// `row` is what the store has about the node, `None` if it has nothing yet;
+/// `now` is this process's clock, in Unix ms.
+///
+/// ```
+/// use snowflake_lease::{LeaseTerms, claim};
+///
+/// let terms = LeaseTerms::default();
+/// let first = claim(7, None, 1_767_225_600_000, &terms)?;
+/// // … the store has no row for node 7, and now it has `first.row`.
+/// let held = claim(7, Some(first.row), 1_767_225_601_000, &terms);
+/// assert!(held.is_err());
+///
+/// // Its holder crashed, and the term is over.
+/// let second = claim(7, Some(first.row), 1_767_225_631_000, &terms)?;
+/// assert_eq!(second.grant().from, first.grant().until);
+/// # Ok::<(), snowflake_lease::LeaseError>(())
+/// ```
+///
+/// # Errors
+/// [`LeaseError::Held`] if `until` is in the future, [`LeaseError::Corrupt`] if
+/// the row is of another node, or its token cannot grow any more.
+#[inline]
+pub fn claim(
+    node: u32,
+    row: Option<LeaseRow>,
+    now: i64,
+    terms: &LeaseTerms,
+) -> Result<Claim, LeaseError> {
+    let until = terms.end(now);
+    let Some(read) = row else {
+        return Ok(Claim { expected: None, row: LeaseRow { node, token: 1, until } });
+    };
+    if read.node != node {
+        return Err(LeaseError::Corrupt { row: read });
+    }
+    if read.until > now {
+        return Err(LeaseError::Held { node, until: read.until, now });
+    }
+    let Some(token) = read.token.checked_add(1).filter(|token| *token > 1 && read.until >= 0)
+    else {
+        return Err(LeaseError::Corrupt { row: read });
+    };
+    let row = LeaseRow { node, token, until: until.max(read.until) };
+    Ok(Claim { expected: Some(read), row })
+}
+
+/// A claim that a store is to carry out: write `row`, if what it has still is
+/// `expected`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Claim {
+    /// The row as it was read: `token` **and** `until` are compared. `None` if
+    /// there was no row, and still must be none.
+    pub expected: Option<LeaseRow>,
+    /// What to write.
+    pub row: LeaseRow,
+}
+
+impl Claim {
+    /// What the claimant has when the store says that it has written the row,
+    /// and not before.
+    #[inline]
+    pub fn grant(&self) -> Grant {
+        Grant {
+            node: self.row.node,
+            token: self.row.token,
+            from: self.expected.map_or(i64::MIN, |read| read.until),
+            until: self.row.until,
+        }
+    }
+}
+
+/// Why there is no lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LeaseError {
+    /// Somebody else has the node.
+    Held {
+        /// The node number.
+        node: u32,
+        /// Until when, in Unix ms.
+        until: i64,
+        /// The clock of this process, in Unix ms.
+        now: i64,
+    },
+    /// The clocks of this process and of the store are too far apart.
+    Skew {
+        /// The clock of this process, in Unix ms.
+        unix_millis: i64,
+        /// The clock of the store, in Unix ms.
+        store_unix_millis: i64,
+        /// `max_skew`.
+        limit: Duration,
+    },
+    /// A row that this protocol does not write.
+    Corrupt {
+        /// The row.
+        row: LeaseRow,
+    },
+}
+
+impl fmt::Display for LeaseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Held { node, until, now } => write!(
+                f,
+                "node {node} is leased until {}, and it is {}: claim another one, or wait",
+                UtcTime(until),
+                UtcTime(now)
+            ),
+            Self::Skew { unix_millis, store_unix_millis, limit } => write!(
+                f,
+                "this machine's clock says {} and the store's {}, which is further apart than \
+                 max_skew = {limit:?}: check the time synchronisation of both",
+                UtcTime(unix_millis),
+                UtcTime(store_unix_millis)
+            ),
+            Self::Corrupt { row: LeaseRow { node, token, until } } => write!(
+                f,
+                "the registry's row (node {node}, token {token}, until {until}) was not \
+                 written by a lease: find out which other program writes to that table"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for LeaseError {}

@@ -1,0 +1,39 @@
+//! Whether there is anything to mint with.
+
+use core::time::Duration;
+
+use snowflake_mint::__private::installed_permit;
+use snowflake_mint::{Clock, SystemClock};
+
+/// How long this process can go on minting if its lease is not renewed any more:
+/// zero when the lease has ended, or the clock is not to be gone by; `None` if
+/// the process has no lease, or nobody renews it any more since its runtime is gone.
+///
+/// This is what a readiness probe asks:
+///
+/// ```
+/// # let file = std::env::temp_dir().join(format!("time-left-{}", std::process::id()));
+/// use std::time::Duration;
+/// use snowflake_lease::{FileStore, LeaseBuilder, time_left};
+///
+/// fn is_ready() -> bool {
+///     time_left().is_some_and(|left| !left.is_zero())
+/// }
+///
+/// assert!(!is_ready());
+/// let lease = LeaseBuilder::new(FileStore::new(&file)).install()?;
+/// assert!(is_ready());
+/// assert!(time_left() <= Some(Duration::from_secs(30)));
+/// lease.release()?;
+/// assert!(!is_ready());
+/// # for end in ["", ".lock"] {
+/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn time_left() -> Option<Duration> {
+    let until = installed_permit()?.until();
+    let left = SystemClock::new().read().map_or(0, |now| until.saturating_sub(now.unix_millis()));
+    Some(Duration::from_millis(left.max(0).unsigned_abs()))
+}

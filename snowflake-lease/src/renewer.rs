@@ -1,0 +1,182 @@
+//! Who renews a lease, as a mint sees it that waits for a renewal.
+//!
+//! A mint that blocks must not wait for what only its own thread can do: a runtime of
+//! one thread, or of a few that all mint, gets to the task that renews the lease when
+//! they are done, and not before.
+
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "tokio")]
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use snowflake_mint::__private::Outlook;
+#[cfg(feature = "tokio")]
+pub(super) use task::{BEAT, Task};
+
+/// What is known of the thread or the task that renews a lease. Nothing, if the lease
+/// is renewed by hand.
+#[derive(Debug, Default)]
+pub(crate) struct Renewer {
+    /// Whether there was one, which has ended.
+    is_gone: AtomicBool,
+    #[cfg(feature = "tokio")]
+    task: Mutex<Option<task::Turn>>,
+}
+
+impl Renewer {
+    /// What a mint on this thread has to wait for, which has waited since then.
+    pub(super) fn outlook(&self, since: Instant) -> Outlook {
+        if self.is_gone() {
+            Outlook::Gone
+        } else if ptr::eq(HERE.get(), self) || self.is_starved_by_this_thread(since) {
+            Outlook::Blocked
+        } else {
+            Outlook::Open
+        }
+    }
+
+    /// Whether there was one, which has ended without giving the lease back.
+    pub(super) fn is_gone(&self) -> bool {
+        // Relaxed: what it did before is of no interest.
+        self.is_gone.load(Ordering::Relaxed)
+    }
+
+    #[cfg(feature = "tokio")]
+    fn is_starved_by_this_thread(&self, since: Instant) -> bool {
+        let turn = self.task.lock().unwrap_or_else(PoisonError::into_inner);
+        turn.as_ref().is_some_and(|turn| turn.is_starved_by_this_thread(since))
+    }
+
+    #[cfg(not(feature = "tokio"))]
+    #[expect(clippy::unused_self, reason = "in place of one that has a task")]
+    const fn is_starved_by_this_thread(&self, _: Instant) -> bool {
+        false
+    }
+}
+
+thread_local! {
+    /// The renewer of the lease that this thread renews, or serves, at this moment.
+    static HERE: Cell<*const Renewer> = const { Cell::new(ptr::null()) };
+}
+
+/// As long as it is there, this thread renews a lease.
+#[must_use]
+pub(super) struct Here(*const Renewer);
+
+/// This thread is the renewer.
+pub(super) fn enter(renewer: &Renewer) -> Here {
+    Here(HERE.replace(renewer))
+}
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        HERE.set(self.0);
+    }
+}
+
+/// Says that the renewer is gone, when it is dropped.
+pub(super) struct Goodbye(pub(super) std::sync::Arc<Renewer>);
+
+impl Drop for Goodbye {
+    fn drop(&mut self) {
+        self.0.is_gone.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(feature = "tokio")]
+mod task {
+    use std::pin::Pin;
+    use std::sync::{Arc, PoisonError};
+    use std::task::{Context, Poll};
+    use std::thread::{self, ThreadId};
+    use std::time::{Duration, Instant};
+
+    use tokio::runtime::{Handle, Id, RuntimeFlavor};
+
+    use super::{Goodbye, Renewer, enter};
+
+    /// How often a task looks at an operation that is under way.
+    pub(in super::super) const BEAT: Duration = Duration::from_millis(100);
+
+    /// How late a task may be before the threads of its runtime are taken for busy
+    /// with what waits for it.
+    const LATE: Duration = Duration::from_millis(250);
+
+    /// When a task has had its last turn, and has its next.
+    #[derive(Debug)]
+    pub(super) struct Turn {
+        runtime: Id,
+        is_of_one_thread: bool,
+        /// Where it was polled last.
+        thread: ThreadId,
+        /// When it is polled again at the latest, if its runtime has time for it.
+        due: Instant,
+    }
+
+    impl Turn {
+        fn here() -> Self {
+            let handle = Handle::current();
+            Self {
+                runtime: handle.id(),
+                is_of_one_thread: handle.runtime_flavor() == RuntimeFlavor::CurrentThread,
+                thread: thread::current().id(),
+                due: Instant::now(),
+            }
+        }
+
+        pub(super) fn is_starved_by_this_thread(&self, since: Instant) -> bool {
+            // Threads outside of the runtime keep it from nothing.
+            if !Handle::try_current().is_ok_and(|handle| handle.id() == self.runtime) {
+                return false;
+            }
+            if self.is_of_one_thread && self.thread == thread::current().id() {
+                return true;
+            }
+            self.due.max(since).elapsed() > LATE
+        }
+    }
+
+    impl Renewer {
+        /// The task says when it is to be polled again.
+        pub(in super::super) fn goes_on_within(&self, wait: Duration) {
+            if let Some(turn) = &mut *self.task.lock().unwrap_or_else(PoisonError::into_inner) {
+                turn.due = Instant::now() + wait;
+            }
+        }
+
+        fn has_its_turn(&self) {
+            let mut turn = self.task.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(turn) = &mut *turn {
+                turn.thread = thread::current().id();
+            }
+        }
+    }
+
+    /// The future of a task that renews a lease.
+    pub(in super::super) struct Task<F> {
+        future: Pin<Box<F>>,
+        goodbye: Goodbye,
+    }
+
+    impl<F: Future> Task<F> {
+        /// To be spawned in this runtime.
+        pub(in super::super) fn new(renewer: Arc<Renewer>, future: F) -> Self {
+            *renewer.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(Turn::here());
+            Self { future: Box::pin(future), goodbye: Goodbye(renewer) }
+        }
+    }
+
+    impl<F: Future> Future for Task<F> {
+        type Output = F::Output;
+
+        fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+            let renewer = Arc::clone(&self.goodbye.0);
+            renewer.has_its_turn();
+            // A subscriber that mints is called in here.
+            let _here = enter(&renewer);
+            self.future.as_mut().poll(context)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What helps against a database's error.
+
+use super::Dialect;
+
+/// Parts of errors, as text and as codes, and what helps.
+const MENDS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "42703",
+            "42S22",
+            "no such column",
+            "Unknown column",
+            "has no column",
+            "column \"",
+            "column lease.",
+        ],
+        "snowflake_leases is not as the migration creates it (its text is lease::table::up): see what \
+         has changed it",
+    ),
+    (
+        &[
+            "42P01",
+            "42S02",
+            "no such table",
+            "snowflake_leases\" does not exist",
+            "snowflake_leases' doesn't exist",
+        ],
+        "run the migration that creates snowflake_leases (its text is lease::table::up) in this \
+         database and schema",
+    ),
+    (
+        &["42501", "42000 (1142)", "permission denied", "command denied to user", "not authorized"],
+        "grant this role SELECT, INSERT and UPDATE on snowflake_leases",
+    ),
+    (
+        &["25006", "read-only", "readonly database", "READ ONLY transaction"],
+        "connect to the primary server, with a role and a file that can be written to",
+    ),
+    (
+        &["55P03", "lock timeout", "Lock wait timeout", "database is locked", "table is locked"],
+        "somebody keeps a lock on snowflake_leases: look for transactions that do not end",
+    ),
+    (
+        &["40001", "40P01", "Deadlock found", "deadlock detected"],
+        "others wrote to the row at the same time, and nothing was done: try again",
+    ),
+    (
+        &[
+            "23514",
+            "22003",
+            "check constraint",
+            "CHECK constraint failed",
+            "CONSTRAINT `",
+            "ut of range",
+        ],
+        "snowflake_leases does not take this value: see that it is as the migration creates it \
+         (its text is lease::table::up)",
+    ),
+];
+
+/// What helps against an error of a driver, as far as its text says. Texts
+/// may be translated, and codes be missing, so there is an answer for all
+/// others too.
+#[inline]
+pub fn mend(dialect: Dialect, error: &str) -> &'static str {
+    let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));
+    MENDS.iter().find(|(parts, _)| fits(parts)).map_or_else(
+        || match dialect {
+            Dialect::Sqlite => "see that the file is there and can be written to, with its folder",
+            _ => "see that the server can be reached, and that snowflake_leases is there",
+        },
+        |(_, mend)| mend,
+    )
+}

@@ -1,0 +1,61 @@
+//! What a database has answered.
+
+use crate::{LeaseRow, Registry, StoreError};
+
+/// A row of the answer to [`read`](super::read).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The store's clock, in Unix ms.
+    pub unix_ms: i64,
+    /// The node, as it stands in the table; `None` for `NULL`.
+    pub node: Option<i64>,
+    /// The token, likewise.
+    pub token: Option<i64>,
+    /// `until`, likewise.
+    pub until_unix_ms: Option<i64>,
+}
+
+/// What the answer to [`read`](super::read) for a space says.
+///
+/// # Errors
+/// [`StoreError`] if there is no answer at all, or one of a row that no lease
+/// leaves behind: it names the row.
+pub fn registry(
+    space: &str,
+    answer: impl IntoIterator<Item = Row>,
+) -> Result<Registry, StoreError> {
+    let mut answer = answer.into_iter();
+    let Some(first) = answer.next() else {
+        return Err(StoreError::new("an answer without a row"));
+    };
+    let lease = |row: Row| match row {
+        Row { node: None, token: None, until_unix_ms: None, .. } => None,
+        row => Some(row.lease(space)),
+    };
+    let rows = [first].into_iter().chain(answer).filter_map(lease).collect::<Result<_, _>>()?;
+    Ok(Registry { unix_millis: first.unix_ms, rows })
+}
+
+impl Row {
+    #[inline]
+    fn lease(self, space: &str) -> Result<LeaseRow, StoreError> {
+        if let Self { node: Some(node), token: Some(token @ 1..), until_unix_ms, .. } = self
+            && let (Ok(node), Some(until @ 0..)) = (node.try_into(), until_unix_ms)
+        {
+            return Ok(LeaseRow { node, token, until });
+        }
+        let value = |value: Option<i64>| value.map_or("NULL".to_owned(), |value| value.to_string());
+        Err(StoreError::new(format!(
+            "the row of snowflake_leases for space {space:?} with node {}, token {}, \
+             until_unix_ms {} was not written by a lease",
+            value(self.node),
+            value(self.token),
+            value(self.until_unix_ms)
+        ))
+        .with_mend(
+            "node is 0 to 4294967295, token 1 or more, until_unix_ms 0 or more; find out which \
+             other program writes to that table, and set until_unix_ms past any timestamp that the node can \
+             have used",
+        ))
+    }
+}

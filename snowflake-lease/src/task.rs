@@ -1,0 +1,129 @@
+//! A lease that a task renews.
+
+use core::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use snowflake_mint::__private::fork;
+use snowflake_mint::SystemClock;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use super::bell::Ring;
+use super::deadline::Timed;
+use super::renewer::Task;
+use super::thread::{Held, REST, gone, reasons};
+use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
+
+/// The lease of this process, by which all its ID types mint; made by
+/// [`LeaseBuilder::install_async`](super::LeaseBuilder::install_async).
+///
+/// A task renews it. Keep it for as long as there is anything to mint, and
+/// [`release`](Self::release) it at the end. When it is dropped instead, the
+/// task gives it back when it gets to it; if the runtime ends before, the node
+/// is free when the lease ends.
+#[must_use = "a lease that is not kept is given back at once"]
+pub struct AsyncLease {
+    held: Arc<Held>,
+    task: Option<JoinHandle<Result<(), ClaimError>>>,
+    /// The process generation that it belongs to.
+    generation: u32,
+}
+
+impl AsyncLease {
+    pub(super) async fn begin<S: AsyncStore>(
+        mut keeper: Keeper<Timed<S>, SystemClock>,
+    ) -> Result<Self, ClaimError> {
+        let Kept::Changed(permit) = round(&mut keeper).await? else {
+            unreachable!("the first round claims");
+        };
+        let held = match Held::install(&keeper, permit) {
+            Ok(held) => held,
+            Err(error) => {
+                // Its error is of no interest beside this one.
+                let _ = Box::pin(keeper.release()).await;
+                return Err(error);
+            }
+        };
+        let shared = Arc::clone(&held);
+        let bell = Arc::clone(keeper.bell());
+        let task =
+            Task::new(Arc::clone(bell.renewer()), async move { keep(keeper, &shared).await });
+        let task = Some(tokio::spawn(task));
+        Ok(Self { held, task, generation: fork::generation() })
+    }
+
+    /// The node number that this process has now.
+    pub fn node(&self) -> u32 {
+        self.grant().node
+    }
+
+    /// What may be minted now: which node, and which timestamps.
+    pub fn grant(&self) -> Grant {
+        self.held.grant()
+    }
+
+    /// Stops minting, in all ID types of this process, and gives the node back,
+    /// so that another process can have it at once. In a forked child it does
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`ClaimError`] if the store could not be reached. Minting has stopped,
+    /// and the node is free when the lease ends.
+    pub async fn release(mut self) -> Result<(), ClaimError> {
+        if self.generation != fork::generation() {
+            return Ok(());
+        }
+        self.held.bell.ring(Ring::Stop);
+        match self.task.take() {
+            Some(task) => task.await.unwrap_or_else(|_| Err(gone())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for AsyncLease {
+    fn drop(&mut self) {
+        if self.generation == fork::generation() {
+            self.held.bell.ring(Ring::Stop);
+        }
+    }
+}
+
+impl fmt::Debug for AsyncLease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AsyncLease").field(&self.grant()).finish()
+    }
+}
+
+/// Renews the lease until it is to be given back.
+async fn keep<S: AsyncStore>(
+    mut keeper: Keeper<Timed<S>, SystemClock>,
+    held: &Held,
+) -> Result<(), ClaimError> {
+    loop {
+        let wait = keeper.wait();
+        let rest = wait.min(REST);
+        keeper.bell().renewer().goes_on_within(rest);
+        // That it was not rung in time is the rule.
+        let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
+        let (wait, reasons) = (wait.saturating_sub(rest), reasons(&keeper));
+        // A mint that rings wants an answer at once.
+        let is_on_call = reasons.contains(&Ring::Expired);
+        keeper.bell().renewer().goes_on_within(if is_on_call { Duration::ZERO } else { wait });
+        let _ = timeout(wait, held.bell.rung(reasons)).await;
+        if held.bell.is_stopped() {
+            return Box::pin(keeper.release()).await;
+        }
+        let round = round(&mut keeper).await;
+        held.follow(&keeper, round);
+    }
+}
+
+/// In a box, as releases are: the futures of a database are so deep that the compiler
+/// would give up on the program around them.
+async fn round<S: AsyncStore>(
+    keeper: &mut Keeper<Timed<S>, SystemClock>,
+) -> Result<Kept, ClaimError> {
+    Box::pin(keeper.round()).await
+}

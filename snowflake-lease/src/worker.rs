@@ -1,0 +1,199 @@
+//! A store that blocks, on a thread of its own.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::bell::Bell;
+use super::store::Kind;
+use super::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError, renewer};
+
+/// How many threads may hang in operations that nobody waits for any more. Each holds
+/// a connection, so a server that takes connections and never answers must not get
+/// more and more of them.
+const MOST_HANGING: usize = 16;
+
+/// A blocking store each of whose operations ends in time.
+///
+/// The operations are carried out by a thread. A thread cannot be stopped: one that
+/// takes too long is left to itself with its store, and another thread goes on with
+/// the store's [replacement](Store::replacement). The answer that is not waited for
+/// any more has a channel of its own, so no later operation takes it for its own.
+pub struct Worker {
+    limit: Duration,
+    /// Whose renewal waits for the store.
+    bell: Arc<Bell>,
+    at_work: Option<AtWork>,
+    /// Made beforehand: a store that hangs cannot be asked for it.
+    spare: Option<Box<dyn Store>>,
+    /// One clone for this and one for each thread that has not ended.
+    threads: Arc<()>,
+}
+
+/// A thread with a store.
+struct AtWork {
+    jobs: Sender<Job>,
+    /// Waits for an operation that has taken too long, where there is no replacement
+    /// to go on with: whether it has ended.
+    late: Option<Box<dyn FnMut(Duration) -> bool + Send>>,
+    /// Nothing is sent: it is closed when the thread has dropped its store.
+    ended: Receiver<()>,
+}
+
+type Job = Box<dyn FnOnce(&mut dyn Store) + Send>;
+
+impl Worker {
+    /// Each operation has `limit`; `bell` is that of the lease.
+    pub fn new(store: Box<dyn Store>, limit: Duration, bell: Arc<Bell>) -> Self {
+        let threads = Arc::new(());
+        Self { limit, bell, at_work: None, spare: Some(store), threads }
+    }
+
+    /// One operation.
+    fn ask<R: Send + 'static>(
+        &mut self,
+        operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let (limit, end) = (self.limit, Instant::now() + self.limit);
+        let left = || end.saturating_duration_since(Instant::now());
+        let at_work = self.at_work()?;
+        if let Some(has_ended) = &mut at_work.late
+            && !has_ended(left())
+        {
+            return Err(StoreError::timed_out(limit));
+        }
+        at_work.late = None;
+        let (sender, answer) = channel();
+        let job: Job = Box::new(move |store| {
+            // Nobody listens any more if it took too long.
+            let _ = sender.send(caught(|| operation(store)));
+        });
+        at_work.jobs.send(job).map_err(|_| StoreError::new("its thread has ended"))?;
+        match answer.recv_timeout(left()) {
+            Ok(answer) => {
+                if matches!(&answer, Err(error) if matches!(error.kind(), Kind::Panicked(_))) {
+                    // Nobody knows what state it is in. Without another one it is
+                    // asked again all the same.
+                    self.replace();
+                }
+                answer
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if !self.replace()
+                    && let Some(at_work) = &mut self.at_work
+                {
+                    at_work.late = Some(Box::new(move |wait| {
+                        !matches!(answer.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
+                    }));
+                }
+                Err(StoreError::timed_out(limit))
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("panics are caught"),
+        }
+    }
+
+    /// The thread with the store, which begins here if there is none.
+    fn at_work(&mut self) -> Result<&mut AtWork, StoreError> {
+        if self.at_work.is_none() {
+            let store = self.spare.take().ok_or_else(|| StoreError::new("it has no thread"))?;
+            self.spare = caught(|| Ok(store.replacement())).unwrap_or_default();
+            self.at_work = Some(self.begin(store).map_err(StoreError::new)?);
+        }
+        self.at_work.as_mut().ok_or_else(|| StoreError::new("it has no thread"))
+    }
+
+    fn begin(&self, mut store: Box<dyn Store>) -> std::io::Result<AtWork> {
+        let (jobs, work) = channel::<Job>();
+        let (ending, ended) = channel();
+        let (bell, alive) = (Arc::clone(&self.bell), Arc::clone(&self.threads));
+        thread::Builder::new().name("snowflake store".to_owned()).spawn(move || {
+            // A mint in here waits for what only this thread can do.
+            let _renews = renewer::enter(bell.renewer());
+            for job in work {
+                job(&mut *store);
+            }
+            // Whoever dropped the worker has an answer already.
+            let _ = caught(|| {
+                drop(store);
+                Ok(())
+            });
+            drop((ending, alive));
+        })?;
+        Ok(AtWork { jobs, late: None, ended })
+    }
+
+    /// Leaves the thread and its store to themselves, if there is another store to go
+    /// on with.
+    fn replace(&mut self) -> bool {
+        let can = self.spare.is_some() && Arc::strong_count(&self.threads) <= MOST_HANGING + 1;
+        if can {
+            self.at_work = None;
+        }
+        can
+    }
+}
+
+/// Waits until the store is dropped, and its connection closed, if it does not hang.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Some(AtWork { jobs, late: None, ended }) = self.at_work.take() {
+            drop(jobs);
+            // It answers by hanging up.
+            let _ = ended.recv_timeout(self.limit);
+        }
+    }
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker").field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
+/// What it comes to, or the error of a panic.
+pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
+    // What is left in a half-done state is the store, and it is replaced, or connects
+    // anew.
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        let error = StoreError::panicked(text.unwrap_or("without a text"));
+        // Dropping what was thrown may panic again, so it is not dropped.
+        std::mem::forget(panic);
+        Err(error)
+    })
+}
+
+/// Its futures are ready, as those of all stores that block.
+impl AsyncStore for Worker {
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        let space = space.to_owned();
+        self.ask(move |store| store.read(&space))
+    }
+
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.ask(Store::unix_millis)
+    }
+
+    async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        let (space, claim, holder) = (space.to_owned(), *claim, holder.to_owned());
+        self.ask(move |store| store.claim(&space, &claim, &holder))
+    }
+
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        let (space, renewal) = (space.to_owned(), *renewal);
+        self.ask(move |store| store.renew(&space, &renewal))
+    }
+
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        let (space, release) = (space.to_owned(), *release);
+        self.ask(move |store| store.release(&space, &release))
+    }
+}

@@ -1,0 +1,204 @@
+//! A process: a keeper and generators as programs have them.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
+use std::time::Duration;
+
+use snowflake_core::Limits;
+use snowflake_lease::{
+    AsyncStore as _, ClaimError, Keeper, Kept, LeaseBuilder, LeaseError, Permit,
+};
+use snowflake_mint::Generator;
+
+use crate::clock::LifeClock;
+use crate::ledger::{LAYOUTS, unix_millis};
+use crate::network::{Remote, SPACES, Sender, World};
+use crate::random::Random;
+use crate::source::Source;
+use crate::store::Mutant;
+use crate::time::alongside;
+
+/// The settings of a process, the same in all its lives.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) space: usize,
+    pub(crate) term: Duration,
+    pub(crate) max_skew: Duration,
+    pub(crate) max_node: u32,
+    pub(crate) preferred: Option<u32>,
+    pub(crate) limits: Limits,
+    /// Whether rounds that take too long are dropped, as a task does it; else
+    /// the store gives up waiting, as a thread needs it.
+    pub(crate) is_task: bool,
+}
+
+impl Plan {
+    /// How long an answer is waited for.
+    fn patience(&self) -> Duration {
+        self.term / 3
+    }
+}
+
+/// From the start of a process to its end.
+pub(crate) struct Life {
+    pub(crate) world: World,
+    pub(crate) plan: Plan,
+    pub(crate) sender: Sender,
+    pub(crate) clock: LifeClock,
+    pub(crate) stop: Arc<Stop>,
+    pub(crate) random: Random,
+}
+
+/// Asks a process to end.
+#[derive(Default)]
+pub(crate) struct Stop(Mutex<(bool, Option<Waker>)>);
+
+impl Stop {
+    pub(crate) fn ask(&self) {
+        let mut state = self.0.lock().unwrap();
+        state.0 = true;
+        if let Some(waker) = state.1.take() {
+            waker.wake();
+        }
+    }
+
+    async fn asked(&self) {
+        std::future::poll_fn(|context| {
+            let mut state = self.0.lock().unwrap();
+            state.1 = Some(context.waker().clone());
+            if state.0 { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+    }
+}
+
+type Generators = Vec<(usize, Generator<LifeClock>)>;
+
+impl Life {
+    pub(crate) async fn live(mut self) {
+        let (keeping, minting) = (self.random.fork(), self.random.fork());
+        let generators = OnceCell::new();
+        let life = &self;
+        alongside(life.keep(&generators, keeping), life.mint(&generators, minting)).await;
+    }
+
+    /// What the thread or the task of a lease does.
+    async fn keep(&self, generators: &OnceCell<Generators>, mut random: Random) {
+        let Plan { space, term, max_skew, max_node, .. } = self.plan;
+        let patience = (!self.plan.is_task).then_some(self.plan.patience());
+        let mut builder = LeaseBuilder::new(Remote::new(&self.world, self.sender, patience))
+            .space(SPACES[space])
+            .term(term)
+            .max_skew(max_skew)
+            .nodes(..=max_node)
+            .limits(self.plan.limits)
+            .seed(random.next());
+        if let Some(node) = self.plan.preferred {
+            builder = builder.preferred_node(node);
+        }
+        let mut keeper = builder.keeper(self.clock.clone()).unwrap();
+        let mut held: Option<Permit> = None;
+        loop {
+            match self.round(&mut keeper).await {
+                Ok(Kept::Renewed) => {}
+                Ok(Kept::Changed(permit)) => {
+                    self.world.state().report.losses += u64::from(held.is_some());
+                    self.change(generators, &permit, &mut random);
+                    held = Some(permit);
+                }
+                Err(error) => self.world.state().report.count(failure(&error), true),
+            }
+            let wait = keeper.wait();
+            if self.world.time.timeout(wait, self.stop.asked()).await.is_some() {
+                break;
+            }
+        }
+        if let Some(permit) = held.filter(|_| self.world.mutant == Some(Mutant::EarlyRelease)) {
+            self.release_early(&permit, generators, &mut random).await;
+        }
+        // Minting is still tried, and comes to nothing.
+        let _ = self.world.time.timeout(self.plan.patience(), keeper.release()).await;
+        self.world.time.sleep(random.duration(MILLI..self.plan.term / 4)).await;
+    }
+
+    async fn round(&self, keeper: &mut Keeper<Remote, LifeClock>) -> Result<Kept, ClaimError> {
+        if !self.plan.is_task {
+            return keeper.round().await;
+        }
+        let limit = self.plan.patience();
+        let round = self.world.time.timeout(limit, keeper.round()).await;
+        round.unwrap_or(Err(ClaimError::TimedOut { limit }))
+    }
+
+    /// Mints by this permit from now on.
+    fn change(&self, generators: &OnceCell<Generators>, permit: &Permit, random: &mut Random) {
+        let limits = self.plan.limits.seed(random.next());
+        let settings = permit.clone().with_limits(limits);
+        if let Some(generators) = generators.get() {
+            for (_, generator) in generators {
+                generator.change_node(settings.clone()).unwrap();
+            }
+            return;
+        }
+        // Two of a layout share their state.
+        let all = [0, 1, 2, 0].map(|layout| {
+            let clock = self.clock.clone();
+            let generator = Generator::with_clock(LAYOUTS[layout], settings.clone(), clock);
+            (layout, generator.unwrap())
+        });
+        generators.set(all.into()).unwrap_or_else(|_| unreachable!("none were there"));
+    }
+
+    /// Gives the node back from the first unused timestamp on, and goes on
+    /// minting.
+    async fn release_early(
+        &self,
+        permit: &Permit,
+        generators: &OnceCell<Generators>,
+        random: &mut Random,
+    ) {
+        // What `close` would say.
+        let mut unused = 0;
+        for (layout, generator) in generators.get().into_iter().flatten() {
+            if let Ok(id) = generator.try_mint_untyped() {
+                unused = unused.max(unix_millis(&LAYOUTS[*layout], id) + 1);
+            }
+        }
+        let mut store = Remote::new(&self.world, self.sender, Some(self.plan.patience()));
+        let release = permit.grant().release(unused);
+        let _ = store.release(SPACES[self.plan.space], &release).await;
+        self.world.time.sleep(random.duration(MILLI..self.plan.term)).await;
+    }
+
+    /// What the rest of a program does.
+    async fn mint(&self, generators: &OnceCell<Generators>, mut random: Random) {
+        let mut sources: Vec<Source<'_>> = Vec::new();
+        loop {
+            let pause = random.duration(self.plan.term / 2_000..self.plan.term / 4);
+            self.world.time.sleep(pause).await;
+            let Some(generators) = generators.get() else { continue };
+            if sources.is_empty() {
+                let all = generators.iter();
+                sources = all.map(|(layout, of)| Source::new(self, *layout, of)).collect();
+            }
+            let index = random.below(sources.len());
+            sources[index].mint(&mut random);
+        }
+    }
+}
+
+const MILLI: Duration = Duration::from_millis(1);
+
+/// The kind of a round that failed.
+const fn failure(error: &ClaimError) -> &'static str {
+    match error {
+        ClaimError::Full { .. } => "no node was free",
+        ClaimError::Contended { .. } => "others were quicker",
+        ClaimError::Lease(LeaseError::Skew { .. }) => "the clocks were too far apart",
+        ClaimError::Clock(_) => "the clock could not be read",
+        ClaimError::TimedOut { .. } => "a round took too long",
+        ClaimError::Store(_) => "the store did not answer",
+        _ => "another failure",
+    }
+}

@@ -1,0 +1,232 @@
+//! A forked child has no lease, and does nothing to that of its parent.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use snowflake_core::{Layout, SnowflakeId};
+use snowflake_lease::{
+    Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
+};
+use snowflake_mint::{Clock as _, Generator, Mint, MintError, SystemClock};
+
+use crate::child::in_child;
+use crate::common::alone;
+use crate::{OwnId, UserId, asked, claim, fail, ready, world};
+
+/// A registry that parent and child see.
+struct Registry(PathBuf);
+
+impl Registry {
+    fn new() -> Self {
+        let name = format!("lease-fork-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn store(&self) -> FileStore {
+        FileStore::new(self.0.join("leases"))
+    }
+
+    fn row(&self, node: u32) -> LeaseRow {
+        let rows = self.store().read("default").unwrap().rows;
+        rows.into_iter().find(|row| row.node == node).unwrap()
+    }
+
+    fn install(&self, node: u32) -> Result<Lease, ClaimError> {
+        LeaseBuilder::new(self.store()).preferred_node(node).install()
+    }
+
+    fn keeper(&self) -> Keeper<Blocking<FileStore>, SystemClock> {
+        LeaseBuilder::new(Blocking(self.store()))
+            .preferred_node(7)
+            .keeper(SystemClock::new())
+            .unwrap()
+    }
+}
+
+impl Drop for Registry {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+fn mint<T: Mint>() -> T {
+    T::mint_timeout(Duration::from_mins(10)).unwrap()
+}
+
+fn forked<T: std::fmt::Debug>() -> String {
+    format!("{:?}", Err::<T, _>(MintError::Forked { node: 7 }))
+}
+
+#[test]
+fn a_child_mints_nothing_and_gives_nothing_back() {
+    alone("fork::a_child_mints_nothing_and_gives_nothing_back", || {
+        let registry = Registry::new();
+        let lease = RefCell::new(Some(registry.install(7).unwrap()));
+        let before: UserId = mint();
+        let row = registry.row(7);
+
+        assert_eq!(in_child(UserId::try_mint), forked::<UserId>());
+        // It has never minted before.
+        assert_eq!(in_child(OwnId::try_mint), forked::<OwnId>());
+        let child = in_child(|| {
+            drop(lease.take());
+            UserId::try_mint()
+        });
+        assert_eq!(child, forked::<UserId>());
+        assert_eq!(in_child(|| lease.take().map(|lease| lease.release().is_ok())), "Some(true)");
+
+        assert_eq!(registry.row(7), row);
+        assert!(mint::<UserId>() > before, "the parent goes on as if nothing had been");
+        lease.take().unwrap().release().unwrap();
+        assert!(registry.row(7).until < row.until);
+    });
+}
+
+#[test]
+fn a_child_claims_a_lease_of_its_own() {
+    alone("fork::a_child_claims_a_lease_of_its_own", || {
+        let registry = Registry::new();
+        let lease = registry.install(7).unwrap();
+        let (user, own): (UserId, OwnId) = (mint(), mint());
+        let child = in_child(|| {
+            let claimed = registry.install(7).unwrap();
+            let again = registry.install(9);
+            assert!(matches!(again, Err(ClaimError::AlreadyInstalled { .. })));
+            let ids = (mint::<UserId>(), mint::<OwnId>());
+            assert_eq!((ids.0.parts().node, ids.1.parts().node), (claimed.node(), claimed.node()));
+            // And so on: a grandchild is a fork of this one.
+            let grandchild = in_child(UserId::try_mint);
+            assert!(grandchild.contains("Forked"), "{grandchild}");
+            claimed.release().unwrap();
+            assert!(matches!(UserId::try_mint(), Err(MintError::LeaseReleased { .. })));
+            ids.0.parts().node
+        });
+        assert_ne!(child, "7", "that is its parent's");
+        assert_eq!((mint::<UserId>().parts().node, lease.node()), (7, 7));
+        assert!(mint::<UserId>() > user && mint::<OwnId>() > own);
+        lease.release().unwrap();
+    });
+}
+
+/// A node number is nobody's: a later grant of it is as good as any.
+#[test]
+fn a_child_claims_the_node_that_its_parent_has_given_back() {
+    alone("fork::a_child_claims_the_node_that_its_parent_has_given_back", || {
+        let registry = Registry::new();
+        let lease = registry.install(7).unwrap();
+        let (user, own): (UserId, OwnId) = (mint(), mint());
+        lease.release().unwrap();
+        let until = registry.row(7).until;
+        while SystemClock::new().read().unwrap().unix_millis() < until {
+            std::thread::yield_now();
+        }
+        let child = in_child(|| {
+            let claimed = registry.install(7).unwrap();
+            assert_eq!((claimed.node(), claimed.grant().from), (7, until));
+            let ids: (UserId, OwnId) = (mint(), mint());
+            std::mem::forget(claimed);
+            ids.0 > user && ids.1 > own && ids.0.unix_millis() >= until
+        });
+        assert_eq!(child, "true");
+        // The child was killed, as it were: to the parent the node is held.
+        assert_eq!(registry.row(7).token, 2);
+        let lease = registry.install(7).unwrap();
+        assert_ne!(lease.node(), 7);
+        assert!(mint::<UserId>() > user);
+        lease.release().unwrap();
+    });
+}
+
+/// What the thread of a lease does for others, by hand.
+#[test]
+fn a_permit_and_a_keeper_stay_with_the_parent() {
+    alone("fork::a_permit_and_a_keeper_stay_with_the_parent", || {
+        let registry = Registry::new();
+        let keeper = RefCell::new(Some(registry.keeper()));
+        let Ok(Kept::Changed(permit)) = ready(keeper.borrow_mut().as_mut().unwrap().round()) else {
+            panic!("it is the first")
+        };
+        let row = registry.row(7);
+        // None has been made before: the first one is made in the child.
+        let child = in_child(|| Generator::new(Layout::DEFAULT, permit.clone()).map(drop));
+        assert_eq!(child, forked::<()>());
+        let generator = Generator::new(Layout::DEFAULT, permit.clone()).unwrap();
+        let before: UserId = generator.mint();
+        assert_eq!(in_child(|| generator.try_mint::<UserId>()), forked::<UserId>());
+        assert_eq!(in_child(|| generator.change_node(permit.clone())), forked::<()>());
+
+        // The parent goes on minting, whatever the child closes.
+        let child = in_child(|| {
+            let release = permit.close();
+            registry.store().release("default", &release).unwrap()
+        });
+        assert_eq!(child, "false", "there is no such row");
+        let child = in_child(|| ready(keeper.borrow_mut().as_mut().unwrap().round()).map(drop));
+        assert_eq!(child, "Err(Forked)");
+        assert_eq!(in_child(|| ready(keeper.take().unwrap().release()).is_ok()), "true");
+        assert_eq!(registry.row(7), row);
+        assert!(generator.mint::<UserId>() > before);
+        assert!(!permit.is_closed());
+        ready(keeper.take().unwrap().release()).unwrap();
+        assert!(registry.row(7).until < row.until);
+    });
+}
+
+/// Its connection is that of the parent.
+#[test]
+fn a_keeper_does_not_ask_the_store_in_a_child() {
+    alone("fork::a_keeper_does_not_ask_the_store_in_a_child", || {
+        let (clock, store) = world();
+        let mut keeper = asked(&store).preferred_node(7).keeper(clock).unwrap();
+        claim(&mut keeper);
+        let keeper = RefCell::new(Some(keeper));
+        // The child has a copy of this store, and counts there.
+        let child = in_child(|| {
+            let mut keeper = keeper.take().unwrap();
+            let error = fail(&mut keeper);
+            ready(keeper.release()).unwrap();
+            let shared = store.shared();
+            (error.to_string(), shared.reads, shared.renewals, shared.releases)
+        });
+        assert_eq!(
+            child,
+            "(\"this process is a fork, and the lease and the connection to its store belong to its \
+             parent: claim a lease here, by a store of its own\", 1, 0, 0)"
+        );
+        ready(keeper.take().unwrap().release()).unwrap();
+        assert_eq!(store.shared().releases, 1);
+    });
+}
+
+/// A child goes on with a copy of the runtime, and of the task in it.
+#[cfg(feature = "tokio")]
+#[test]
+fn the_task_of_a_lease_does_nothing_in_a_child() {
+    alone("fork::the_task_of_a_lease_does_nothing_in_a_child", || {
+        let registry = Registry::new();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let asked =
+            LeaseBuilder::new(Blocking(registry.store())).preferred_node(7).renewal(crate::ms(1));
+        let lease = RefCell::new(Some(runtime.block_on(asked.install_async()).unwrap()));
+        let before: UserId = mint();
+        let row = registry.row(7);
+        let child = in_child(|| {
+            // Many renewals, if there were any.
+            runtime.block_on(async { tokio::time::sleep(crate::ms(50)).await });
+            // The runtime may have threads, which are not in the child: it is not
+            // to be waited for.
+            ready(lease.take().unwrap().release()).unwrap();
+            runtime.block_on(async { tokio::time::sleep(crate::ms(50)).await });
+            UserId::try_mint()
+        });
+        assert_eq!(child, forked::<UserId>());
+        assert_eq!(registry.row(7), row);
+        assert!(mint::<UserId>() > before);
+        runtime.block_on(lease.take().unwrap().release()).unwrap();
+        assert!(registry.row(7).until < row.until);
+    });
+}

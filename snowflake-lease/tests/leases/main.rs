@@ -1,0 +1,92 @@
+//! Leases: the protocol, permits, the store of one host, the SQL of a table, and how
+//! they are claimed, kept and given back on a store in memory, by hand, in a thread and
+//! in a task.
+
+#![cfg(not(loom))]
+
+#[cfg(unix)]
+#[path = "../../../snowflake-mint/tests/common/child.rs"]
+mod child;
+mod choice;
+#[path = "../../../snowflake-mint/tests/common/mod.rs"]
+mod common;
+#[cfg(feature = "test-util")]
+mod file;
+#[cfg(unix)]
+mod fork;
+mod installed;
+mod keeper;
+mod memory;
+mod permit;
+mod protocol;
+mod settings;
+mod table;
+#[cfg(feature = "tokio")]
+mod task;
+mod thread;
+mod time_left;
+
+use std::time::Duration;
+
+use memory::Memory;
+use snowflake_core::Snowflake;
+use snowflake_derive::SnowflakeId;
+use snowflake_lease::__private::ready;
+use snowflake_lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit};
+use snowflake_mint::ManualClock;
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint", generator = "own")]
+struct OwnId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+struct EventId(Snowflake);
+
+/// 2026-01-01T00:00:00Z
+const NOW: i64 = 1_767_225_600_000;
+/// The default, in ms.
+const TERM: i64 = 30_000;
+
+type TestKeeper = Keeper<Blocking<Memory>, ManualClock>;
+
+const fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+/// A clock, and a store on it.
+fn world() -> (ManualClock, Memory) {
+    let clock = ManualClock::at(NOW);
+    (clock.clone(), Memory::new(clock))
+}
+
+/// What is asked for in most tests.
+fn asked(store: &Memory) -> LeaseBuilder<Blocking<Memory>> {
+    LeaseBuilder::new(Blocking(store.clone())).seed(7)
+}
+
+fn keeper(store: &Memory, clock: &ManualClock) -> TestKeeper {
+    asked(store).keeper(clock.clone()).unwrap()
+}
+
+/// A round that comes to a claim.
+fn claim(keeper: &mut TestKeeper) -> Permit {
+    match ready(keeper.round()).unwrap() {
+        Kept::Changed(permit) => permit,
+        Kept::Renewed => panic!("there is nothing to renew"),
+    }
+}
+
+/// A round that comes to a renewal.
+fn renew(keeper: &mut TestKeeper) {
+    assert!(matches!(ready(keeper.round()), Ok(Kept::Renewed)));
+}
+
+/// A round that fails.
+fn fail(keeper: &mut TestKeeper) -> ClaimError {
+    ready(keeper.round()).unwrap_err()
+}

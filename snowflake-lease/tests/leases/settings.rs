@@ -1,0 +1,183 @@
+//! What may be asked for.
+
+use std::ops::Bound;
+use std::time::Duration;
+
+use snowflake_core::{Layout, Limits};
+use snowflake_lease::{Blocking, ClaimError, LeaseBuilder};
+use snowflake_mint::ManualClock;
+
+use crate::memory::Memory;
+use crate::{NOW, asked, claim, ms, world};
+
+type Builder = LeaseBuilder<Blocking<Memory>>;
+
+/// The text of the refusal.
+fn refusal(set: impl FnOnce(Builder) -> Builder) -> String {
+    let (clock, store) = world();
+    let error = set(asked(&store)).keeper(clock).err().unwrap();
+    assert!(matches!(error, ClaimError::Setting { .. }), "{error:?}");
+    assert_eq!(store.shared().reads, 0);
+    error.to_string()
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_the_store_is_asked() {
+    for (text, message) in [
+        (
+            refusal(|lease| lease.space("")),
+            "a lease with space = \"\" cannot be: expected 1 to 100 characters, no control \
+             character, no white space around them",
+        ),
+        (
+            refusal(|lease| lease.term(ms(99))),
+            "a lease with term = 99ms cannot be: expected 100 ms to 1 day",
+        ),
+        (
+            refusal(|lease| lease.term(Duration::from_hours(24) + ms(1))),
+            "a lease with term = 86400.001s cannot be: expected 100 ms to 1 day",
+        ),
+        (
+            refusal(|lease| lease.renewal(ms(15_001))),
+            "a lease with renewal = 15.001s cannot be: expected at most half of the term, so \
+             that one renewal may fail",
+        ),
+        (
+            refusal(|lease| lease.term(ms(100)).renewal(ms(51))),
+            "a lease with renewal = 51ms cannot be: expected at most half of the term, so that \
+             one renewal may fail",
+        ),
+        (
+            refusal(|lease| lease.limits(Limits::new().max_lead(Duration::MAX))),
+            "a lease with max_lead = 18446744073709551615.999999999s cannot be: expected at most \
+             1 day, since a node whose holder crashed is out of use for it",
+        ),
+        (
+            refusal(|lease| lease.nodes(..=31).preferred_node(32)),
+            "a lease with preferred_node = 32 cannot be: expected one of `nodes`",
+        ),
+        (
+            refusal(|lease| lease.nodes(8..).preferred_node(7)),
+            "a lease with preferred_node = 7 cannot be: expected one of `nodes`",
+        ),
+        (
+            refusal(|lease| lease.nodes(2_000..)),
+            "a lease with nodes = 2000..=1023 cannot be: expected a range with a node in it; one \
+             without an end ends at 1023",
+        ),
+    ] {
+        assert_eq!(text, message);
+    }
+    for space in ["ä".repeat(101), " shop".to_owned(), "shop\n".to_owned()] {
+        assert!(refusal(|lease| lease.space(space)).contains("expected 1 to 100 characters"));
+    }
+    let behind_the_last = (Bound::Excluded(u32::MAX), Bound::Unbounded);
+    for text in [
+        refusal(|lease| lease.nodes(5..5)),
+        refusal(|lease| lease.nodes(..0)),
+        refusal(|lease| lease.nodes(behind_the_last)),
+    ] {
+        assert!(text.contains("expected a range with a node in it"), "{text}");
+    }
+}
+
+#[test]
+fn what_just_fits_is_taken() {
+    let sets: [fn(Builder) -> Builder; 6] = [
+        |lease| lease.space("ä".repeat(100)),
+        |lease| lease.term(ms(100)).renewal(ms(50)),
+        |lease| lease.term(Duration::from_hours(24)),
+        |lease| lease.nodes(..=0).preferred_node(0),
+        |lease| lease.nodes(..=u32::MAX).preferred_node(u32::MAX),
+        |lease| {
+            let limits = Limits::new().max_lead(Duration::from_hours(24));
+            lease.limits(limits).max_skew(Duration::MAX)
+        },
+    ];
+    for set in sets {
+        let (clock, store) = world();
+        claim(&mut set(asked(&store)).keeper(clock).unwrap());
+        assert_eq!(store.shared().rows.len(), 1);
+    }
+}
+
+/// Five bits of node, ten and sixteen.
+const LAYOUTS: [Layout; 3] = [Layout::DEFAULT, Layout::ECMASCRIPT, Layout::SONYFLAKE];
+
+#[test]
+fn a_node_is_claimed_that_fits_all_layouts_in_use() {
+    let claimed = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        // All but the last ones of each layout.
+        let held = (0..2_000).filter(|node| ![31, 1_023, 1_024].contains(node));
+        store.put(held.map(|node| (node, 1, i64::MAX)));
+        claim(&mut set(asked(&store)).keeper(clock).unwrap()).node()
+    };
+    assert_eq!(claimed(|lease| lease.layouts(LAYOUTS)), 31);
+    assert_eq!(claimed(|lease| lease.nodes(8..).layouts(LAYOUTS)), 31);
+    assert_eq!(claimed(|lease| lease.layouts(LAYOUTS).nodes(8..)), 31);
+    assert_eq!(claimed(|lease| lease.nodes(5..=31).layouts(LAYOUTS)), 31);
+    // A wide one does not make the range wider.
+    assert_eq!(claimed(|lease| lease.nodes(100..).layouts([Layout::SONYFLAKE])), 1_023);
+    assert_eq!(claimed(|lease| lease.nodes(1_024..=1_030).layouts([Layout::SONYFLAKE])), 1_024);
+    assert_eq!(claimed(|lease| lease.nodes(100..).layouts([])), 1_023);
+}
+
+#[test]
+fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
+    let refusal = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        let error = set(asked(&store)).keeper(clock).err().unwrap();
+        assert!(matches!(error, ClaimError::NodesOutOfRange { max: 31, .. }), "{error:?}");
+        assert_eq!(store.shared().reads, 0);
+        error.to_string()
+    };
+    assert_eq!(
+        refusal(|lease| lease.nodes(..=32).layouts(LAYOUTS)),
+        "a lease of one of the nodes 0 to 32 cannot be: the layout `ecmascript`, which is in use, \
+         has the numbers 0 to 31: ask for `nodes` among these, or use a layout with more node bits"
+    );
+    let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
+    assert!(message.contains("one of the nodes 32 to 1023 cannot be"), "{message}");
+}
+
+#[test]
+fn the_store_is_told_the_space_and_the_holder() {
+    let (clock, store) = world();
+    let named = asked(&store).space("shop").holder("web-7 ".repeat(100));
+    let permit = claim(&mut named.keeper(clock.clone()).unwrap());
+    assert_eq!(store.shared().spaces, ["shop"]);
+    let holder = store.shared().holders[&permit.node()].clone();
+    assert!(holder.starts_with("web-7 web-7") && holder.chars().count() == 255, "{holder}");
+
+    // Else it is this machine and this process.
+    let permit = claim(&mut asked(&store).keeper(clock).unwrap());
+    let holder = store.shared().holders[&permit.node()].clone();
+    assert!(holder.ends_with(&format!(", process {}", std::process::id())), "{holder}");
+    assert_eq!(store.shared().spaces, ["shop", "default"]);
+}
+
+#[test]
+fn a_lease_is_longer_by_the_lead() {
+    let (clock, store) = world();
+    let limits = Limits::new().max_lead(Duration::from_mins(1));
+    let mut keeper = asked(&store).limits(limits).keeper(clock.clone()).unwrap();
+    let permit = claim(&mut keeper);
+    assert_eq!(permit.until(), NOW + 90_000);
+    clock.advance(ms(5));
+    crate::renew(&mut keeper);
+    assert_eq!(permit.until(), NOW + 90_005);
+    assert_eq!(store.row(permit.node()).until, NOW + 90_005);
+}
+
+#[test]
+fn a_seed_decides_what_is_drawn() {
+    let draw = |seed| {
+        let (clock, store) = world();
+        let mut keeper = asked(&store).seed(seed).keeper(ManualClock::clone(&clock)).unwrap();
+        (claim(&mut keeper).node(), keeper.wait())
+    };
+    assert_eq!(draw(1), draw(1));
+    let all: std::collections::BTreeSet<_> = (0..100).map(draw).collect();
+    assert!(all.len() > 50, "{all:?}");
+}

@@ -1,0 +1,163 @@
+//! What derived code and the other crates of the kit call.
+
+pub use snowflake_core::__private::*;
+#[cfg(feature = "tokio")]
+pub use tokio::time::sleep;
+
+pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
+pub use crate::mint::{Source, failed};
+pub use crate::node::{decimal, process};
+pub use crate::permit::{Outlook, Renewer};
+pub use crate::state::{SharedState, State};
+#[cfg(feature = "test-util")]
+pub use crate::test_util::in_scope;
+pub use crate::{Mint, MintError};
+
+/// How often this process was forked.
+pub mod fork {
+    pub use crate::fork::{generation, watch};
+}
+
+/// What operators are told.
+pub mod observe {
+    pub use crate::observe::*;
+}
+
+/// The atomics, or loom's in their place.
+pub mod sync {
+    pub use crate::sync::*;
+}
+
+/// How long `mint` waits for an ID of this type.
+pub fn max_wait<T: Mint>() -> std::time::Duration {
+    Source::<T>::max_wait(T::source())
+}
+
+/// Minting of an ID type, by a source.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint {
+    ($id:ident by $source:path) => {
+        #[automatically_derived]
+        impl $crate::__private::Mint for $id {
+            type Source = $source;
+
+            #[inline]
+            fn source() -> &'static $source {
+                static SOURCE: $source = <$source>::new();
+                &SOURCE
+            }
+        }
+
+        impl $id {
+            /// Mints an ID, waiting for a free slot if it must; panics if it cannot be minted.
+            /// See [`Mint::mint`]($crate::Mint::mint).
+            #[inline]
+            #[track_caller]
+            pub fn mint() -> Self {
+                <Self as $crate::__private::Mint>::mint()
+            }
+
+            /// Mints an ID, without waiting. See
+            /// [`Mint::try_mint`]($crate::Mint::try_mint).
+            #[inline]
+            pub fn try_mint() -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::Mint>::try_mint()
+            }
+
+            /// Mints an ID, waiting for a free slot up to `max_wait`. See
+            /// [`Mint::mint_timeout`]($crate::Mint::mint_timeout).
+            #[inline]
+            pub fn mint_timeout(
+                max_wait: ::core::time::Duration,
+            ) -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::Mint>::mint_timeout(max_wait)
+            }
+
+            /// Mints `count` IDs, in order. See [`Mint::mint_many`]($crate::Mint::mint_many).
+            #[inline]
+            #[track_caller]
+            pub fn mint_many(count: ::core::primitive::usize) -> ::std::vec::Vec<Self> {
+                <Self as $crate::__private::Mint>::mint_many(count)
+            }
+        }
+
+        $crate::__mint_async!($id);
+    };
+}
+
+/// Minting of an ID type with a time, by the installed generator.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __timed {
+    ($id:ident) => {
+        $crate::__mint!($id by $crate::__private::InstalledGenerator);
+
+        impl $id {
+            /// The installed generator that `mint` uses. Asking for it at the start of a
+            /// program finds out whether the node fits the layout.
+            ///
+            /// # Errors
+            /// [`MintError::NotInstalled`]($crate::MintError::NotInstalled),
+            /// [`MintError::NodeOutOfRange`]($crate::MintError::NodeOutOfRange),
+            /// [`MintError::Forked`]($crate::MintError::Forked).
+            #[inline]
+            pub fn generator()
+            -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
+                <Self as $crate::__private::Mint>::source().get::<Self>()
+            }
+        }
+    };
+}
+
+/// Writes what waits on tokio's timer, where this crate has it: another crate may have switched
+/// it on here and not in the crate that uses the macro.
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __on_tokio {
+    ($($code:tt)*) => { $($code)* };
+}
+
+#[cfg(not(feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __on_tokio {
+    ($($code:tt)*) => {};
+}
+
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint_async {
+    ($id:ident) => {
+        impl $id {
+            /// Mints an ID, waiting for a free slot without blocking the runtime. See
+            /// [`Mint::mint_async`]($crate::Mint::mint_async).
+            #[inline]
+            pub fn mint_async()
+            -> impl ::core::future::Future<Output = ::core::result::Result<Self, $crate::MintError>>
+            + ::core::marker::Send {
+                <Self as $crate::__private::Mint>::mint_async()
+            }
+
+            /// Mints `count` IDs, in order, without blocking the runtime. See
+            /// [`Mint::mint_many_async`]($crate::Mint::mint_many_async).
+            #[inline]
+            pub fn mint_many_async(
+                count: ::core::primitive::usize,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
+            > + ::core::marker::Send {
+                <Self as $crate::__private::Mint>::mint_many_async(count)
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mint_async {
+    ($id:ident) => {};
+}

@@ -1,0 +1,172 @@
+//! Where the time comes from.
+
+mod counter;
+mod guard;
+mod manual;
+pub(crate) mod system;
+mod timeline;
+mod window;
+
+use core::fmt;
+use core::time::Duration;
+
+pub use manual::ManualClock;
+pub use system::SystemClock;
+pub use timeline::Timeline;
+pub(crate) use timeline::TimelineName;
+
+/// A source of wall time.
+///
+/// [`SystemClock`] is what programs use and [`ManualClock`] is for tests. A
+/// clock of your own (a device's, for instance) may be wrong in any way: a
+/// [`Generator`](crate::Generator) never issues a slot twice, whatever its
+/// clock says.
+///
+/// ```
+/// use std::time::{SystemTime, UNIX_EPOCH};
+///
+/// use snowflake_core::Layout;
+/// use snowflake_mint::{Clock, ClockError, Generator, Node, Reading};
+///
+/// struct Plain;
+///
+/// impl Clock for Plain {
+///     fn read(&self) -> Result<Reading, ClockError> {
+///         match SystemTime::now().duration_since(UNIX_EPOCH) {
+///             Ok(since) => Ok(Reading::at(since.as_millis() as i64)),
+///             Err(_) => Err(ClockError::Unavailable { reason: "it is before 1970" }),
+///         }
+///     }
+/// }
+///
+/// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Plain)?;
+/// assert_eq!(Layout::DEFAULT.decompose(generator.mint_untyped()).node, 1);
+/// # Ok::<(), snowflake_mint::MintError>(())
+/// ```
+pub trait Clock: Send + Sync {
+    /// What time it is.
+    ///
+    /// # Errors
+    /// [`ClockError`] if the clock cannot tell, or does not trust what it sees.
+    fn read(&self) -> Result<Reading, ClockError>;
+
+    /// Lets time pass, if this clock is one whose time can be moved; then the
+    /// answer is `true`. For real clocks it is `false`, and who waits sleeps.
+    fn skip(&self, wait: Duration) -> bool {
+        let _ = wait;
+        false
+    }
+
+    /// Which time this clock tells: generators of one timeline, layout and
+    /// node share what they have issued. Clocks that tell real time, all on
+    /// the same timeline, leave this as it is.
+    fn timeline(&self) -> &Timeline {
+        Timeline::real()
+    }
+}
+
+macro_rules! clock_behind_pointer {
+    ($($pointer:ty),*) => {$(
+        impl<C: Clock + ?Sized> Clock for $pointer {
+            fn read(&self) -> Result<Reading, ClockError> {
+                (**self).read()
+            }
+
+            fn skip(&self, wait: Duration) -> bool {
+                (**self).skip(wait)
+            }
+
+            fn timeline(&self) -> &Timeline {
+                (**self).timeline()
+            }
+        }
+    )*};
+}
+
+clock_behind_pointer!(&C);
+clock_behind_pointer!(Box<C>, std::sync::Arc<C>);
+
+/// What a clock says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    unix_millis: i64,
+    behind: u64,
+}
+
+impl Reading {
+    /// It is this many ms after 1970-01-01T00:00:00Z.
+    pub const fn at(unix_millis: i64) -> Self {
+        Self { unix_millis, behind: 0 }
+    }
+
+    /// The same, told by a clock that hides a step back: the wall clock itself
+    /// is `millis` behind. Where that is more than its `max_rollback`, a
+    /// generator goes by the wall clock, and mints if it has issued nothing that
+    /// is further ahead of it.
+    #[must_use]
+    pub const fn with_wall_behind(mut self, millis: u64) -> Self {
+        self.behind = millis;
+        self
+    }
+
+    /// Unix ms.
+    pub const fn unix_millis(self) -> i64 {
+        self.unix_millis
+    }
+
+    /// How far the wall clock is behind, in ms.
+    pub const fn wall_behind(self) -> u64 {
+        self.behind
+    }
+
+    /// What the wall clock itself says, in Unix ms.
+    pub const fn wall_unix_millis(self) -> i64 {
+        self.unix_millis.saturating_sub_unsigned(self.behind)
+    }
+}
+
+/// Why a clock cannot be gone by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClockError {
+    /// The wall clock is ahead of where the time that passed would have
+    /// brought it, further than a correction goes, and has not stayed there
+    /// long enough to be believed.
+    LeaptAhead {
+        /// How far ahead it is.
+        by: Duration,
+        /// The largest step that is believed at once.
+        limit: Duration,
+        /// When the leap will be believed if the clock stays where it is.
+        confirmed_in: Duration,
+    },
+    /// The clock cannot be read.
+    Unavailable {
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+impl ClockError {
+    pub(crate) const fn retry_after(&self) -> Option<Duration> {
+        match *self {
+            Self::LeaptAhead { confirmed_in, .. } => Some(confirmed_in),
+            Self::Unavailable { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for ClockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::LeaptAhead { by, limit, confirmed_in } => write!(
+                f,
+                "the clock leapt ahead by {by:?}, more than the {limit:?} believed at once: it is \
+                 followed if it still says so in {confirmed_in:?}"
+            ),
+            Self::Unavailable { reason } => write!(f, "the clock cannot be read: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for ClockError {}

@@ -1,0 +1,300 @@
+//! Why no ID could be minted.
+
+use core::fmt;
+use core::time::Duration;
+
+use snowflake_core::UtcTime;
+
+use crate::clock::ClockError;
+use crate::node::Node;
+
+/// Why no ID could be minted.
+///
+/// `try_mint` and `mint_timeout` return it, `mint` panics with its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MintError {
+    /// The process has no node number yet.
+    NotInstalled,
+    /// The node number does not fit the layout.
+    NodeOutOfRange {
+        /// The node and where it came from.
+        node: Node,
+        /// The largest number that fits.
+        max: u32,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The ID type has another layout than the generator.
+    LayoutMismatch {
+        /// The ID type.
+        id: &'static str,
+        /// The name of its layout.
+        layout: &'static str,
+        /// The name of the generator's layout.
+        generator: &'static str,
+    },
+    /// The ID type, or the generator, shares IDs with no other type: `generator =
+    /// "own"`.
+    SpaceMismatch {
+        /// The ID type.
+        id: &'static str,
+        /// The type that the generator belongs to; `None` if types share it.
+        owner: Option<&'static str>,
+    },
+    /// Minting now takes waiting, and `try_mint` does not wait.
+    WouldWait {
+        /// How long until a slot is free, if nobody else takes it.
+        wait: Duration,
+    },
+    /// A slot was not free within the longest wait.
+    WaitedTooLong {
+        /// The longest wait.
+        limit: Duration,
+        /// How much longer it would have taken.
+        wait: Duration,
+    },
+    /// A batch that can never be had in one piece.
+    BatchTooLarge {
+        /// How many IDs were asked for.
+        wanted: u64,
+        /// How many there can be at most under the generator's limits.
+        max: u64,
+    },
+    /// The clock stepped back further than allowed.
+    ClockWentBack {
+        /// How far.
+        by: Duration,
+        /// `max_rollback`.
+        limit: Duration,
+    },
+    /// The clock has no reading to go by.
+    Clock(ClockError),
+    /// The clock is before the layout's epoch.
+    BeforeEpoch {
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+        /// The epoch, in Unix ms.
+        epoch: i64,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The layout has no more timestamps.
+    LayoutEnded {
+        /// The first instant without a timestamp, in Unix ms.
+        ended_at: i64,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// The lease of the node has ended, and could not be renewed in time.
+    LeaseExpired {
+        /// The node number.
+        node: u32,
+        /// The first instant that the lease does not reach to, in Unix ms.
+        until: i64,
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+    },
+    /// The lease of the node has ended, and waiting on this thread would keep it from
+    /// being renewed.
+    RenewalBlocked {
+        /// The node number.
+        node: u32,
+        /// The first instant that the lease does not reach to, in Unix ms.
+        until: i64,
+    },
+    /// The lease of the node was given back.
+    LeaseReleased {
+        /// The node number.
+        node: u32,
+    },
+    /// The process has no generator number for decimal IDs yet.
+    NoGeneratorNumber,
+    /// The counter of the generator number is used up, or has not so many left,
+    /// and the process has not got the next number yet.
+    CounterUsedUp {
+        /// The generator number.
+        generator: u32,
+        /// The launch number.
+        launch: u32,
+    },
+    /// The process is a fork of the one that this generator number belongs to.
+    GeneratorForked {
+        /// The generator number.
+        generator: u32,
+        /// The launch number.
+        launch: u32,
+    },
+    /// The process is a fork of one that this node belongs to.
+    Forked {
+        /// The node number.
+        node: u32,
+    },
+    /// The process mints by a lease of this number already, and the number was to be
+    /// fixed; or the other way round.
+    FixedAndLeased {
+        /// The node number.
+        node: u32,
+    },
+}
+
+/// After which time to see whether a lease has been renewed, or the next
+/// generator number is there.
+const LEASE_RETRY: Duration = Duration::from_millis(10);
+
+impl MintError {
+    /// How long it takes at the least until trying again may help; `None` if
+    /// waiting does not.
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match *self {
+            Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
+            Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
+            Self::Clock(error) => error.retry_after(),
+            Self::LeaseExpired { .. }
+            | Self::RenewalBlocked { .. }
+            | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
+            _ => None,
+        }
+    }
+}
+
+impl From<ClockError> for MintError {
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
+    }
+}
+
+impl fmt::Display for MintError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::WouldWait { wait } => write!(
+                f,
+                "no slot is free for another {wait:?}: wait and try again, or allow a \
+                 `max_lead`"
+            ),
+            Self::WaitedTooLong { limit, wait } => {
+                write!(f, "no slot became free within max_wait = {limit:?}; it takes {wait:?} more")
+            }
+            Self::BatchTooLarge { wanted, max } => write!(
+                f,
+                "a batch of {wanted} IDs cannot be had in one piece: at most {max} fit; ask for \
+                 fewer, use `mint_many`, or allow a larger `max_lead`"
+            ),
+            Self::ClockWentBack { by, limit } => write!(
+                f,
+                "the clock stepped back by {by:?}, more than max_rollback = {limit:?}: minting \
+                 goes on when it has caught up; check the machine's time synchronisation"
+            ),
+            Self::Clock(error) => error.fmt(f),
+            Self::BeforeEpoch { unix_millis, epoch, layout } => write!(
+                f,
+                "the clock says {}, which is before the epoch {} of the layout `{layout}`: set \
+                 the clock",
+                UtcTime(unix_millis),
+                UtcTime(epoch)
+            ),
+            Self::LayoutEnded { ended_at, layout } => write!(
+                f,
+                "the layout `{layout}` has no timestamps from {} on: move to a layout with a \
+                 later epoch or more time bits",
+                UtcTime(ended_at)
+            ),
+            _ => self.fmt_right(f),
+        }
+    }
+}
+
+impl MintError {
+    /// What is missing is the right to mint here.
+    #[inline]
+    fn fmt_right(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotInstalled => f.write_str(
+                "this process has no node number: call `install(node)` once at its start, with \
+                 for example `Node::from_env(\"SNOWFLAKE_NODE\")?`",
+            ),
+            Self::NodeOutOfRange { node, max, layout } => write!(
+                f,
+                "{node} does not fit the layout `{layout}`: 0 to {max} do; {}",
+                node.mend()
+            ),
+            Self::LayoutMismatch { id, layout, generator } => write!(
+                f,
+                "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
+                 one with the layout of {id}"
+            ),
+            Self::SpaceMismatch { id, owner: None } => write!(
+                f,
+                "{id} has its own generator (`generator = \"own\"`), and another one could \
+                 repeat its IDs: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
+            ),
+            Self::SpaceMismatch { id, owner: Some(owner) } => write!(
+                f,
+                "this generator mints only {owner} (`generator = \"own\"`), and could repeat IDs \
+                 of {id}: mint it by `{id}::mint()`, or build a generator with \
+                 `Generator::of::<{id}>(…)`"
+            ),
+            Self::LeaseExpired { node, until, unix_millis } => write!(
+                f,
+                "the lease of node {node} ended at {}, and it is {}: minting goes on when it is \
+                 renewed; see whether the store of the leases can be reached, and whether this \
+                 machine's clock is right",
+                UtcTime(until),
+                UtcTime(unix_millis)
+            ),
+            Self::RenewalBlocked { node, until } => write!(
+                f,
+                "the lease of node {node} ended at {}, and it cannot be renewed while this thread \
+                 waits for it: in async code mint with `mint_async`, or let a thread renew the \
+                 lease, with `LeaseBuilder::new(store)…install()` and a store that blocks",
+                UtcTime(until)
+            ),
+            Self::LeaseReleased { node } => write!(
+                f,
+                "the lease of node {node} has been given back: mint before, and keep the value \
+                 that installing the lease returned for as long as there is anything to mint"
+            ),
+            Self::Forked { node } => write!(
+                f,
+                "this process is a fork, and node {node} belongs to its parent: give the child \
+                 a node number of its own with `install(node)` or `Generator::change_node`"
+            ),
+            Self::FixedAndLeased { node } => write!(
+                f,
+                "this process has node {node} as a fixed number and by a lease at the same time: \
+                 another process could get it when the lease ends; use the lease alone, or fix a \
+                 number that the lease never gives (`LeaseBuilder::nodes`)"
+            ),
+            _ => self.fmt_decimal(f),
+        }
+    }
+
+    /// The ID would have been counted.
+    #[inline]
+    fn fmt_decimal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoGeneratorNumber => f.write_str(
+                "this process has no generator number for decimal IDs: call \
+                 `DecimalBuilder::new(store).launch(launch).install()` once at its start, with for example \
+                 `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`",
+            ),
+            Self::CounterUsedUp { generator, launch } => write!(
+                f,
+                "the counter of generator {generator}, launch {launch} is used up, or has not so \
+                 many left, and the next generator number is not there yet: see whether its store \
+                 can be reached, and whether the launch has numbers left"
+            ),
+            Self::GeneratorForked { generator, launch } => write!(
+                f,
+                "this process is a fork, and generator {generator}, launch {launch} belongs to its \
+                 parent: give the child a number of its own with `DecimalBuilder::new(store)…install()`, over \
+                 a store of its own"
+            ),
+            _ => unreachable!("the other errors are written by `fmt` and `fmt_right`"),
+        }
+    }
+}
+
+impl core::error::Error for MintError {}

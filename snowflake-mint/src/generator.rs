@@ -1,0 +1,322 @@
+//! Minting.
+
+mod batch;
+mod blocking;
+mod local;
+mod reserve;
+mod session;
+
+use core::fmt;
+
+pub use batch::Batch;
+pub use local::Local;
+use session::{Session, Sessions};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
+
+use crate::clock::{Clock, SystemClock};
+use crate::states::{self, Space, Stay};
+use crate::{MintError, Settings};
+
+/// Mints the IDs of one layout under one node.
+///
+/// A generator is shared by reference; minting takes `&self`, locks
+/// nothing and allocates nothing. IDs of any number of types with the
+/// same layout come from it, no two of them equal. On each thread they
+/// grow from one to the next, and so they do across threads when one
+/// mint happens after another.
+///
+/// Most programs never name this type: they [`install`](crate::install)
+/// a node and call [`mint`](crate::Mint::mint) on their ID types.
+///
+/// ```
+/// use snowflake_core::Layout;
+/// use snowflake_mint::{Generator, Node};
+///
+/// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
+/// let first = generator.mint_untyped();
+/// let second = generator.mint_untyped();
+/// assert!(first < second);
+/// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
+/// # Ok::<(), snowflake_mint::MintError>(())
+/// ```
+///
+/// Generators of the same layout and node in one process share their
+/// state, so they do not mint an ID twice either.
+///
+/// The first generator of a node leaves out the tick in which it is
+/// built, since another process may have had the node until now: a service
+/// that is restarted at once does not repeat an ID. So the very first mint
+/// may wait, for at most a tick. The same holds for a generator that is
+/// built, or changes to the node, after all others of the node were dropped
+/// or changed to another one.
+///
+/// A type with `generator = "own"` is not minted here: it has its
+/// [own generators](Generator::of).
+pub struct Generator<C = SystemClock> {
+    layout: Layout,
+    /// Which IDs it mints, at hand for each mint to compare.
+    kind: (i64, u64),
+    space: Space,
+    clock: C,
+    sessions: Sessions,
+}
+
+impl Generator {
+    /// A generator on the machine's clock.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use snowflake_core::{Layout, Limits};
+    /// use snowflake_mint::{Generator, Node};
+    ///
+    /// let node = Node::fixed(7);
+    /// let with_defaults = Generator::new(Layout::DEFAULT, node)?;
+    /// let limits = Limits::new().max_wait(Duration::from_millis(50));
+    /// let impatient = Generator::new(Layout::DEFAULT, node.with_limits(limits))?;
+    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
+    /// [`MintError::Forked`] if it belongs to a process that this one was forked
+    /// from, [`MintError::FixedAndLeased`] if this process has it by a lease (or,
+    /// for a lease, as a fixed number), [`MintError::Clock`] if the clock cannot be
+    /// read.
+    pub fn new(layout: Layout, settings: impl Into<Settings>) -> Result<Self, MintError> {
+        Self::with_clock(layout, settings, SystemClock::new())
+    }
+}
+
+impl<C: Clock> Generator<C> {
+    /// A generator on a clock of the caller's.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_clock(
+        layout: Layout,
+        settings: impl Into<Settings>,
+        clock: C,
+    ) -> Result<Self, MintError> {
+        Self::in_space(layout, &settings.into(), clock, Space::SHARED)
+    }
+
+    /// A generator for an ID type: with `generator = "own"` one that mints only this
+    /// type, otherwise the same as [`with_clock`](Self::with_clock).
+    ///
+    /// ```
+    /// use snowflake_core::Snowflake;
+    /// use snowflake_mint::{Generator, Node, SystemClock};
+    /// # use snowflake_derive::SnowflakeId;
+    ///
+    /// #[derive(SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_mint")]
+    /// #[snowflake(generator = "own")]
+    /// struct EventId(Snowflake);
+    ///
+    /// let events = Generator::of::<EventId>(Node::fixed(7), SystemClock::new())?;
+    /// let id: EventId = events.mint();
+    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`with_clock`](Self::with_clock).
+    pub fn of<T: SnowflakeId>(settings: impl Into<Settings>, clock: C) -> Result<Self, MintError> {
+        Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
+    }
+
+    /// A generator whose IDs are distinct from those of the same space.
+    pub(crate) fn in_space(
+        layout: Layout,
+        settings: &Settings,
+        clock: C,
+        space: Space,
+    ) -> Result<Self, MintError> {
+        let (session, stay) = session(&layout, settings, Limits::new(), &clock, space)?;
+        let kind = kind(&layout, space.owner().is_some());
+        Ok(Self { layout, kind, space, clock, sessions: Sessions::new(session, stay) })
+    }
+
+    /// The layout.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.sessions.current().1.limits
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &C {
+        &self.clock
+    }
+
+    /// The node number under which IDs are minted now.
+    pub fn node(&self) -> u32 {
+        self.sessions.current().1.node
+    }
+
+    /// Goes on under another node number, with the limits it has unless there
+    /// are others in the settings. A mint that runs at this moment may still end
+    /// under the old number. If this process has minted under the new one
+    /// before, it goes on after that, and after the present tick unless another
+    /// generator still mints under it.
+    ///
+    /// With a lease's permit, IDs go on growing: it leaves out what is left of
+    /// the tick in which the last one was minted.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); then the generator keeps its node.
+    pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
+        let (settings, limits) = (settings.into(), *self.limits());
+        let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.space)?;
+        self.sessions.begin(&self.layout, next, stay);
+        Ok(())
+    }
+
+    /// How long until the layout has no more timestamps; zero when it has
+    /// none, `None` if timestamps wrap around instead.
+    ///
+    /// # Errors
+    /// [`MintError::Clock`] if the clock cannot be read.
+    pub fn layout_ends_in(&self) -> Result<Option<core::time::Duration>, MintError> {
+        let now = self.clock.read()?.unix_millis();
+        Ok(self.layout.ends_at().map(|end| {
+            core::time::Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())
+        }))
+    }
+
+    /// Mints an ID, without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
+    /// other [`MintError`]s.
+    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.typed()
+    }
+
+    /// Mints an ID of no type, without waiting.
+    ///
+    /// # Errors
+    /// As [`try_mint`](Self::try_mint).
+    pub fn try_mint_untyped(&self) -> Result<Snowflake, MintError> {
+        self.one(&self.layout)
+    }
+
+    /// Mints `count` IDs in one step, without waiting: all or none. They are
+    /// in order and nobody else's are between them.
+    ///
+    /// ```
+    /// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
+    /// # use snowflake_mint::{Generator, ManualClock, Node};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # struct UserId(Snowflake);
+    /// # let clock = ManualClock::at(1_767_225_600_000);
+    /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock)?;
+    /// let ids: Vec<UserId> = generator.try_mint_many(100)?.collect();
+    /// assert_eq!(ids.len(), 100);
+    /// assert!(ids.is_sorted());
+    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MintError::BatchTooLarge`] if there can never be so many at once:
+    /// without a `max_lead`, no more than one tick has.
+    /// [`MintError::WouldWait`] if there are not so many at this moment, and
+    /// the other [`MintError`]s.
+    pub fn try_mint_many<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
+        self.check::<T>()?;
+        self.batch(count)
+    }
+
+    /// Mints an ID into each place of a slice, without waiting: all or none.
+    ///
+    /// # Errors
+    /// As [`try_mint_many`](Self::try_mint_many); then the slice is as it was.
+    pub fn try_fill<T: SnowflakeId>(&self, ids: &mut [T]) -> Result<(), MintError> {
+        self.check::<T>()?;
+        self.batch(ids.len())?.write_to(ids);
+        Ok(())
+    }
+
+    /// Whether IDs of this type may be minted here.
+    fn check<T: SnowflakeId>(&self) -> Result<(), MintError> {
+        if self.kind == const { kind(&T::LAYOUT, T::OWN_GENERATOR) } && self.is_owners::<T>() {
+            Ok(())
+        } else {
+            self.mismatch::<T>()
+        }
+    }
+
+    /// Whether a generator of one type's own is of this type. Of types that share
+    /// generators nothing is asked.
+    fn is_owners<T: SnowflakeId>(&self) -> bool {
+        !T::OWN_GENERATOR || self.space == const { Space::of::<T>() }
+    }
+
+    #[cold]
+    fn mismatch<T: SnowflakeId>(&self) -> Result<(), MintError> {
+        let (id, layout, generator) = (T::NAME, T::LAYOUT.name(), self.layout.name());
+        if self.layout == T::LAYOUT {
+            return Err(MintError::SpaceMismatch { id, owner: self.space.owner() });
+        }
+        Err(MintError::LayoutMismatch { id, layout, generator })
+    }
+
+    /// An ID of a type, whose layout is a constant: see `reserve`.
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.check::<T>()?;
+        self.one(const { &T::LAYOUT }).map(T::from_snowflake)
+    }
+
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
+        let (session, slots) = self.take_slots(layout, 1, 1)?;
+        session.state.tally.minted(1);
+        Ok(layout.id_in_slot(slots.start, session.node))
+    }
+
+    fn batch<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
+        let count = count as u64;
+        if count == 0 {
+            return Ok(Batch::new(0..0, 0));
+        }
+        let (session, slots) = self.take_slots(const { &T::LAYOUT }, count, count)?;
+        session.state.tally.minted(count);
+        Ok(Batch::new(slots, session.node))
+    }
+}
+
+impl<C> fmt::Debug for Generator<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("layout", &self.layout)
+            .field("session", self.sessions.current().1)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Which IDs a generator mints: those of a layout that types share, or those of one
+/// type alone. No layout's meaning has this bit.
+const fn kind(layout: &Layout, own: bool) -> (i64, u64) {
+    let (epoch, shape) = layout.meaning();
+    (epoch, shape | (own as u64) << 31)
+}
+
+fn session(
+    layout: &Layout,
+    settings: &Settings,
+    limits: Limits,
+    clock: &impl Clock,
+    space: Space,
+) -> Result<(Session, Stay), MintError> {
+    let node = settings.node_in(layout)?;
+    let limits = settings.limits.unwrap_or(limits);
+    let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;
+    let session = Session::new(layout, limits, node, stay.state.clone());
+    Ok((Session { permit, ..session }, stay))
+}

@@ -1,0 +1,102 @@
+//! Several IDs from one step.
+
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use snowflake_core::SnowflakeId;
+
+/// IDs that were minted together, in order.
+///
+/// They are minted already: what is not taken from the iterator is lost, and
+/// never minted again.
+// Not `Clone`: the same IDs would be there twice.
+#[derive(Debug)]
+#[must_use = "the IDs of a batch are minted already and lost if not used"]
+pub struct Batch<T> {
+    slots: Range<u64>,
+    node: u32,
+    id: PhantomData<fn() -> T>,
+}
+
+impl<T: SnowflakeId> Batch<T> {
+    pub(super) const fn new(slots: Range<u64>, node: u32) -> Self {
+        Self { slots, node, id: PhantomData }
+    }
+
+    /// Writes the IDs to as many places. The caller sees to the number.
+    ///
+    /// A tick at a time: inside of one, an ID is the first one with its number in the
+    /// tick in some bits that are 0 there, which a processor does for several at once.
+    pub(super) fn write_to(mut self, places: &mut [T]) {
+        let layout = const { &T::LAYOUT };
+        let mut rest = places;
+        while !rest.is_empty() {
+            let start = self.slots.start;
+            let tick = layout.tick_of_slot(start);
+            let end = layout.first_slot(tick + 1).min(self.slots.end);
+            let (run, later) = rest.split_at_mut((end - start) as usize);
+            rest = later;
+            if let Some(first) = layout.first_id_of_tick(tick, self.node) {
+                let begin = start - layout.first_slot(tick);
+                for (place, index) in run.iter_mut().zip(begin..) {
+                    *place = T::from_snowflake(layout.id_behind(first, index));
+                }
+            } else {
+                for (place, slot) in run.iter_mut().zip(start..) {
+                    *place = self.id(slot);
+                }
+            }
+            self.slots.start = end;
+        }
+    }
+
+    /// Adds the IDs to a vector.
+    pub(super) fn append_to(self, ids: &mut Vec<T>) {
+        let from = ids.len();
+        if let Some(any) = self.slots.clone().next().map(|slot| self.id(slot)) {
+            // All are overwritten: this is faster than to ask for room at each.
+            ids.resize(from + self.len(), any);
+            self.write_to(&mut ids[from..]);
+        }
+    }
+
+    #[inline]
+    fn id(&self, slot: u64) -> T {
+        T::from_snowflake(T::LAYOUT.id_in_slot(slot, self.node))
+    }
+}
+
+impl<T: SnowflakeId> Iterator for Batch<T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        let slot = self.slots.next()?;
+        Some(self.id(slot))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.slots.end - self.slots.start) as usize;
+        (left, Some(left))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        let slot = self.slots.nth(n)?;
+        Some(self.id(slot))
+    }
+}
+
+impl<T: SnowflakeId> DoubleEndedIterator for Batch<T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        let slot = self.slots.next_back()?;
+        Some(self.id(slot))
+    }
+}
+
+impl<T: SnowflakeId> ExactSizeIterator for Batch<T> {}
+
+impl<T: SnowflakeId> FusedIterator for Batch<T> {}

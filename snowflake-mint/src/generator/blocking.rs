@@ -1,0 +1,313 @@
+//! Minting that waits.
+
+use std::time::{Duration, Instant};
+
+use snowflake_core::{Snowflake, SnowflakeId};
+
+use super::{Batch, Generator};
+use crate::clock::Clock;
+use crate::permit::Outlook;
+use crate::{MintError, observe};
+
+/// How long a sleep is at most when a slot is near, so that waking up late
+/// does not cost a tick.
+const NAP: Duration = Duration::from_micros(100);
+
+impl<C: Clock> Generator<C> {
+    /// Mints an ID, waiting for a free slot up to
+    /// [`max_wait`](snowflake_core::Limits::max_wait).
+    ///
+    /// It blocks the thread while it waits; in async code of high rates use
+    /// `mint_async` (feature `tokio`).
+    ///
+    /// # Panics
+    /// With the text of the [`MintError`] when there is no ID to be had: see
+    /// [`mint_timeout`](Self::mint_timeout), which returns it.
+    #[inline]
+    #[track_caller]
+    pub fn mint<T: SnowflakeId>(&self) -> T {
+        match self.typed() {
+            Ok(id) => id,
+            Err(error) => self.mint_later(error),
+        }
+    }
+
+    /// The rest of a mint that did not succeed at once.
+    #[cold]
+    #[track_caller]
+    fn mint_later<T: SnowflakeId>(&self, error: MintError) -> T {
+        match self.wait_on(self.limits().max_wait, error, || self.try_mint()) {
+            Ok(id) => id,
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    /// Mints an ID of no type, waiting up to `max_wait`.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint).
+    #[inline]
+    #[track_caller]
+    pub fn mint_untyped(&self) -> Snowflake {
+        match self.mint_untyped_timeout(self.limits().max_wait) {
+            Ok(id) => id,
+            Err(error) => panic!("cannot mint an ID: {error}"),
+        }
+    }
+
+    /// Mints an ID of no type, waiting for a free slot up to `max_wait`.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    pub fn mint_untyped_timeout(&self, max_wait: Duration) -> Result<Snowflake, MintError> {
+        self.wait(max_wait, || self.try_mint_untyped())
+    }
+
+    /// Mints an ID, waiting for a free slot up to `max_wait`.
+    ///
+    /// # Errors
+    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
+    /// [`MintError`]s, except [`WouldWait`](MintError::WouldWait). If it is
+    /// clear beforehand that `max_wait` is too short, it does not wait at all.
+    #[inline]
+    pub fn mint_timeout<T: SnowflakeId>(&self, max_wait: Duration) -> Result<T, MintError> {
+        self.wait(max_wait, || self.try_mint())
+    }
+
+    /// Mints `count` IDs, in order. Where they are more than the present tick
+    /// has, it takes what there is and waits for the next tick, up to
+    /// [`max_wait`](snowflake_core::Limits::max_wait) each time.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint).
+    #[track_caller]
+    pub fn mint_many<T: SnowflakeId>(&self, count: usize) -> Vec<T> {
+        let minted = room(count).and_then(|mut ids| {
+            self.take(count, self.limits().max_wait, |batch: Batch<T>| batch.append_to(&mut ids))?;
+            Ok(ids)
+        });
+        match minted {
+            Ok(ids) => ids,
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    /// Mints an ID into each place of a slice, waiting as
+    /// [`mint_many`](Self::mint_many) does.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint).
+    #[track_caller]
+    pub fn fill<T: SnowflakeId>(&self, ids: &mut [T]) {
+        if let Err(error) = self.fill_timeout(ids, self.limits().max_wait) {
+            failed::<T>(error)
+        }
+    }
+
+    /// Mints an ID into each place of a slice, waiting up to `max_wait` each
+    /// time the present tick has no more.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout); then some places at the
+    /// beginning of the slice may have been filled.
+    pub fn fill_timeout<T: SnowflakeId>(
+        &self,
+        ids: &mut [T],
+        max_wait: Duration,
+    ) -> Result<(), MintError> {
+        let mut rest = ids;
+        self.take(rest.len(), max_wait, |batch: Batch<T>| {
+            let (now, later) = core::mem::take(&mut rest).split_at_mut(batch.len());
+            batch.write_to(now);
+            rest = later;
+        })
+    }
+
+    /// Mints `count` IDs in as many pieces as it takes.
+    fn take<T: SnowflakeId>(
+        &self,
+        count: usize,
+        max_wait: Duration,
+        mut each: impl FnMut(Batch<T>),
+    ) -> Result<(), MintError> {
+        self.check::<T>()?;
+        let mut left = count;
+        while left > 0 {
+            let batch = self.wait(max_wait, || self.piece::<T>(left as u64))?;
+            left -= batch.len();
+            each(batch);
+        }
+        Ok(())
+    }
+
+    /// As many IDs in a row as there are now, from 1 to `most`.
+    fn piece<T: SnowflakeId>(&self, most: u64) -> Result<Batch<T>, MintError> {
+        let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
+        session.state.tally.minted(slots.end - slots.start);
+        Ok(Batch::new(slots, session.node))
+    }
+
+    /// Tries until it succeeds, or waiting does not help, or takes too long.
+    #[inline]
+    pub(super) fn wait<R>(
+        &self,
+        max_wait: Duration,
+        attempt: impl Fn() -> Result<R, MintError>,
+    ) -> Result<R, MintError> {
+        match attempt() {
+            Ok(minted) => Ok(minted),
+            Err(error) => self.wait_on(max_wait, error, attempt),
+        }
+    }
+
+    #[cold]
+    pub(super) fn wait_on<R>(
+        &self,
+        max_wait: Duration,
+        mut error: MintError,
+        attempt: impl Fn() -> Result<R, MintError>,
+    ) -> Result<R, MintError> {
+        let began = Instant::now();
+        let mut patience = Patience { max_wait, waited: Duration::ZERO };
+        let minted = loop {
+            if let Some(error) = self.in_vain(error, began) {
+                break Err(error);
+            }
+            let wait = match patience.wait_after(error) {
+                Ok(wait) => wait,
+                Err(error) => break Err(error),
+            };
+            patience.waited += if self.clock.skip(wait) { wait } else { nap(wait) };
+            match attempt() {
+                Ok(minted) => break Ok(minted),
+                Err(again) => error = again,
+            }
+        };
+        observe::waited(self.layout.name(), patience.waited);
+        minted
+    }
+
+    /// The error of a mint that need not wait, because no renewal can be made as
+    /// long as it waits.
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        let MintError::LeaseExpired { node, until, .. } = error else { return None };
+        match self.sessions.current().1.permit.as_ref()?.outlook(since) {
+            Outlook::Open => None,
+            Outlook::Blocked => Some(MintError::RenewalBlocked { node, until }),
+            Outlook::Gone => Some(error),
+        }
+    }
+}
+
+/// Room for so many IDs, if there is so much memory.
+fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
+    let mut ids = Vec::new();
+    if ids.try_reserve_exact(count).is_err() {
+        let max = isize::MAX.unsigned_abs() / size_of::<T>();
+        return Err(MintError::BatchTooLarge { wanted: count as u64, max: max as u64 });
+    }
+    Ok(ids)
+}
+
+/// Sleeps for a while, but not over the moment that is `wait` away. The result
+/// is how long it really was.
+fn nap(wait: Duration) -> Duration {
+    let began = Instant::now();
+    std::thread::sleep(wait.saturating_sub(10 * NAP).max(NAP));
+    began.elapsed()
+}
+
+/// The longest wait, and how much of it is over.
+#[derive(Clone, Copy)]
+struct Patience {
+    max_wait: Duration,
+    waited: Duration,
+}
+
+impl Patience {
+    /// How long to wait after this error, or the error to give up with.
+    fn wait_after(self, error: MintError) -> Result<Duration, MintError> {
+        let left = self.max_wait.saturating_sub(self.waited);
+        match error {
+            MintError::WouldWait { wait } if wait > left => {
+                Err(MintError::WaitedTooLong { limit: self.max_wait, wait })
+            }
+            MintError::WouldWait { wait } => Ok(wait),
+            MintError::Clock(_) | MintError::LeaseExpired { .. } => {
+                error.retry_after().filter(|wait| *wait <= left).ok_or(error)
+            }
+            _ => Err(error),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn failed<T: SnowflakeId>(error: MintError) -> ! {
+    panic!("cannot mint a {}: {error}", T::NAME)
+}
+
+#[cfg(feature = "tokio")]
+impl<C: Clock> Generator<C> {
+    /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait)
+    /// without blocking the runtime.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    ///
+    /// # Panics
+    /// If it has to wait outside of a tokio runtime with timers enabled.
+    pub async fn mint_async<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.wait_async(|| self.try_mint()).await
+    }
+
+    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many)
+    /// does, but without blocking the runtime.
+    ///
+    /// If the future is dropped before it is done, the IDs minted so far are
+    /// lost, and never minted again.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    ///
+    /// # Panics
+    /// If it has to wait outside of a tokio runtime with timers enabled.
+    pub async fn mint_many_async<T: SnowflakeId>(&self, count: usize) -> Result<Vec<T>, MintError> {
+        self.check::<T>()?;
+        let mut ids = room(count)?;
+        while ids.len() < count {
+            let left = (count - ids.len()) as u64;
+            self.wait_async(|| self.piece::<T>(left)).await?.append_to(&mut ids);
+        }
+        Ok(ids)
+    }
+
+    async fn wait_async<R>(
+        &self,
+        attempt: impl Fn() -> Result<R, MintError>,
+    ) -> Result<R, MintError> {
+        let max_wait = self.limits().max_wait;
+        let mut patience = Patience { max_wait, waited: Duration::ZERO };
+        let minted = loop {
+            let error = match attempt() {
+                Ok(minted) => break Ok(minted),
+                Err(error) => error,
+            };
+            let wait = match patience.wait_after(error) {
+                Ok(wait) => wait,
+                Err(error) => break Err(error),
+            };
+            if self.clock.skip(wait) {
+                patience.waited += wait;
+            } else {
+                // A busy runtime comes back later than asked.
+                let began = tokio::time::Instant::now();
+                tokio::time::sleep(wait).await;
+                patience.waited += began.elapsed();
+            }
+        };
+        observe::waited(self.layout.name(), patience.waited);
+        minted
+    }
+}

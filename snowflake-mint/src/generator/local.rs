@@ -1,0 +1,172 @@
+//! A handle per thread.
+
+use core::cell::Cell;
+use core::fmt;
+
+use snowflake_core::{Layout, SnowflakeId};
+
+use super::Generator;
+use super::session::Session;
+use crate::clock::Clock;
+use crate::{MintError, SystemClock};
+
+/// How many slots a handle takes at a time, unless that is more than a
+/// sixteenth of a tick.
+const BLOCK: u64 = 64;
+
+/// Mints from a small block of slots that it has taken for itself, so that
+/// threads do not meet at the shared state for each ID.
+///
+/// ```
+/// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
+/// # use snowflake_mint::{Generator, Node};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_mint")]
+/// # struct RowId(Snowflake);
+/// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
+/// std::thread::scope(|scope| {
+///     for _ in 0..4 {
+///         scope.spawn(|| {
+///             let local = generator.local();
+///             let first: RowId = local.mint();
+///             let second: RowId = local.mint();
+///             assert!(first < second);
+///         });
+///     }
+/// });
+/// # Ok::<(), snowflake_mint::MintError>(())
+/// ```
+///
+/// IDs are as unique as any, and their timestamps as honest: a block ends with
+/// the tick (with a [`max_lead`](snowflake_core::Limits::max_lead), when the clock has
+/// passed it). What it gives up:
+/// - the order between threads *inside* a tick: an ID minted later may be
+///   smaller than one another handle minted before. Each handle's own IDs grow;
+/// - what is left of a block when its tick ends: up to 63 slots per handle and
+///   tick (a sixteenth of the tick's slots if that is less).
+pub struct Local<'g, C: Clock = SystemClock> {
+    generator: &'g Generator<C>,
+    block: u64,
+    /// The next slot of the block, and the end of the block.
+    next: Cell<u64>,
+    end: Cell<u64>,
+    /// The first slot of the block that has not been counted.
+    uncounted: Cell<u64>,
+    /// The session that the block belongs to.
+    session: Cell<Option<&'g Session>>,
+}
+
+impl<C: Clock> Generator<C> {
+    /// A handle for one thread, for the lowest cost per ID.
+    pub fn local(&self) -> Local<'_, C> {
+        Local {
+            generator: self,
+            block: (self.layout.slots_per_tick() / 16).clamp(1, BLOCK),
+            next: Cell::new(0),
+            end: Cell::new(0),
+            uncounted: Cell::new(0),
+            session: Cell::new(None),
+        }
+    }
+}
+
+impl<'g, C: Clock> Local<'g, C> {
+    /// Mints an ID, without waiting.
+    ///
+    /// # Errors
+    /// As [`Generator::try_mint`].
+    #[inline]
+    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.typed()
+    }
+
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.generator.check::<T>()?;
+        let layout = const { &T::LAYOUT };
+        let (_, session) = self.generator.sessions.current();
+        let (next, end) = (self.next.get(), self.end.get());
+        let (session, slot) = if next < end && self.is_good(layout, session, next)? {
+            self.next.set(next + 1);
+            (session, next)
+        } else {
+            self.take_block(layout)?
+        };
+        Ok(T::from_snowflake(layout.id_in_slot(slot, session.node)))
+    }
+
+    /// Mints an ID, waiting for a free slot up to
+    /// [`max_wait`](snowflake_core::Limits::max_wait).
+    ///
+    /// # Panics
+    /// As [`Generator::mint`].
+    #[inline]
+    #[track_caller]
+    pub fn mint<T: SnowflakeId>(&self) -> T {
+        match self.typed() {
+            Ok(id) => id,
+            Err(error) => self.wait(error),
+        }
+    }
+
+    /// The rest of a mint that did not succeed at once.
+    #[cold]
+    #[track_caller]
+    fn wait<T: SnowflakeId>(&self, error: MintError) -> T {
+        let max_wait = self.generator.limits().max_wait;
+        match self.generator.wait_on(max_wait, error, || self.try_mint()) {
+            Ok(id) => id,
+            Err(error) => super::blocking::failed::<T>(error),
+        }
+    }
+
+    /// Whether the block may still be used: its session goes on, and its next
+    /// slot is neither of the past nor further ahead than allowed.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
+        let same = self.session.get().is_some_and(|held| core::ptr::eq(held, session));
+        if !same || session.is_forked() {
+            return Ok(false);
+        }
+        let now = self.generator.now(layout, session)?;
+        let tick = layout.tick_of_slot(next);
+        Ok(now.tick == tick || (now.tick < tick && session.allows(layout, tick, now)))
+    }
+
+    /// Takes another block, and its first slot.
+    #[inline(never)]
+    fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
+        let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
+        self.count();
+        self.session.set(Some(session));
+        self.uncounted.set(slots.start);
+        self.next.set(slots.start + 1);
+        self.end.set(slots.end);
+        Ok((session, slots.start))
+    }
+
+    /// Counts what was minted of the block.
+    fn count(&self) {
+        if let Some(session) = self.session.get() {
+            session.state.tally.minted(self.next.get() - self.uncounted.get());
+            self.uncounted.set(self.next.get());
+        }
+    }
+}
+
+impl<C: Clock> Drop for Local<'_, C> {
+    fn drop(&mut self) {
+        self.count();
+    }
+}
+
+impl<C: Clock> fmt::Debug for Local<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Local")
+            .field("generator", &self.generator)
+            .field("left", &(self.end.get() - self.next.get()))
+            .finish_non_exhaustive()
+    }
+}

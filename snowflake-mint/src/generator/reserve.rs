@@ -1,0 +1,322 @@
+//! The one step that everything is made of: taking slots.
+
+use core::ops::Range;
+use core::time::Duration;
+
+use snowflake_core::Layout;
+
+use super::Generator;
+use super::session::Session;
+use crate::clock::{Clock, Reading};
+use crate::sync::atomic::Ordering;
+use crate::{MintError, Permit, observe};
+
+/// What time it is, in terms of a layout.
+#[derive(Clone, Copy)]
+pub(super) struct Now {
+    pub(super) tick: u64,
+    /// Since the epoch, in ms.
+    millis: u64,
+}
+
+impl<C: Clock> Generator<C> {
+    /// Takes slots of the current session, as `reserve` does. If the node is
+    /// changed meanwhile, they are left alone, and others are taken: see
+    /// `Sessions`.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    pub(super) fn take_slots(
+        &self,
+        layout: &Layout,
+        fewest: u64,
+        most: u64,
+    ) -> Result<(&Session, Range<u64>), MintError> {
+        loop {
+            let (number, session) = self.sessions.current();
+            let taken = self.reserve(layout, session, fewest, most);
+            // In a fork a change may have begun that nobody ends.
+            if self.sessions.is_current(number) || session.is_forked() {
+                return Ok((session, taken?));
+            }
+        }
+    }
+
+    /// Takes at least `fewest` and at most `most` slots in a row, without
+    /// waiting. `layout` is this generator's. Where the caller has it as a constant,
+    /// all arithmetic is folded, if this is compiled into the caller: left to itself,
+    /// the compiler made one function for all layouts, of three times the length.
+    ///
+    /// # Why no slot is taken twice
+    ///
+    /// All slots of a node are taken by this compare-exchange of `last`, the
+    /// last slot taken. It only succeeds if `last` still is what it was when
+    /// the slots behind it were chosen, and they begin after it. So the ranges
+    /// taken follow each other in the modification order of that one atomic,
+    /// and do not overlap. What the clock said is of no consequence for this.
+    ///
+    /// Relaxed is enough for this: nothing but `last` itself is handed from one
+    /// thread to another through it. (Acquire is for `take_slots`, see `Sessions`, and for
+    /// `Permit::close`.)
+    /// That a mint which happens after another gets a
+    /// larger slot follows from the coherence of a single atomic.
+    ///
+    /// # Why the clock is read before `last`, and after it where that matters
+    ///
+    /// Between the load of `last` and the exchange, other threads should have no
+    /// time to change it: with the clock read in there, most exchanges of two
+    /// threads fail. So it is read before. But a thread may be stopped between the
+    /// two, and others may go on for a second until it loads `last`: then its clock
+    /// seems to have stepped back by that second. As long as the slots fit before
+    /// the end of what the old reading allows, nobody has gone on by more than that
+    /// reading's tick (with a lead: by more than the lead), and it is as good as a
+    /// new one. Where they do not fit, nothing is concluded from it: the clock is
+    /// read again, after `last`, so that a stop in between only makes the exchange
+    /// fail.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn reserve(
+        &self,
+        layout: &Layout,
+        session: &Session,
+        fewest: u64,
+        most: u64,
+    ) -> Result<Range<u64>, MintError> {
+        if session.is_forked() {
+            return Err(MintError::Forked { node: session.node });
+        }
+        let state = &session.state.last;
+        let mut now = self.now(layout, session)?;
+        let mut last = state.load(Ordering::Relaxed);
+        loop {
+            let mut first = session.first_free(layout, last, now);
+            let mut end = session.end(layout, now);
+            if fewest > end.saturating_sub(first) {
+                (now, first, end) = self.look_again(layout, session, last, fewest)?;
+            }
+            let taken = first..end.min(first.saturating_add(most));
+            match state.compare_exchange_weak(
+                last,
+                taken.end - 1,
+                Ordering::Acquire,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => {
+                    if session.is_stopped() {
+                        return Err(MintError::LeaseReleased { node: session.node });
+                    }
+                    session.note_lead(layout, &taken, now);
+                    return Ok(taken);
+                }
+                Err(seen) => last = seen,
+            }
+        }
+    }
+
+    /// What time it is and which slots may be taken, now that `fewest` of them do not
+    /// fit between `last` and the end of what the clock allowed before.
+    #[cold]
+    fn look_again(
+        &self,
+        layout: &Layout,
+        session: &Session,
+        last: u64,
+        fewest: u64,
+    ) -> Result<(Now, u64, u64), MintError> {
+        let now = self.now(layout, session)?;
+        let first = session.first_free(layout, last, now);
+        let mut end = session.end(layout, now);
+        if fewest > end.saturating_sub(first) {
+            end = session.stretch(layout, last, now, first, fewest)?;
+        }
+        Ok((now, first, end))
+    }
+
+    /// What time it is.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
+        let unix_millis = match self.clock.read() {
+            Ok(reading) if reading.wall_behind() == 0 => reading.unix_millis(),
+            Ok(reading) => session.behind(layout, reading),
+            Err(error) => {
+                observe::not_believed(layout, session.node, &session.state.tally, &error);
+                return Err(error.into());
+            }
+        };
+        let epoch = layout.epoch_unix_millis();
+        if unix_millis < epoch {
+            return Err(before_epoch(layout, unix_millis));
+        }
+        let millis = unix_millis.abs_diff(epoch);
+        let tick = match layout.tick_millis() {
+            1 => millis,
+            tick => millis / u64::from(tick),
+        };
+        if tick > layout.last_tick() {
+            return Err(ended(layout));
+        }
+        Ok(Now { tick, millis })
+    }
+}
+
+impl Session {
+    /// What time to go by while the wall clock is behind, in Unix ms.
+    #[cold]
+    fn behind(&self, layout: &Layout, reading: Reading) -> i64 {
+        if reading.wall_behind() > self.max_rollback_millis {
+            // A step back that the clock hides and that is too large to be
+            // ridden out. Whether IDs were issued before it is known by `last`:
+            // if not, the clock has only been put right.
+            return reading.wall_unix_millis();
+        }
+        let by = Duration::from_millis(reading.wall_behind());
+        let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
+        observe::ridden_out(layout, self.node, &self.state.tally, by, until);
+        reading.unix_millis()
+    }
+
+    /// The first slot that may not be issued now, if the clock has not stepped back.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn end(&self, layout: &Layout, now: Now) -> u64 {
+        layout.first_slot(self.last_allowed(layout, now) + 1).min(self.granted(layout))
+    }
+
+    /// The last tick whose slots may be issued now, if the clock has not
+    /// stepped back.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn last_allowed(&self, layout: &Layout, now: Now) -> u64 {
+        now.tick.saturating_add(self.max_lead_ticks).min(layout.last_tick())
+    }
+
+    /// Whether slots of this tick, which have been taken before, may be issued
+    /// now: it is not ahead by more than a lead, or than a lead and a step back
+    /// that is ridden out.
+    #[inline]
+    pub(super) fn allows(&self, layout: &Layout, tick: u64, now: Now) -> bool {
+        let ahead = tick.saturating_sub(self.last_allowed(layout, now));
+        // By a single tick a clock can seem to have stepped back when two cores
+        // read it: that is always ridden out.
+        ahead <= 1 || span(layout, ahead) <= self.limits.max_rollback
+    }
+
+    /// Notes by how much slots are ahead of the clock, where they may be.
+    #[inline]
+    fn note_lead(&self, layout: &Layout, taken: &Range<u64>, now: Now) {
+        if self.max_lead_ticks > 0 {
+            let ahead = layout.tick_of_slot(taken.end - 1).saturating_sub(now.tick);
+            self.state.tally.led(ahead * u64::from(layout.tick_millis()));
+        }
+    }
+
+    /// The first slot that the session has no permission for.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn granted(&self, layout: &Layout) -> u64 {
+        match &self.permit {
+            Some(permit) => layout.first_slot(permit.end_tick(layout)),
+            None => u64::MAX,
+        }
+    }
+
+    /// Whether its lease has been given back. The compare-exchange that took a slot
+    /// before this is asked acquires what `Permit::close` did.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn is_stopped(&self) -> bool {
+        self.permit.as_ref().is_some_and(Permit::is_closed)
+    }
+
+    /// The slot after the last one, or the first of now, whichever is later.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
+        let fresh = layout.first_slot(now.tick);
+        if fresh <= last {
+            return last.saturating_add(1);
+        }
+        let slots = layout.slots_per_tick();
+        let last_index = last - layout.first_slot(layout.tick_of_slot(last));
+        let start = self.limits.sequence_start;
+        fresh + start.index(slots, now.tick, last_index, self.seed)
+    }
+
+    /// What to do when the slots from `first` on do not fit before the end of
+    /// the last tick that the clock allows: the end of the last issued tick
+    /// while a step back is ridden out, otherwise the error.
+    fn stretch(
+        &self,
+        layout: &Layout,
+        last: u64,
+        now: Now,
+        first: u64,
+        fewest: u64,
+    ) -> Result<u64, MintError> {
+        if self.is_stopped() {
+            return Err(MintError::LeaseReleased { node: self.node });
+        }
+        let slots = layout.slots_per_tick();
+        let spared = self.limits.sequence_start.max_index(slots);
+        let max = slots.saturating_mul(self.max_lead_ticks.saturating_add(1)) - spared;
+        if fewest > max {
+            return Err(MintError::BatchTooLarge { wanted: fewest, max });
+        }
+        if let Some(error) = self.no_lease(layout, now, first, fewest) {
+            return Err(error);
+        }
+        let wanted = first.saturating_add(fewest);
+        if wanted > layout.end_slot() {
+            return Err(ended(layout));
+        }
+        let allowed = self.last_allowed(layout, now);
+        let last_tick = layout.tick_of_slot(last);
+        if last_tick > allowed {
+            let by = span(layout, last_tick - allowed);
+            let caught_up = (last_tick - self.max_lead_ticks) * u64::from(layout.tick_millis());
+            let until = layout.epoch_unix_millis().saturating_add_unsigned(caught_up);
+            if !self.allows(layout, last_tick, now) {
+                observe::refused(layout, self.node, &self.state.tally, by, until);
+                return Err(MintError::ClockWentBack { by, limit: self.limits.max_rollback });
+            }
+            if last_tick > allowed + 1 {
+                observe::ridden_out(layout, self.node, &self.state.tally, by, until);
+            }
+            let end = layout.first_slot(last_tick + 1);
+            if wanted <= end {
+                return Ok(end);
+            }
+        }
+        let until = layout.tick_of_slot(wanted - 1).saturating_sub(self.max_lead_ticks);
+        let wait = span(layout, until).saturating_sub(Duration::from_millis(now.millis));
+        Err(MintError::WouldWait { wait })
+    }
+
+    /// The error of a session whose lease has ended, if that is the reason.
+    fn no_lease(&self, layout: &Layout, now: Now, first: u64, fewest: u64) -> Option<MintError> {
+        let permit = self.permit.as_ref()?;
+        let node = self.node;
+        let wanted = first.saturating_add(fewest);
+        if wanted <= self.granted(layout) || wanted > layout.end_slot() {
+            return None;
+        }
+        let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
+        permit.expired(unix_millis);
+        Some(MintError::LeaseExpired { node, until: permit.until(), unix_millis })
+    }
+}
+
+fn span(layout: &Layout, ticks: u64) -> Duration {
+    Duration::from_millis(ticks.saturating_mul(u64::from(layout.tick_millis())))
+}
+
+#[cold]
+fn before_epoch(layout: &Layout, unix_millis: i64) -> MintError {
+    MintError::BeforeEpoch { unix_millis, epoch: layout.epoch_unix_millis(), layout: layout.name() }
+}
+
+#[cold]
+fn ended(layout: &Layout) -> MintError {
+    // Without an end it is the slot's word that is full, after 10^8 years.
+    MintError::LayoutEnded { ended_at: layout.ends_at().unwrap_or(i64::MAX), layout: layout.name() }
+}

@@ -1,0 +1,261 @@
+//! The node of this process, given once.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use snowflake_core::{Layout, Limits, SnowflakeId};
+
+use crate::mint::{Source, failed};
+use crate::states::Space;
+#[cfg(feature = "test-util")]
+use crate::test_util::scoped;
+use crate::{
+    Clock, Generator, MintError, Node, NodeError, Permit, Settings, SystemClock, fork, numbers,
+};
+
+/// Gives this process its node. From then on every ID type can
+/// [`mint`](crate::Mint::mint).
+///
+/// All ID types of one layout share one generator, so an ID of one type never
+/// has the number of an ID of another, and a lookup with the wrong kind of ID
+/// finds nothing. Types with `#[snowflake(generator = "own")]` have one each.
+///
+/// ```
+/// # use snowflake_core::Snowflake;
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_mint")]
+/// # struct UserId(Snowflake);
+/// use snowflake_mint::{Node, install};
+///
+/// # unsafe { std::env::set_var("SNOWFLAKE_NODE", "7") };
+/// install(Node::from_env("SNOWFLAKE_NODE")?)?;
+/// let id = UserId::mint();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A child process made by `fork` mints nothing until it has called `install`
+/// again, with another node. As ever with `fork`, no other thread should be in
+/// the middle of something then: a lock that it holds stays locked in the
+/// child.
+///
+/// # Errors
+/// [`NodeError::AlreadyInstalled`] if the process has its node already,
+/// [`NodeError::Inherited`] in a forked child that is given its parent's.
+/// Whether the number fits a layout is found out when the first ID of that
+/// layout is minted, or the `generator` of its type asked for.
+pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
+    lock().install(settings.into())
+}
+
+/// The node that this process has, if it has one and may mint with it.
+pub fn installed() -> Option<Node> {
+    lock().own().map(|settings| settings.node)
+}
+
+/// The permit by which this process has its node, if it has one and may mint
+/// with it.
+pub fn installed_permit() -> Option<Permit> {
+    lock().own()?.permit.clone()
+}
+
+/// Goes on with another permit, if the process has its node by `old`.
+pub fn replace(old: &Permit, new: Settings) {
+    let mut installation = lock();
+    if installation.settings.as_ref().and_then(|settings| settings.permit.as_ref()) == Some(old) {
+        installation.set(new);
+    }
+}
+
+/// What is installed in a process.
+pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
+    settings: Option<Settings>,
+    /// The process generation for which that is so.
+    generation: u32,
+    /// One for each layout, and for each type with its own. There are only
+    /// ever a few.
+    generators: Vec<(Space, Layout, &'static Generator<C>)>,
+}
+
+impl<C: Clock> Installation<C> {
+    pub(crate) const fn new() -> Self {
+        Self { settings: None, generation: 0, generators: Vec::new() }
+    }
+
+    /// What a forked child begins with. Its generators are copies of the parent's; in
+    /// one memory there can be none of the same.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn forked(&self) -> Self {
+        let (settings, generation) = (self.settings.clone(), self.generation);
+        Self { settings, generation, generators: Vec::new() }
+    }
+
+    pub(crate) fn install(&mut self, settings: Settings) -> Result<(), NodeError> {
+        let node = settings.node;
+        if let Some(installed) = self.own() {
+            return Err(NodeError::AlreadyInstalled { installed: installed.node, refused: node });
+        }
+        // A grant is nobody else's, whatever its node number is.
+        let is_fixed = settings.permit.is_none();
+        if is_fixed && numbers::is_an_ancestors(node, 32) {
+            return Err(NodeError::Inherited { node });
+        }
+        self.set(settings);
+        Ok(())
+    }
+
+    /// What this process itself was given and has not given back.
+    fn own(&self) -> Option<&Settings> {
+        // In this order: in a forked child a lock of the permit may be held by a
+        // thread that is not there.
+        let settings = self.settings.as_ref().filter(|_| self.generation == fork::generation());
+        settings.filter(|settings| !settings.is_released())
+    }
+
+    fn set(&mut self, mut settings: Settings) {
+        settings.limits.get_or_insert_default();
+        // Also if nothing is ever minted by it: this process may fork.
+        numbers::note(settings.node);
+        for (.., generator) in &self.generators {
+            // One for which the node is out of range, or its parent's after
+            // all, keeps the session it has, in which a child may not mint: it
+            // says so when it is asked to.
+            let _ = generator.change_node(settings.clone());
+        }
+        self.settings = Some(settings);
+        self.generation = fork::generation();
+    }
+
+    /// The settings, if this process may mint IDs of this layout with them.
+    fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
+        let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
+        if self.generation != fork::generation() {
+            return Err(MintError::Forked { node: settings.node.number(layout.node_bits()) });
+        }
+        Ok(settings)
+    }
+
+    /// The generator of a layout, or of a type with its own.
+    pub(crate) fn generator(
+        &mut self,
+        layout: Layout,
+        space: Space,
+        clock: impl FnOnce() -> C,
+    ) -> Result<&'static Generator<C>, MintError> {
+        let known = self.generators.iter().find(|(of, with, _)| *of == space && *with == layout);
+        if let Some((.., generator)) = known {
+            return Ok(generator);
+        }
+        let settings = self.settings_for(&layout)?;
+        let generator = Generator::in_space(layout, settings, clock(), space)?;
+        // It lives as long as the process: ID types keep references.
+        let generator = &*Box::leak(Box::new(generator));
+        self.generators.push((space, layout, generator));
+        Ok(generator)
+    }
+}
+
+fn lock() -> MutexGuard<'static, Installation> {
+    static INSTALLATION: Mutex<Installation> = Mutex::new(Installation::new());
+    // Whatever panicked, each change above and below is a single assignment.
+    INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The installed generator of an ID type, which is kept here once it is known: a static
+/// in the derived code.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct InstalledGenerator(OnceLock<&'static Generator>);
+
+impl InstalledGenerator {
+    /// Not known yet.
+    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// The generator that all types of the layout share, or that only this
+    /// type has.
+    ///
+    /// # Errors
+    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
+    /// [`MintError::Forked`].
+    pub fn get<T: SnowflakeId>(&self) -> Result<&'static Generator, MintError> {
+        match self.0.get() {
+            Some(generator) => Ok(generator),
+            None => self.find(T::LAYOUT, Space::of::<T>()),
+        }
+    }
+
+    #[cold]
+    fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
+        let generator = lock().generator(layout, space, SystemClock::new)?;
+        Ok(self.0.get_or_init(|| generator))
+    }
+}
+
+/// By the generator of this thread's innermost [`MintScope`](crate::MintScope), if there
+/// is one.
+impl<T: SnowflakeId> Source<T> for InstalledGenerator {
+    #[track_caller]
+    fn mint(&self) -> T {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator.unwrap_or_else(|error| failed::<T>(error)).mint();
+        }
+        match self.get::<T>() {
+            Ok(generator) => generator.mint(),
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    fn try_mint(&self) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.try_mint();
+        }
+        self.get::<T>()?.try_mint()
+    }
+
+    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.mint_timeout(max_wait);
+        }
+        self.get::<T>()?.mint_timeout(max_wait)
+    }
+
+    #[track_caller]
+    fn mint_many(&self, count: usize) -> Vec<T> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator.unwrap_or_else(|error| failed::<T>(error)).mint_many(count);
+        }
+        match self.get::<T>() {
+            Ok(generator) => generator.mint_many(count),
+            Err(error) => failed::<T>(error),
+        }
+    }
+
+    #[cfg(feature = "tokio")]
+    async fn mint_async(&self) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.mint_async().await;
+        }
+        self.get::<T>()?.mint_async().await
+    }
+
+    #[cfg(feature = "tokio")]
+    async fn mint_many_async(&self, count: usize) -> Result<Vec<T>, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.mint_many_async(count).await;
+        }
+        self.get::<T>()?.mint_many_async(count).await
+    }
+
+    fn max_wait(&self) -> Duration {
+        let limits = self.get::<T>().map_or_else(|_| Limits::new(), |ids| *ids.limits());
+        limits.max_wait
+    }
+}

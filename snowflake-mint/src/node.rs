@@ -1,0 +1,352 @@
+//! The node number: which process an ID was minted by.
+
+mod hostname;
+
+use core::fmt;
+use core::net::Ipv4Addr;
+
+use snowflake_core::Layout;
+
+/// A node number, and where it came from.
+///
+/// No two processes that mint at the same time may have the same node number.
+/// There is no default, since none could be right; these are the sources:
+///
+/// | source | distinct as long as |
+/// |---|---|
+/// | [`Node::fixed`] | whoever writes it sees to it |
+/// | [`Node::from_env`] | the deployment sets the variable differently for each process |
+/// | [`Node::from_hostname_ordinal`] | each process is the only one in a pod of one Kubernetes `StatefulSet` (`web-7` is node 7) |
+/// | [`Node::from_private_ipv4`] | each process has an address of its own, in a network no larger than the node field |
+///
+/// Whether the number fits is found out when a generator is built, for that is
+/// when the layout is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    number: u32,
+    source: Source,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Source {
+    Fixed,
+    Env(&'static str),
+    Ordinal,
+    Lease,
+    /// The number is the address; how many of its low bits count is up to the
+    /// layout.
+    PrivateIpv4,
+}
+
+impl Node {
+    /// This node number.
+    pub const fn fixed(number: u32) -> Self {
+        Self { number, source: Source::Fixed }
+    }
+
+    /// The node number of a lease.
+    pub(crate) const fn leased(number: u32) -> Self {
+        Self { number, source: Source::Lease }
+    }
+
+    /// The node number in an environment variable.
+    ///
+    /// # Errors
+    /// [`NodeError::Unset`] and [`NodeError::NotANumber`].
+    ///
+    /// ```
+    /// use snowflake_mint::Node;
+    ///
+    /// let error = Node::from_env("SNOWFLAKE_NODE").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the environment variable SNOWFLAKE_NODE is not set: set it to a node number, \
+    ///      another one for each process, such as SNOWFLAKE_NODE=7"
+    /// );
+    /// ```
+    #[inline]
+    pub fn from_env(variable: &'static str) -> Result<Self, NodeError> {
+        let value = std::env::var_os(variable).ok_or(NodeError::Unset { variable })?;
+        match value.to_str().and_then(decimal) {
+            Some(number) => Ok(Self { number, source: Source::Env(variable) }),
+            None => {
+                Err(NodeError::NotANumber { variable, value: value.to_string_lossy().into_owned() })
+            }
+        }
+    }
+
+    /// The ordinal at the end of this machine's host name: 7 on `web-7`, as
+    /// Kubernetes names the pods of a `StatefulSet`. What is plainly another host
+    /// name is refused, as [`from_hostname`](Self::from_hostname) says.
+    ///
+    /// The name is what the kernel says, elsewhere than on Linux what the
+    /// environment variable `HOSTNAME` (on Windows `COMPUTERNAME`) says.
+    ///
+    /// # Errors
+    /// [`NodeError::NoHostname`] and [`NodeError::NoOrdinal`].
+    #[inline]
+    pub fn from_hostname_ordinal() -> Result<Self, NodeError> {
+        Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
+    }
+
+    /// The ordinal at the end of a pod's host name, such as 7 for `web-7`, for
+    /// `web-1-7`, whose `StatefulSet` is called `web-1`, and for
+    /// `web-7.web.default.svc.cluster.local`.
+    ///
+    /// Only the first label counts, the part before the first dot. It has to be what
+    /// Kubernetes names the pod of a `StatefulSet`: lower-case letters, digits and
+    /// hyphens, and after the last hyphen a number of at most five digits without
+    /// leading zeros. The number must differ between the machines, so these are
+    /// refused:
+    ///
+    /// | host name | why |
+    /// |---|---|
+    /// | `ip-10-0-0-7`, of EC2 | three or more numbers at the end; `ip-10-0-1-7` would be node 7 as well |
+    /// | `web-5d59d67564-24567` | the pod of a Deployment whose random characters happen to be digits |
+    /// | `i-12345678`, `job-20261122` | the number has more than five digits |
+    ///
+    /// # Errors
+    /// [`NodeError::NoOrdinal`], which says what is wrong with the name.
+    ///
+    /// ```
+    /// use snowflake_mint::Node;
+    ///
+    /// assert_eq!(Node::from_hostname("web-7")?.number(10), 7);
+    /// assert!(Node::from_hostname("ip-10-0-0-7").is_err());
+    /// # Ok::<(), snowflake_mint::NodeError>(())
+    /// ```
+    #[inline]
+    pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
+        match hostname::ordinal(hostname) {
+            Ok(number) => Ok(Self { number, source: Source::Ordinal }),
+            Err(_) => Err(NodeError::NoOrdinal { hostname: hostname.to_owned() }),
+        }
+    }
+
+    /// The low bits of this machine's private IPv4 address, as many as the
+    /// layout's node has.
+    ///
+    /// The address is the one from which the default route would be used;
+    /// nothing is sent. **Addresses that agree in those bits collide**: with 10
+    /// bits of node, no more than a /22 network is safe.
+    ///
+    /// # Errors
+    /// [`NodeError::NoAddress`] if there is no route, [`NodeError::NotPrivate`]
+    /// if the address is not in 10/8, 172.16/12 or 192.168/16.
+    #[inline]
+    pub fn from_private_ipv4() -> Result<Self, NodeError> {
+        use std::net::UdpSocket;
+
+        // Connecting a UDP socket only looks up the route.
+        let route = || {
+            let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+            socket.connect((Ipv4Addr::new(10, 255, 255, 255), 9)).ok()?;
+            socket.local_addr().ok()
+        };
+        match route().map(|address| address.ip()) {
+            Some(std::net::IpAddr::V4(address)) => Self::from_ipv4(address),
+            _ => Err(NodeError::NoAddress),
+        }
+    }
+
+    /// The low bits of a private IPv4 address, as many as the layout's node
+    /// has.
+    ///
+    /// # Errors
+    /// [`NodeError::NotPrivate`] if it is not in 10/8, 172.16/12 or 192.168/16.
+    ///
+    /// ```
+    /// use snowflake_mint::Node;
+    ///
+    /// let node = Node::from_ipv4([10, 0, 3, 7].into())?;
+    /// assert_eq!(node.number(16), 3 << 8 | 7); // as Sonyflake does
+    /// assert_eq!(node.number(10), 3 << 8 | 7);
+    /// assert_eq!(node.number(8), 7);
+    /// # Ok::<(), snowflake_mint::NodeError>(())
+    /// ```
+    #[inline]
+    pub const fn from_ipv4(address: Ipv4Addr) -> Result<Self, NodeError> {
+        if address.is_private() {
+            Ok(Self { number: address.to_bits(), source: Source::PrivateIpv4 })
+        } else {
+            Err(NodeError::NotPrivate { address })
+        }
+    }
+
+    /// The node number in a layout with so many node bits. It may be too large
+    /// for them, unless it is the low bits of an address.
+    pub const fn number(self, node_bits: u8) -> u32 {
+        match self.source {
+            Source::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
+            _ => self.number,
+        }
+    }
+
+    /// The node number in this layout, or `None` if it does not fit.
+    pub(crate) const fn in_layout(self, layout: &Layout) -> Option<u32> {
+        let number = self.number(layout.node_bits());
+        if number <= layout.max_node() { Some(number) } else { None }
+    }
+
+    /// What to do about a number that does not fit.
+    pub(crate) const fn mend(self) -> &'static str {
+        match self.source {
+            Source::Fixed | Source::PrivateIpv4 => {
+                "use one of these, or a layout with more node bits"
+            }
+            Source::Env(_) => {
+                "set the variable to one of these, or use a layout with more node bits"
+            }
+            Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
+            Source::Lease => {
+                "name the layouts in use with the lease's `layouts([…])`, which claims a number \
+                 that fits all of them"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.source {
+            Source::Fixed => write!(f, "node {}", self.number),
+            Source::Env(variable) => {
+                write!(f, "node {} from the environment variable {variable}", self.number)
+            }
+            Source::Ordinal => write!(f, "node {} from the host name", self.number),
+            Source::Lease => write!(f, "node {} from a lease", self.number),
+            Source::PrivateIpv4 => {
+                write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
+            }
+        }
+    }
+}
+
+/// Why there is no node number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeError {
+    /// The environment variable is not set.
+    Unset {
+        /// Its name.
+        variable: &'static str,
+    },
+    /// The environment variable is no node number.
+    NotANumber {
+        /// Its name.
+        variable: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// The machine does not tell its name.
+    NoHostname,
+    /// The host name is not that of a pod of a `StatefulSet`, so it has no ordinal.
+    NoOrdinal {
+        /// The name.
+        hostname: String,
+    },
+    /// The machine has no IPv4 address to go by.
+    NoAddress,
+    /// The address is not private.
+    NotPrivate {
+        /// The address.
+        address: Ipv4Addr,
+    },
+    /// The process has its node already.
+    AlreadyInstalled {
+        /// The node it has.
+        installed: Node,
+        /// The node that was to be installed.
+        refused: Node,
+    },
+    /// In a forked child: the number belongs to the parent.
+    Inherited {
+        /// The parent's node.
+        node: Node,
+    },
+}
+
+impl fmt::Display for NodeError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unset { variable } => write!(
+                f,
+                "the environment variable {variable} is not set: set it to a node number, \
+                 another one for each process, such as {variable}=7"
+            ),
+            Self::NotANumber { variable, value } => write!(
+                f,
+                "the environment variable {variable} is {value:?}, which is no node number: set \
+                 it to a number from 0 on, another one for each process, such as {variable}=7"
+            ),
+            Self::NoHostname => f.write_str(
+                "this machine does not tell its host name: set the environment variable HOSTNAME \
+                 to a name that ends in the node number, such as HOSTNAME=web-7",
+            ),
+            Self::NoOrdinal { hostname } => {
+                write!(
+                    f,
+                    "the host name {hostname:?} is not that of a pod of a StatefulSet, such as \
+                     \"web-7\""
+                )?;
+                if let Err(wrong) = hostname::ordinal(hostname) {
+                    write!(f, " ({wrong})")?;
+                }
+                f.write_str(
+                    ": run the service as a StatefulSet, or take the node number from a lease, \
+                     `LeaseBuilder::new(store).install()`, or from the environment, \
+                     `Node::from_env(\"SNOWFLAKE_NODE\")`",
+                )
+            }
+            Self::NoAddress => f.write_str(
+                "this machine has no IPv4 address to go by: take the node from elsewhere, such \
+                 as `Node::from_env`",
+            ),
+            Self::NotPrivate { address } => write!(
+                f,
+                "the address {address} is not a private one (10/8, 172.16/12, 192.168/16), so \
+                 its low bits may be another machine's as well: take the node from elsewhere, \
+                 such as `Node::from_env`"
+            ),
+            Self::AlreadyInstalled { installed, refused } => write!(
+                f,
+                "this process already has {installed}, so {refused} was not installed: call \
+                 `install` once, at the start"
+            ),
+            Self::Inherited { node } => write!(
+                f,
+                "{node} belongs to the process that this one was forked from: install another \
+                 node number"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for NodeError {}
+
+/// A decimal number below 2^32: digits and nothing else.
+#[inline]
+pub fn decimal(text: &str) -> Option<u32> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// This process, as a store says it to people.
+#[inline]
+pub fn process() -> String {
+    let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
+    format!("{host}, process {}", std::process::id())
+}
+
+#[inline]
+fn hostname() -> Option<String> {
+    // The kernel's word is right in containers, and where a shell does not
+    // export HOSTNAME.
+    let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    kernel
+        .or_else(|| std::env::var("HOSTNAME").ok())
+        .or_else(|| std::env::var("COMPUTERNAME").ok())
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+}

@@ -1,0 +1,74 @@
+//! The node numbers that this process has had, and those of its ancestors.
+//!
+//! A forked child must not mint by a number of its ancestors, in any layout, whether or
+//! not they had minted by it: they go on minting. A number is noted when the process is
+//! given it, since the process may fork before it mints.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{Node, fork};
+
+/// Node numbers, each with the generation of the process that had it.
+#[derive(Debug)]
+pub(crate) struct Numbers(Mutex<Vec<(Node, u32)>>);
+
+impl Numbers {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Notes a number that this process has from now on.
+    fn note(&self, node: Node) {
+        let (number, mut numbers) = ((node, fork::generation()), self.lock());
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+
+    /// Whether this is the number of an ancestor, in a layout of so many bits of node.
+    fn has_an_ancestors(&self, node: Node, node_bits: u8) -> bool {
+        let number = node.number(node_bits);
+        self.lock().iter().any(|(had, generation)| {
+            *generation != fork::generation() && had.number(node_bits) == number
+        })
+    }
+
+    /// What a fork of this process begins with.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn copied(&self) -> Self {
+        Self(Mutex::new(self.lock().clone()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<(Node, u32)>> {
+        fork::watch();
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Notes a number that this process has from now on.
+pub(crate) fn note(node: Node) {
+    of_process(|numbers| numbers.note(node));
+}
+
+/// Whether this is the number of an ancestor, in a layout of so many bits of node.
+pub(crate) fn is_an_ancestors(node: Node, node_bits: u8) -> bool {
+    of_process(|numbers| numbers.has_an_ancestors(node, node_bits))
+}
+
+static NUMBERS: Numbers = Numbers::new();
+
+fn of_process<R>(ask: impl FnOnce(&Numbers) -> R) -> R {
+    #[cfg(feature = "test-util")]
+    if let Some(numbers) = SIMULATED.with_borrow(Option::clone) {
+        return ask(&numbers);
+    }
+    ask(&NUMBERS)
+}
+
+#[cfg(feature = "test-util")]
+thread_local! {
+    /// Those of the process that this thread plays in a test, if it plays one.
+    pub(crate) static SIMULATED: std::cell::RefCell<Option<std::sync::Arc<Numbers>>> =
+        const { std::cell::RefCell::new(None) };
+}

@@ -1,0 +1,141 @@
+//! What is told about leases.
+
+use std::fmt::Display;
+
+use snowflake_core::UtcTime;
+
+use super::{Leased, event, metric, published};
+use crate::Grant;
+
+/// A node has been claimed, if need be in place of the one that was lost.
+pub fn claimed(space: &str, holder: &str, lease: &Leased, lost: Option<&Leased>) {
+    published::lease_began(space, lease, lost);
+    metric::LEASE_CLAIMED.add(space, 1);
+    published::publish();
+    let (grant, instead_of) = (lease.grant, lost.map(|lost| lost.grant.node));
+    // A first claim begins with time. Nothing before 1970 is ever minted.
+    let (from, until) = (UtcTime(grant.from.max(0)), UtcTime(grant.until));
+    event!(
+        info,
+        "snowflake::lease",
+        "claimed a node",
+        [
+            space = space,
+            node = grant.node,
+            token = grant.token,
+            holder = holder,
+            instead_of = instead_of
+        ],
+        [from = from, until = until]
+    );
+}
+
+/// The lease has been renewed.
+pub fn renewed(space: &str, grant: &Grant) {
+    metric::LEASE_RENEWED.add(space, 1);
+    published::publish();
+    event!(
+        debug,
+        "snowflake::lease",
+        "renewed the lease",
+        [space = space, node = grant.node],
+        [until = UtcTime(grant.until)]
+    );
+}
+
+/// A round has failed: the renewal of `grant`, or a claim, if that is `taken`
+/// or there is none yet. It is tried again. `now` is in Unix ms.
+pub fn failed(
+    space: &str,
+    grant: Option<&Grant>,
+    taken: bool,
+    error: &dyn Display,
+    now: Option<i64>,
+) {
+    metric::LEASE_FAILED.add(space, 1);
+    published::publish();
+    let Some(grant) = grant else {
+        event!(
+            warn,
+            "snowflake::lease",
+            "could not claim a node",
+            [space = space],
+            [error = error]
+        );
+        return;
+    };
+    let (node, until) = (grant.node, UtcTime(grant.until));
+    let left_ms = now.map(|now| grant.until.saturating_sub(now).max(0));
+    if taken {
+        event!(
+            warn,
+            "snowflake::lease",
+            "could not claim another node",
+            [space = space, node = node, left_ms = left_ms],
+            [until = until, error = error]
+        );
+    } else {
+        event!(
+            warn,
+            "snowflake::lease",
+            "could not renew the lease",
+            [space = space, node = node, left_ms = left_ms],
+            [until = until, error = error]
+        );
+    }
+}
+
+/// Another process has taken the node. What is left of the grant may be minted.
+pub fn lost(space: &str, grant: &Grant) {
+    metric::LEASE_LOST.add(space, 1);
+    event!(
+        warn,
+        "snowflake::lease",
+        "another process has taken the node",
+        [space = space, node = grant.node],
+        [until = UtcTime(grant.until)]
+    );
+}
+
+/// Minting has stopped for good.
+pub fn ended(space: &str, lease: &Leased) {
+    published::lease_ended(lease);
+    metric::LEASE_REMAINING.set(space, 0.0);
+    published::publish();
+}
+
+/// The store was asked to take the node back, and whether it was still this
+/// process's.
+pub fn released(space: &str, grant: &Grant, mine: Result<bool, &dyn Display>) {
+    match mine {
+        Ok(true) => event!(
+            info,
+            "snowflake::lease",
+            "released the node",
+            [space = space, node = grant.node],
+            []
+        ),
+        Ok(false) => lost(space, grant),
+        Err(error) => event!(
+            warn,
+            "snowflake::lease",
+            "could not release the node",
+            [space = space, node = grant.node],
+            [until = UtcTime(grant.until), error = error]
+        ),
+    }
+}
+
+/// A mint has found the lease at its end, as the first one since the last
+/// renewal. All times are Unix ms.
+#[cold]
+pub fn expired(node: u32, until: i64, now: i64) {
+    metric::LEASE_EXPIRED.add("", 1);
+    event!(
+        error,
+        "snowflake::lease",
+        "the lease has ended: nothing is minted",
+        [node = node],
+        [until = UtcTime(until), now = UtcTime(now)]
+    );
+}

@@ -1,0 +1,132 @@
+//! What there is to publish.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use snowflake_core::__private::unix_millis;
+
+use super::{Leased, Tallied, event, metric};
+
+use crate::fork;
+
+/// What goes on in this process.
+struct Published {
+    /// The states of nodes, with the names of their layouts.
+    states: Vec<(&'static str, Arc<dyn Tallied>)>,
+    /// What has been taken from them, by the same names.
+    totals: BTreeMap<&'static str, Total>,
+    leases: Vec<(String, Leased)>,
+    /// The process generation that all of it belongs to.
+    generation: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Total {
+    minted: u64,
+    /// In ms.
+    lead: u64,
+}
+
+impl Published {
+    const fn new(generation: u32) -> Self {
+        Self { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new(), generation }
+    }
+
+    /// Takes what the states have noted, and drops those that nobody else knows
+    /// any more.
+    fn collect(&mut self) {
+        self.states.retain(|(layout, state)| {
+            // Asked first: whoever knows it may note something until then.
+            let is_known = Arc::strong_count(state) > 1;
+            let (minted, lead) = state.tally().take();
+            let total = self.totals.entry(layout).or_default();
+            total.minted += minted;
+            total.lead = total.lead.max(lead);
+            is_known
+        });
+    }
+}
+
+fn published() -> MutexGuard<'static, Published> {
+    static PUBLISHED: Mutex<Published> = Mutex::new(Published::new(0));
+    // Nothing panics while it is held.
+    let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if published.generation != fork::generation() {
+        // What a process did before it forked is its own to tell.
+        *published = Published::new(fork::generation());
+    }
+    published
+}
+
+/// A node begins to issue.
+pub fn watch(scheme: &'static str, state: &Arc<impl Tallied>) {
+    let mut published = published();
+    if published.states.len() == published.states.capacity() {
+        // Before it grows: a program may make generators without end, and never
+        // publish.
+        published.collect();
+    }
+    published.states.push((scheme, Arc::clone(state) as _));
+}
+
+/// A lease begins, if need be in place of a lost one.
+pub(super) fn lease_began(space: &str, lease: &Leased, lost: Option<&Leased>) {
+    let mut published = published();
+    published.leases.retain(|(_, known)| lost.is_none_or(|lost| !known.is(lost)));
+    published.leases.push((space.to_owned(), lease.clone()));
+}
+
+/// A lease has been given back.
+pub(super) fn lease_ended(lease: &Leased) {
+    published().leases.retain(|(_, known)| !known.is(lease));
+}
+
+/// Publishes all that there is.
+pub fn publish() {
+    let (totals, leases) = {
+        let mut published = published();
+        published.collect();
+        let totals = published.totals.clone();
+        published.totals.values_mut().for_each(|total| *total = Total::default());
+        (totals, published.leases.clone())
+    };
+    metric::describe();
+    // Counters are there before they count, so that whoever watches them sees
+    // the first step.
+    metric::LEASE_EXPIRED.add("", 0);
+    for (layout, Total { minted, lead }) in totals {
+        metric::MINTED.add(layout, minted);
+        metric::LEAD.set(layout, Duration::from_millis(lead).as_secs_f64());
+        for counter in [metric::ROLLBACK_ABSORBED, metric::ROLLBACK_REFUSED, metric::CLOCK_LEAPS] {
+            counter.add(layout, 0);
+        }
+        if lead > 0 {
+            event!(
+                debug,
+                "snowflake::mint",
+                "IDs were ahead of the clock",
+                [layout = layout, lead_ms = lead],
+                []
+            );
+        }
+    }
+    let mut untils = BTreeMap::new();
+    for (space, lease) in &leases {
+        let until = untils.entry(space.as_str()).or_insert(i64::MAX);
+        *until = lease.reach.until().min(*until);
+    }
+    let now = unix_millis(SystemTime::now());
+    for (space, until) in untils {
+        metric::LEASE_REMAINING.set(space, seconds_between(now, until));
+        for counter in [metric::LEASE_RENEWED, metric::LEASE_FAILED, metric::LEASE_LOST] {
+            counter.add(space, 0);
+        }
+    }
+}
+
+/// Between two instants in Unix ms; negative if the second is earlier.
+fn seconds_between(from: i64, to: i64) -> f64 {
+    let seconds = Duration::from_millis(to.abs_diff(from)).as_secs_f64();
+    if to < from { -seconds } else { seconds }
+}

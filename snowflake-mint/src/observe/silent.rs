@@ -1,0 +1,38 @@
+//! Nobody is to be told anything.
+
+use core::fmt::Display;
+use core::time::Duration;
+use std::sync::Arc;
+
+use snowflake_core::Layout;
+
+use super::Leased;
+use crate::{ClockError, Grant};
+
+/// Notes nothing.
+#[derive(Debug, Default)]
+pub struct Tally {}
+
+impl Tally {
+    pub const fn minted(&self, _: u64) {}
+    pub const fn led(&self, _: u64) {}
+}
+
+/// What has a tally.
+pub trait Tallied {}
+
+pub const fn ridden_out(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
+pub const fn refused(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
+pub const fn not_believed(_: &Layout, _: u32, _: &Tally, _: &ClockError) {}
+pub const fn watch(_: &str, _: &Arc<impl Tallied>) {}
+pub const fn waited(_: &str, _: Duration) {}
+pub const fn claimed(_: &str, _: &str, _: &Leased, _: Option<&Leased>) {}
+pub const fn renewed(_: &str, _: &Grant) {}
+pub const fn lost(_: &str, _: &Grant) {}
+pub const fn ended(_: &str, _: &Leased) {}
+pub const fn released(_: &str, _: &Grant, _: Result<bool, &dyn Display>) {}
+pub const fn expired(_: u32, _: i64, _: i64) {}
+pub const fn number_claimed(_: &str, _: u32, _: u32, _: &str) {}
+pub const fn number_failed(_: &str, _: u32, _: &dyn Display) {}
+
+pub const fn failed(_: &str, _: Option<&Grant>, _: bool, _: &dyn Display, _: Option<i64>) {}

@@ -1,0 +1,73 @@
+//! What a process is given to mint with.
+
+use snowflake_core::{Layout, Limits};
+
+use crate::{MintError, Node, Permit};
+
+/// A node with limits: what [`install`](crate::install) and generators take.
+/// A [`Node`] alone is one with the default limits.
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake_core::Limits;
+/// use snowflake_mint::Node;
+///
+/// let limits = Limits::new().max_wait(Duration::from_millis(100));
+/// snowflake_mint::install(Node::fixed(7).with_limits(limits))?;
+/// # Ok::<(), snowflake_mint::NodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub(crate) node: Node,
+    /// The defaults, or those that there are already, unless set.
+    pub(crate) limits: Option<Limits>,
+    pub(crate) permit: Option<Permit>,
+}
+
+impl Settings {
+    /// The node.
+    pub const fn node(&self) -> Node {
+        self.node
+    }
+
+    /// The number of the node, if it fits.
+    pub(crate) fn node_in(&self, layout: &Layout) -> Result<u32, MintError> {
+        let (node, max) = (self.node, layout.max_node());
+        let error = || MintError::NodeOutOfRange { node, max, layout: layout.name() };
+        node.in_layout(layout).ok_or_else(error)
+    }
+}
+
+impl Node {
+    /// This node with limits other than the defaults.
+    pub const fn with_limits(self, limits: Limits) -> Settings {
+        Settings { node: self, limits: Some(limits), permit: None }
+    }
+}
+
+impl Permit {
+    /// A permit with limits other than the defaults.
+    pub fn with_limits(self, limits: Limits) -> Settings {
+        Settings { limits: Some(limits), ..self.into() }
+    }
+}
+
+impl From<Node> for Settings {
+    fn from(node: Node) -> Self {
+        Self { limits: None, ..node.with_limits(Limits::new()) }
+    }
+}
+
+impl Settings {
+    /// Whether they are those of a lease that was given back, or that nobody renews
+    /// any more.
+    pub(crate) fn is_released(&self) -> bool {
+        self.permit.as_ref().is_some_and(|permit| permit.is_orphaned() || permit.is_closed())
+    }
+}
+
+impl From<Permit> for Settings {
+    fn from(permit: Permit) -> Self {
+        Self { node: Node::leased(permit.node()), limits: None, permit: Some(permit) }
+    }
+}

@@ -1,0 +1,90 @@
+//! Several processes in one test.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use snowflake_core::SnowflakeId;
+
+use crate::installation::Installation;
+use crate::numbers::{self, Numbers};
+use crate::states::{self, Space, States};
+use crate::{Clock, MintError, NodeError, Settings, fork};
+
+/// A process that exists in a test alone: it has its own states of nodes, its own
+/// installed node, and forks without a system call. What is called in
+/// [`run`](Self::run) happens in it.
+pub struct SimulatedProcess<C: Clock + 'static> {
+    states: Arc<States>,
+    numbers: Arc<Numbers>,
+    generation: u32,
+    installation: Mutex<Installation<C>>,
+    clock: C,
+}
+
+impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
+    /// A process that has just begun, on this clock.
+    pub fn new(clock: C) -> Self {
+        let (states, numbers) = (Arc::new(States::new()), Arc::new(Numbers::new()));
+        Self {
+            states,
+            numbers,
+            generation: 0,
+            installation: Mutex::new(Installation::new()),
+            clock,
+        }
+    }
+
+    /// A child, which knows what its parent knows now.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let installation = Mutex::new(self.installation().forked());
+        Self {
+            states: Arc::new(self.states.copied()),
+            numbers: Arc::new(self.numbers.copied()),
+            generation: self.generation + 1,
+            installation,
+            clock: self.clock.clone(),
+        }
+    }
+
+    /// Does something in this process.
+    pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
+        struct Back(Option<Arc<States>>, Option<Arc<Numbers>>, Option<u32>);
+        impl Drop for Back {
+            fn drop(&mut self) {
+                states::SIMULATED.set(self.0.take());
+                numbers::SIMULATED.set(self.1.take());
+                fork::SIMULATED.set(self.2);
+            }
+        }
+        let _back = Back(
+            states::SIMULATED.replace(Some(Arc::clone(&self.states))),
+            numbers::SIMULATED.replace(Some(Arc::clone(&self.numbers))),
+            fork::SIMULATED.replace(Some(self.generation)),
+        );
+        body()
+    }
+
+    /// As [`install`](crate::install).
+    ///
+    /// # Errors
+    /// As [`install`](crate::install).
+    pub fn install(&self, settings: impl Into<Settings>) -> Result<(), NodeError> {
+        self.run(|| self.installation().install(settings.into()))
+    }
+
+    /// As [`Mint::try_mint`](crate::Mint::try_mint).
+    ///
+    /// # Errors
+    /// As [`Mint::try_mint`](crate::Mint::try_mint).
+    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+        self.run(|| {
+            let clock = || self.clock.clone();
+            let generator = self.installation().generator(T::LAYOUT, Space::of::<T>(), clock)?;
+            generator.try_mint()
+        })
+    }
+
+    fn installation(&self) -> MutexGuard<'_, Installation<C>> {
+        self.installation.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,71 @@
+//! What one node has issued.
+
+use snowflake_core::Layout;
+
+use crate::observe::{Tallied, Tally};
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use crate::{Clock, MintError};
+
+/// The last slot issued by a node, on a cache line of its own so that minting
+/// threads disturb nothing else.
+#[derive(Debug)]
+#[repr(align(128))]
+pub struct State {
+    /// The last slot issued.
+    pub last: AtomicU64,
+    /// The process generation that minted with this node.
+    pub generation: u32,
+    /// What is to be published of it.
+    pub tally: Tally,
+    /// How many generators mint from it now, by a fixed number and by a lease.
+    pub(crate) holders: [AtomicU32; 2],
+}
+
+/// A state that several generators mint from.
+pub type SharedState = std::sync::Arc<State>;
+
+impl State {
+    /// The state of a node that has issued slots up to `last`. That is 0 for
+    /// one that has issued none: slot 0 never is, as with node 0 it would be
+    /// the ID 0.
+    pub fn new(last: u64) -> Self {
+        Self {
+            last: AtomicU64::new(last),
+            generation: crate::fork::generation(),
+            tally: Tally::default(),
+            holders: [AtomicU32::new(0), AtomicU32::new(0)],
+        }
+    }
+}
+
+impl State {
+    /// The last slot issued, read by a step that writes it too: a mint that takes a
+    /// slot after this step sees what the caller did before it. See `Sessions` and
+    /// `Permit::close`.
+    pub fn announce(&self) -> u64 {
+        self.last.fetch_or(0, Ordering::Release)
+    }
+
+    /// Leaves out all slots up to `last`.
+    pub fn leave_out(&self, last: u64) {
+        // Relaxed: a step of the one atomic, like a mint.
+        self.last.fetch_max(last, Ordering::Relaxed);
+    }
+}
+
+impl Tallied for State {
+    #[cfg(any(feature = "metrics", feature = "tracing"))]
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+}
+
+/// The last slot of the present tick. Up to here a process before this one, or on
+/// another machine, may have issued under the same node; later slots are left to this
+/// one as long as clocks do not go back.
+pub(crate) fn last_slot_of_now(layout: &Layout, clock: &impl Clock) -> Result<u64, MintError> {
+    let now = clock.read()?.unix_millis();
+    let since_epoch = now.max(layout.epoch_unix_millis()).abs_diff(layout.epoch_unix_millis());
+    let tick = (since_epoch / u64::from(layout.tick_millis())).min(layout.last_tick());
+    Ok(layout.first_slot(tick + 1) - 1)
+}

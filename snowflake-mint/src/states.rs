@@ -1,0 +1,281 @@
+//! The one owner of what the nodes of this process have issued.
+//!
+//! Whoever mints asks here for the state of a node: `install`, a generator that is
+//! built, a generator that changes its node, a test scope. There is no other way to
+//! a [`State`], so what is said here holds at each of these doors:
+//!
+//! 1. **One state for each timeline, space, layout and node**, for as long as the
+//!    process lives. Its slots are taken by one atomic, so none is taken twice.
+//! 2. **A fixed number begins after the present tick**, unless a generator of this
+//!    process mints by it already. Another process may have had the number until now:
+//!    before this process began, or since its last generator left the number.
+//! 3. **A grant begins where it says.** The first grant of a number says that it
+//!    begins at the beginning of time; then it begins after the present tick, because
+//!    a process may have minted by the fixed number before; at the grant's end at the
+//!    latest, whatever the clock says.
+//! 4. **A number is fixed or leased, not both** at the same time: losing the lease
+//!    would not stop a generator that has the number fixed. So a generator for the
+//!    fixed number of a lease that is in use mints by that lease, and a lease of a
+//!    number that is fixed is refused.
+//! 5. **A forked child has no number of its ancestors** (`numbers.rs` keeps them), in any
+//!    layout, whether or not they had minted by it: they go on minting. A grant that the child itself has
+//!    claimed is its own, whatever its number is.
+//!
+//! That a process has no second owner, of another version of this crate, is seen to by
+//! Cargo: see `links` in `Cargo.toml`.
+
+use std::any::TypeId;
+use std::sync::{Arc, PoisonError};
+
+use snowflake_core::{Layout, SnowflakeId};
+
+use crate::clock::{Timeline, TimelineName};
+use crate::state::{SharedState, State, last_slot_of_now};
+use crate::sync::atomic::Ordering;
+use crate::sync::{Mutex, MutexGuard};
+use crate::{Clock, MintError, Permit, Settings, fork, numbers, observe};
+
+/// A set of IDs that are distinct among themselves: those of all types that share
+/// generators, or those of one type that has its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space(Option<(TypeId, &'static str)>);
+
+impl Space {
+    /// That of all types that share generators.
+    pub(crate) const SHARED: Self = Self(None);
+
+    /// That of an ID type.
+    pub(crate) const fn of<T: SnowflakeId>() -> Self {
+        if T::OWN_GENERATOR { Self(Some((TypeId::of::<T>(), T::NAME))) } else { Self::SHARED }
+    }
+
+    /// The name of the type, if there is only one.
+    pub(crate) fn owner(&self) -> Option<&'static str> {
+        self.0.map(|(_, name)| name)
+    }
+}
+
+impl PartialEq for Space {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.map(|(id, _)| id) == other.0.map(|(id, _)| id)
+    }
+}
+
+impl Eq for Space {}
+
+/// By what right a state is entered: by a fixed number, or by a lease. It is the
+/// place among `State::holders`.
+#[derive(Clone, Copy, Debug)]
+enum Right {
+    Fixed,
+    Leased,
+}
+
+/// A state that a generator mints from, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Stay {
+    pub(crate) state: SharedState,
+    right: Right,
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        // Release: pairs with the Acquire in `holders`, so that a generator that finds
+        // the state left reads its clock after the last mint from it.
+        self.state.holders[self.right as usize].fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// What the nodes of a process have issued.
+#[derive(Debug)]
+pub(crate) struct States(
+    /// Few: a process has a node or two for each of its layouts.
+    Mutex<Vec<Entry>>,
+);
+
+#[derive(Clone, Debug)]
+struct Entry {
+    timeline: TimelineName,
+    space: Space,
+    layout: Layout,
+    node: u32,
+    state: SharedState,
+    /// The permit by which it was entered last.
+    lease: Option<Permit>,
+}
+
+impl States {
+    #[cfg(not(loom))]
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    #[cfg(loom)]
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Enters the state of a node, by a permit or by a fixed number, and says by which
+    /// permit to mint.
+    pub(crate) fn enter(
+        &self,
+        space: Space,
+        layout: &Layout,
+        settings: &Settings,
+        clock: &impl Clock,
+    ) -> Result<(Stay, Option<Permit>), MintError> {
+        let node = settings.node_in(layout)?;
+        let (timeline, mut entries) = (clock.timeline(), self.lock());
+        if timeline.is_real() {
+            let is_fixed = settings.permit.is_none();
+            if is_fixed && numbers::is_an_ancestors(settings.node, layout.node_bits()) {
+                return Err(MintError::Forked { node });
+            }
+            numbers::note(settings.node);
+        }
+        let entry = Entry::among(&mut entries, timeline, space, layout, node);
+        let permit = settings.permit.clone().or_else(|| entry.lease_in_use());
+        let stay = match &permit {
+            Some(permit) => entry.enter_by_lease(permit)?,
+            None => entry.enter_by_number()?,
+        };
+        let begins_now = permit.as_ref().is_none_or(Permit::is_first);
+        if begins_now && timeline.is_real() && stay.is_alone() {
+            // The clock is read now, not before: in between another process may have
+            // had the number.
+            let now = last_slot_of_now(layout, clock)?;
+            // Nobody mints by a grant beyond its end. If the clock says that it is later,
+            // it is ahead, and what it says must not be waited for when it is put right.
+            let end = permit.as_ref().map_or(u64::MAX, |permit| permit.last_slot(layout));
+            stay.state.leave_out(now.min(end));
+        }
+        Ok((stay, permit))
+    }
+
+    /// What a fork of this process begins with.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn copied(&self) -> Self {
+        Self(Mutex::new(self.lock().clone()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+        fork::watch();
+        // A clock that panics while it is read leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    /// What is known of a node, from now on if nothing is.
+    fn among<'a>(
+        entries: &'a mut Vec<Self>,
+        timeline: &Timeline,
+        space: Space,
+        layout: &Layout,
+        node: u32,
+    ) -> &'a mut Self {
+        let timeline = timeline.name();
+        let known = entries.iter().position(|entry| {
+            entry.node == node
+                && entry.layout == *layout
+                && entry.space == space
+                && entry.timeline == timeline
+        });
+        let place = known.unwrap_or_else(|| {
+            entries.retain(|entry| entry.timeline.is_alive());
+            let state = begin(layout);
+            entries.push(Self { timeline, space, layout: *layout, node, state, lease: None });
+            entries.len() - 1
+        });
+        &mut entries[place]
+    }
+
+    /// The lease by which generators mint from the state at present.
+    fn lease_in_use(&self) -> Option<Permit> {
+        let in_use =
+            |permit: &&Permit| !permit.is_closed() && self.state.holders(Right::Leased) > 0;
+        self.lease.as_ref().filter(in_use).cloned()
+    }
+
+    fn enter_by_number(&self) -> Result<Stay, MintError> {
+        if self.state.generation != fork::generation() {
+            return Err(MintError::Forked { node: self.node });
+        }
+        Ok(Stay::begin(&self.state, Right::Fixed))
+    }
+
+    fn enter_by_lease(&mut self, permit: &Permit) -> Result<Stay, MintError> {
+        let node = self.node;
+        if permit.was_an_ancestors() {
+            return Err(MintError::Forked { node });
+        }
+        if self.state.generation != fork::generation() {
+            // Time does not go back for the child, although the slots of its ancestor
+            // were not of this grant.
+            let last = self.state.last.load(Ordering::Relaxed);
+            self.state = begin(&self.layout);
+            self.state.leave_out(last);
+        }
+        if self.state.holders(Right::Fixed) > 0 {
+            return Err(MintError::FixedAndLeased { node });
+        }
+        if !permit.admit(&self.layout, &self.state) {
+            return Err(MintError::LeaseReleased { node });
+        }
+        let first = self.layout.first_slot(permit.first_tick(&self.layout));
+        self.state.leave_out(first.saturating_sub(1));
+        self.lease = Some(permit.clone());
+        Ok(Stay::begin(&self.state, Right::Leased))
+    }
+}
+
+impl State {
+    /// How many generators mint from it by this right.
+    fn holders(&self, right: Right) -> u32 {
+        // Acquire: see `Stay`.
+        self.holders[right as usize].load(Ordering::Acquire)
+    }
+}
+
+impl Stay {
+    /// Under the lock of the owner, so that nobody else enters meanwhile.
+    fn begin(state: &SharedState, right: Right) -> Self {
+        state.holders[right as usize].fetch_add(1, Ordering::Relaxed);
+        Self { state: Arc::clone(state), right }
+    }
+
+    /// Whether no other generator mints from the state.
+    fn is_alone(&self) -> bool {
+        self.state.holders(self.right) == 1
+    }
+}
+
+fn begin(layout: &Layout) -> SharedState {
+    let state = Arc::new(State::new(0));
+    observe::watch(layout.name(), &state);
+    state
+}
+
+#[cfg(not(loom))]
+static STATES: States = States::new();
+
+#[cfg(loom)]
+loom::lazy_static! {
+    static ref STATES: States = States::new();
+}
+
+/// Those of this process.
+pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
+    #[cfg(feature = "test-util")]
+    if let Some(states) = SIMULATED.with_borrow(Option::clone) {
+        return ask(&states);
+    }
+    ask(&STATES)
+}
+
+#[cfg(feature = "test-util")]
+thread_local! {
+    /// Those of the process that this thread plays in a test, if it plays one.
+    pub(crate) static SIMULATED: std::cell::RefCell<Option<Arc<States>>> =
+        const { std::cell::RefCell::new(None) };
+}

@@ -1,0 +1,131 @@
+//! Reproducible IDs in tests.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use snowflake_core::{Layout, SnowflakeId};
+
+use crate::states::Space;
+use crate::{Generator, ManualClock, MintError, Node, Settings};
+
+thread_local! {
+    static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Scope {
+    /// Distinguishes it from all others of the thread.
+    number: u64,
+    clock: ManualClock,
+    settings: Settings,
+    generators: Vec<(Space, Layout, Arc<Generator<ManualClock>>)>,
+    /// What mints IDs of other kinds, by its type: see [`in_scope`].
+    others: Vec<Arc<dyn Any + Send + Sync>>,
+}
+
+/// While it lives, all ID types mint from a clock that is set by hand, on this
+/// thread, whatever is installed in the process. So a test that calls code
+/// which calls `UserId::mint()` sees the same IDs in each run.
+///
+/// Needs the feature `test-util`, which belongs into dev-dependencies only: it
+/// makes each mint look for a scope.
+///
+/// Decimal IDs are counted from 1 in each scope, with the node's number as the
+/// generator, in launch 0.
+///
+/// Scopes can be nested; the innermost counts. IDs of one scope are distinct,
+/// those of two scopes on two clocks need not be.
+///
+/// ```
+/// # use snowflake_core::{Id, Snowflake, SnowflakeId};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_mint")]
+/// # struct UserId(Snowflake);
+/// use core::time::Duration;
+/// use snowflake_mint::{ManualClock, MintScope, Node};
+///
+/// let scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(1));
+/// assert_eq!(UserId::mint().get(), 132271570944004096);
+/// assert_eq!(UserId::mint().get(), 132271570944004097);
+/// scope.clock().advance(Duration::from_secs(1));
+/// assert_eq!(UserId::mint().unix_millis(), 1_767_225_601_000);
+/// ```
+#[derive(Debug)]
+pub struct MintScope {
+    clock: ManualClock,
+    number: u64,
+    /// It belongs to its thread.
+    _thread: PhantomData<*const ()>,
+}
+
+impl MintScope {
+    /// Mints from this clock from now on, on this thread.
+    #[must_use = "the scope ends when it is dropped"]
+    pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
+        let number = NEXT.get();
+        NEXT.set(number + 1);
+        let (settings, generators) = (settings.into(), Vec::new());
+        let scope =
+            Scope { number, clock: clock.clone(), settings, generators, others: Vec::new() };
+        SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
+        Self { clock, number, _thread: PhantomData }
+    }
+
+    /// The clock of this scope.
+    pub const fn clock(&self) -> &ManualClock {
+        &self.clock
+    }
+}
+
+impl Drop for MintScope {
+    fn drop(&mut self) {
+        SCOPES.with_borrow_mut(|scopes| {
+            // It is not there if a scope around it has ended before.
+            if let Some(place) = scopes.iter().position(|scope| scope.number == self.number) {
+                scopes.truncate(place);
+            }
+        });
+    }
+}
+
+/// The generator for a type in this thread's innermost scope, if there is one.
+pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
+    SCOPES.with_borrow_mut(|scopes| {
+        let scope = scopes.last_mut()?;
+        let space = Space::of::<T>();
+        let mut known = scope.generators.iter();
+        if let Some((.., generator)) =
+            known.find(|(of, with, _)| *of == space && *with == T::LAYOUT)
+        {
+            return Some(Ok(Arc::clone(generator)));
+        }
+        let clock = scope.clock.clone();
+        let generator = Generator::in_space(T::LAYOUT, &scope.settings, clock, space);
+        Some(generator.map(|generator| {
+            let generator = Arc::new(generator);
+            scope.generators.push((space, T::LAYOUT, Arc::clone(&generator)));
+            generator
+        }))
+    })
+}
+
+/// What another crate mints by in this thread's innermost scope, if there is one. It is
+/// begun with the scope's node when it is first asked for.
+pub fn in_scope<T: Any + Send + Sync>(
+    begin: impl FnOnce(Node) -> Result<T, MintError>,
+) -> Option<Result<Arc<T>, MintError>> {
+    SCOPES.with_borrow_mut(|scopes| {
+        let scope = scopes.last_mut()?;
+        let mut known = scope.others.iter();
+        if let Some(known) = known.find_map(|other| Arc::clone(other).downcast().ok()) {
+            return Some(Ok(known));
+        }
+        Some(begin(scope.settings.node).map(|other| {
+            let other = Arc::new(other);
+            scope.others.push(Arc::clone(&other) as _);
+            other
+        }))
+    })
+}

@@ -1,0 +1,24 @@
+//! Minting: generators, nodes, clocks, forks, and the owner of what was issued.
+
+#[cfg(unix)]
+#[path = "../common/child.rs"]
+mod child;
+#[path = "../common/mod.rs"]
+mod common;
+
+mod batch;
+mod clock_steps;
+mod faults;
+mod fork;
+mod generator;
+mod install;
+mod local;
+mod mint_scope;
+mod model;
+mod node;
+mod owner;
+mod sequence;
+mod session;
+mod system_clock;
+mod threads;
+mod waiting;

@@ -1,0 +1,171 @@
+//! The regular expression of a text form.
+
+use std::ops::RangeInclusive;
+
+use snowflake_core::__private::encode_block;
+use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
+
+/// The regular expression that matches the texts of a form and nothing else.
+///
+/// It is anchored and knows the bounds: neither 0 nor 2^63 matches. It has
+/// character classes, groups, `|` and counted repetition only, which mean the
+/// same to every regular expression engine; there is no lookahead. So it also
+/// serves for a `CHECK` of a database column or the `pattern` of a form field.
+/// Mind only that `$` also matches before a line break at the very end in
+/// Python, Perl, Java and MySQL, where ECMAScript (whose expressions a schema
+/// has), Rust, Go and PostgreSQL do not.
+///
+/// ```
+/// use snowflake_core::Text;
+///
+/// assert_eq!(
+///     snowflake_openapi::pattern(Text::HEX.with_prefix("usr_")),
+///     "^usr_(0(0(0(0(0(0(0(0(0(0(0(0(0(0(0[1-9a-f]\
+///      |[1-9a-f][0-9a-f])|[1-9a-f][0-9a-f]{2})|[1-9a-f][0-9a-f]{3})\
+///      |[1-9a-f][0-9a-f]{4})|[1-9a-f][0-9a-f]{5})|[1-9a-f][0-9a-f]{6})\
+///      |[1-9a-f][0-9a-f]{7})|[1-9a-f][0-9a-f]{8})|[1-9a-f][0-9a-f]{9})\
+///      |[1-9a-f][0-9a-f]{10})|[1-9a-f][0-9a-f]{11})|[1-9a-f][0-9a-f]{12})\
+///      |[1-9a-f][0-9a-f]{13})|[1-9a-f][0-9a-f]{14})|[1-7][0-9a-f]{15})$",
+/// );
+/// ```
+pub fn pattern(shape: impl Into<Shape>) -> String {
+    let shape = shape.into();
+    let text = shape.text();
+    let number = group(&Alphabet::of(text.encoding()).numbers(text));
+    let digits = match shape.public() {
+        None => number,
+        Some(form) => {
+            let public = match form {
+                PublicForm::Permuted => format!("[A-Z]{number}"),
+                _ => group(&Alphabet::of(shape.encoding()).words(text)).repeat(2),
+            };
+            if shape.accepts_plain() { group(&[public, number]) } else { public }
+        }
+    };
+    format!("^{}{digits}$", text.prefix())
+}
+
+/// The characters of an encoding, in the order of their values.
+struct Alphabet(&'static [u8]);
+
+impl Alphabet {
+    /// The digits of IDs.
+    fn numbers(&self, text: Text) -> Vec<String> {
+        let first = self.digits(text, Snowflake::MIN);
+        let last = self.digits(text, Snowflake::MAX);
+        if first.len() == last.len() { self.between(&first, &last) } else { self.up_to(&last) }
+    }
+
+    /// The digits of words of 64 bits.
+    fn words(&self, text: Text) -> Vec<String> {
+        let text = Text::new(text.encoding());
+        let [first, last] = [0, u64::MAX].map(|word| {
+            let block = encode_block(text, [word, word]);
+            self.values(&block.as_bytes()[..block.len() / 2])
+        });
+        self.between(&first, &last)
+    }
+
+    const fn of(encoding: Encoding) -> Self {
+        Self(encoding.alphabet().as_bytes())
+    }
+
+    /// The value of each character of an ID's text.
+    fn digits(&self, text: Text, id: Snowflake) -> Vec<usize> {
+        let encoded = text.encode(id);
+        self.values(&encoded.as_bytes()[text.prefix().len()..])
+    }
+
+    fn values(&self, digits: &[u8]) -> Vec<usize> {
+        digits.iter().filter_map(|digit| self.0.iter().position(|each| each == digit)).collect()
+    }
+
+    fn max(&self) -> usize {
+        self.0.len() - 1
+    }
+
+    /// The strings between two of the same width, both included, as branches
+    /// of an alternation.
+    fn between(&self, first: &[usize], last: &[usize]) -> Vec<String> {
+        let (Some((&low, after_low)), Some((&high, after_high))) =
+            (first.split_first(), last.split_first())
+        else {
+            return vec![String::new()];
+        };
+        if low == high {
+            let rest = self.between(after_low, after_high);
+            return vec![self.one_of(low..=low) + &group(&rest)];
+        }
+        // At both ends a character is a branch of its own if not everything
+        // may follow it. Those in between have a branch together.
+        let (min, max) = (vec![0; after_low.len()], vec![self.max(); after_high.len()]);
+        let mut branches = Vec::new();
+        let mut middle = (low, high);
+        if after_low != min {
+            branches.push(self.one_of(low..=low) + &group(&self.between(after_low, &max)));
+            middle.0 += 1;
+        }
+        let mut above = None;
+        if after_high != max {
+            above = Some(self.one_of(high..=high) + &group(&self.between(&min, after_high)));
+            middle.1 -= 1;
+        }
+        if middle.0 <= middle.1 {
+            branches.push(
+                self.one_of(middle.0..=middle.1) + &self.any(after_low.len()..=after_low.len()),
+            );
+        }
+        branches.extend(above);
+        branches
+    }
+
+    /// The numbers from 1 to `last`, without leading zeros.
+    fn up_to(&self, last: &[usize]) -> Vec<String> {
+        // Anything shorter, then those that are as long.
+        let shorter = self.one_of(1..=self.max()) + &self.any(0..=last.len() - 2);
+        let mut first = vec![0; last.len()];
+        first[0] = 1;
+        let mut branches = vec![shorter];
+        branches.extend(self.between(&first, last));
+        branches
+    }
+
+    /// A class of the characters with these values.
+    fn one_of(&self, values: RangeInclusive<usize>) -> String {
+        let characters = &self.0[values];
+        if let [only] = characters {
+            return char::from(*only).to_string();
+        }
+        let mut class = String::from("[");
+        for run in characters.chunk_by(|left, right| left + 1 == *right) {
+            class.push(char::from(run[0]));
+            // A hyphen between neighbours would only make it longer.
+            if run.len() > 2 {
+                class.push('-');
+            }
+            if run.len() > 1 {
+                class.push(char::from(run[run.len() - 1]));
+            }
+        }
+        class + "]"
+    }
+
+    /// So many characters, whichever.
+    fn any(&self, count: RangeInclusive<usize>) -> String {
+        let class = self.one_of(0..=self.max());
+        match (*count.start(), *count.end()) {
+            (_, 0) => String::new(),
+            (1, 1) => class,
+            (min, max) if min == max => format!("{class}{{{max}}}"),
+            (min, max) => format!("{class}{{{min},{max}}}"),
+        }
+    }
+}
+
+/// Puts branches together, in parentheses if there are several.
+fn group(branches: &[String]) -> String {
+    match branches {
+        [only] => only.clone(),
+        _ => format!("({})", branches.join("|")),
+    }
+}

@@ -1,0 +1,127 @@
+//! Node leases in the application's database.
+//!
+//! [`LeaseStore`] records in one table which process may mint with which node number.
+//! [`up`] creates the table, [`down`] drops it; call them from your migrations. For
+//! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
+//!
+//! ```
+//! use snowflake_lease::LeaseBuilder;
+//! use snowflake_postgres::lease::{self, LeaseStore};
+//! use tokio_postgres::{Config, NoTls};
+//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # #[derive(snowflake_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_mint")]
+//! # struct UserId(Snowflake);
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Ok(url) = std::env::var("SNOWFLAKE_POSTGRES_URL") else { return Ok(()) };
+//! let config: Config = url.parse()?;
+//! # let (client, connection) = config.connect(NoTls).await?;
+//! # tokio::spawn(connection);
+//! # let name = format!("lease_doc_{}", std::process::id());
+//! # client.batch_execute(&format!("CREATE SCHEMA {name}")).await?;
+//! # let mut config = config;
+//! # config.options(format!("-c search_path={name}"));
+//!
+//! // In a migration.
+//! let (mut client, connection) = config.connect(NoTls).await?;
+//! tokio::spawn(connection);
+//! let transaction = client.transaction().await?;
+//! lease::up(&transaction).await?;
+//! transaction.commit().await?;
+//!
+//! // At the start of the process: claims a free node number, and keeps it.
+//! let store = LeaseStore::new(config);
+//! # let store = store.trust_durability();
+//! let lease = LeaseBuilder::new(store).space("shop").install_async().await?;
+//! let id = UserId::mint();
+//! assert_eq!(id.parts().node, lease.node());
+//!
+//! // At the end of the process: gives the number back.
+//! lease.release().await?;
+//! # lease::down(&client).await?;
+//! # client.batch_execute(&format!("DROP SCHEMA {name}")).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `install_async` is a function of the feature `tokio` of snowflake-lease.
+//!
+//! # Connections
+//!
+//! The store makes its own connection, from a `tokio_postgres::Config`. So leases are
+//! renewed also when the application uses all connections of its pool. A task on the tokio
+//! runtime runs the connection. After a failed or dropped operation, the store closes the
+//! connection, and the next operation makes another one.
+//!
+//! The store prepares no named statements, and all its settings are those of one
+//! transaction. So a pooler like `PgBouncer` may give each transaction another connection to
+//! the server.
+//!
+//! # What it does on the database
+//!
+//! Each operation is one transaction. One statement in it compares and sets the row. Before
+//! that, the transaction makes sure that its commit will last:
+//!
+//! | it sets | it requires |
+//! |---|---|
+//! | `READ COMMITTED` | `fsync = on` |
+//! | `synchronous_commit = on`, unless it is `remote_apply` | a server that is not a standby, and a role that may write |
+//! | `lock_timeout` and `idle_in_transaction_session_timeout`: 5 s | |
+//! | `statement_timeout`: 10 s | |
+//!
+//! If a requirement does not hold, the operation fails, and the error names the setting.
+//!
+//! An operation can be cut short: the process is killed, the connection breaks, the server
+//! restarts. Then the table has the old row or the new one, and the caller does not know
+//! which. It need not know. Renewals and releases can be repeated. A claim whose answer was
+//! lost keeps the node unused until its term ends.
+//!
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine)
+//! keeps its row locked for up to 5 s. Then the server ends the transaction. Other nodes are
+//! not affected.
+//!
+//! The store cannot protect against a server that loses acknowledged commits in another
+//! way: one that is restored from a backup, or a standby that takes over before it has
+//! received all commits. With replication, make commits wait for a standby
+//! (`synchronous_standby_names`), or keep the applications stopped for one term.
+//!
+//! # What a role needs
+//!
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, in a schema that its
+//! `search_path` has.
+//!
+//! # Time limits
+//!
+//! Connecting to one address may take 5 s, unless the configuration has a
+//! `connect_timeout`. The timeouts in the table above are the server's. They do not help if
+//! the server cannot be reached any more. `AsyncLease` drops an operation that has taken a
+//! third of the lease's term. If you await operations yourself, drop them as well, for
+//! example with `tokio::time::timeout`.
+
+mod connection;
+mod error;
+mod store;
+
+use snowflake_core::Dialect;
+use snowflake_lease::table;
+pub use store::LeaseStore;
+use tokio_postgres::{Error, GenericClient};
+
+/// Creates the table of leases. For the `up` of a migration; `client` can be a transaction.
+///
+/// # Errors
+/// Those of the database.
+pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
+    client.batch_execute(&table::up(Dialect::Postgres)).await
+}
+
+/// Drops the table of leases. For the `down` of a migration. If a process has a lease at
+/// that time, two processes can mint the same IDs afterwards.
+///
+/// # Errors
+/// Those of the database.
+pub async fn down(client: &impl GenericClient) -> Result<(), Error> {
+    client.batch_execute(table::DOWN).await
+}

@@ -1,0 +1,127 @@
+//! IDs as parameters and as values of columns.
+
+use std::error::Error;
+
+use bytes::BytesMut;
+use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, WrongType};
+use snowflake_core::Id;
+
+/// Whether a value of this PostgreSQL type can be an ID: `bigint`, and domains over it,
+/// also domains over such domains.
+///
+/// `integer` is refused, because it is too small for most IDs.
+pub fn accepts(ty: &Type) -> bool {
+    let mut base = ty;
+    while let Kind::Domain(inner) = base.kind() {
+        base = inner;
+    }
+    *base == Type::INT8
+}
+
+/// Writes an ID in PostgreSQL's binary format of a `bigint`.
+///
+/// # Errors
+/// Those of postgres-types for `i64`.
+#[inline]
+pub fn to_sql<T: Id>(
+    id: T,
+    ty: &Type,
+    out: &mut BytesMut,
+) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+    id.get().to_sql(ty, out)
+}
+
+/// Reads an ID from PostgreSQL's binary format of a `bigint`.
+///
+/// # Errors
+/// [`ValueError`](snowflake_core::ValueError) if the value is 0 or negative: it names the
+/// ID type and the value. Those of postgres-types if `raw` is not 8 bytes long.
+#[inline]
+pub fn from_sql<T: Id>(ty: &Type, raw: &[u8]) -> Result<T, Box<dyn Error + Sync + Send>> {
+    Ok(T::from_i64(i64::from_sql(ty, raw)?)?)
+}
+
+/// [`to_sql`] for a type that may not be one of those that [`accepts`] takes: what
+/// `to_sql_checked!` of postgres-types writes, without the names that it needs in scope.
+///
+/// # Errors
+/// `WrongType` of postgres-types, which names both types, and those of [`to_sql`].
+#[inline]
+pub fn to_sql_checked<T: Id + ToSql>(
+    id: T,
+    ty: &Type,
+    out: &mut BytesMut,
+) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+    if accepts(ty) { to_sql(id, ty, out) } else { Err(Box::new(WrongType::new::<T>(ty.clone()))) }
+}
+
+/// Makes ID types parameters and values of columns: implements `ToSql` and `FromSql` of
+/// postgres-types.
+///
+/// postgres-types extends them to `Option<T>`, `&T`, `Vec<T>`, `&[T]` and `Box<[T]>`, and
+/// with its feature `array-impls` to `[T; N]`.
+///
+/// ```
+/// use postgres_types::{ToSql, Type};
+/// use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+///
+/// snowflake_postgres::value!(UserId, PostId);
+///
+/// assert!(<UserId as ToSql>::accepts(&Type::INT8));
+/// assert!(<Vec<PostId> as ToSql>::accepts(&Type::INT8_ARRAY));
+/// ```
+#[macro_export]
+macro_rules! value {
+    ($($id:ty),+ $(,)?) => {$(
+        #[automatically_derived]
+        impl $crate::__private::ToSql for $id {
+            #[inline]
+            fn to_sql(
+                &self,
+                ty: &$crate::__private::Type,
+                out: &mut $crate::__private::BytesMut,
+            ) -> ::core::result::Result<$crate::__private::IsNull, $crate::__private::Error> {
+                $crate::to_sql(*self, ty, out)
+            }
+
+            #[inline]
+            fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
+                $crate::accepts(ty)
+            }
+
+            #[inline]
+            fn to_sql_checked(
+                &self,
+                ty: &$crate::__private::Type,
+                out: &mut $crate::__private::BytesMut,
+            ) -> ::core::result::Result<$crate::__private::IsNull, $crate::__private::Error> {
+                $crate::__private::to_sql_checked(*self, ty, out)
+            }
+        }
+
+        #[automatically_derived]
+        impl<'a> $crate::__private::FromSql<'a> for $id {
+            #[inline]
+            fn from_sql(
+                ty: &$crate::__private::Type,
+                raw: &'a [::core::primitive::u8],
+            ) -> ::core::result::Result<Self, $crate::__private::Error> {
+                $crate::from_sql(ty, raw)
+            }
+
+            #[inline]
+            fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
+                $crate::accepts(ty)
+            }
+        }
+    )+};
+}

@@ -1,0 +1,89 @@
+//! Node leases in the application's database.
+//!
+//! [`LeaseStore`] records in one table which process may mint with which node number. All
+//! these processes are on one machine, as SQLite's file is.
+//!
+//! [`up`] creates the table, [`down`] drops it; call them from your migrations. For
+//! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
+//!
+//! ```
+//! use rusqlite::Connection;
+//! use snowflake_lease::LeaseBuilder;
+//! use snowflake_rusqlite::lease::{self, LeaseStore};
+//! # use snowflake_core::{Snowflake, SnowflakeId};
+//! # #[derive(snowflake_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_mint")]
+//! # struct UserId(Snowflake);
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = std::env::temp_dir().join(format!("rusqlite-lease-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let path = folder.join("shop.db");
+//! // In a migration.
+//! let mut connection = Connection::open(&path)?;
+//! let transaction = connection.transaction()?;
+//! lease::up(&transaction)?;
+//! transaction.commit()?;
+//!
+//! // At the start of the process: claims a free node number, and keeps it.
+//! let lease = LeaseBuilder::new(LeaseStore::new(&path)).space("shop").install()?;
+//! let id = UserId::mint();
+//! assert_eq!(id.parts().node, lease.node());
+//!
+//! // At the end of the process: gives the number back.
+//! lease.release()?;
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What it does on the database
+//!
+//! The store opens its own connection to the file, and closes it after a failed operation.
+//! It does not create the file: the application and its migrations do.
+//!
+//! Each operation is one transaction. One statement in it compares and sets the row. Before
+//! that, the store makes sure that its commit will last:
+//!
+//! | it sets | it requires |
+//! |---|---|
+//! | `synchronous = EXTRA` | a file, on a file system whose locks work |
+//! | `busy_timeout`: 5 s | a `journal_mode` other than `OFF` and `MEMORY` |
+//! | `BEGIN IMMEDIATE` | a file and a folder that can be written to |
+//!
+//! If a requirement does not hold, the operation fails, and the error names the setting. It
+//! cannot see whether locks work: they often do not on network file systems.
+//!
+//! An operation can be cut short, because the process is killed or the machine loses power.
+//! Then the table has the old row or the new one, and the caller does not know which. It
+//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps
+//! the node unused until its term ends.
+//!
+//! SQLite has one lock for the whole file. A process that is stopped in the middle of an
+//! operation, or of a transaction of the application, keeps all others waiting, and they
+//! fail after 5 s.
+
+mod store;
+
+use rusqlite::Connection;
+use snowflake_core::Dialect;
+use snowflake_lease::table;
+pub use store::LeaseStore;
+
+/// Creates the table of leases. For the `up` of a migration; `connection` can be a
+/// transaction.
+///
+/// # Errors
+/// Those of the database.
+pub fn up(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(&table::up(Dialect::Sqlite))
+}
+
+/// Drops the table of leases. For the `down` of a migration. If a process has a lease at
+/// that time, two processes can mint the same IDs afterwards.
+///
+/// # Errors
+/// Those of the database.
+pub fn down(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(table::DOWN)
+}

@@ -1,0 +1,123 @@
+//! IDs as parameters and as values of columns.
+
+use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
+use snowflake_core::Id;
+
+/// A value in a column that is not an integer.
+///
+/// It is in the `FromSqlConversionFailure` that reading such a column returns:
+///
+/// ```
+/// use snowflake_rusqlite::NotAnInteger;
+///
+/// fn found(error: &rusqlite::Error) -> Option<&str> {
+///     let rusqlite::Error::FromSqlConversionFailure(_, _, source) = error else { return None };
+///     source.downcast_ref().map(|error: &NotAnInteger| error.found.as_str())
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid {name} {found}: expected an INTEGER, 1 to 9223372036854775807")]
+#[non_exhaustive]
+pub struct NotAnInteger {
+    /// The ID type.
+    pub name: &'static str,
+    /// The value: `NULL`, `1.5`, `"abc"` (the first 40 characters of longer texts), or
+    /// the length of a BLOB.
+    pub found: String,
+}
+
+/// An ID as what rusqlite binds: an integer.
+#[inline]
+pub fn to_sql<T: Id>(id: T) -> ToSqlOutput<'static> {
+    ToSqlOutput::Owned(to_value(id))
+}
+
+/// An ID as a value of SQLite.
+#[inline]
+pub fn to_value<T: Id>(id: T) -> Value {
+    Value::Integer(id.get())
+}
+
+/// Reads an ID.
+///
+/// # Errors
+/// `FromSqlError::Other` with a [`ValueError`](snowflake_core::ValueError) if the value is
+/// 0 or negative, and with a [`NotAnInteger`] if it is of another type or `NULL`. Both name
+/// the ID type and the value.
+#[inline]
+pub fn from_sql<T: Id>(value: ValueRef<'_>) -> FromSqlResult<T> {
+    match value {
+        ValueRef::Integer(value) => T::from_i64(value).map_err(FromSqlError::other),
+        other => Err(not_an_integer(T::NAME, other)),
+    }
+}
+
+#[cold]
+fn not_an_integer(name: &'static str, value: ValueRef<'_>) -> FromSqlError {
+    const LONGEST: usize = 40;
+    let found = match value {
+        ValueRef::Null => "NULL".to_owned(),
+        ValueRef::Integer(value) => value.to_string(),
+        ValueRef::Real(value) => format!("{value:?}"),
+        ValueRef::Text(text) => {
+            let text = String::from_utf8_lossy(text);
+            let start: String = text.chars().take(LONGEST).collect();
+            let more = if start.len() < text.len() { "…" } else { "" };
+            format!("{start:?}{more}")
+        }
+        ValueRef::Blob(bytes) => format!("(a BLOB of {} bytes)", bytes.len()),
+    };
+    FromSqlError::other(NotAnInteger { name, found })
+}
+
+/// Makes ID types parameters and values of columns: implements `ToSql` and `FromSql` of
+/// rusqlite, and `From<T>` for its `Value`.
+///
+/// rusqlite extends them to `Option<T>`, and `ToSql` to `&T` and `Box<T>`.
+///
+/// ```
+/// use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+///
+/// snowflake_rusqlite::value!(UserId, PostId);
+/// ```
+#[macro_export]
+macro_rules! value {
+    ($($id:ty),+ $(,)?) => {$(
+        #[automatically_derived]
+        impl $crate::__private::ToSql for $id {
+            #[inline]
+            fn to_sql(
+                &self,
+            ) -> $crate::__private::Result<$crate::__private::ToSqlOutput<'_>> {
+                ::core::result::Result::Ok($crate::to_sql(*self))
+            }
+        }
+
+        #[automatically_derived]
+        impl $crate::__private::FromSql for $id {
+            #[inline]
+            fn column_result(
+                value: $crate::__private::ValueRef<'_>,
+            ) -> $crate::__private::FromSqlResult<Self> {
+                $crate::from_sql(value)
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::convert::From<$id> for $crate::__private::Value {
+            #[inline]
+            fn from(id: $id) -> Self {
+                $crate::to_value(id)
+            }
+        }
+    )+};
+}

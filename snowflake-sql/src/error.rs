@@ -1,0 +1,83 @@
+//! Why there is no SQL.
+
+use core::fmt;
+
+use snowflake_core::Dialect;
+
+/// Why there is no SQL for a layout, a node or a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SqlError {
+    /// The database has no stored functions.
+    NoFunctions {
+        /// The database.
+        dialect: Dialect,
+    },
+    /// The node number does not fit the layout.
+    Node {
+        /// The number.
+        node: u32,
+        /// The largest that fits.
+        max: u32,
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// A range of nodes without one.
+    NoNode,
+    /// The layout's timestamps wrap around, so that the keys of a table would
+    /// come again.
+    Periodic {
+        /// The layout's name.
+        layout: &'static str,
+    },
+    /// A column cannot be filled, since nothing says under which node.
+    NodeIsArgument,
+    /// A name that the database would refuse or cut.
+    Name {
+        /// The name, with its prefix.
+        name: String,
+        /// How long names may be.
+        max: usize,
+        /// What that counts: `bytes` or `characters`.
+        unit: &'static str,
+    },
+}
+
+impl fmt::Display for SqlError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFunctions { dialect } => write!(
+                f,
+                "`{}` has no stored functions, so it cannot mint: mint IDs in the program that \
+                 inserts the rows, or use `postgres`, `mariadb` or `mysql`",
+                dialect.name()
+            ),
+            Self::Node { node, max, layout } => write!(
+                f,
+                "node {node} does not fit the layout `{layout}`: 0 to {max} do; use one of \
+                 these, or a layout with more node bits"
+            ),
+            Self::NoNode => f.write_str(
+                "the range of nodes is empty: say the smallest and the largest one, as in 0..=31",
+            ),
+            Self::Periodic { layout } => write!(
+                f,
+                "a database does not mint IDs of the layout `{layout}`: its timestamps wrap \
+                 around, and a table keeps its keys for longer than a period; use a layout that \
+                 ends, such as `default`"
+            ),
+            Self::NodeIsArgument => f.write_str(
+                "the node is an argument of these functions, so a column cannot be filled by \
+                 them alone: write `DEFAULT …next_id(5)` with the node of that table",
+            ),
+            Self::Name { name, max, unit } => write!(
+                f,
+                "{name:?} is no name: 1 to {max} {unit} are, without control characters, and \
+                 without a space at the end"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SqlError {}

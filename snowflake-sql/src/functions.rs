@@ -1,0 +1,312 @@
+//! The functions of a layout and a node.
+
+mod mysql;
+mod postgres;
+
+use std::ops::RangeInclusive;
+
+use snowflake_core::{Layout, Limits};
+
+use crate::name::{self, Names};
+use crate::numbers::Numbers;
+use crate::{Dialect, SqlError};
+
+/// The functions of a layout and a node in a database.
+///
+/// [`up`](Self::up) makes them, [`down`](Self::down) drops them; the
+/// [crate](crate) says what they are.
+///
+/// | dialect | from version | |
+/// |---|---|---|
+/// | [`Postgres`](Dialect::Postgres) | 15 | |
+/// | [`MariaDb`](Dialect::MariaDb) | 10.6 | |
+/// | [`MySql`](Dialect::MySql) | 8.0 | Before that, the counter of a table without rows was lost when the server stopped. It differs from MariaDB in how the clock is read. |
+/// | [`Sqlite`](Dialect::Sqlite) | none | It has no stored functions: [`SqlError::NoFunctions`]. |
+#[derive(Clone, Debug)]
+pub struct Functions {
+    dialect: Dialect,
+    layout: Layout,
+    nodes: Nodes,
+    limits: Limits,
+    names: Names,
+    /// Quoted.
+    grantees: Vec<String>,
+    /// Quoted.
+    owner: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Nodes {
+    One(u32),
+    /// An argument of `next_id` says which.
+    Argument(RangeInclusive<u32>),
+}
+
+impl Functions {
+    /// The databases that have such functions.
+    pub const DIALECTS: &'static [Dialect] = &[Dialect::Postgres, Dialect::MariaDb, Dialect::MySql];
+
+    /// Functions that mint under one node.
+    ///
+    /// # Errors
+    /// [`SqlError::NoFunctions`] if the database has no functions,
+    /// [`SqlError::Node`] if the node does not fit the layout,
+    /// [`SqlError::Periodic`] if the layout's timestamps wrap around.
+    #[inline]
+    pub fn new(dialect: Dialect, layout: Layout, node: u32) -> Result<Self, SqlError> {
+        Self::with_nodes(dialect, layout, Nodes::One(node), node)
+    }
+
+    /// Functions that mint under the node that is the argument of `next_id`, one
+    /// of these: `next_id(shard)`, as in the Twitter-style functions that are
+    /// around. All of the nodes belong to this database. They share their slots,
+    /// so together they have as many IDs per tick as one node.
+    ///
+    /// ```
+    /// use snowflake_sql::{Dialect, Functions};
+    /// use snowflake_core::Layout;
+    ///
+    /// let ids = Functions::with_node_argument(Dialect::Postgres, Layout::TWITTER, 0..=31)?;
+    /// assert!(ids.up().concat().contains(r#""snowflake_next_id"(node bigint)"#));
+    /// # Ok::<(), snowflake_sql::SqlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); a range without a node is [`SqlError::NoNode`].
+    #[inline]
+    pub fn with_node_argument(
+        dialect: Dialect,
+        layout: Layout,
+        nodes: RangeInclusive<u32>,
+    ) -> Result<Self, SqlError> {
+        if nodes.is_empty() {
+            return Err(SqlError::NoNode);
+        }
+        let largest = *nodes.end();
+        Self::with_nodes(dialect, layout, Nodes::Argument(nodes), largest)
+    }
+
+    #[inline]
+    fn with_nodes(
+        dialect: Dialect,
+        layout: Layout,
+        nodes: Nodes,
+        largest: u32,
+    ) -> Result<Self, SqlError> {
+        if !Self::DIALECTS.contains(&dialect) {
+            return Err(SqlError::NoFunctions { dialect });
+        }
+        if layout.is_periodic() {
+            return Err(SqlError::Periodic { layout: layout.name() });
+        }
+        if largest > layout.max_node() {
+            let (layout, max) = (layout.name(), layout.max_node());
+            return Err(SqlError::Node { node: largest, max, layout });
+        }
+        let names = Names::new(dialect);
+        let limits = Limits::new();
+        Ok(Self { dialect, layout, nodes, limits, names, grantees: Vec::new(), owner: None })
+    }
+
+    /// The schema (in MariaDB and MySQL, the database) that they are in. It has
+    /// to be there. Default: `public`, and for MariaDB and MySQL the database
+    /// that the statements are run in.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is no name for a schema.
+    #[inline]
+    pub fn schema(mut self, schema: &str) -> Result<Self, SqlError> {
+        self.names = self.names.with_schema(schema)?;
+        Ok(self)
+    }
+
+    /// What all names begin with, `snowflake_` unless said otherwise. It may be
+    /// empty.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if the names with it are none.
+    #[inline]
+    pub fn prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
+        self.names = self.names.with_prefix(prefix)?;
+        Ok(self)
+    }
+
+    /// The limits, with the meaning that they have in a generator, and the same
+    /// defaults. [`seed`](Limits::seed) is not used: what is random is the
+    /// server's.
+    ///
+    /// A refused mint does not change the state in PostgreSQL. In MariaDB and
+    /// MySQL it costs a slot, so there a mint that will be refused waits for
+    /// `max_wait` first; and in a burst, sessions that open a tick before its time
+    /// wait for it while others already go on in it, so that IDs can be ahead of
+    /// the clock by as many ticks as sessions mint at once.
+    #[must_use]
+    #[inline]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// A role that may mint, beside the owner: it is granted `EXECUTE` on the
+    /// functions, and needs nothing else, neither on the state nor, for a column
+    /// that is [filled](Self::fill), on the schema. To be called for each role.
+    ///
+    /// In PostgreSQL, `public` is everybody. In MariaDB and MySQL an account is
+    /// `user@host`.
+    ///
+    /// ```
+    /// use snowflake_sql::{Dialect, Functions};
+    /// use snowflake_core::Layout;
+    ///
+    /// let ids = Functions::new(Dialect::Postgres, Layout::DEFAULT, 5)?.grant("shop")?;
+    /// assert!(ids.up().last().unwrap().ends_with(r#"TO "shop""#));
+    /// # Ok::<(), snowflake_sql::SqlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is not a name for a role.
+    #[inline]
+    pub fn grant(mut self, role: &str) -> Result<Self, SqlError> {
+        let role = self.names.role(role)?;
+        self.grantees.push(role);
+        Ok(self)
+    }
+
+    /// The role that functions and state belong to, and with whose rights the
+    /// functions mint. Default: whoever runs the statements. Whoever is this role,
+    /// or a member of it, can rewrite the state, so it should be one that nobody
+    /// logs in as.
+    ///
+    /// In PostgreSQL it needs `CREATE` on the schema while the statements run,
+    /// unless a superuser runs them. In MariaDB and MySQL it is the definer of
+    /// `next_id`, and is granted what that needs.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is not a name for a role.
+    #[inline]
+    pub fn owner(mut self, role: &str) -> Result<Self, SqlError> {
+        self.owner = Some(self.names.role(role)?);
+        Ok(self)
+    }
+
+    /// The dialect.
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The layout.
+    #[inline]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The call that mints an ID, quoted and in its schema, as it stands behind
+    /// `DEFAULT` or `SELECT`. Where the node is an argument it is `node`, to be
+    /// replaced.
+    #[inline]
+    pub fn next_id(&self) -> String {
+        let argument = match self.nodes {
+            Nodes::One(_) => "",
+            Nodes::Argument(_) => "node",
+        };
+        format!("{}({argument})", self.names.object("next_id"))
+    }
+
+    /// The statements that create the functions and their state, to be run one
+    /// by one, in this order. They do not end in a semicolon.
+    #[inline]
+    pub fn up(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::up(self),
+            _ => mysql::up(self),
+        }
+    }
+
+    /// The statements that replace functions that an earlier version of
+    /// [`up`](Self::up) has created, or this one with other limits, another node,
+    /// other roles: of the same layout, in the same schema, with the same prefix.
+    /// The state stays, so no ID comes again.
+    ///
+    /// - **PostgreSQL**: the statements wait for transactions that have minted.
+    ///   Mints of that moment may fail, unless all statements are run in one
+    ///   transaction, in which case they wait. Roles that had `UPDATE` on the state,
+    ///   which an earlier version needed, get `EXECUTE` in its place.
+    /// - **MySQL**: functions are dropped and created, so roles lose `EXECUTE`
+    ///   unless they are [granted](Self::grant) it here.
+    #[inline]
+    pub fn upgrade(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::upgrade(self),
+            _ => mysql::upgrade(self),
+        }
+    }
+
+    /// The statements that drop what [`up`](Self::up) has created. Columns that
+    /// have a default must have lost it before.
+    #[inline]
+    pub fn down(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Postgres => postgres::down(self),
+            _ => mysql::down(self),
+        }
+    }
+
+    /// The statement that has a column of a table in the same schema filled, in
+    /// rows that are inserted without it.
+    ///
+    /// In PostgreSQL that is its `DEFAULT`. MariaDB and MySQL have no functions
+    /// there, so it is a trigger, which also takes 0 and `NULL` for "without";
+    /// declare such a column `BIGINT NOT NULL DEFAULT 0`.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`], and [`SqlError::NodeIsArgument`] if there is no node to
+    /// fill it under.
+    #[inline]
+    pub fn fill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+        if matches!(self.nodes, Nodes::Argument(_)) {
+            return Err(SqlError::NodeIsArgument);
+        }
+        match self.dialect {
+            Dialect::Postgres => postgres::fill(self, table, column),
+            _ => mysql::fill(self, table, column),
+        }
+    }
+
+    /// The statement that takes back what [`fill`](Self::fill) did.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill).
+    #[inline]
+    pub fn unfill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+        match self.dialect {
+            Dialect::Postgres => postgres::unfill(self, table, column),
+            _ => mysql::unfill(self, table, column),
+        }
+    }
+
+    #[inline]
+    fn numbers(&self) -> Numbers {
+        Numbers::new(&self.layout, &self.limits)
+    }
+
+    /// The node in an expression.
+    #[inline]
+    fn node(&self) -> String {
+        match self.nodes {
+            Nodes::One(node) => node.to_string(),
+            Nodes::Argument(_) => "node".to_owned(),
+        }
+    }
+
+    /// What it is, for the comments in the SQL.
+    #[inline]
+    fn title(&self) -> String {
+        let layout = name::shown(self.layout.name());
+        match &self.nodes {
+            Nodes::One(node) => format!("layout {layout}, node {node}"),
+            Nodes::Argument(nodes) => {
+                format!("layout {layout}, nodes {} to {}", nodes.start(), nodes.end())
+            }
+        }
+    }
+}

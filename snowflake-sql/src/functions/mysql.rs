@@ -1,0 +1,228 @@
+//! The functions of MariaDB and MySQL.
+
+use snowflake_core::SequenceStart;
+
+use super::{Functions, Nodes};
+use crate::numbers::Numbers;
+use crate::{Dialect, SqlError, name, template};
+
+const READERS: [&str; 6] =
+    ["last_id_before", "first_id_at", "id_sequence", "id_node", "id_time", "id_unix_ms"];
+
+#[inline]
+pub(super) fn up(functions: &Functions) -> Vec<String> {
+    let numbers = functions.numbers();
+    let mut statements = vec![
+        // With the connection in the key, two that move the counter to the same
+        // slot do not wait for each other.
+        format!(
+            "CREATE TABLE {} (
+    slot BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+    lane BIGINT UNSIGNED NOT NULL,
+    PRIMARY KEY (slot, lane)
+) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.'",
+            functions.names.object("slots")
+        ),
+        next_id(functions, &numbers, "CREATE"),
+    ];
+    statements.extend(readers(functions, &numbers, "CREATE"));
+    statements.extend(grants(functions));
+    statements
+}
+
+/// The counter is the same in all versions, and those of two may mint at once.
+#[inline]
+pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
+    let numbers = functions.numbers();
+    let create = match functions.dialect {
+        Dialect::MariaDb => "CREATE OR REPLACE",
+        // MySQL cannot replace a function.
+        _ => "CREATE",
+    };
+    let mut statements = Vec::new();
+    if functions.dialect != Dialect::MariaDb {
+        statements.extend(
+            drop_functions(functions)
+                .map(|drop| drop.replacen(" FUNCTION ", " FUNCTION IF EXISTS ", 1)),
+        );
+    }
+    statements.push(next_id(functions, &numbers, create));
+    statements.extend(readers(functions, &numbers, create));
+    statements.extend(grants(functions));
+    statements
+}
+
+#[inline]
+pub(super) fn down(functions: &Functions) -> Vec<String> {
+    let mut statements: Vec<_> = drop_functions(functions).collect();
+    statements.push(format!("DROP TABLE {}", functions.names.object("slots")));
+    statements
+}
+
+#[inline]
+fn drop_functions(functions: &Functions) -> impl Iterator<Item = String> {
+    let names = READERS.into_iter().chain(["next_id"]);
+    names.map(|name| format!("DROP FUNCTION {}", functions.names.object(name)))
+}
+
+/// What the owner needs of the state and of its own function, and the others of
+/// the functions.
+#[inline]
+fn grants(functions: &Functions) -> Vec<String> {
+    let names = &functions.names;
+    let execute = |name: &str, grantees: &str| {
+        format!("GRANT EXECUTE ON FUNCTION {} TO {grantees}", names.object(name))
+    };
+    let mut statements = Vec::new();
+    if let Some(owner) = &functions.owner {
+        let slots = names.object("slots");
+        statements.push(format!("GRANT SELECT, INSERT, DELETE ON {slots} TO {owner}"));
+        statements.push(execute("next_id", owner));
+    }
+    if !functions.grantees.is_empty() {
+        let grantees = functions.grantees.join(", ");
+        let all = READERS.into_iter().chain(["next_id"]);
+        statements.extend(all.map(|name| execute(name, &grantees)));
+    }
+    statements
+}
+
+#[inline]
+pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+    let names = &functions.names;
+    let trigger = names.trigger(table, column)?;
+    let (table, column) = (names.table(table)?, names.column(column)?);
+    let next_id = functions.next_id();
+    Ok(format!(
+        "CREATE TRIGGER {trigger} BEFORE INSERT ON {table} FOR EACH ROW
+BEGIN
+    IF NEW.{column} IS NULL OR NEW.{column} = 0 THEN
+        SET NEW.{column} = {next_id};
+    END IF;
+END"
+    ))
+}
+
+#[inline]
+pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+    Ok(format!("DROP TRIGGER {}", functions.names.trigger(table, column)?))
+}
+
+#[inline]
+fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
+    let names = &functions.names;
+    let (argument, check) = match &functions.nodes {
+        Nodes::One(_) => ("", String::new()),
+        Nodes::Argument(nodes) => {
+            let check = format!(
+                "
+    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
+        SET message = CONCAT('node ', COALESCE(node, 'NULL'), ' is not minted here: {first} to {last} are');
+        SIGNAL SQLSTATE 'SF005' SET MESSAGE_TEXT = message;
+    END IF;",
+                first = nodes.start(),
+                last = nodes.end()
+            );
+            ("node BIGINT", check)
+        }
+    };
+    let start = match numbers.start {
+        SequenceStart::Zero => String::new(),
+        SequenceStart::Random => {
+            format!(" + CAST(FLOOR(RAND() * {}) AS UNSIGNED)", numbers.starts())
+        }
+        SequenceStart::Continue => {
+            format!(" + ((mine & {}) % {})", numbers.sequence_mask, numbers.starts())
+        }
+    };
+    // The clock as it is now, in no time zone: `NOW()` stands still in a
+    // statement, and in the zone of a session an hour comes twice in autumn.
+    let clock = match functions.dialect {
+        // A setting for one statement is taken back whatever happens. (`UUID()`
+        // goes by a clock here that is not set when the server's is.)
+        Dialect::MariaDb => {
+            "SET STATEMENT time_zone = '+00:00' FOR
+            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 INTO millis;"
+        }
+        // The time of a version 1 UUID is the clock's, in units of 100 ns since
+        // 1582-10-15.
+        _ => {
+            "SET uuid = UUID();
+        SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)
+            AS SIGNED) - 122192928000000000) DIV 10000;"
+        }
+    };
+    let create = match &functions.owner {
+        Some(owner) => format!("{create} DEFINER = {owner}"),
+        None => create.to_owned(),
+    };
+    template::fill(
+        include_str!("mysql/next_id.sql").trim_end(),
+        numbers,
+        &[
+            ("create", create),
+            ("function", names.object("next_id")),
+            ("argument", argument.to_owned()),
+            ("title", functions.title()),
+            ("layout", name::shown(functions.layout.name())),
+            ("slots", names.object("slots")),
+            ("node", functions.node()),
+            ("clock", clock.to_owned()),
+            ("check", check),
+            ("start", start),
+        ],
+    )
+}
+
+/// The functions that read IDs.
+#[inline]
+fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
+    let &Numbers {
+        epoch,
+        tick,
+        max_timestamp,
+        max_id,
+        sequence_mask,
+        node_mask,
+        time_shift,
+        node_shift,
+        sequence_shift,
+        below_time,
+        ..
+    } = numbers;
+    let function = |name: &str, argument: &str, result: &str, body: &str| {
+        format!(
+            "{create} FUNCTION {}({argument}) RETURNS {result}\nDETERMINISTIC NO SQL\nRETURN {body}",
+            functions.names.object(name)
+        )
+    };
+    let of_id = |name: &str, result: &str, value: &str| {
+        let body = format!("CASE WHEN id BETWEEN 1 AND {max_id} THEN {value} END");
+        function(name, "id BIGINT", result, &body)
+    };
+    let millis = format!("(CAST(id >> {time_shift} AS SIGNED) * {tick} + ({epoch}))");
+    let micros = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', utc)";
+    // How many ticks begin before it.
+    let ticks = format!("(({micros} - ({epoch}000) + {tick}000 - 1) DIV {tick}000)");
+    let last = i128::from(epoch) + i128::from(max_timestamp) * i128::from(tick);
+    let first = format!(
+        "CASE WHEN {micros} <= {epoch}000 THEN 1
+    WHEN {micros} <= {last}000 THEN {ticks} << {time_shift} END"
+    );
+    let before = format!(
+        "CASE WHEN {micros} > {last}000 THEN {max_id}
+    WHEN {micros} > {epoch}000 THEN NULLIF((({ticks} - 1) << {time_shift}) | {below_time}, 0) END"
+    );
+    vec![
+        of_id("id_unix_ms", "BIGINT", &millis),
+        of_id(
+            "id_time",
+            "DATETIME(3)",
+            &format!("TIMESTAMPADD(MICROSECOND, {millis} * 1000, '1970-01-01')"),
+        ),
+        of_id("id_node", "BIGINT", &format!("(id >> {node_shift}) & {node_mask}")),
+        of_id("id_sequence", "BIGINT", &format!("(id >> {sequence_shift}) & {sequence_mask}")),
+        function("first_id_at", "utc DATETIME(6)", "BIGINT", &first),
+        function("last_id_before", "utc DATETIME(6)", "BIGINT", &before),
+    ]
+}

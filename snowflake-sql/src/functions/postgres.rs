@@ -1,0 +1,329 @@
+//! The functions of PostgreSQL.
+
+use snowflake_core::SequenceStart;
+
+use super::{Functions, Nodes};
+use crate::numbers::Numbers;
+use crate::{SqlError, name, template};
+
+/// The readers with the type of their argument.
+const READERS: [(&str, &str); 6] = [
+    ("last_id_before", "timestamp with time zone"),
+    ("first_id_at", "timestamp with time zone"),
+    ("id_sequence", "bigint"),
+    ("id_node", "bigint"),
+    ("id_time", "bigint"),
+    ("id_unix_ms", "bigint"),
+];
+
+#[inline]
+pub(super) fn up(functions: &Functions) -> Vec<String> {
+    let numbers = functions.numbers();
+    let slots = functions.names.object("slots");
+    let mut statements = vec![
+        format!(
+            "-- The last slot issued. Cached numbers would be issued late, and by each session \
+             on its own.\nCREATE SEQUENCE {slots} AS bigint MINVALUE 0 MAXVALUE {} START 1 CACHE 1",
+            numbers.max_slot
+        ),
+        create_started(functions, ""),
+        next_id(functions, &numbers, "CREATE"),
+        create_lock(functions, "CREATE"),
+    ];
+    statements.extend(readers(functions, &numbers, "CREATE"));
+    statements.push(revoke_from_public(functions));
+    statements.push(block(functions, include_str!("postgres/keep_private.sql")));
+    statements.extend(grants(functions));
+    statements.extend(owners(functions));
+    statements
+}
+
+/// Dropping `alive`, which the functions of the previous version need, waits for
+/// the transactions that have minted with them, and ends them all: they took
+/// turns by another lock than those of this version.
+#[inline]
+pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
+    let numbers = functions.numbers();
+    let mut statements = vec![
+        block(functions, include_str!("postgres/check_owners.sql")),
+        format!(
+            "-- The functions of the previous version stop without it.\nDROP SEQUENCE IF EXISTS {}",
+            functions.names.object("alive")
+        ),
+        create_started(functions, "IF NOT EXISTS "),
+        next_id(functions, &numbers, "CREATE OR REPLACE"),
+        create_lock(functions, "CREATE OR REPLACE"),
+    ];
+    statements.extend(readers(functions, &numbers, "CREATE OR REPLACE"));
+    statements.push(revoke_from_public(functions));
+    statements.push(block(functions, include_str!("postgres/carry_over.sql")));
+    statements.push(block(functions, include_str!("postgres/keep_private.sql")));
+    statements.extend(grants(functions));
+    statements.extend(owners(functions));
+    statements
+}
+
+#[inline]
+pub(super) fn down(functions: &Functions) -> Vec<String> {
+    let names = &functions.names;
+    let mut statements: Vec<_> =
+        signatures(functions).map(|function| format!("DROP FUNCTION {function}")).collect();
+    statements.push(format!("DROP VIEW {}", names.object("lock")));
+    for sequence in ["started", "slots"] {
+        statements.push(format!("DROP SEQUENCE {}", names.object(sequence)));
+    }
+    statements
+}
+
+#[inline]
+fn create_started(functions: &Functions, if_not_exists: &str) -> String {
+    format!(
+        "-- What a crash of the server resets.\nCREATE UNLOGGED SEQUENCE {if_not_exists}{} AS \
+         bigint CACHE 1",
+        functions.names.object("started")
+    )
+}
+
+/// A view and no table: tools that read the schema leave it alone, and so does
+/// the vacuum, which takes the same lock.
+#[inline]
+fn create_lock(functions: &Functions, create: &str) -> String {
+    format!(
+        "-- Locked by whoever mints. It has no columns.\n{create} VIEW {} AS SELECT",
+        functions.names.object("lock")
+    )
+}
+
+/// All functions, as they are named where arguments tell them apart.
+#[inline]
+fn signatures(functions: &Functions) -> impl Iterator<Item = String> {
+    let argument = if argument(functions).is_empty() { "" } else { "bigint" };
+    let names = &functions.names;
+    let all = READERS.into_iter().chain([("next_id", argument)]);
+    all.map(move |(name, argument)| format!("{}({argument})", names.object(name)))
+}
+
+#[inline]
+fn signature_of_next_id(functions: &Functions) -> String {
+    signatures(functions).last().expect("it is the last one")
+}
+
+#[inline]
+fn revoke_from_public(functions: &Functions) -> String {
+    format!(
+        "-- Whoever mints needs this right and no other.\nREVOKE ALL ON FUNCTION {} FROM PUBLIC",
+        signature_of_next_id(functions)
+    )
+}
+
+#[inline]
+fn grants(functions: &Functions) -> Option<String> {
+    if functions.grantees.is_empty() {
+        return None;
+    }
+    let all: Vec<_> = signatures(functions).collect();
+    let grantees = functions.grantees.join(", ");
+    Some(format!("GRANT EXECUTE ON FUNCTION\n    {}\n    TO {grantees}", all.join(",\n    ")))
+}
+
+#[inline]
+fn owners(functions: &Functions) -> Vec<String> {
+    let Some(owner) = &functions.owner else { return Vec::new() };
+    let names = &functions.names;
+    let functions = signatures(functions).map(|signature| format!("FUNCTION {signature}"));
+    let state = [("SEQUENCE", "slots"), ("SEQUENCE", "started"), ("VIEW", "lock")];
+    let state = state.map(|(kind, name)| format!("{kind} {}", names.object(name)));
+    let all = functions.chain(state);
+    all.map(|object| format!("ALTER {object} OWNER TO {owner}")).collect()
+}
+
+/// A block of PL/pgSQL that is run once. It sets its own search path: what is
+/// found by that of the session may be anybody's.
+#[inline]
+fn block(functions: &Functions, template: &str) -> String {
+    let names = &functions.names;
+    let all = signatures(functions);
+    let all: Vec<_> =
+        all.map(|signature| format!("to_regprocedure({})", name::literal(&signature))).collect();
+    let texts = [
+        ("slots", names.object_literal("slots")),
+        ("alive", names.object_literal("alive")),
+        ("started", names.object_literal("started")),
+        ("lock", names.object_literal("lock")),
+        ("next_id", name::literal(&signature_of_next_id(functions))),
+        ("functions", all.join(",\n            ")),
+    ];
+    let tag = tag(&texts.iter().map(|(_, text)| text.as_str()).collect::<String>());
+    let texts: Vec<_> = texts.into_iter().chain([("quote", tag)]).collect();
+    template::fill(template.trim_end(), &functions.numbers(), &texts)
+}
+
+#[inline]
+pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+    let alter = alter(functions, table, column)?;
+    Ok(format!("{alter} SET DEFAULT {}", functions.next_id()))
+}
+
+#[inline]
+pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+    Ok(format!("{} DROP DEFAULT", alter(functions, table, column)?))
+}
+
+#[inline]
+fn alter(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+    let (table, column) = (functions.names.table(table)?, functions.names.column(column)?);
+    Ok(format!("ALTER TABLE {table} ALTER COLUMN {column}"))
+}
+
+#[inline]
+fn argument(functions: &Functions) -> &'static str {
+    match functions.nodes {
+        Nodes::One(_) => "",
+        Nodes::Argument(_) => "node bigint",
+    }
+}
+
+#[inline]
+fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
+    let names = &functions.names;
+    let check = match &functions.nodes {
+        Nodes::One(_) => String::new(),
+        Nodes::Argument(nodes) => format!(
+            "
+    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF005', MESSAGE = format(
+            'node %s is not minted here: {first} to {last} are', coalesce(node::text, 'NULL'));
+    END IF;",
+            first = nodes.start(),
+            last = nodes.end()
+        ),
+    };
+    let start = match numbers.start {
+        SequenceStart::Zero => String::new(),
+        SequenceStart::Random => format!(" + floor(random() * {})::bigint", numbers.starts()),
+        SequenceStart::Continue => {
+            format!(" + ((mine & {}) % {})", numbers.sequence_mask, numbers.starts())
+        }
+    };
+    let body = template::fill(
+        include_str!("postgres/next_id.sql"),
+        numbers,
+        &[
+            ("title", functions.title()),
+            ("layout", name::shown(functions.layout.name())),
+            ("slots", names.object_literal("slots")),
+            ("started", names.object_literal("started")),
+            ("lock", names.object("lock")),
+            ("node", functions.node()),
+            ("check", check),
+            ("start", start),
+        ],
+    );
+    // With the rights of its owner, so that nobody else needs any on the state, and
+    // with nothing on the path that somebody else could have put there. A message
+    // to a client that does not read would keep the lock for as long.
+    format!(
+        "{create} FUNCTION {}({}) RETURNS bigint\nLANGUAGE plpgsql VOLATILE PARALLEL UNSAFE\n\
+         SECURITY DEFINER\nSET search_path = pg_catalog, pg_temp\nSET client_min_messages = error\n\
+         AS {}",
+        names.object("next_id"),
+        argument(functions),
+        dollar_quoted(&format!("\n{body}"))
+    )
+}
+
+/// The functions that read IDs: plain expressions, which PostgreSQL puts in the
+/// place of the call. Their operators are found when they are created, and not by
+/// the path of whoever calls them; and each is named with its schema, so that
+/// the path of whoever creates them does not matter either. Such operators all
+/// bind alike, hence the parentheses.
+#[inline]
+fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
+    let &Numbers {
+        epoch,
+        tick,
+        max_timestamp,
+        max_id,
+        sequence_mask,
+        node_mask,
+        time_shift,
+        node_shift,
+        sequence_shift,
+        below_time,
+        ..
+    } = numbers;
+    let op = |left: &str, operator: &str, right: &str| {
+        format!("({left} OPERATOR(pg_catalog.{operator}) {right})")
+    };
+    let function = |name: &str, argument: &str, result: &str, body: &str| {
+        format!(
+            "{create} FUNCTION {}({argument}) RETURNS {result}\nLANGUAGE sql IMMUTABLE PARALLEL \
+             SAFE\nRETURN {body}",
+            functions.names.object(name)
+        )
+    };
+    let of_id = |name: &str, result: &str, value: &str| {
+        let (least, most) = (op("id", ">=", "1"), op("id", "<=", &max_id.to_string()));
+        let body = format!("CASE WHEN {least} AND {most} THEN {value} END");
+        function(name, "id bigint", result, &body)
+    };
+    let field =
+        |shift: u8, mask: u32| op(&op("id", ">>", &shift.to_string()), "&", &mask.to_string());
+    let millis = op("id", ">>", &time_shift.to_string());
+    let millis = op(&op(&millis, "*", &tick.to_string()), "+", &format!("({epoch})"));
+    // Whole days and the rest, since a factor of an interval is a double. Days
+    // of 24 hours, since others depend on the time zone.
+    let days = op(&op(&millis, "/", "86400000"), "*", "interval '24 hours'");
+    let rest = op(&op(&millis, "%", "86400000"), "*", "interval '1 millisecond'");
+    let time = op(&op("timestamp '1970-01-01 00:00:00'", "+", &days), "+", &rest);
+    let time = format!("({time} AT TIME ZONE 'UTC')");
+    // Exact, and the same in each time zone.
+    let micros = op("extract(epoch FROM (\"time\" AT TIME ZONE 'UTC'))", "*", "1000000");
+    let micros_since = |millis: i128| op(&micros, "-", &format!("({millis}000)"));
+    // How many ticks begin before it: a division that is rounded up.
+    let up = micros_since(i128::from(epoch) - i128::from(tick));
+    let ticks = format!("pg_catalog.div({}, {tick}000)::bigint", op(&up, "-", "1"));
+    let last = i128::from(epoch) + i128::from(max_timestamp) * i128::from(tick);
+    let is = |operator: &str, millis: i128| op(&micros, operator, &format!("({millis}000)"));
+    let shifted = |ticks: &str| op(ticks, "<<", &time_shift.to_string());
+    let first = format!(
+        "CASE WHEN {} THEN 1\n    WHEN {} THEN {} END",
+        is("<=", epoch.into()),
+        is("<=", last),
+        shifted(&ticks)
+    );
+    // Where time is all that there is, the first tick has no ID: it would be 0.
+    let without = if below_time == 0 { i128::from(tick) } else { 0 };
+    let before = format!(
+        "CASE WHEN {} THEN {max_id}\n    WHEN {} THEN {} END",
+        is(">", last),
+        is(">", i128::from(epoch) + without),
+        op(&shifted(&op(&ticks, "-", "1")), "|", &below_time.to_string())
+    );
+    let argument = "\"time\" timestamp with time zone";
+    vec![
+        of_id("id_unix_ms", "bigint", &millis),
+        of_id("id_time", "timestamp with time zone", &time),
+        of_id("id_node", "bigint", &field(node_shift, node_mask)),
+        of_id("id_sequence", "bigint", &field(sequence_shift, sequence_mask)),
+        function("first_id_at", argument, "bigint", &first),
+        function("last_id_before", argument, "bigint", &before),
+    ]
+}
+
+/// A text between dollars.
+#[inline]
+fn dollar_quoted(text: &str) -> String {
+    let tag = tag(text);
+    format!("{tag}{text}{tag}")
+}
+
+/// A tag between dollars that does not occur in the text.
+#[inline]
+fn tag(text: &str) -> String {
+    let mut tag = "$snowflake$".to_owned();
+    while text.contains(&tag) {
+        tag.insert(1, '_');
+    }
+    tag
+}

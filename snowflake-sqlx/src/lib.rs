@@ -1,0 +1,125 @@
+//! sqlx for snowflake IDs: typed in rows, checked as parameters.
+//!
+//! Applications switch on the feature `sqlx` of `snowflake-kit`, whose guide has a page for
+//! users of sqlx; there, every ID type is a value of sqlx's. Without the facade, [`value!`]
+//! makes an ID type one:
+//!
+//! ```
+//! use snowflake_core::{Snowflake, SnowflakeId as _};
+//! use snowflake_derive::SnowflakeId;
+//! use snowflake_mint::Node;
+//! use sqlx::{Connection, FromRow, SqliteConnection};
+//!
+//! #[derive(SnowflakeId)]
+//! #[snowflake(crate = "snowflake_mint")]
+//! pub struct UserId(Snowflake);
+//!
+//! #[derive(SnowflakeId)]
+//! #[snowflake(crate = "snowflake_mint")]
+//! pub struct PostId(Snowflake);
+//!
+//! snowflake_sqlx::value!(UserId, PostId);
+//!
+//! #[derive(Debug, FromRow, PartialEq)]
+//! struct Post {
+//!     id: PostId,
+//!     author_id: UserId,
+//!     reply_to: Option<PostId>,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Once, at the start of the process: its node number.
+//! snowflake_mint::install(Node::fixed(7))?;
+//!
+//! let mut db = SqliteConnection::connect("sqlite::memory:").await?;
+//! sqlx::raw_sql(
+//!     "CREATE TABLE posts (id BIGINT PRIMARY KEY, author_id BIGINT NOT NULL, reply_to BIGINT)",
+//! )
+//! .execute(&mut db)
+//! .await?;
+//!
+//! let post = Post { id: PostId::mint(), author_id: UserId::mint(), reply_to: None };
+//! sqlx::query("INSERT INTO posts VALUES (?, ?, ?)")
+//!     .bind(post.id)
+//!     .bind(post.author_id)
+//!     .bind(post.reply_to)
+//!     .execute(&mut db)
+//!     .await?;
+//!
+//! let found: Post = sqlx::query_as("SELECT * FROM posts WHERE author_id = ?")
+//!     .bind(post.author_id)
+//!     .fetch_one(&mut db)
+//!     .await?;
+//! assert_eq!(found, post);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What works
+//!
+//! | | |
+//! |---|---|
+//! | `bind`, `push_bind`, `push_values` | `id`, `&id`, `Option<UserId>` |
+//! | `FromRow`, `query_as`, `query_scalar`, `row.try_get` | `UserId`, `Option<UserId>` |
+//! | `Any` | as with the database itself |
+//! | `Vec<UserId>`, `&[UserId]` on PostgreSQL (feature `postgres`) | `= ANY($1)`, `UNNEST($1, $2)`, columns of `bigint[]` and of arrays of a domain |
+//! | `Json<Settings>` | whatever serde makes of the IDs in it |
+//! | `query!`, `query_as!` | see below |
+//!
+//! A column is `bigint`, or a domain over it on PostgreSQL. Smaller integers are refused with
+//! sqlx's own error, which names both types: an ID does not fit into them.
+//!
+//! # What is read
+//!
+//! 1 to 2^63 - 1. Another value, written by another program, is a
+//! `sqlx::Error::ColumnDecode` that names the column, the type and the value:
+//!
+//! ```text
+//! error occurred while decoding column "id": invalid PostId 0: expected 1 to 9223372036854775807
+//! ```
+//!
+//! # The macros
+//!
+//! `query!` gives typed IDs where `sqlx.toml` says of which type a column is, with the feature
+//! `sqlx-toml` of sqlx, with and without `Option`:
+//!
+//! ```toml
+//! [macros.table-overrides.'posts']
+//! 'id' = "crate::PostId"
+//! 'author_id' = "crate::UserId"
+//! 'reply_to' = "crate::PostId"
+//! ```
+//!
+//! Without, a query says `id AS "id: PostId"`.
+//!
+//! **Parameters** are checked if the query says of which type they are:
+//!
+//! ```text
+//! sqlx::query!("SELECT text FROM posts WHERE author_id = $1", author as UserId)
+//! ```
+//!
+//! This compiles if `author` is a `UserId`. With `author as _`, an ID of any type does, and
+//! with SQLite and MySQL also `author` alone: the macros know nothing of their parameters
+//! there. The program in `examples/sqlx` has all of this.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+#[cfg(all(feature = "mint", any(feature = "mysql", feature = "postgres", feature = "sqlite")))]
+pub mod lease;
+mod value;
+
+#[cfg(feature = "postgres")]
+pub use value::array_compatible;
+pub use value::{compatible, decode, encode};
+
+/// What the macro's code names.
+#[doc(hidden)]
+pub mod __private {
+    pub use sqlx::encode::IsNull;
+    pub use sqlx::error::BoxDynError;
+    #[cfg(feature = "postgres")]
+    pub use sqlx::postgres::{PgHasArrayType, PgTypeInfo};
+    pub use sqlx::{Database, Decode, Encode, Type};
+}

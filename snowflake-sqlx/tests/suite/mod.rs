@@ -1,0 +1,59 @@
+//! What holds on each database. A test program has one of them: `crate::place`.
+
+#[cfg(feature = "mint")]
+mod lease;
+mod queries;
+mod rows;
+
+use std::fmt::Write as _;
+use std::sync::Once;
+
+use snowflake_core::Snowflake;
+use snowflake_derive::SnowflakeId;
+use snowflake_mint::Node;
+use sqlx::{AssertSqlSafe, Database};
+
+use crate::place::{Db, Place};
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+pub(crate) struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+pub(crate) struct PostId(Snowflake);
+
+snowflake_sqlx::value!(UserId, PostId);
+snowflake_serde::value!(UserId, PostId);
+
+const TABLES: &str = "
+    CREATE TABLE users (id BIGINT PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE posts (
+        id BIGINT PRIMARY KEY,
+        author_id BIGINT NOT NULL REFERENCES users (id),
+        reply_to BIGINT REFERENCES posts (id),
+        title TEXT NOT NULL
+    )";
+
+/// A connection to a database with tables, which is gone with the place.
+async fn tables(place: &Place) -> <Db as Database>::Connection {
+    static INSTALL: Once = Once::new();
+    INSTALL.call_once(|| snowflake_mint::install(Node::fixed(7)).unwrap());
+    let mut db = place.connect().await;
+    sqlx::raw_sql(TABLES).execute(&mut db).await.unwrap();
+    db
+}
+
+/// A query with the placeholders of this database in place of `?`.
+fn sql(text: &str) -> AssertSqlSafe<String> {
+    let mut parts = text.split('?');
+    let mut sql = parts.next().unwrap_or_default().to_owned();
+    for (at, part) in parts.enumerate() {
+        match Db::NAME {
+            "PostgreSQL" => write!(sql, "${}{part}", at + 1),
+            _ => write!(sql, "?{part}"),
+        }
+        .unwrap();
+    }
+    AssertSqlSafe(sql)
+}
