@@ -10,8 +10,8 @@ pub use crate::text::public::{decode_block, decode_with_letter, encode_block, en
 #[cfg(feature = "std")]
 pub use crate::time::unix_millis;
 pub use crate::{
-    Codec, DecimalId, Encoding, Id, Json, Layout, ParseError, Plain, PublicForm, Scheme, Snowflake,
-    SnowflakeId, Text, ValueError,
+    CallerId, Codec, DecimalId, Encoding, Id, Json, Layout, ParseError, Plain, PublicForm, Scheme,
+    Snowflake, SnowflakeId, Text, ValueError,
 };
 
 /// `UserId(175928847299117063)`, with the ID in its text form; with its number if that
@@ -28,6 +28,24 @@ pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// form has no key.
 pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.pad(&id.try_text().map_err(|_| fmt::Error)?)
+}
+
+/// Whether a type says of its layout what is so.
+///
+/// # Panics
+/// In derived code, where that is a compile error.
+pub const fn check_caller(layout: &Layout, is_declared: bool) {
+    match layout.caller() {
+        Some(_) if !is_declared => panic!(
+            "the layout has a field that the caller gives: write `caller` beside `layout`, and \
+             mint with `mint_in`"
+        ),
+        None if is_declared => panic!(
+            "the layout has no field that the caller gives: leave `caller` out, or give the \
+             layout the field with `LayoutBuilder::caller`"
+        ),
+        _ => {}
+    }
 }
 
 /// The ID with this value.

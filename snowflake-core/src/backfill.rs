@@ -16,7 +16,8 @@ use crate::time::UtcTime;
 /// always kept, and the time as far as possible.
 ///
 /// Its node number must be used for nothing else, neither before nor after.
-/// Then its IDs are unlike those that are minted meanwhile.
+/// Then its IDs are unlike those that are minted meanwhile. A field of the caller's is 0;
+/// [`Layout::with_caller`] sets it.
 ///
 /// ```
 /// use snowflake_core::{Backfill, Layout};
@@ -131,7 +132,7 @@ impl Backfill {
         }
         self.last = unix_millis;
         self.next = slot + 1;
-        Ok(self.layout.id_in_slot(slot, self.node))
+        Ok(self.layout.id_in_slot(slot, 0, self.node))
     }
 }
 

@@ -63,6 +63,12 @@ impl fmt::Display for Description {
             Json::String => write!(f, "{}", shape.expected())?,
             Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
         }
-        write!(f, ". Its layout is {scheme}. {}", scheme.monotonicity().sentence())
+        write!(f, ". Its layout is {scheme}. ")?;
+        match scheme.ordering_field() {
+            None => f.write_str(scheme.monotonicity().sentence()),
+            Some(field) => {
+                write!(f, "IDs increase with time, to the tick, and strictly per node and {field}.")
+            }
+        }
     }
 }

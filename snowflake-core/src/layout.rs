@@ -36,7 +36,7 @@ use core::fmt;
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 pub use field::Field;
-use field::{mask, split};
+use field::{Place, mask, split};
 pub use monotonicity::Monotonicity;
 pub use parts::Parts;
 
@@ -66,8 +66,8 @@ use crate::time::UtcTime;
 ///
 /// ```compile_fail
 /// # use snowflake_core::Layout;
-/// // error: layout `orders`: timestamp, node and sequence together take 65
-/// // bits, but a positive i64 has 63; take some off a field
+/// // error: layout `orders`: all fields together take 65 bits, but a positive
+/// // i64 has 63; take some off a field
 /// const ORDERS: Layout = Layout::builder("orders").time_bits(41).node_bits(12).sequence_bits(12).build();
 /// ```
 ///
@@ -79,12 +79,14 @@ pub struct Layout {
     epoch: i64,
     tick: u32,
     time_bits: u8,
-    node_bits: u8,
-    sequence_bits: u8,
+    node: Place,
+    sequence: Place,
+    caller: Place,
+    /// The name of the caller's field.
+    caller_name: &'static str,
     /// The lowest bits of the sequence that are a counter from 1; 0 if the
     /// sequence is plain.
     counter_bits: u8,
-    node_low: bool,
     full_width: bool,
     time: Time,
     node_fields: &'static [Field],
@@ -107,10 +109,11 @@ impl Layout {
         epoch: 1_735_689_600_000,
         tick: 1,
         time_bits: 0,
-        node_bits: 0,
-        sequence_bits: 0,
+        node: Place::NOWHERE,
+        sequence: Place::NOWHERE,
+        caller: Place::NOWHERE,
+        caller_name: "",
         counter_bits: 0,
-        node_low: false,
         full_width: false,
         time: Time::Ends,
         node_fields: &[],
@@ -146,17 +149,20 @@ impl Layout {
 
     /// The width of the node number, in bits.
     pub const fn node_bits(&self) -> u8 {
-        self.node_bits
+        self.node.bits
     }
 
     /// The width of the sequence, in bits.
     pub const fn sequence_bits(&self) -> u8 {
-        self.sequence_bits
+        self.sequence.bits
     }
 
-    /// Whether the node is the lowest field, below the sequence.
-    pub const fn is_node_low(&self) -> bool {
-        self.node_low
+    /// The field that the [caller gives](LayoutBuilder::caller), if there is one.
+    pub const fn caller(&self) -> Option<Field> {
+        match self.caller.bits {
+            0 => None,
+            bits => Some(Field::new(self.caller_name, bits)),
+        }
     }
 
     /// Whether the published layout takes all 64 bits.
@@ -193,16 +199,43 @@ impl Layout {
     /// ```
     #[inline]
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
-        let node = (self.node_fields, Field::new("node", self.node_bits));
-        let sequence = (self.sequence_fields, Field::new("sequence", self.sequence_bits));
-        let (high, low) = if self.node_low { (sequence, node) } else { (node, sequence) };
-        let named = |(parts, whole): (&'static [Field], Field)| {
-            parts.iter().copied().chain(parts.is_empty().then_some(whole))
+        let mut low: [(Place, &'static str, &'static [Field]); 3] = [
+            (self.caller, self.caller_name, &[]),
+            (self.node, "node", self.node_fields),
+            (self.sequence, "sequence", self.sequence_fields),
+        ];
+        low.sort_unstable_by_key(|(place, ..)| core::cmp::Reverse(place.shift));
+        let named = |(place, name, parts): (Place, &'static str, &'static [Field])| {
+            parts.iter().copied().chain(parts.is_empty().then_some(Field::new(name, place.bits)))
         };
         core::iter::once(Field::new("time", self.time_bits))
-            .chain(named(high))
-            .chain(named(low))
+            .chain(low.into_iter().flat_map(named))
             .filter(|field| field.bits() > 0)
+    }
+
+    /// An ID taken apart into [all fields](Self::fields), high bits first: their names and
+    /// values. [`contains`](Self::contains) says whether the layout can have the ID.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// let id = Snowflake::new(1_869_539_350_270_877_696).unwrap();
+    /// let fields: Vec<_> = Layout::TWITTER.split(id).collect();
+    /// assert_eq!(
+    ///     fields,
+    ///     [("time", 445_732_915_466), ("datacenter", 1), ("worker", 10), ("sequence", 0)]
+    /// );
+    /// ```
+    #[inline]
+    pub fn split(&self, id: Snowflake) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+        let (value, time_shift) = (id.to_u64(), self.time_shift());
+        let mut shift = time_shift + self.time_bits;
+        self.fields().map(move |field| {
+            shift -= field.bits();
+            let value = value >> shift;
+            let is_time = shift == time_shift;
+            (field.name(), if is_time { value } else { value & u64::from(field.max()) })
+        })
     }
 
     /// The largest timestamp, in ticks.
@@ -214,12 +247,12 @@ impl Layout {
 
     /// The largest node number.
     pub const fn max_node(&self) -> u32 {
-        mask(self.node_bits) as u32
+        self.node.max()
     }
 
     /// The largest sequence number.
     pub const fn max_sequence(&self) -> u32 {
-        mask(self.sequence_bits) as u32
+        self.sequence.max()
     }
 
     /// The largest ID of this layout.
@@ -251,9 +284,12 @@ impl Layout {
     /// [`LayoutError`] if a part is larger than its field, if the sequence is
     /// one that the layout leaves out, or if all parts are 0.
     pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
-        let Parts { timestamp, node, sequence } = parts;
+        let Parts { timestamp, caller, node, sequence } = parts;
         if timestamp > self.max_timestamp() {
             return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+        }
+        if let Err(error) = self.check_caller(caller) {
+            return Err(error);
         }
         if node > self.max_node() {
             return Err(LayoutError::NodeOutOfRange { node, max: self.max_node() });
@@ -261,7 +297,7 @@ impl Layout {
         if !self.has_sequence(sequence) {
             return Err(LayoutError::SequenceOutOfRange { sequence, max: self.max_sequence() });
         }
-        match Snowflake::new(self.join(timestamp, node, sequence)) {
+        match Snowflake::new(self.join(timestamp, caller, node, sequence)) {
             Some(id) => Ok(id),
             None => Err(LayoutError::Zero),
         }
@@ -278,7 +314,7 @@ impl Layout {
     /// use snowflake_core::{Layout, Parts};
     ///
     /// let id = Layout::SONYFLAKE.id_at(1_767_225_600_019, 7, 3)?;
-    /// let Parts { timestamp, node, sequence } = Layout::SONYFLAKE.decompose(id);
+    /// let Parts { timestamp, node, sequence, .. } = Layout::SONYFLAKE.decompose(id);
     /// assert_eq!((node, sequence), (7, 3));
     /// // The time of an ID is the beginning of its tick, here of 10 ms.
     /// assert_eq!(Layout::SONYFLAKE.unix_millis(timestamp), Some(1_767_225_600_010));
@@ -291,8 +327,67 @@ impl Layout {
         sequence: u32,
     ) -> Result<Snowflake, LayoutError> {
         match self.timestamp(unix_millis) {
-            Ok(timestamp) => self.compose(Parts { timestamp, node, sequence }),
+            Ok(timestamp) => self.compose(Parts { timestamp, caller: 0, node, sequence }),
             Err(error) => Err(error),
+        }
+    }
+
+    /// The ID with this value in the [caller's field](LayoutBuilder::caller), and the rest
+    /// as it is.
+    ///
+    /// IDs of such a layout differ without that field, so an ID of no type that was minted
+    /// or [backfilled](crate::Backfill), with 0 there, is unique after this too.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoCaller`] if the layout has no such field,
+    /// [`LayoutError::FieldOutOfRange`] if the value does not fit it.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// const FEED: Layout = Layout::builder("feed")
+    ///     .time_bits(41)
+    ///     .caller("shard", 8)
+    ///     .node_bits(5)
+    ///     .sequence_bits(9)
+    ///     .build();
+    ///
+    /// let id = FEED.id_at(1_767_225_600_000, 7, 0)?;
+    /// let id = FEED.with_caller(id, 42)?;
+    /// assert_eq!(FEED.decompose(id).caller, 42);
+    ///
+    /// let error = FEED.with_caller(id, 256).unwrap_err();
+    /// assert_eq!(error.to_string(), "shard 256 does not fit: 0 to 255 do");
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, LayoutError> {
+        if let Err(error) = self.check_caller(value) {
+            return Err(error);
+        }
+        if self.caller.bits == 0 {
+            return Err(LayoutError::NoCaller);
+        }
+        let others = id.to_u64() & !self.caller.put(self.caller.max());
+        match Snowflake::new((others | self.caller.put(value)) as i64) {
+            Some(id) => Ok(id),
+            None => Err(LayoutError::Zero),
+        }
+    }
+
+    /// Whether a value fits the caller's field; without one only 0 does.
+    const fn check_caller(&self, value: u32) -> Result<(), LayoutError> {
+        let max = self.caller.max();
+        if value <= max {
+            return Ok(());
+        }
+        match self.caller() {
+            None => Err(LayoutError::NoCaller),
+            Some(field) => Err(LayoutError::FieldOutOfRange {
+                field: field.name(),
+                value: value as u64,
+                min: 0,
+                max,
+            }),
         }
     }
 
@@ -303,8 +398,9 @@ impl Layout {
         let value = id.to_u64();
         Parts {
             timestamp: value >> self.time_shift(),
-            node: ((value >> self.node_shift()) & mask(self.node_bits)) as u32,
-            sequence: ((value >> self.sequence_shift()) & mask(self.sequence_bits)) as u32,
+            caller: self.caller.of(value),
+            node: self.node.of(value),
+            sequence: self.sequence.of(value),
         }
     }
 
@@ -365,30 +461,41 @@ impl Layout {
     }
 
     const fn total_bits(&self) -> u32 {
-        self.time_bits as u32 + self.node_bits as u32 + self.sequence_bits as u32
+        let low = self.caller.bits as u32 + self.node.bits as u32 + self.sequence.bits as u32;
+        self.time_bits as u32 + low
     }
 
     #[doc(hidden)]
     pub const fn time_shift(&self) -> u8 {
-        self.node_bits + self.sequence_bits
+        self.caller.bits + self.node.bits + self.sequence.bits
+    }
+
+    #[doc(hidden)]
+    pub const fn caller_shift(&self) -> u8 {
+        self.caller.shift
     }
 
     #[doc(hidden)]
     pub const fn node_shift(&self) -> u8 {
-        if self.node_low { 0 } else { self.sequence_bits }
+        self.node.shift
     }
 
     #[doc(hidden)]
     pub const fn sequence_shift(&self) -> u8 {
-        if self.node_low { self.node_bits } else { 0 }
+        self.sequence.shift
     }
 
-    /// Puts fields in their places; the caller has checked that they fit.
-    const fn join(&self, timestamp: u64, node: u32, sequence: u32) -> i64 {
+    /// Whether no field but the time is above the sequence, so that the IDs of a tick are
+    /// in the order of their sequence.
+    const fn is_sequence_high(&self) -> bool {
+        self.sequence.bits > 0 && self.sequence.shift + self.sequence.bits == self.time_shift()
+    }
+
+    /// Puts fields in their places; whoever calls has checked that they fit.
+    const fn join(&self, timestamp: u64, caller: u32, node: u32, sequence: u32) -> i64 {
         let time = timestamp << self.time_shift();
-        let node = (node as u64) << self.node_shift();
-        let sequence = (sequence as u64) << self.sequence_shift();
-        (time | node | sequence) as i64
+        let low = self.caller.put(caller) | self.node.put(node) | self.sequence.put(sequence);
+        (time | low) as i64
     }
 
     const fn has_sequence(&self, sequence: u32) -> bool {
@@ -418,18 +525,20 @@ impl Layout {
     #[inline]
     #[doc(hidden)]
     pub const fn meaning(&self) -> (i64, u64) {
-        let bits = [
-            self.max_timestamp().trailing_ones() as u8,
-            self.node_bits,
-            self.sequence_bits,
-            self.counter_bits,
-        ];
-        let flags = self.node_low as u32 | (self.time as u32) << 1;
-        // No width is above 64, so 7 bits are enough, and leave 4 for the flags.
-        let [time, node, sequence, counter] = bits;
-        let widths = (time as u32) << 21 | (node as u32) << 14 | (sequence as u32) << 7;
-        let shape = (widths | counter as u32) as u64 | (flags as u64) << 28;
-        (self.epoch, (self.tick as u64) << 32 | shape)
+        let Self { node, sequence, caller, .. } = *self;
+        let order = (node.shift > sequence.shift) as u32
+            | ((caller.shift > node.shift) as u32) << 1
+            | ((caller.shift > sequence.shift) as u32) << 2;
+        // The time has at most 63 bits, and the other fields at most 32, so this is below
+        // 2^31, and the highest bit is left for whoever compares.
+        let mut shape = self.max_timestamp().trailing_ones();
+        shape = shape * 33 + node.bits as u32;
+        shape = shape * 33 + sequence.bits as u32;
+        shape = shape * 33 + caller.bits as u32;
+        shape = shape * 33 + self.counter_bits as u32;
+        shape = shape * 8 + order;
+        shape = shape * 2 + self.time as u32;
+        (self.epoch, (self.tick as u64) << 32 | shape as u64)
     }
 }
 
@@ -441,9 +550,9 @@ impl fmt::Debug for Layout {
             .field("epoch_unix_millis", &self.epoch)
             .field("tick_millis", &self.tick)
             .field("time_bits", &self.time_bits)
-            .field("node_bits", &self.node_bits)
-            .field("sequence_bits", &self.sequence_bits)
-            .field("node_low", &self.node_low)
+            .field("caller", &self.caller)
+            .field("node", &self.node)
+            .field("sequence", &self.sequence)
             .finish_non_exhaustive()
     }
 }

@@ -24,8 +24,8 @@
 //! # Organization
 //!
 //! - [`Snowflake`] is an ID as such, a positive `i64`; [`Id`] the trait of
-//!   typed ones: [`SnowflakeId`] of those with a time, [`DecimalId`] of those that are
-//!   counted.
+//!   typed ones: [`SnowflakeId`] of those with a time, [`CallerId`] of those with a field
+//!   that the caller gives, [`DecimalId`] of those that are counted.
 //! - [`Layout`] says how its bits are divided. The published layouts are
 //!   there; [`Parts`] is an ID taken apart.
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
@@ -73,7 +73,7 @@ pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts}
 pub use limits::{Limits, SequenceStart};
 pub use scheme::Scheme;
 pub use snowflake::{Snowflake, ValueError};
-pub use snowflake_id::{PointInTime, SnowflakeId};
+pub use snowflake_id::{CallerId, PointInTime, SnowflakeId};
 #[doc(no_inline)]
 pub use text::{
     Codec, Encoded, Encoding, NoKeyError, ParseError, ParseErrorKind, Plain, PrefixError,

@@ -23,6 +23,14 @@ impl Scheme {
         }
     }
 
+    /// The field of the caller's by which the IDs of a tick are ordered, if there is one.
+    pub(crate) const fn ordering_field(&self) -> Option<&'static str> {
+        match self {
+            Self::Layout(layout) => layout.ordering_field(),
+            Self::Decimal => None,
+        }
+    }
+
     /// What the order of IDs says about the order in which they were minted.
     #[must_use]
     pub const fn monotonicity(&self) -> Monotonicity {

@@ -40,6 +40,7 @@ use crate::{Id, Layout, Parts};
 /// | attribute | default | |
 /// |---|---|---|
 /// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset |
+/// | `caller` | none | the layout has a [field of the caller's](crate::LayoutBuilder::caller): the type is a [`CallerId`], minted by `mint_in` |
 /// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
 /// | `prefix = "usr_"` | none | stands before each ID in text |
 /// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53, and takes a decimal text or one with a prefix |
@@ -56,9 +57,14 @@ pub trait SnowflakeId: Id {
     /// How the bits are divided.
     const LAYOUT: Layout;
 
-    /// Timestamp, node and sequence.
+    /// Timestamp, node and sequence, and the caller's field.
     fn parts(self) -> Parts {
         Self::LAYOUT.decompose(self.snowflake())
+    }
+
+    /// The names and values of all fields, high bits first; see [`Layout::split`].
+    fn split(self) -> impl Iterator<Item = (&'static str, u64)> {
+        Self::LAYOUT.split(self.snowflake())
     }
 
     /// When the ID was minted, in Unix ms: the beginning of its tick.
@@ -278,6 +284,48 @@ pub trait SnowflakeId: Id {
             Ok(id) => Ok(Self::from_snowflake(id)),
             Err(error) => Err(error.with_name(Self::NAME)),
         }
+    }
+}
+
+/// A [`SnowflakeId`] with a field of the caller's, such as the shard that its row belongs
+/// to.
+///
+/// ```
+/// use snowflake_core::{CallerId, Id, Layout, Snowflake, SnowflakeId};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// /// 256 shards and 32 nodes, each of which mints 512 IDs per ms.
+/// const FEED: Layout = Layout::builder("feed")
+///     .time_bits(41)
+///     .caller("shard", 8)
+///     .node_bits(5)
+///     .sequence_bits(9)
+///     .build();
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// #[snowflake(layout = FEED, caller)]
+/// struct PostId(Snowflake);
+///
+/// // `PostId::mint_in(42)` makes a new one, with the feature `mint`.
+/// let id = PostId::from_i64(132_271_570_944_690_944)?;
+/// assert_eq!(id.caller(), 42);
+/// let fields: Vec<_> = id.split().collect();
+/// assert_eq!(fields, [("time", 31_536_000_000), ("shard", 42), ("node", 5), ("sequence", 256)]);
+/// # Ok::<(), snowflake_core::ValueError>(())
+/// ```
+///
+/// A layout with such a field does not compile without `caller`, and `caller` does not
+/// without the field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no field of the caller's",
+    note = "a layout has one by `LayoutBuilder::caller`, and the ID type says so by \
+            `#[snowflake(layout = …, caller)]`"
+)]
+pub trait CallerId: SnowflakeId {
+    /// The value of the field.
+    fn caller(self) -> u32 {
+        self.parts().caller
     }
 }
 

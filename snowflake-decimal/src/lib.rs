@@ -113,7 +113,7 @@ mod tests;
 #[doc(hidden)]
 pub mod __private {
     pub use snowflake_mint::__private::*;
-    pub use snowflake_mint::{__adapters, __mint};
+    pub use snowflake_mint::{__adapters, __mint, __source};
 }
 
 /// Without the facade there are no adapters but minting.
@@ -133,6 +133,7 @@ macro_rules! __adapters {
 #[macro_export]
 macro_rules! __counted {
     ($id:ident) => {
-        $crate::__private::__mint!($id by $crate::InstalledCounter);
+        $crate::__private::__source!($id by $crate::InstalledCounter);
+        $crate::__private::__mint!($id);
     };
 }

@@ -59,23 +59,23 @@ impl InstalledCounter {
 
 impl<T: DecimalId> Source<T> for InstalledCounter {
     #[track_caller]
-    fn mint(&self) -> T {
-        match self.mint_timeout(MAX_WAIT) {
+    fn mint(&self, caller: u32) -> T {
+        match self.mint_timeout(caller, MAX_WAIT) {
             Ok(id) => id,
             Err(error) => failed::<T>(error),
         }
     }
 
-    fn try_mint(&self) -> Result<T, MintError> {
+    fn try_mint(&self, _caller: u32) -> Result<T, MintError> {
         take::<T>(1).map(id)
     }
 
-    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+    fn mint_timeout(&self, _caller: u32, max_wait: Duration) -> Result<T, MintError> {
         wait::<T>(max_wait, 1).map(id)
     }
 
     #[track_caller]
-    fn mint_many(&self, count: usize) -> Vec<T> {
+    fn mint_many(&self, _caller: u32, count: usize) -> Vec<T> {
         match try_many(count) {
             Ok(ids) => ids,
             Err(error) => failed::<T>(error),
@@ -83,11 +83,11 @@ impl<T: DecimalId> Source<T> for InstalledCounter {
     }
 
     snowflake_mint::__on_tokio! {
-        async fn mint_async(&self) -> Result<T, MintError> {
+        async fn mint_async(&self, _caller: u32) -> Result<T, MintError> {
             wait_async::<T>(1).await.map(id)
         }
 
-        async fn mint_many_async(&self, count: usize) -> Result<Vec<T>, MintError> {
+        async fn mint_many_async(&self, _caller: u32, count: usize) -> Result<Vec<T>, MintError> {
             let ids = room(count)?;
             wait_async::<T>(count as u64).await.map(|first| many(ids, first, count))
         }

@@ -3,6 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Ident, Lit, LitStr, Meta,
     MetaNameValue, Path, Result, Type,
@@ -36,7 +37,12 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
         .chain(conversions(id, &facade))
         .filter(|(name, _)| !options.skips(name))
         .map(|(_, implementation)| implementation);
+    if let (Some(place), None) = (options.caller, options.layout_place) {
+        let message = "no preset has a field of the caller's: give a `layout` of your own that has";
+        return Err(Error::new(place, message));
+    }
     let minting = match kind {
+        Kind::Snowflake if options.caller.is_some() => quote!(timed_in),
         Kind::Snowflake => quote!(timed),
         Kind::Decimal => quote!(counted),
     };
@@ -115,15 +121,19 @@ fn implement_id(
         Some(LayoutOption::Path(path)) => path.to_token_stream(),
     };
     let (scheme, kind) = match kind {
-        Kind::Snowflake => (
-            quote!(#private::Scheme::Layout(<Self as #private::SnowflakeId>::LAYOUT)),
-            quote! {
-                #[automatically_derived]
-                impl #private::SnowflakeId for #id {
-                    const LAYOUT: #private::Layout = #layout;
+        Kind::Snowflake => {
+            (quote!(#private::Scheme::Layout(<Self as #private::SnowflakeId>::LAYOUT)), {
+                let caller = caller(id, &private, options);
+                quote! {
+                    #[automatically_derived]
+                    impl #private::SnowflakeId for #id {
+                        const LAYOUT: #private::Layout = #layout;
+                    }
+
+                    #caller
                 }
-            },
-        ),
+            })
+        }
         Kind::Decimal => (
             quote!(#private::Scheme::Decimal),
             quote! {
@@ -187,6 +197,30 @@ fn implement_id(
 
         #kind
     }
+}
+
+/// The trait of IDs with a field of the caller's, and a check that the layout has what is
+/// declared. A preset has no such field.
+fn caller(id: &Ident, private: &TokenStream, options: &Options) -> Option<TokenStream> {
+    let Some(LayoutOption::Path(path)) = &options.layout else { return None };
+    let is_declared = options.caller.is_some();
+    let place = options.caller.unwrap_or_else(|| path.span());
+    let check = at(
+        place,
+        quote! {
+            const _: () = #private::check_caller(
+                &<#id as #private::SnowflakeId>::LAYOUT,
+                #is_declared,
+            );
+        },
+    );
+    let implementation = is_declared.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #private::CallerId for #id {}
+        }
+    });
+    Some(quote!(#check #implementation))
 }
 
 /// The doc comment, as its reader sees it.

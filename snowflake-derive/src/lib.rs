@@ -4,6 +4,7 @@
 
 mod id;
 mod minted;
+mod minting;
 mod model;
 mod model_field;
 mod model_options;
@@ -93,6 +94,43 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// - `try_mint(…) -> Result<Self, MintError>`, which never waits, as
 ///   `Mint::try_mint`.
 ///
+/// A key with a field of the caller's takes its value from the row, so that a post is
+/// in its author's shard:
+///
+/// ```
+/// use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId, core::CallerId};
+///
+/// const FEED: Layout = Layout::builder("feed")
+///     .time_bits(41)
+///     .caller("shard", 8)
+///     .node_bits(5)
+///     .sequence_bits(9)
+///     .build();
+///
+/// #[derive(SnowflakeId)]
+/// #[snowflake(layout = FEED, caller)]
+/// pub struct UserId(Snowflake);
+///
+/// #[derive(SnowflakeId)]
+/// #[snowflake(layout = FEED, caller)]
+/// pub struct PostId(Snowflake);
+///
+/// #[derive(Minted)]
+/// struct NewPost {
+///     #[minted(in = self.author_id.caller())]
+///     id: PostId,
+///     author_id: UserId,
+///     title: String,
+/// }
+///
+/// snowflake_kit::install(Node::fixed(7))?;
+///
+/// let author = UserId::mint_in(42);
+/// let post = NewPost::mint(author, "On my author's shard");
+/// assert_eq!(post.id.caller(), 42);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// A struct with many fields reads better with a builder: there the key is a
 /// default, `#[builder(default = PostId::mint())]` with `bon` and
 /// `typed-builder` alike.
@@ -100,6 +138,9 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// # Attributes
 ///
 /// - `#[minted]` on a field: this is the row's key. There may be more than one.
+/// - `#[minted(in = shard_of(self.author_id))]`: the same, of a type with a field of the
+///   caller's, by `mint_in`. The value, a `u32`, is any expression, in which `self.` stands
+///   before a field of the row that is not minted.
 /// - `#[minted(crate = "path")]` on the struct: where the facade is, if the
 ///   dependency was renamed.
 #[proc_macro_derive(Minted, attributes(minted))]
@@ -146,6 +187,8 @@ pub fn minted(input: TokenStream) -> TokenStream {
 ///
 /// # Attributes
 ///
+/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, as
+///   of [`Minted`]. The fields that are named have to be set.
 /// - `#[minted]` on a field: it is minted. Without any, the primary key is. If
 ///   that has several columns, one of them has to be marked.
 /// - `#[minted(keys = "none")]` on the struct: nothing is minted, since the key

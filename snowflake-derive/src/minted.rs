@@ -4,8 +4,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Meta, Path, Result, Type};
+use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, Result, Type};
 
+use crate::minting::Minting;
 use crate::options::default_facade;
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
@@ -14,7 +15,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let mut keys = Vec::new();
     let mut others = Vec::new();
     for field in fields {
-        if is_minted(field)? { keys.push(field) } else { others.push(field) }
+        match Minting::parse(field)? {
+            Some(minting) => keys.push((field, minting)),
+            None => others.push(field),
+        }
+    }
+    let known: Vec<_> = others.iter().filter_map(|field| field.ident.as_ref()).collect();
+    for caller in keys.iter().filter_map(|(_, minting)| minting.caller()) {
+        caller.check(&input.ident, &known)?;
     }
     if keys.is_empty() {
         let row = &input.ident;
@@ -68,7 +76,7 @@ impl Constructor {
         &self,
         input: &DeriveInput,
         facade: &Path,
-        keys: &[&Field],
+        keys: &[(&Field, Minting)],
         others: &[&Field],
     ) -> TokenStream {
         let name =
@@ -86,20 +94,28 @@ impl Constructor {
                 quote!(#name: #ty)
             }
         });
-        let values = others.iter().map(|field| {
-            let name = field.ident.as_ref().map(derived);
-            if is_text(&field.ty) {
-                quote!(#name: ::core::convert::Into::into(#name))
-            } else {
-                quote!(#name)
-            }
+        let values = others.iter().map(|field| field.ident.as_ref().map(derived));
+        // Before the keys: a key may have a value in it that comes from one of these.
+        let texts = others.iter().filter(|field| is_text(&field.ty)).map(|field| {
+            let (name, ty) = (field.ident.as_ref().map(derived), &field.ty);
+            quote!(let #name: #ty = ::core::convert::Into::into(#name);)
         });
         let question_mark = self.fallible.then(|| quote!(?));
-        let minted = keys.iter().map(|field| {
+        let minted = keys.iter().map(|(field, minting)| {
             let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
             // Where the type is none of IDs, its place is where that shows.
-            quote_spanned! {ty.span()=>
-                #key: <#ty as #private::Mint>::#name()#question_mark
+            let place = ty.span();
+            match minting.caller() {
+                None => quote_spanned! {place=>
+                    #key: <#ty as #private::Mint>::#name()#question_mark
+                },
+                Some(caller) => {
+                    let expression = &caller.expression;
+                    let name = format_ident!("{}_in", self.name, span = name.span());
+                    quote_spanned! {place=>
+                        #key: <#ty as #private::MintIn>::#name(#expression)#question_mark
+                    }
+                }
             }
         });
         let row = quote!(Self { #(#minted,)* #(#values,)* });
@@ -121,6 +137,7 @@ impl Constructor {
             #[expect(clippy::too_many_arguments, reason = "a parameter for each column")]
             #[track_caller]
             #visibility fn #name(#(#parameters),*) -> #returned {
+                #(#texts)*
                 #row
             }
         }
@@ -145,21 +162,6 @@ fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
             format!("`{row}` is not a struct with named fields, as a row to insert is"),
         )),
     }
-}
-
-/// `#[minted]` on a field.
-pub(crate) fn is_minted(field: &Field) -> Result<bool> {
-    let mut minted = false;
-    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-        if !matches!(attribute.meta, Meta::Path(_)) {
-            return Err(Error::new_spanned(attribute, "`#[minted]` has no options on a field"));
-        }
-        if minted {
-            return Err(Error::new_spanned(attribute, "this field is `#[minted]` already"));
-        }
-        minted = true;
-    }
-    Ok(minted)
 }
 
 /// `#[minted(crate = "…")]` on the struct.

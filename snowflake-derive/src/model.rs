@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Type};
 
+use crate::minting::Minting;
 use crate::model_field::{ModelField, columns, derived, ident, related_entity, without_option};
 use crate::model_options::ModelOptions;
 use crate::options::default_facade;
@@ -17,14 +18,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let facade = options.facade.clone().unwrap_or_else(default_facade);
     let seaorm = quote!(#facade::__private::seaorm);
     let minted: Vec<_> = minted(&fields, &options).collect();
-    let names = minted.iter().map(|field| field.name);
+    let keys = minted.iter().map(|field| key(field, &seaorm));
     // `#[sea_orm::model]` hands each derive to a second struct, which is the
     // one that has the relations, and the builder for its active model. What is
     // wrong elsewhere is said once.
     if input.ident == "ModelEx" {
         let links = links(&fields, &options, &seaorm)?;
         return Ok(quote! {
-            #seaorm::minted!(ActiveModelEx { #(#names),* });
+            #seaorm::minted!(ActiveModelEx { #(#keys),* });
             #links
         });
     }
@@ -45,7 +46,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         #errors
         #(#ids)*
-        #seaorm::minted!(ActiveModel { #(#names),* });
+        #seaorm::minted!(ActiveModel { #(#keys),* });
         #behavior
         #columns
     })
@@ -67,15 +68,34 @@ fn no_model(input: &DeriveInput) -> Error {
     Error::new_spanned(&input.ident, message)
 }
 
+/// A key as the macro of the adapter takes it.
+fn key(field: &ModelField<'_>, seaorm: &TokenStream) -> TokenStream {
+    let name = field.name;
+    let Some(caller) = field.minting.as_ref().and_then(Minting::caller) else {
+        return quote!(#name);
+    };
+    let (expression, fields) = (&caller.expression, &caller.fields);
+    let given = fields.iter().map(|field| {
+        let (name, text) = (derived(field), field.unraw().to_string());
+        quote!(let #name = #seaorm::__private::given(&row.#name, #text)?;)
+    });
+    quote! {
+        #name in |row| {
+            #(#given)*
+            ::core::result::Result::Ok(#expression)
+        }
+    }
+}
+
 /// The fields to mint: those that are marked, or the primary key.
 fn minted<'a, 'b>(
     fields: &'b [ModelField<'a>],
     options: &ModelOptions,
 ) -> impl Iterator<Item = &'b ModelField<'a>> {
-    let marked = fields.iter().any(|field| field.minted);
+    let marked = fields.iter().any(|field| field.minting.is_some());
     let keys = !options.no_keys;
     fields.iter().filter(move |field| {
-        let minted = if marked { field.minted } else { field.primary_key.is_some() };
+        let minted = if marked { field.minting.is_some() } else { field.primary_key.is_some() };
         keys && minted && !field.ignored
     })
 }
@@ -88,7 +108,7 @@ fn check(
     options: &ModelOptions,
 ) -> Result<()> {
     let model = &input.ident;
-    for field in fields.iter().filter(|field| field.minted) {
+    for field in fields.iter().filter(|field| field.minting.is_some()) {
         if field.ignored {
             let message = format!("`{}` is no column, so there is nothing to mint", field.name);
             return Err(Error::new_spanned(field.name, message));
@@ -96,6 +116,10 @@ fn check(
         if options.no_keys {
             let message = "this is `#[minted]`, but `keys = \"none\"` says that nothing is";
             return Err(Error::new_spanned(field.name, message));
+        }
+        if let Some(caller) = field.minting.as_ref().and_then(Minting::caller) {
+            let others = fields.iter().filter(|field| field.minting.is_none() && !field.ignored);
+            caller.check(model, &others.map(|field| field.name).collect::<Vec<_>>())?;
         }
     }
     if options.no_keys {
@@ -110,7 +134,7 @@ fn check(
             );
             Err(Error::new_spanned(model, message))
         }
-        [_, second, ..] if !second.minted => {
+        [_, second, ..] if second.minting.is_none() => {
             let message = format!(
                 "the key of `{model}` has several columns: mark the one to mint with \
                  `#[minted]`, or say `#[minted(keys = \"none\")]` on the struct if all of them \
@@ -245,8 +269,9 @@ fn check_not_minted(
     fields: &[ModelField<'_>],
     options: &ModelOptions,
 ) -> Result<()> {
-    let by_default =
-        !options.no_keys && field.primary_key.is_some() && !fields.iter().any(|field| field.minted);
+    let by_default = !options.no_keys
+        && field.primary_key.is_some()
+        && fields.iter().all(|field| field.minting.is_none());
     if by_default {
         let message = format!(
             "`{key}` is the key of `{relation}`, and one that is minted here would be the key \

@@ -10,7 +10,7 @@ use syn::{
     Field, GenericArgument, Ident, LitBool, LitStr, Path, PathArguments, Result, Token, Type,
 };
 
-use crate::minted::is_minted;
+use crate::minting::Minting;
 
 pub(crate) struct ModelField<'a> {
     pub(crate) name: &'a Ident,
@@ -22,7 +22,7 @@ pub(crate) struct ModelField<'a> {
     pub(crate) auto_increment: Option<LitBool>,
     pub(crate) column_type: Option<LitStr>,
     /// `#[minted]`.
-    pub(crate) minted: bool,
+    pub(crate) minting: Option<Minting>,
     /// No column.
     pub(crate) ignored: bool,
     /// `from` and `to` of a relation.
@@ -39,7 +39,7 @@ impl<'a> ModelField<'a> {
             primary_key: None,
             auto_increment: None,
             column_type: None,
-            minted: is_minted(field)?,
+            minting: Minting::parse(field)?,
             ignored: false,
             from: None,
             to: None,

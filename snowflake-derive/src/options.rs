@@ -55,6 +55,8 @@ pub(crate) struct Options {
     pub(crate) layout: Option<LayoutOption>,
     /// Where it stands.
     pub(crate) layout_place: Option<Span>,
+    /// Where it is said that the layout has a field of the caller's.
+    pub(crate) caller: Option<Span>,
     /// The variant of `Encoding`.
     pub(crate) encoding: Option<Ident>,
     pub(crate) prefix: Option<LitStr>,
@@ -158,6 +160,7 @@ impl Options {
                 self.layout_place = Some(meta.path.span());
                 set(&mut self.layout, meta, layout)
             }
+            "caller" => set(&mut self.caller, meta, |meta| Ok(meta.path.span())),
             "text" => set(&mut self.encoding, meta, |meta| one_of(meta, "text form", FORMS)),
             "prefix" => set(&mut self.prefix, meta, |meta| meta.value()?.parse()),
             "json" => set(&mut self.json, meta, |meta| {
@@ -173,7 +176,7 @@ impl Options {
             "skip" => set(&mut self.skip, meta, skip),
             name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
             _ => Err(meta.error(
-                "unknown option; there are `layout`, `text`, `prefix`, `json`, `public`, \
+                "unknown option; there are `layout`, `caller`, `text`, `prefix`, `json`, `public`, \
                  `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `graphql(…)`",
             )),
         }

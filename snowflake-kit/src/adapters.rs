@@ -21,6 +21,9 @@ macro_rules! __adapter {
     (timed $id:ident) => {
         $crate::__timed!($id);
     };
+    (timed_in $id:ident) => {
+        $crate::__timed_in!($id);
+    };
     (counted $id:ident) => {
         $crate::__counted!($id);
     };
@@ -70,6 +73,13 @@ macro_rules! __adapter {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __timed {
+    ($id:ident) => {};
+}
+
+#[cfg(not(feature = "mint"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __timed_in {
     ($id:ident) => {};
 }
 

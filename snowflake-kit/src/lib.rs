@@ -112,12 +112,12 @@ pub use snowflake_lease as lease;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_mint as mint;
-#[cfg(feature = "mint")]
-#[doc(hidden)]
-pub use snowflake_mint::__timed;
 #[cfg(feature = "test-util")]
 #[doc(inline)]
 pub use snowflake_mint::MintScope;
+#[cfg(feature = "mint")]
+#[doc(hidden)]
+pub use snowflake_mint::{__timed, __timed_in};
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_mint::{Mint, MintError, Node, install};
@@ -154,14 +154,14 @@ pub use snowflake_ts_rs;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
-    pub use snowflake_core::{DecimalId, Id, Layout, Snowflake, SnowflakeId};
+    pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;
     #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
-    pub use snowflake_mint::{Mint, Node};
+    pub use snowflake_mint::{Mint, MintIn, Node};
     #[cfg(all(feature = "mint", feature = "seaorm"))]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }

@@ -5,13 +5,13 @@ pub use snowflake_core::__private::*;
 pub use tokio::time::sleep;
 
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
-pub use crate::mint::{Source, failed};
+pub use crate::mint::{Source, Sourced, failed};
 pub use crate::node::{decimal, process};
 pub use crate::permit::{Outlook, Renewer};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
-pub use crate::{Mint, MintError};
+pub use crate::{Mint, MintError, MintIn};
 
 /// How often this process was forked.
 pub mod fork {
@@ -29,25 +29,17 @@ pub mod sync {
 }
 
 /// How long `mint` waits for an ID of this type.
-pub fn max_wait<T: Mint>() -> std::time::Duration {
+pub fn max_wait<T: Sourced>() -> std::time::Duration {
     Source::<T>::max_wait(T::source())
 }
 
-/// Minting of an ID type, by a source.
+/// Minting of an ID type that has a source.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint {
-    ($id:ident by $source:path) => {
+    ($id:ident) => {
         #[automatically_derived]
-        impl $crate::__private::Mint for $id {
-            type Source = $source;
-
-            #[inline]
-            fn source() -> &'static $source {
-                static SOURCE: $source = <$source>::new();
-                &SOURCE
-            }
-        }
+        impl $crate::__private::Mint for $id {}
 
         impl $id {
             /// Mints an ID, waiting for a free slot if it must; panics if it cannot be minted.
@@ -91,10 +83,119 @@ macro_rules! __mint {
 #[macro_export]
 macro_rules! __timed {
     ($id:ident) => {
-        $crate::__mint!($id by $crate::__private::InstalledGenerator);
+        $crate::__generator!($id);
+        $crate::__mint!($id);
+    };
+}
+
+/// Minting of an ID type with a time and a field of the caller's, likewise.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __timed_in {
+    ($id:ident) => {
+        $crate::__generator!($id);
+
+        #[automatically_derived]
+        impl $crate::__private::MintIn for $id {}
 
         impl $id {
-            /// The installed generator that `mint` uses. Asking for it at the start of a
+            /// Mints an ID with this value in the caller's field, waiting for a free slot if
+            /// it must; panics if it cannot be minted. See
+            /// [`MintIn::mint_in`]($crate::MintIn::mint_in).
+            #[inline]
+            #[track_caller]
+            pub fn mint_in(caller: ::core::primitive::u32) -> Self {
+                <Self as $crate::__private::MintIn>::mint_in(caller)
+            }
+
+            /// Mints an ID with this value in the caller's field, without waiting. See
+            /// [`MintIn::try_mint_in`]($crate::MintIn::try_mint_in).
+            #[inline]
+            pub fn try_mint_in(
+                caller: ::core::primitive::u32,
+            ) -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::MintIn>::try_mint_in(caller)
+            }
+
+            /// Mints an ID with this value in the caller's field, waiting for a free slot up
+            /// to `max_wait`. See [`MintIn::mint_in_timeout`]($crate::MintIn::mint_in_timeout).
+            #[inline]
+            pub fn mint_in_timeout(
+                caller: ::core::primitive::u32,
+                max_wait: ::core::time::Duration,
+            ) -> ::core::result::Result<Self, $crate::MintError> {
+                <Self as $crate::__private::MintIn>::mint_in_timeout(caller, max_wait)
+            }
+
+            /// Mints `count` IDs with this value in the caller's field, in order. See
+            /// [`MintIn::mint_many_in`]($crate::MintIn::mint_many_in).
+            #[inline]
+            #[track_caller]
+            pub fn mint_many_in(
+                caller: ::core::primitive::u32,
+                count: ::core::primitive::usize,
+            ) -> ::std::vec::Vec<Self> {
+                <Self as $crate::__private::MintIn>::mint_many_in(caller, count)
+            }
+        }
+
+        $crate::__on_tokio! {
+            impl $id {
+                /// Mints an ID with this value in the caller's field, without blocking the
+                /// runtime. See [`MintIn::mint_in_async`]($crate::MintIn::mint_in_async).
+                #[inline]
+                pub fn mint_in_async(
+                    caller: ::core::primitive::u32,
+                ) -> impl ::core::future::Future<
+                    Output = ::core::result::Result<Self, $crate::MintError>,
+                > + ::core::marker::Send {
+                    <Self as $crate::__private::MintIn>::mint_in_async(caller)
+                }
+
+                /// Mints `count` IDs with this value in the caller's field, in order, without
+                /// blocking the runtime. See
+                /// [`MintIn::mint_many_in_async`]($crate::MintIn::mint_many_in_async).
+                #[inline]
+                pub fn mint_many_in_async(
+                    caller: ::core::primitive::u32,
+                    count: ::core::primitive::usize,
+                ) -> impl ::core::future::Future<
+                    Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
+                > + ::core::marker::Send {
+                    <Self as $crate::__private::MintIn>::mint_many_in_async(caller, count)
+                }
+            }
+        }
+    };
+}
+
+/// What mints an ID type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __source {
+    ($id:ident by $source:path) => {
+        #[automatically_derived]
+        impl $crate::__private::Sourced for $id {
+            type Source = $source;
+
+            #[inline]
+            fn source() -> &'static $source {
+                static SOURCE: $source = <$source>::new();
+                &SOURCE
+            }
+        }
+    };
+}
+
+/// The installed generator, which mints an ID type with a time.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generator {
+    ($id:ident) => {
+        $crate::__source!($id by $crate::__private::InstalledGenerator);
+
+        impl $id {
+            /// The installed generator that mints this type. Asking for it at the start of a
             /// program finds out whether the node fits the layout.
             ///
             /// # Errors
@@ -104,7 +205,7 @@ macro_rules! __timed {
             #[inline]
             pub fn generator()
             -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
-                <Self as $crate::__private::Mint>::source().get::<Self>()
+                <Self as $crate::__private::Sourced>::source().get::<Self>()
             }
         }
     };

@@ -61,6 +61,17 @@ pub enum MintError {
         /// How many there can be at most under the generator's limits.
         max: u64,
     },
+    /// The value for the caller's field does not fit it.
+    CallerOutOfRange {
+        /// The ID type's name.
+        id: &'static str,
+        /// The field's name.
+        field: &'static str,
+        /// The value.
+        value: u32,
+        /// The largest that fits.
+        max: u32,
+    },
     /// The clock stepped back further than allowed.
     ClockWentBack {
         /// How far.
@@ -180,6 +191,11 @@ impl fmt::Display for MintError {
                 f,
                 "a batch of {wanted} IDs cannot be had in one piece: at most {max} fit; ask for \
                  fewer, use `mint_many`, or allow a larger `max_lead`"
+            ),
+            Self::CallerOutOfRange { id, field, value, max } => write!(
+                f,
+                "{field} {value} does not fit {id}: 0 to {max} do; give one of these, or a layout \
+                 with more bits for it"
             ),
             Self::ClockWentBack { by, limit } => write!(
                 f,

@@ -11,11 +11,11 @@ use core::fmt;
 pub use batch::Batch;
 pub use local::Local;
 use session::{Session, Sessions};
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::states::{self, Space, Stay};
-use crate::{MintError, Settings};
+use crate::{Mint, MintError, MintIn, Settings};
 
 /// Mints the IDs of one layout under one node.
 ///
@@ -191,16 +191,27 @@ impl<C: Clock> Generator<C> {
     /// # Errors
     /// [`MintError::WouldWait`] if no slot is free at this moment, and the
     /// other [`MintError`]s.
-    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.typed()
+    pub fn try_mint<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
+        self.typed(0)
     }
 
-    /// Mints an ID of no type, without waiting.
+    /// Mints an ID with this value in the [caller's
+    /// field](snowflake_core::LayoutBuilder::caller), without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
+    /// [`try_mint`](Self::try_mint).
+    pub fn try_mint_in<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
+        self.typed(caller)
+    }
+
+    /// Mints an ID of no type, without waiting. A caller's field is 0;
+    /// [`Layout::with_caller`] sets it.
     ///
     /// # Errors
     /// As [`try_mint`](Self::try_mint).
     pub fn try_mint_untyped(&self) -> Result<Snowflake, MintError> {
-        self.one(&self.layout)
+        self.one(&self.layout, 0)
     }
 
     /// Mints `count` IDs in one step, without waiting: all or none. They are
@@ -225,28 +236,52 @@ impl<C: Clock> Generator<C> {
     /// without a `max_lead`, no more than one tick has.
     /// [`MintError::WouldWait`] if there are not so many at this moment, and
     /// the other [`MintError`]s.
-    pub fn try_mint_many<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
-        self.check::<T>()?;
-        self.batch(count)
+    pub fn try_mint_many<T: SnowflakeId + Mint>(
+        &self,
+        count: usize,
+    ) -> Result<Batch<T>, MintError> {
+        self.batch(0, count)
+    }
+
+    /// Mints `count` IDs with this value in the caller's field in one step, without
+    /// waiting: all or none. They are in order.
+    ///
+    /// # Errors
+    /// As [`try_mint_many`](Self::try_mint_many) and [`try_mint_in`](Self::try_mint_in).
+    pub fn try_mint_many_in<T: MintIn>(
+        &self,
+        caller: u32,
+        count: usize,
+    ) -> Result<Batch<T>, MintError> {
+        self.batch(caller, count)
     }
 
     /// Mints an ID into each place of a slice, without waiting: all or none.
     ///
     /// # Errors
     /// As [`try_mint_many`](Self::try_mint_many); then the slice is as it was.
-    pub fn try_fill<T: SnowflakeId>(&self, ids: &mut [T]) -> Result<(), MintError> {
-        self.check::<T>()?;
-        self.batch(ids.len())?.write_to(ids);
+    pub fn try_fill<T: SnowflakeId + Mint>(&self, ids: &mut [T]) -> Result<(), MintError> {
+        self.batch(0, ids.len())?.write_to(ids);
         Ok(())
     }
 
-    /// Whether IDs of this type may be minted here.
-    fn check<T: SnowflakeId>(&self) -> Result<(), MintError> {
+    /// Whether IDs of this type, with this value in the caller's field, may be minted here.
+    fn check<T: SnowflakeId>(&self, caller: u32) -> Result<(), MintError> {
         if self.kind == const { kind(&T::LAYOUT, T::OWN_GENERATOR) } && self.is_owners::<T>() {
-            Ok(())
+            // Of all other types it is 0.
+            match const { T::LAYOUT.caller() } {
+                Some(field) if caller > field.max() => Err(Self::too_large::<T>(field, caller)),
+                _ => Ok(()),
+            }
         } else {
             self.mismatch::<T>()
         }
+    }
+
+    #[cold]
+    fn too_large<T: SnowflakeId>(field: Field, value: u32) -> MintError {
+        let (id, name, max) = (T::NAME, field.name(), field.max());
+        MintError::CallerOutOfRange { id, field: name, value, max }
     }
 
     /// Whether a generator of one type's own is of this type. Of types that share
@@ -267,27 +302,28 @@ impl<C: Clock> Generator<C> {
     /// An ID of a type, whose layout is a constant: see `reserve`.
     #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
     #[inline(always)]
-    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.check::<T>()?;
-        self.one(const { &T::LAYOUT }).map(T::from_snowflake)
+    pub(crate) fn typed<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
+        self.check::<T>(caller)?;
+        self.one(const { &T::LAYOUT }, caller).map(T::from_snowflake)
     }
 
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
-    fn one(&self, layout: &Layout) -> Result<Snowflake, MintError> {
+    fn one(&self, layout: &Layout, caller: u32) -> Result<Snowflake, MintError> {
         let (session, slots) = self.take_slots(layout, 1, 1)?;
         session.state.tally.minted(1);
-        Ok(layout.id_in_slot(slots.start, session.node))
+        Ok(layout.id_in_slot(slots.start, caller, session.node))
     }
 
-    fn batch<T: SnowflakeId>(&self, count: usize) -> Result<Batch<T>, MintError> {
+    fn batch<T: SnowflakeId>(&self, caller: u32, count: usize) -> Result<Batch<T>, MintError> {
+        self.check::<T>(caller)?;
         let count = count as u64;
         if count == 0 {
-            return Ok(Batch::new(0..0, 0));
+            return Ok(Batch::new(0..0, 0, 0));
         }
         let (session, slots) = self.take_slots(const { &T::LAYOUT }, count, count)?;
         session.state.tally.minted(count);
-        Ok(Batch::new(slots, session.node))
+        Ok(Batch::new(slots, caller, session.node))
     }
 }
 

@@ -197,61 +197,61 @@ impl InstalledGenerator {
 /// is one.
 impl<T: SnowflakeId> Source<T> for InstalledGenerator {
     #[track_caller]
-    fn mint(&self) -> T {
+    fn mint(&self, caller: u32) -> T {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.unwrap_or_else(|error| failed::<T>(error)).mint();
+            return generator.unwrap_or_else(|error| failed::<T>(error)).minted(caller);
         }
         match self.get::<T>() {
-            Ok(generator) => generator.mint(),
+            Ok(generator) => generator.minted(caller),
             Err(error) => failed::<T>(error),
         }
     }
 
-    fn try_mint(&self) -> Result<T, MintError> {
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.try_mint();
+            return generator?.typed(caller);
         }
-        self.get::<T>()?.try_mint()
+        self.get::<T>()?.typed(caller)
     }
 
-    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError> {
+    fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.mint_timeout(max_wait);
+            return generator?.minted_within(caller, max_wait);
         }
-        self.get::<T>()?.mint_timeout(max_wait)
+        self.get::<T>()?.minted_within(caller, max_wait)
     }
 
     #[track_caller]
-    fn mint_many(&self, count: usize) -> Vec<T> {
+    fn mint_many(&self, caller: u32, count: usize) -> Vec<T> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.unwrap_or_else(|error| failed::<T>(error)).mint_many(count);
+            return generator.unwrap_or_else(|error| failed::<T>(error)).many(caller, count);
         }
         match self.get::<T>() {
-            Ok(generator) => generator.mint_many(count),
+            Ok(generator) => generator.many(caller, count),
             Err(error) => failed::<T>(error),
         }
     }
 
     #[cfg(feature = "tokio")]
-    async fn mint_async(&self) -> Result<T, MintError> {
+    async fn mint_async(&self, caller: u32) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.mint_async().await;
+            return generator?.minted_async(caller).await;
         }
-        self.get::<T>()?.mint_async().await
+        self.get::<T>()?.minted_async(caller).await
     }
 
     #[cfg(feature = "tokio")]
-    async fn mint_many_async(&self, count: usize) -> Result<Vec<T>, MintError> {
+    async fn mint_many_async(&self, caller: u32, count: usize) -> Result<Vec<T>, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.mint_many_async(count).await;
+            return generator?.many_async(caller, count).await;
         }
-        self.get::<T>()?.mint_many_async(count).await
+        self.get::<T>()?.many_async(caller, count).await
     }
 
     fn max_wait(&self) -> Duration {

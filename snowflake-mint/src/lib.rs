@@ -25,7 +25,8 @@
 //!
 //! # Organization
 //!
-//! - [`install`] gives a process its [`Node`]; from then on every ID type can [`Mint`].
+//! - [`install`] gives a process its [`Node`]; from then on every ID type can [`Mint`], or
+//!   [`MintIn`] with a field of the caller's.
 //! - [`Generator`] mints, within [`Limits`](snowflake_core::Limits), by a [`Clock`], under
 //!   a [`Node`].
 //! - [`Permit`] is a [`Grant`] of a node number in use.
@@ -99,7 +100,7 @@ pub use error::MintError;
 pub use generator::{Batch, Generator, Local};
 pub use grant::{Grant, Release, Renewal};
 pub use installation::install;
-pub use mint::Mint;
+pub use mint::{Mint, MintIn};
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;
@@ -122,6 +123,9 @@ pub mod __private;
 macro_rules! __adapters {
     ($id:ident timed $($ignored:tt)*) => {
         $crate::__timed!($id);
+    };
+    ($id:ident timed_in $($ignored:tt)*) => {
+        $crate::__timed_in!($id);
     };
     ($($ignored:tt)*) => {};
 }

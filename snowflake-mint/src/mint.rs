@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::Id;
+use snowflake_core::{CallerId, Id};
 
 use crate::MintError;
 
@@ -31,17 +31,10 @@ use crate::MintError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
     note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
-            `DecimalId` if its IDs are counted"
+            `DecimalId` if its IDs are counted",
+    note = "a type whose layout has a field that the caller gives is minted by `mint_in`"
 )]
-pub trait Mint: Id {
-    /// What mints the IDs of this type.
-    #[doc(hidden)]
-    type Source: Source<Self>;
-
-    /// The same, where derived code keeps it.
-    #[doc(hidden)]
-    fn source() -> &'static Self::Source;
-
+pub trait Mint: Sourced {
     /// Mints an ID under the process's [installed](crate::install) node, waiting for a
     /// free slot up to [`max_wait`](snowflake_core::Limits::max_wait) if it must. A
     /// [`DecimalId`](snowflake_core::DecimalId) is minted under the process's
@@ -56,7 +49,7 @@ pub trait Mint: Id {
     #[inline]
     #[track_caller]
     fn mint() -> Self {
-        Self::source().mint()
+        Self::source().mint(0)
     }
 
     /// Mints an ID, without waiting.
@@ -66,7 +59,7 @@ pub trait Mint: Id {
     /// other [`MintError`]s.
     #[inline]
     fn try_mint() -> Result<Self, MintError> {
-        Self::source().try_mint()
+        Self::source().try_mint(0)
     }
 
     /// Mints an ID, waiting for a free slot up to `max_wait`.
@@ -76,7 +69,7 @@ pub trait Mint: Id {
     /// [`MintError`]s.
     #[inline]
     fn mint_timeout(max_wait: Duration) -> Result<Self, MintError> {
-        Self::source().mint_timeout(max_wait)
+        Self::source().mint_timeout(0, max_wait)
     }
 
     /// Mints `count` IDs, in order; waits as
@@ -87,7 +80,7 @@ pub trait Mint: Id {
     /// As [`mint`](Self::mint).
     #[track_caller]
     fn mint_many(count: usize) -> Vec<Self> {
-        Self::source().mint_many(count)
+        Self::source().mint_many(0, count)
     }
 
     /// Mints an ID, waiting for a free slot up to
@@ -97,7 +90,7 @@ pub trait Mint: Id {
     /// As [`mint_timeout`](Self::mint_timeout).
     #[cfg(feature = "tokio")]
     fn mint_async() -> impl Future<Output = Result<Self, MintError>> + Send {
-        Self::source().mint_async()
+        Self::source().mint_async(0)
     }
 
     /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does, but without
@@ -108,29 +101,158 @@ pub trait Mint: Id {
     /// As [`mint_timeout`](Self::mint_timeout).
     #[cfg(feature = "tokio")]
     fn mint_many_async(count: usize) -> impl Future<Output = Result<Vec<Self>, MintError>> + Send {
-        Self::source().mint_many_async(count)
+        Self::source().mint_many_async(0, count)
     }
 }
 
-/// What mints the IDs of a type: a generator, or a counter.
+/// An ID with a [field of the caller's](snowflake_core::LayoutBuilder::caller), such as
+/// the shard of its row, that this process can mint. As with [`Mint`], a type has the same
+/// functions itself.
+///
+/// ```
+/// use snowflake_core::{CallerId, Layout, Snowflake};
+/// use snowflake_mint::{Node, install};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// const FEED: Layout = Layout::builder("feed")
+///     .time_bits(41)
+///     .caller("shard", 8)
+///     .node_bits(5)
+///     .sequence_bits(9)
+///     .build();
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_mint")]
+/// #[snowflake(layout = FEED, caller)]
+/// struct PostId(Snowflake);
+///
+/// install(Node::fixed(7))?;
+/// let id = PostId::mint_in(42);
+/// assert_eq!(id.caller(), 42);
+///
+/// let error = PostId::try_mint_in(256).unwrap_err();
+/// assert!(error.to_string().starts_with("shard 256 does not fit PostId: 0 to 255 do"));
+/// # Ok::<(), snowflake_mint::NodeError>(())
+/// ```
+///
+/// Without a value for the field such a type is not minted:
+///
+/// ```compile_fail
+/// # use snowflake_core::{Layout, Snowflake};
+/// # use snowflake_derive::SnowflakeId;
+/// # const FEED: Layout =
+/// #     Layout::builder("feed").time_bits(41).caller("shard", 8).sequence_bits(9).build();
+/// # #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+/// # struct PostId(Snowflake);
+/// let id = PostId::mint();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no field that the caller gives",
+    note = "a type without one is minted by `mint`; with one it says so by \
+            `#[snowflake(layout = …, caller)]`"
+)]
+pub trait MintIn: CallerId + Sourced {
+    /// Mints an ID with this value in the caller's field, as [`Mint::mint`] does.
+    ///
+    /// # Panics
+    /// As [`Mint::mint`], and if the value does not fit the field.
+    #[inline]
+    #[track_caller]
+    fn mint_in(caller: u32) -> Self {
+        Self::source().mint(caller)
+    }
+
+    /// Mints an ID with this value in the caller's field, without waiting.
+    ///
+    /// # Errors
+    /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
+    /// [`Mint::try_mint`].
+    #[inline]
+    fn try_mint_in(caller: u32) -> Result<Self, MintError> {
+        Self::source().try_mint(caller)
+    }
+
+    /// Mints an ID with this value in the caller's field, waiting for a free slot up to
+    /// `max_wait`.
+    ///
+    /// # Errors
+    /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
+    /// [`Mint::mint_timeout`].
+    #[inline]
+    fn mint_in_timeout(caller: u32, max_wait: Duration) -> Result<Self, MintError> {
+        Self::source().mint_timeout(caller, max_wait)
+    }
+
+    /// Mints `count` IDs with this value in the caller's field, in order, as
+    /// [`Mint::mint_many`] does.
+    ///
+    /// # Panics
+    /// As [`mint_in`](Self::mint_in).
+    #[track_caller]
+    fn mint_many_in(caller: u32, count: usize) -> Vec<Self> {
+        Self::source().mint_many(caller, count)
+    }
+
+    /// Mints an ID with this value in the caller's field, without blocking the runtime.
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    #[cfg(feature = "tokio")]
+    fn mint_in_async(caller: u32) -> impl Future<Output = Result<Self, MintError>> + Send {
+        Self::source().mint_async(caller)
+    }
+
+    /// Mints `count` IDs with this value in the caller's field, in order, without blocking
+    /// the runtime; see [`Mint::mint_many_async`].
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    #[cfg(feature = "tokio")]
+    fn mint_many_in_async(
+        caller: u32,
+        count: usize,
+    ) -> impl Future<Output = Result<Vec<Self>, MintError>> + Send {
+        Self::source().mint_many_async(caller, count)
+    }
+}
+
+/// An ID that something in this process mints.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be minted",
+    note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
+            `DecimalId` if its IDs are counted"
+)]
+pub trait Sourced: Id {
+    /// What mints the IDs of this type.
+    type Source: Source<Self>;
+
+    /// The same, where derived code keeps it.
+    fn source() -> &'static Self::Source;
+}
+
+/// What mints the IDs of a type: a generator, or a counter. `caller` is the value of the
+/// caller's field, and 0 where there is none.
 #[doc(hidden)]
 pub trait Source<T>: Sync + 'static {
     #[track_caller]
-    fn mint(&self) -> T;
+    fn mint(&self, caller: u32) -> T;
 
-    fn try_mint(&self) -> Result<T, MintError>;
+    fn try_mint(&self, caller: u32) -> Result<T, MintError>;
 
-    fn mint_timeout(&self, max_wait: Duration) -> Result<T, MintError>;
+    fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError>;
 
     #[track_caller]
-    fn mint_many(&self, count: usize) -> Vec<T>;
+    fn mint_many(&self, caller: u32, count: usize) -> Vec<T>;
 
     #[cfg(feature = "tokio")]
-    fn mint_async(&self) -> impl Future<Output = Result<T, MintError>> + Send;
+    fn mint_async(&self, caller: u32) -> impl Future<Output = Result<T, MintError>> + Send;
 
     #[cfg(feature = "tokio")]
     fn mint_many_async(
         &self,
+        caller: u32,
         count: usize,
     ) -> impl Future<Output = Result<Vec<T>, MintError>> + Send;
 

@@ -80,7 +80,7 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
         self.run(|| {
             let clock = || self.clock.clone();
             let generator = self.installation().generator(T::LAYOUT, Space::of::<T>(), clock)?;
-            generator.try_mint()
+            generator.typed(0)
         })
     }
 

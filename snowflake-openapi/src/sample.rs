@@ -35,6 +35,7 @@ fn of_scheme(scheme: Scheme) -> Snowflake {
     let parts = Parts {
         // A layout that begins later or is over has a middle.
         timestamp: layout.timestamp(UNIX_MILLIS).unwrap_or(layout.max_timestamp() / 2),
+        caller: 0,
         node: layout.max_node().min(1),
         sequence: layout.max_sequence().min(1),
     };

@@ -210,8 +210,17 @@ pub mod __private {
     /// The derive finds it by this name in the facade as well.
     pub use crate as seaorm;
     #[cfg(feature = "mint")]
-    pub use crate::mint::{BoxFuture, MintedKey};
+    pub use crate::mint::{BoxFuture, Caller, MintedKey, caller, given, no_caller};
     pub use crate::relation::{LinksTo, link};
+
+    /// The keys of a row, each with the value of its caller's field.
+    #[cfg(feature = "mint")]
+    pub fn zip<'a, const N: usize>(
+        keys: [(&'static str, &'a mut dyn MintedKey); N],
+        callers: [Caller; N],
+    ) -> impl Iterator<Item = (&'static str, &'a mut dyn MintedKey, Caller)> + Send {
+        keys.into_iter().zip(callers).map(|((name, key), caller)| (name, key, caller))
+    }
 
     /// Compiles if this is an ID type.
     pub const fn id<T: Id>() {}

@@ -3,11 +3,45 @@
 use core::pin::Pin;
 
 use sea_orm::{ActiveValue, DbErr, Value};
-use snowflake_mint::{Mint, MintError};
+use snowflake_core::Id;
+use snowflake_mint::__private::{Source as _, Sourced};
+use snowflake_mint::{Mint, MintError, MintIn};
 
 /// A future in a box, as SeaORM's traits have them.
 #[doc(hidden)]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The value of a key's field that the caller gives, 0 where there is no such field; or why
+/// there is none.
+#[doc(hidden)]
+pub type Caller = Result<u32, String>;
+
+/// The value of the caller's field of a key of this row.
+#[doc(hidden)]
+pub fn caller<T: MintIn, R>(
+    row: &R,
+    _: fn(&R) -> &ActiveValue<T>,
+    caller: impl FnOnce(&R) -> Caller,
+) -> Caller {
+    caller(row)
+}
+
+/// The same, of a key without such a field.
+#[doc(hidden)]
+pub fn no_caller<T: Mint, R>(_: &R, _: fn(&R) -> &ActiveValue<T>) -> Caller {
+    Ok(0)
+}
+
+/// What a field of a row is set to, from which the value of a caller's field comes.
+#[doc(hidden)]
+pub fn given<T: Clone + Into<Value>>(field: &ActiveValue<T>, name: &str) -> Result<T, String> {
+    match field {
+        ActiveValue::Set(value) | ActiveValue::Unchanged(value) => Ok(value.clone()),
+        ActiveValue::NotSet => {
+            Err(format!("which has a value in it that comes from `{name}`: set `{name}` first"))
+        }
+    }
+}
 
 /// A key of a row, set or not.
 #[doc(hidden)]
@@ -19,28 +53,29 @@ pub trait MintedKey: Send {
     /// Mints it if it is not set; may block the thread.
     ///
     /// # Errors
-    /// The text of the `MintError`, and for what.
-    fn mint(&mut self) -> Result<(), String>;
+    /// The text of the `MintError`, and for what; why there is no value for the caller's
+    /// field.
+    fn mint(&mut self, caller: Caller) -> Result<(), String>;
 
     /// Mints it if it is not set.
-    fn mint_async(&mut self) -> BoxFuture<'_, Result<(), String>>;
+    fn mint_async(&mut self, caller: Caller) -> BoxFuture<'_, Result<(), String>>;
 }
 
 impl<T> MintedKey for ActiveValue<T>
 where
-    T: Mint + Into<Value>,
+    T: Sourced + Into<Value>,
 {
-    fn mint(&mut self) -> Result<(), String> {
+    fn mint(&mut self, caller: Caller) -> Result<(), String> {
         if self.is_not_set() {
-            *self = Self::Set(blocking().map_err(|error| failed::<T>(&error))?);
+            *self = Self::Set(blocking(caller?).map_err(|error| failed::<T>(&error))?);
         }
         Ok(())
     }
 
-    fn mint_async(&mut self) -> BoxFuture<'_, Result<(), String>> {
+    fn mint_async(&mut self, caller: Caller) -> BoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
             if self.is_not_set() {
-                *self = Self::Set(waiting().await.map_err(|error| failed::<T>(&error))?);
+                *self = Self::Set(waiting(caller?).await.map_err(|error| failed::<T>(&error))?);
             }
             Ok(())
         })
@@ -48,7 +83,7 @@ where
 }
 
 #[cold]
-fn failed<T: Mint>(error: &MintError) -> String {
+fn failed<T: Id>(error: &MintError) -> String {
     format!("a {}: {error}", T::NAME)
 }
 
@@ -59,23 +94,23 @@ pub(crate) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
 }
 
 /// Mints, and waits as `mint` does.
-fn blocking<T: Mint>() -> Result<T, MintError> {
-    match T::try_mint() {
+fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
+    match T::source().try_mint(caller) {
         Err(error) if error.retry_after().is_some() => {
-            T::mint_timeout(snowflake_mint::__private::max_wait::<T>())
+            T::source().mint_timeout(caller, snowflake_mint::__private::max_wait::<T>())
         }
         result => result,
     }
 }
 
 #[cfg(feature = "tokio")]
-async fn waiting<T: Mint>() -> Result<T, MintError> {
-    T::mint_async().await
+async fn waiting<T: Sourced>(caller: u32) -> Result<T, MintError> {
+    T::source().mint_async(caller).await
 }
 
 /// No timer is at hand: with the default layout the wait is below 1 ms, and
 /// comes after thousands of IDs within one.
 #[cfg(not(feature = "tokio"))]
-fn waiting<T: Mint>() -> core::future::Ready<Result<T, MintError>> {
-    core::future::ready(blocking())
+fn waiting<T: Sourced>(caller: u32) -> core::future::Ready<Result<T, MintError>> {
+    core::future::ready(blocking(caller))
 }

@@ -5,7 +5,7 @@ use sea_orm::{
     EntityTrait, IdenStatic, IntoActiveModel, Iterable, PrimaryKeyToColumn, PrimaryKeyTrait,
 };
 
-use crate::mint::{MintedKey, no_key};
+use crate::mint::{Caller, MintedKey, no_key};
 
 type Entity<A> = <A as ActiveModelTrait>::Entity;
 type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
@@ -60,7 +60,7 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 pub trait MintedModel: ActiveModelTrait + Send {
     /// The keys to mint, by the names of their fields.
     #[doc(hidden)]
-    fn keys(&mut self) -> impl Iterator<Item = (&'static str, &mut dyn MintedKey)> + Send;
+    fn keys(&mut self) -> impl Iterator<Item = (&'static str, &mut dyn MintedKey, Caller)> + Send;
 
     /// The row, with all its keys set: for `Entity::insert` and statements of
     /// one's own. Keys that are set stay as they are.
@@ -73,8 +73,8 @@ pub trait MintedModel: ActiveModelTrait + Send {
     /// had.
     fn minted(mut self) -> Result<Self, DbErr> {
         check::<Self>()?;
-        for (column, key) in self.keys() {
-            key.mint().map_err(|what| no_key(table::<Self>(), column, &what))?;
+        for (column, key, caller) in self.keys() {
+            key.mint(caller).map_err(|what| no_key(table::<Self>(), column, &what))?;
         }
         Ok(self)
     }
@@ -132,8 +132,8 @@ pub trait MintedModel: ActiveModelTrait + Send {
         async move {
             if insert {
                 check::<Self>()?;
-                for (column, key) in self.keys() {
-                    let minted = key.mint_async().await;
+                for (column, key, caller) in self.keys() {
+                    let minted = key.mint_async(caller).await;
                     minted.map_err(|what| no_key(table::<Self>(), column, &what))?;
                 }
             }
@@ -223,12 +223,12 @@ fn check<A: MintedModel>() -> Result<(), DbErr> {
 #[cold]
 fn check_columns<A: MintedModel>() -> Result<(), DbErr> {
     let mut row = <A as ActiveModelTrait>::default();
-    let minted = row.keys().find(|(column, _)| {
+    let minted = row.keys().find(|(column, ..)| {
         PrimaryKey::<A>::iter().any(|key| key.into_column().as_str() == *column)
     });
     match minted {
         None => Ok(()),
-        Some((column, _)) => {
+        Some((column, ..)) => {
             let what = "which is left to the database: its primary key is not declared with \
                         `auto_increment = false`";
             Err(no_key(table::<A>(), column, what))
@@ -279,7 +279,8 @@ impl<I> MintedRows for I where I: IntoIterator<Item: MintedModel> {}
 /// does not: implements [`MintedModel`] for it.
 ///
 /// `ActiveModelBehavior` stays the user's to write, see
-/// [`mint_on_insert`](MintedModel::mint_on_insert).
+/// [`mint_on_insert`](MintedModel::mint_on_insert). A key with a field of the caller's is
+/// `id in |row| …`, with a function from the row to `Result<u32, String>`.
 ///
 /// ```
 /// # mod note {
@@ -314,19 +315,37 @@ impl<I> MintedRows for I where I: IntoIterator<Item: MintedModel> {}
 /// ```
 #[macro_export]
 macro_rules! minted {
-    ($row:ident { $($key:ident),* $(,)? }) => {
+    ($row:ident { $($key:ident $(in $caller:expr)?),* $(,)? }) => {
         #[automatically_derived]
         impl $crate::MintedModel for $row {
             fn keys(
                 &mut self,
             ) -> impl ::core::iter::Iterator<
-                Item = (&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey),
+                Item = (
+                    &'static ::core::primitive::str,
+                    &mut dyn $crate::__private::MintedKey,
+                    $crate::__private::Caller,
+                ),
             > + ::core::marker::Send {
+                let callers: [$crate::__private::Caller; _] =
+                    [$($crate::__caller!(&*self, $key $(in $caller)?)),*];
                 let keys: [(&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey); _] =
                     [$((::core::stringify!($key), &mut self.$key)),*];
-                ::core::iter::IntoIterator::into_iter(keys)
+                $crate::__private::zip(keys, callers)
             }
         }
+    };
+}
+
+/// The value of the caller's field of a key.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __caller {
+    ($row:expr, $key:ident) => {
+        $crate::__private::no_caller($row, |row| &row.$key)
+    };
+    ($row:expr, $key:ident in $caller:expr) => {
+        $crate::__private::caller($row, |row| &row.$key, $caller)
     };
 }
 

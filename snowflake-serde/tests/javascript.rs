@@ -107,6 +107,7 @@ fn today(random: &mut Random) -> i64 {
     let unix_millis = i64::try_from(now).unwrap() - (random.next() % DAY).cast_signed();
     let parts = Parts {
         timestamp: Layout::DEFAULT.timestamp(unix_millis).unwrap(),
+        caller: 0,
         node: random.next() as u32 % (Layout::DEFAULT.max_node() + 1),
         sequence: random.next() as u32 % (Layout::DEFAULT.max_sequence() + 1),
     };

@@ -32,6 +32,11 @@ pub enum SqlError {
     },
     /// A column cannot be filled, since nothing says under which node.
     NodeIsArgument,
+    /// A column cannot be filled, since nothing says what stands in the caller's field.
+    CallerIsArgument {
+        /// The name of the field.
+        field: &'static str,
+    },
     /// A name that the database would refuse or cut.
     Name {
         /// The name, with its prefix.
@@ -70,6 +75,11 @@ impl fmt::Display for SqlError {
             Self::NodeIsArgument => f.write_str(
                 "the node is an argument of these functions, so a column cannot be filled by \
                  them alone: write `DEFAULT …next_id(5)` with the node of that table",
+            ),
+            Self::CallerIsArgument { field } => write!(
+                f,
+                "the {field} is an argument of `next_id`, so a column cannot be filled by it \
+                 alone: write `DEFAULT …next_id(5)` with the {field} of that table"
             ),
             Self::Name { name, max, unit } => write!(
                 f,

@@ -35,6 +35,15 @@ pub struct Functions {
     owner: Option<String>,
 }
 
+/// Which values of an argument are minted.
+struct Bounds {
+    argument: &'static str,
+    /// What it is in a message.
+    name: String,
+    first: u32,
+    last: u32,
+}
+
 #[derive(Clone, Debug)]
 enum Nodes {
     One(u32),
@@ -201,15 +210,57 @@ impl Functions {
     }
 
     /// The call that mints an ID, quoted and in its schema, as it stands behind
-    /// `DEFAULT` or `SELECT`. Where the node is an argument it is `node`, to be
+    /// `DEFAULT` or `SELECT`. Its arguments, `node` and `caller`, are there to be
     /// replaced.
     #[inline]
     pub fn next_id(&self) -> String {
-        let argument = match self.nodes {
-            Nodes::One(_) => "",
-            Nodes::Argument(_) => "node",
+        let arguments: Vec<_> = self.arguments().collect();
+        format!("{}({})", self.names.object("next_id"), arguments.join(", "))
+    }
+
+    /// What `next_id` is given: the node, where one function mints for several, and the
+    /// value of the layout's caller's field.
+    #[inline]
+    fn arguments(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let node = matches!(self.nodes, Nodes::Argument(_)).then_some("node");
+        let caller = self.layout.caller().map(|_| "caller");
+        node.into_iter().chain(caller)
+    }
+
+    /// The arguments that an ID is not minted with: their names, what they are called in
+    /// the message, the least and the largest that is minted.
+    #[inline]
+    fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
+        let node = match &self.nodes {
+            Nodes::One(_) => None,
+            Nodes::Argument(nodes) => Some(Bounds {
+                argument: "node",
+                name: "node".to_owned(),
+                first: *nodes.start(),
+                last: *nodes.end(),
+            }),
         };
-        format!("{}({argument})", self.names.object("next_id"))
+        let caller = self.layout.caller().map(|field| Bounds {
+            argument: "caller",
+            name: name::shown(field.name()),
+            first: 0,
+            last: field.max(),
+        });
+        node.into_iter().chain(caller)
+    }
+
+    /// The functions that take IDs apart, beside those of their time.
+    #[inline]
+    fn fields(&self) -> impl Iterator<Item = (&'static str, u8, u32)> + use<> {
+        let numbers = self.numbers();
+        let caller = (numbers.caller_mask > 0).then_some((
+            "id_caller",
+            numbers.caller_shift,
+            numbers.caller_mask,
+        ));
+        let node = ("id_node", numbers.node_shift, numbers.node_mask);
+        let sequence = ("id_sequence", numbers.sequence_shift, numbers.sequence_mask);
+        [node, sequence].into_iter().chain(caller)
     }
 
     /// The statements that create the functions and their state, to be run one
@@ -259,12 +310,15 @@ impl Functions {
     /// declare such a column `BIGINT NOT NULL DEFAULT 0`.
     ///
     /// # Errors
-    /// [`SqlError::Name`], and [`SqlError::NodeIsArgument`] if there is no node to
-    /// fill it under.
+    /// [`SqlError::Name`]; [`SqlError::NodeIsArgument`] and
+    /// [`SqlError::CallerIsArgument`] if `next_id` has arguments.
     #[inline]
     pub fn fill(&self, table: &str, column: &str) -> Result<String, SqlError> {
         if matches!(self.nodes, Nodes::Argument(_)) {
             return Err(SqlError::NodeIsArgument);
+        }
+        if let Some(field) = self.layout.caller() {
+            return Err(SqlError::CallerIsArgument { field: field.name() });
         }
         match self.dialect {
             Dialect::Postgres => postgres::fill(self, table, column),
@@ -289,12 +343,19 @@ impl Functions {
         Numbers::new(&self.layout, &self.limits)
     }
 
-    /// The node in an expression.
+    /// What an ID has beside its time and its sequence, as an expression; `cast` stands
+    /// behind each value.
     #[inline]
-    fn node(&self) -> String {
-        match self.nodes {
+    fn rest(&self, cast: &str) -> String {
+        let numbers = self.numbers();
+        let node = match self.nodes {
             Nodes::One(node) => node.to_string(),
             Nodes::Argument(_) => "node".to_owned(),
+        };
+        let node = format!("({node}{cast} << {})", numbers.node_shift);
+        match self.layout.caller() {
+            None => node,
+            Some(_) => format!("{node} | (caller{cast} << {})", numbers.caller_shift),
         }
     }
 

@@ -29,6 +29,7 @@
 //! | `id_time(id)` | when its tick began: `timestamptz`; with MariaDB and MySQL `DATETIME(3)`, in UTC |
 //! | `id_unix_ms(id)` | the same in Unix ms |
 //! | `id_node(id)`, `id_sequence(id)` | the other parts |
+//! | `next_id(caller)`, `id_caller(id)` | with a layout that has a field of the caller's: `caller` is the value of that field, such as the shard of the row |
 //! | `first_id_at(time)` | the lowest ID whose time is `time` or later |
 //! | `last_id_before(time)` | the highest ID whose time is before `time` |
 //!

@@ -87,7 +87,7 @@ export function complete(options) {
   const bits = timeBits + nodeBits + sequenceBits;
   must(
     bits <= (fullWidth ? 64 : 63),
-    `timestamp, node and sequence together take ${bits} bits, but a positive 64-bit integer has ` +
+    `all fields together take ${bits} bits, but a positive 64-bit integer has ` +
       "63; take some off a field" +
       (bits === 64 ? " (or say `fullWidth` if the published layout counts the sign bit)" : ""),
   );

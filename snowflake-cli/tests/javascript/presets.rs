@@ -62,7 +62,7 @@ fn write_preset(table: &mut String, layout: &Layout) {
         }
     }
     for (option, is_on) in [
-        ("nodeLow", layout.is_node_low()),
+        ("nodeLow", layout.node_shift() < layout.sequence_shift()),
         ("fullWidth", layout.is_full_width()),
         ("periodic", layout.is_periodic()),
     ] {
@@ -85,7 +85,7 @@ fn names(fields: &[Field]) -> String {
 /// How many of the sequence's lowest bits are a counter that is never 0: the
 /// layout has the powers of two below it, and no sequence without one of them.
 fn counter_bits(layout: &Layout) -> usize {
-    let start = if layout.is_node_low() { layout.node_bits() } else { 0 };
+    let start = layout.sequence_shift();
     // With a timestamp, since an ID is not 0.
     let timestamp = 1 << (layout.node_bits() + layout.sequence_bits());
     let has = |sequence: i64| {

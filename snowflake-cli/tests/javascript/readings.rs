@@ -43,12 +43,8 @@ fn custom(random: &mut Random) -> Value {
         "nodeBits": node_bits, "sequenceBits": sequence_bits,
         "nodeLow": node_low, "fullWidth": full_width,
     });
-    let mut builder = Layout::builder("custom")
-        .epoch_unix_millis(epoch)
-        .tick_millis(tick)
-        .time_bits(time_bits)
-        .node_bits(node_bits)
-        .sequence_bits(sequence_bits);
+    let mut builder =
+        Layout::builder("custom").epoch_unix_millis(epoch).tick_millis(tick).time_bits(time_bits);
     let named = |fields: &[Field]| -> Vec<_> {
         fields.iter().map(|field| json!([field.name(), field.bits()])).collect()
     };
@@ -60,9 +56,11 @@ fn custom(random: &mut Random) -> Value {
         builder = builder.sequence_fields(sequence_fields);
         options["sequenceFields"] = json!(named(sequence_fields));
     }
-    if node_low {
-        builder = builder.node_low();
-    }
+    builder = if node_low {
+        builder.sequence_bits(sequence_bits).node_bits(node_bits)
+    } else {
+        builder.node_bits(node_bits).sequence_bits(sequence_bits)
+    };
     if full_width {
         builder = builder.full_width();
     }

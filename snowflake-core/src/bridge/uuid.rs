@@ -57,7 +57,7 @@ impl Layout {
     /// ```
     /// use snowflake_core::{Layout, Parts};
     ///
-    /// let id = Layout::TRACE_ID.compose(Parts { timestamp: 104, node: 7, sequence: 1 })?;
+    /// let id = Layout::TRACE_ID.compose(Parts { timestamp: 104, caller: 0, node: 7, sequence: 1 })?;
     /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
     /// let bytes = Layout::TRACE_ID.uuid_bytes_before(id, reference)?;
     /// assert_eq!(bytes[..6], 1_778_385_000_000_u64.to_be_bytes()[2..]);

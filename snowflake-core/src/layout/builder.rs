@@ -1,7 +1,7 @@
 //! Layouts of one's own.
 
 use super::error::LayoutError;
-use super::field::{Field, total_bits};
+use super::field::{Field, Place, total_bits};
 use super::{Layout, Time};
 use crate::time::unix_millis_of_date;
 
@@ -11,11 +11,23 @@ use crate::time::unix_millis_of_date;
 pub struct LayoutBuilder {
     layout: Layout,
     epoch_is_date: bool,
+    /// The fields below the time, high bits first, in the order in which they were named.
+    low: [Low; 3],
+    named: usize,
+}
+
+/// A field below the time.
+#[derive(Clone, Copy, Debug)]
+enum Low {
+    Caller,
+    Node,
+    Sequence,
 }
 
 impl LayoutBuilder {
     pub(super) const fn new(name: &'static str) -> Self {
-        Self { layout: Layout { name, ..Layout::EMPTY }, epoch_is_date: true }
+        let layout = Layout { name, ..Layout::EMPTY };
+        Self { layout, epoch_is_date: true, low: [Low::Caller; 3], named: 0 }
     }
 
     /// The instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
@@ -48,21 +60,73 @@ impl LayoutBuilder {
     }
 
     /// How wide the node number is, 0 to 32 bits. Default: 0.
+    ///
+    /// `node_bits`, `sequence_bits` and [`caller`](Self::caller) are called in the order
+    /// of the fields, high bits first: called after `sequence_bits`, it puts the node
+    /// below the sequence, as Sonyflake does.
     pub const fn node_bits(mut self, bits: u8) -> Self {
-        self.layout.node_bits = bits;
-        self
+        self.layout.node.bits = bits;
+        self.name_field(Low::Node)
     }
 
     /// How wide the sequence is, 0 to 32 bits. Default: 0, one ID per tick.
     pub const fn sequence_bits(mut self, bits: u8) -> Self {
-        self.layout.sequence_bits = bits;
+        self.layout.sequence.bits = bits;
+        self.name_field(Low::Sequence)
+    }
+
+    /// A field that whoever mints gives for each ID, 1 to 32 bits, such as the shard that
+    /// the row belongs to. Default: none.
+    ///
+    /// Types of such a layout say so, `#[snowflake(layout = FEED, caller)]`; they mint
+    /// with `PostId::mint_in(shard)`, and [`CallerId::caller`](crate::CallerId::caller)
+    /// reads the field.
+    ///
+    /// Time, node and sequence are unique without it. So one generator mints for all
+    /// values of the field, at the cost of one, and a wrong value, or a shard that moves
+    /// to another server, never makes two IDs equal. All values share the sequence: a
+    /// node has [`ids_per_second`](Layout::ids_per_second) for all of them together.
+    ///
+    /// Where a shard itself mints, as at Instagram, whose 1,024 IDs per millisecond are
+    /// those of one shard, the shard is the node: [`Layout::INSTAGRAM`].
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// const FEED: Layout = Layout::builder("feed")
+    ///     .time_bits(41)
+    ///     .caller("shard", 8)
+    ///     .node_bits(5)
+    ///     .sequence_bits(9)
+    ///     .build();
+    ///
+    /// let fields: Vec<_> = FEED.fields().map(|field| (field.name(), field.bits())).collect();
+    /// assert_eq!(fields, [("time", 41), ("shard", 8), ("node", 5), ("sequence", 9)]);
+    /// ```
+    pub const fn caller(mut self, name: &'static str, bits: u8) -> Self {
+        self.layout.caller_name = name;
+        self.layout.caller.bits = bits;
+        self.name_field(Low::Caller)
+    }
+
+    /// Puts a field below those that were named before; one that was itself named before
+    /// keeps its place.
+    const fn name_field(mut self, field: Low) -> Self {
+        let mut i = 0;
+        while i < self.named {
+            if self.low[i] as u8 == field as u8 {
+                return self;
+            }
+            i += 1;
+        }
+        self.low[self.named] = field;
+        self.named += 1;
         self
     }
 
-    /// Puts the node below the sequence, as Sonyflake does.
-    pub const fn node_low(mut self) -> Self {
-        self.layout.node_low = true;
-        self
+    /// Whether there is a caller's field that has been given no bits.
+    const fn has_empty_caller(&self) -> bool {
+        !self.layout.caller_name.is_empty() && self.layout.caller.bits == 0
     }
 
     /// Says that the published layout counts the sign bit as the timestamp's
@@ -125,18 +189,21 @@ impl LayoutBuilder {
     /// assert_eq!(too_wide.try_build(), Err(LayoutError::TooManyBits { bits: 64 }));
     /// ```
     pub const fn try_build(self) -> Result<Layout, LayoutError> {
-        let layout = self.layout;
+        let mut layout = self.layout;
         if !self.epoch_is_date {
             return Err(LayoutError::NoSuchDate);
         }
         if layout.time_bits == 0 {
             return Err(LayoutError::NoTimeBits);
         }
-        if layout.node_bits > 32 {
-            return Err(LayoutError::NodeTooWide { bits: layout.node_bits });
+        if layout.node.bits > 32 {
+            return Err(LayoutError::NodeTooWide { bits: layout.node.bits });
         }
-        if layout.sequence_bits > 32 {
-            return Err(LayoutError::SequenceTooWide { bits: layout.sequence_bits });
+        if layout.sequence.bits > 32 {
+            return Err(LayoutError::SequenceTooWide { bits: layout.sequence.bits });
+        }
+        if layout.caller.bits > 32 || self.has_empty_caller() {
+            return Err(LayoutError::CallerWidth { bits: layout.caller.bits });
         }
         let bits = layout.total_bits();
         if bits > if layout.full_width { 64 } else { 63 } {
@@ -146,12 +213,24 @@ impl LayoutBuilder {
             return Err(LayoutError::NoTick);
         }
         let fields = total_bits(layout.node_fields);
-        if !layout.node_fields.is_empty() && fields != layout.node_bits as u32 {
-            return Err(LayoutError::NodeFields { fields, bits: layout.node_bits });
+        if !layout.node_fields.is_empty() && fields != layout.node.bits as u32 {
+            return Err(LayoutError::NodeFields { fields, bits: layout.node.bits });
         }
         let fields = total_bits(layout.sequence_fields);
-        if !layout.sequence_fields.is_empty() && fields != layout.sequence_bits as u32 {
-            return Err(LayoutError::SequenceFields { fields, bits: layout.sequence_bits });
+        if !layout.sequence_fields.is_empty() && fields != layout.sequence.bits as u32 {
+            return Err(LayoutError::SequenceFields { fields, bits: layout.sequence.bits });
+        }
+        let mut shift = 0;
+        let mut i = self.named;
+        while i > 0 {
+            i -= 1;
+            let place = match self.low[i] {
+                Low::Caller => &mut layout.caller,
+                Low::Node => &mut layout.node,
+                Low::Sequence => &mut layout.sequence,
+            };
+            *place = Place::above(shift, place.bits);
+            shift += place.bits;
         }
         let ticks = layout.max_timestamp() as i128 + 1;
         let end = layout.epoch as i128 + ticks * layout.tick as i128;

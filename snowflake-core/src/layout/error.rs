@@ -15,7 +15,7 @@ pub enum LayoutError {
     NoTimeBits,
     /// All fields together are wider than a positive `i64`.
     TooManyBits {
-        /// Timestamp, node and sequence bits added up.
+        /// The bits of all fields added up.
         bits: u32,
     },
     /// The node field is wider than 32 bits.
@@ -25,6 +25,11 @@ pub enum LayoutError {
     },
     /// The sequence field is wider than 32 bits.
     SequenceTooWide {
+        /// Its width in bits.
+        bits: u8,
+    },
+    /// The caller's field has no bits, or more than 32.
+    CallerWidth {
         /// Its width in bits.
         bits: u8,
     },
@@ -112,6 +117,8 @@ pub enum LayoutError {
         /// The first time behind those that can be, in Unix ms.
         until: i64,
     },
+    /// A value for the caller's field of a layout that has no such field.
+    NoCaller,
     /// All parts are 0, and 0 is not an ID.
     Zero,
     /// The layout's timestamp wraps, so it cannot answer questions about
@@ -127,7 +134,7 @@ impl LayoutError {
         match *self {
             Self::NoTimeBits => message.text("no bits for the timestamp; set `time_bits`"),
             Self::TooManyBits { bits } => message
-                .text("timestamp, node and sequence together take ")
+                .text("all fields together take ")
                 .number(bits as u64)
                 .text(" bits, but a positive i64 has 63; take some off a field")
                 .text(if bits == 64 {
@@ -141,6 +148,10 @@ impl LayoutError {
             Self::SequenceTooWide { bits } => {
                 message.text("the sequence has ").number(bits as u64).text(" bits; at most 32 fit")
             }
+            Self::CallerWidth { bits } => message
+                .text("the caller's field has ")
+                .number(bits as u64)
+                .text(" bits; give it 1 to 32"),
             Self::NoTick => message.text("a tick of 0 ms; set `tick_millis` to 1 or more"),
             Self::NodeFields { fields, bits } => message
                 .text("the node's fields add up to ")
@@ -199,6 +210,10 @@ impl fmt::Display for LayoutError {
                 UtcTime(unix_millis),
                 UtcTime(from),
                 UtcTime(until)
+            ),
+            Self::NoCaller => f.write_str(
+                "the layout has no field of the caller's: leave the value out, or declare the \
+                 field with `LayoutBuilder::caller`",
             ),
             Self::Zero => f.write_str("all parts are 0, and 0 is not an ID"),
             Self::Periodic => f.write_str(

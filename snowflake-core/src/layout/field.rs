@@ -38,6 +38,40 @@ impl Field {
     }
 }
 
+/// Where a field is: how wide, and above how many bits. One without bits is at the
+/// low end, so that layouts with the same fields are the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) bits: u8,
+    pub(super) shift: u8,
+}
+
+impl Place {
+    pub(super) const NOWHERE: Self = Self { bits: 0, shift: 0 };
+
+    /// A field above so many bits.
+    pub(super) const fn above(shift: u8, bits: u8) -> Self {
+        if bits == 0 { Self::NOWHERE } else { Self { bits, shift } }
+    }
+
+    /// The largest value that fits; at most 32 bits are a field's.
+    pub(super) const fn max(self) -> u32 {
+        mask(self.bits) as u32
+    }
+
+    /// The field of an ID.
+    pub(super) const fn of(self, id: u64) -> u32 {
+        ((id >> self.shift) & mask(self.bits)) as u32
+    }
+
+    /// A value, which fits, in its place.
+    pub(super) const fn put(self, value: u32) -> u64 {
+        // Where there is no field there is no value: said here so that a constant layout
+        // has nothing to shift.
+        if self.bits == 0 { 0 } else { (value as u64) << self.shift }
+    }
+}
+
 /// A number of ones at the low end. `bits` is at most 63.
 pub(crate) const fn mask(bits: u8) -> u64 {
     (1 << bits) - 1

@@ -27,6 +27,10 @@ use super::Layout;
 /// whose clock is behind, or of a transaction that took longer. Read again from
 /// a few seconds before, by [`range`](crate::Layout::range), or until some seconds ago.
 ///
+/// **A field of the caller's** that is above the sequence orders the IDs of a tick: in
+/// one tick a node mints strictly larger IDs for each value of that field, and of two
+/// values the order says nothing. Below the sequence it changes nothing.
+///
 /// **Restarts.** A node goes on above what it minted before, since the clock
 /// went on, and its first tick is left out. That holds for all three, as long as
 /// the clock is not set back in between (`Node` of `snowflake-mint` says more). With a
@@ -95,11 +99,20 @@ impl Monotonicity {
 }
 
 impl Layout {
+    /// The caller's field, if it is above the sequence, so that the IDs of a tick are in
+    /// its order.
+    pub(crate) const fn ordering_field(&self) -> Option<&'static str> {
+        match self.caller() {
+            Some(field) if self.caller.shift > self.sequence.shift => Some(field.name()),
+            _ => None,
+        }
+    }
+
     /// What the order of IDs says about the order in which they were minted.
     pub const fn monotonicity(&self) -> Monotonicity {
         if self.is_periodic() {
             Monotonicity::Periodic
-        } else if self.node_bits == 0 {
+        } else if self.node.bits == 0 && self.ordering_field().is_none() {
             Monotonicity::Full
         } else {
             Monotonicity::Sharded

@@ -73,7 +73,6 @@ impl Layout {
         .sequence_bits(8)
         .node_bits(16)
         .node_fields(&[Field::new("machine", 16)])
-        .node_low()
         .build();
 
     /// Sonyflake version 2: as version 1, but with the epoch 2025-01-01. Ends
@@ -87,7 +86,6 @@ impl Layout {
         .sequence_bits(8)
         .node_bits(16)
         .node_fields(&[Field::new("machine", 16)])
-        .node_low()
         .build();
 
     /// Mastodon: 48 bits of Unix milliseconds and a 16-bit tail, which

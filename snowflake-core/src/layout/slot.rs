@@ -13,11 +13,10 @@ use crate::Snowflake;
 
 // For crates that mint, in this process or in a database, and not for applications.
 #[doc(hidden)]
-#[doc(hidden)]
 impl Layout {
     /// How many IDs a node has in a tick.
     pub const fn slots_per_tick(&self) -> u64 {
-        (1 << (self.sequence_bits - self.counter_bits)) * self.counters()
+        (1 << (self.sequence.bits - self.counter_bits)) * self.counters()
     }
 
     /// How many values the counter below the sequence takes; 1 without one.
@@ -28,7 +27,7 @@ impl Layout {
     /// The first slot of a tick. `tick` is not wrapped.
     pub const fn first_slot(&self, tick: u64) -> u64 {
         if self.counter_bits == 0 {
-            tick << self.sequence_bits
+            tick << self.sequence.bits
         } else {
             tick * self.slots_per_tick()
         }
@@ -37,7 +36,7 @@ impl Layout {
     /// The tick of a slot, not wrapped.
     pub const fn tick_of_slot(&self, slot: u64) -> u64 {
         if self.counter_bits == 0 {
-            slot >> self.sequence_bits
+            slot >> self.sequence.bits
         } else {
             slot / self.slots_per_tick()
         }
@@ -55,10 +54,10 @@ impl Layout {
         self.first_slot(self.last_tick() + 1)
     }
 
-    /// The ID in a slot. `slot` is not 0 and before `end_slot`; `node` fits.
+    /// The ID in a slot. `slot` is not 0 and before `end_slot`; `caller` and `node` fit.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
-    pub const fn id_in_slot(&self, slot: u64, node: u32) -> Snowflake {
+    pub const fn id_in_slot(&self, slot: u64, caller: u32, node: u32) -> Snowflake {
         let tick = self.tick_of_slot(slot);
         let index = slot - self.first_slot(tick);
         let sequence = if self.counter_bits == 0 {
@@ -67,7 +66,7 @@ impl Layout {
             ((index / self.counters()) << self.counter_bits) | (index % self.counters() + 1)
         };
         let timestamp = if self.is_periodic() { tick & self.max_timestamp() } else { tick };
-        match Snowflake::new(self.join(timestamp, node, sequence as u32)) {
+        match Snowflake::new(self.join(timestamp, caller, node, sequence as u32)) {
             Some(id) => id,
             // Slot 0 is never handed out, and every other one has a 1 in its
             // time or its sequence: of the periodic layouts, whose time can be
@@ -81,9 +80,14 @@ impl Layout {
 #[doc(hidden)]
 impl Layout {
     /// A slot whose ID is larger than that of this slot, whatever their nodes
-    /// are. Nor does it take a larger one to be behind what was left out for it.
+    /// and callers' fields are. Nor does it take a larger one to be behind what was left
+    /// out for it.
     pub const fn first_slot_behind(&self, slot: u64) -> u64 {
-        if self.node_low { slot + 1 } else { self.first_slot(self.tick_of_slot(slot) + 1) }
+        if self.is_sequence_high() {
+            slot + 1
+        } else {
+            self.first_slot(self.tick_of_slot(slot) + 1)
+        }
     }
 
     /// The first tick whose timestamp is not before this time, in Unix ms: at
@@ -106,17 +110,17 @@ impl Layout {
 
     /// The ID of a tick's first slot, whose sequence is 0. `None` where there is none
     /// or where sequences leave out values, so that `id_behind` does not hold.
-    pub const fn first_id_of_tick(&self, tick: u64, node: u32) -> Option<Snowflake> {
+    pub const fn first_id_of_tick(&self, tick: u64, caller: u32, node: u32) -> Option<Snowflake> {
         if self.counter_bits != 0 {
             return None;
         }
         let timestamp = if self.is_periodic() { tick & self.max_timestamp() } else { tick };
-        Snowflake::new(self.join(timestamp, node, 0))
+        Snowflake::new(self.join(timestamp, caller, node, 0))
     }
 
     /// The ID so many slots behind the first one of its tick.
     #[inline]
     pub fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
-        first.with_bits(index << self.sequence_shift())
+        first.with_bits(index << self.sequence.shift)
     }
 }

@@ -14,9 +14,8 @@ const ODD: Layout = Layout::builder("odd")
     .epoch_unix_millis(1_600_000_000_001)
     .tick_millis(7)
     .time_bits(39)
-    .node_bits(11)
     .sequence_bits(13)
-    .node_low()
+    .node_bits(11)
     .build();
 
 /// One ID per tick: nothing but time.
@@ -551,7 +550,8 @@ fn typed_ids_are_ulids_and_ksuids_and_come_back() {
 fn the_bits_below_the_time_may_be_divided_anew() {
     const AFTERWARDS: Layout =
         Layout::builder("afterwards").time_bits(41).node_bits(6).sequence_bits(16).build();
-    let id = Layout::DEFAULT.compose(Parts { timestamp: 7, node: 8, sequence: 9 }).unwrap();
+    let id =
+        Layout::DEFAULT.compose(Parts { timestamp: 7, caller: 0, node: 8, sequence: 9 }).unwrap();
     assert_eq!(id_of_uuid(&AFTERWARDS, uuid(&Layout::DEFAULT, id)), Ok(id));
 }
 

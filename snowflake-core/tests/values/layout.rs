@@ -6,8 +6,12 @@ use snowflake_core::{Field, Layout, LayoutBuilder, LayoutError, Parts, Snowflake
 
 const FIT: LayoutBuilder = Layout::builder("custom").time_bits(41).node_bits(10).sequence_bits(12);
 
+/// With a field of the caller's.
+const FEED: LayoutBuilder =
+    Layout::builder("feed").time_bits(41).caller("shard", 4).node_bits(10).sequence_bits(8);
+
 fn parts(timestamp: u64, node: u32, sequence: u32) -> Parts {
-    Parts { timestamp, node, sequence }
+    Parts { timestamp, caller: 0, node, sequence }
 }
 
 #[test]
@@ -23,20 +27,28 @@ fn a_layout_that_does_not_fit_says_why() {
         (
             FIT.time_bits(42),
             LayoutError::TooManyBits { bits: 64 },
-            "timestamp, node and sequence together take 64 bits, but a positive i64 has 63; take \
-             some off a field (or say `full_width()` if the published layout counts the sign bit)",
+            "all fields together take 64 bits, but a positive i64 has 63; take some off a field (or \
+             say `full_width()` if the published layout counts the sign bit)",
         ),
         (
             FIT.time_bits(43).full_width(),
             LayoutError::TooManyBits { bits: 65 },
-            "timestamp, node and sequence together take 65 bits, but a positive i64 has 63; take \
-             some off a field",
+            "all fields together take 65 bits, but a positive i64 has 63; take some off a field",
         ),
         (
             FIT.time_bits(255).node_bits(32).sequence_bits(32),
             LayoutError::TooManyBits { bits: 319 },
-            "timestamp, node and sequence together take 319 bits, but a positive i64 has 63; \
-             take some off a field",
+            "all fields together take 319 bits, but a positive i64 has 63; take some off a field",
+        ),
+        (
+            FEED.caller("shard", 0),
+            LayoutError::CallerWidth { bits: 0 },
+            "the caller's field has 0 bits; give it 1 to 32",
+        ),
+        (
+            FEED.caller("shard", 33),
+            LayoutError::CallerWidth { bits: 33 },
+            "the caller's field has 33 bits; give it 1 to 32",
         ),
         (
             FIT.node_bits(33),
@@ -207,9 +219,104 @@ fn layouts_are_equal_when_the_same_numbers_mean_the_same() {
         FIT.node_bits(9).sequence_bits(13).build(),
         FIT.tick_millis(10).build(),
         FIT.epoch_unix_millis(0).build(),
-        FIT.node_low().build(),
+        Layout::builder("low").time_bits(41).sequence_bits(12).node_bits(10).build(),
+        FIT.sequence_bits(8).caller("shard", 4).build(),
+        FEED.build(),
     ] {
         assert_ne!(FIT.build(), other, "{other}");
+    }
+}
+
+#[test]
+fn fields_are_in_the_order_in_which_they_are_named() {
+    let builder = Layout::builder("custom").time_bits(20);
+    let orders: [(LayoutBuilder, [&str; 4]); 6] = [
+        (
+            builder.caller("shard", 3).node_bits(4).sequence_bits(5),
+            ["time", "shard", "node", "sequence"],
+        ),
+        (
+            builder.caller("shard", 3).sequence_bits(5).node_bits(4),
+            ["time", "shard", "sequence", "node"],
+        ),
+        (
+            builder.node_bits(4).caller("shard", 3).sequence_bits(5),
+            ["time", "node", "shard", "sequence"],
+        ),
+        (
+            builder.sequence_bits(5).caller("shard", 3).node_bits(4),
+            ["time", "sequence", "shard", "node"],
+        ),
+        (
+            builder.node_bits(4).sequence_bits(5).caller("shard", 3),
+            ["time", "node", "sequence", "shard"],
+        ),
+        // The first call gives the place, the last one the width.
+        (
+            builder.sequence_bits(1).node_bits(4).sequence_bits(5).caller("shard", 3),
+            ["time", "sequence", "node", "shard"],
+        ),
+    ];
+    let parts = Parts { timestamp: 9, caller: 7, node: 11, sequence: 30 };
+    let ids = orders.map(|(builder, names)| {
+        let layout = builder.build();
+        assert_eq!(layout.fields().map(|field| field.name()).collect::<Vec<_>>(), names);
+        assert_eq!(layout.fields().map(|field| field.bits()).sum::<u8>(), 32);
+        let id = layout.compose(parts).unwrap();
+        assert_eq!(layout.decompose(id), parts);
+        let mut values: Vec<_> = layout.split(id).map(|(_, value)| value).collect();
+        assert_eq!(values.remove(0), 9);
+        values.sort_unstable();
+        assert_eq!(values, [7, 11, 30]);
+        (layout, id)
+    });
+    for (i, (layout, id)) in ids.iter().enumerate() {
+        for (other, other_id) in &ids[..i] {
+            assert!(layout != other && id != other_id, "{layout} and {other}");
+        }
+    }
+}
+
+#[test]
+fn a_value_for_the_callers_field_fits_it() {
+    let feed = FEED.build();
+    assert_eq!(feed.caller(), Some(Field::new("shard", 4)));
+    assert_eq!(FIT.build().caller(), None);
+
+    let id = feed.compose(parts(5, 1_023, 255)).unwrap();
+    let last = feed.with_caller(id, 15).unwrap();
+    assert_eq!(feed.decompose(last), Parts { caller: 15, ..feed.decompose(id) });
+    assert_eq!(feed.with_caller(last, 0), Ok(id));
+
+    let too_large = LayoutError::FieldOutOfRange { field: "shard", value: 16, min: 0, max: 15 };
+    assert_eq!(feed.with_caller(id, 16), Err(too_large));
+    assert_eq!(feed.compose(Parts { caller: 16, ..parts(5, 0, 0) }), Err(too_large));
+    assert_eq!(too_large.to_string(), "shard 16 does not fit: 0 to 15 do");
+
+    let without = FIT.build();
+    for refused in [
+        without.with_caller(id, 0),
+        without.with_caller(id, 1),
+        without.compose(Parts { caller: 1, ..parts(5, 0, 0) }),
+    ] {
+        assert_eq!(refused, Err(LayoutError::NoCaller));
+    }
+    // All other parts are 0, and so would the ID be.
+    let shard = feed.compose(Parts { caller: 1, ..Parts::default() }).unwrap();
+    assert_eq!(feed.with_caller(shard, 0), Err(LayoutError::Zero));
+}
+
+#[test]
+fn a_callers_field_above_the_sequence_orders_the_ids_of_a_tick() {
+    use snowflake_core::Monotonicity::{Full, Sharded};
+
+    let alone = Layout::builder("alone").time_bits(41);
+    for (builder, monotonicity) in [
+        (alone.caller("shard", 4).sequence_bits(8), Sharded),
+        (alone.sequence_bits(8).caller("shard", 4), Full),
+        (FEED, Sharded),
+    ] {
+        assert_eq!(builder.build().monotonicity(), monotonicity, "{}", builder.build());
     }
 }
 
@@ -230,22 +337,29 @@ fn a_layout_is_written_as_one_line() {
     );
 }
 
+/// A layout with a field of the caller's, or without.
 fn any_layout() -> impl Strategy<Value = Layout> {
-    let bits = (1..=64_u8, 0..=32_u8, 0..=32_u8);
+    let caller = prop_oneof![Just(0), 1..=32_u8];
+    let bits = (1..=64_u8, 0..=32_u8, 0..=32_u8, caller);
     let epoch = prop_oneof![Just(0), Just(1_735_689_600_000), -(1_i64 << 45)..1 << 45];
     let tick = prop_oneof![Just(1), Just(10), Just(1_000), 1..10_000_u32];
-    (bits, epoch, tick, any::<bool>(), any::<bool>()).prop_filter_map(
+    let order = Just([0, 1, 2]).prop_shuffle();
+    (bits, epoch, tick, order, any::<bool>()).prop_filter_map(
         "it does not fit",
-        |((time, node, sequence), epoch, tick, low, full)| {
+        |((time, node, sequence, caller), epoch, tick, order, full)| {
+            let low = node + sequence + caller;
             let mut builder = Layout::builder("custom")
                 // Most draws are too wide by some bits.
-                .time_bits(time.min(63_u8.saturating_sub(node + sequence).max(1)))
-                .node_bits(node)
-                .sequence_bits(sequence)
+                .time_bits(time.min(63_u8.saturating_sub(low).max(1)))
                 .epoch_unix_millis(epoch)
                 .tick_millis(tick);
-            if low {
-                builder = builder.node_low();
+            for field in order {
+                builder = match field {
+                    0 => builder.node_bits(node),
+                    1 => builder.sequence_bits(sequence),
+                    _ if caller > 0 => builder.caller("shard", caller),
+                    _ => builder,
+                };
             }
             if full {
                 builder = builder.full_width();
@@ -281,14 +395,16 @@ proptest! {
     fn any_parts_are_put_together_and_taken_apart_again(
         layout in any_layout(),
         timestamp: u64,
+        caller: u32,
         node: u32,
         sequence: u32,
     ) {
-        let parts = parts(
-            timestamp & layout.max_timestamp(),
-            node & layout.max_node(),
-            sequence & layout.max_sequence(),
-        );
+        let parts = Parts {
+            timestamp: timestamp & layout.max_timestamp(),
+            caller: caller & layout.caller().map_or(0, |field| field.max()),
+            node: node & layout.max_node(),
+            sequence: sequence & layout.max_sequence(),
+        };
         match layout.compose(parts) {
             Ok(id) => {
                 prop_assert_eq!(layout.decompose(id), parts);
@@ -296,7 +412,7 @@ proptest! {
             }
             Err(error) => {
                 prop_assert_eq!(error, LayoutError::Zero);
-                prop_assert_eq!(parts, Parts { timestamp: 0, node: 0, sequence: 0 });
+                prop_assert_eq!(parts, Parts::default());
             }
         }
     }
@@ -308,11 +424,28 @@ proptest! {
             Snowflake::new(id).unwrap()
         });
         let [a, b] = ids.map(|id| {
-            let Parts { timestamp, node, sequence } = layout.decompose(id);
-            let rest = if layout.is_node_low() { (sequence, node) } else { (node, sequence) };
-            (timestamp, rest)
+            layout.split(id).map(|(_, value)| value).collect::<Vec<_>>()
         });
         prop_assert_eq!(ids[0].cmp(&ids[1]), a.cmp(&b));
+    }
+
+    #[test]
+    fn a_split_id_has_the_values_of_its_parts(layout in any_layout(), id in 1..=i64::MAX) {
+        let id = Snowflake::new(id % layout.max_id().get() + 1).unwrap();
+        let Parts { timestamp, caller, node, sequence } = layout.decompose(id);
+        let parts = [
+            ("time", timestamp),
+            ("shard", caller.into()),
+            ("node", node.into()),
+            ("sequence", sequence.into()),
+        ];
+        let fields: Vec<_> = layout.split(id).collect();
+        for (name, value) in parts {
+            let there = fields.iter().find(|(field, _)| *field == name);
+            prop_assert_eq!(there.map_or(0, |(_, value)| *value), value, "{}", name);
+        }
+        let bits: u8 = layout.fields().map(|field| field.bits()).sum();
+        prop_assert!(fields.len() == layout.fields().count() && bits <= 64);
     }
 
     #[test]

@@ -87,9 +87,10 @@ fn every_preset_is_found_by_its_name() {
 #[test]
 fn the_node_is_the_low_field_of_sonyflake_alone() {
     for of in PUBLISHED {
-        assert_eq!(of.layout.is_node_low(), of.name.starts_with("sonyflake"), "{}", of.name);
+        let node_is_low = of.layout.node_shift() < of.layout.sequence_shift();
+        assert_eq!(node_is_low, of.name.starts_with("sonyflake"), "{}", of.name);
     }
-    let parts = Parts { timestamp: 1, node: 2, sequence: 3 };
+    let parts = Parts { timestamp: 1, caller: 0, node: 2, sequence: 3 };
     assert_eq!(Layout::SONYFLAKE.compose(parts), Ok(id(1 << 24 | 3 << 16 | 2)));
     assert_eq!(Layout::DEFAULT.compose(parts), Ok(id(1 << 22 | 2 << 12 | 3)));
 }
@@ -149,7 +150,7 @@ fn known_ids_are_taken_apart_and_put_together_again() {
         let values: Vec<_> = node_fields.iter().map(|(_, value)| *value).collect();
         let node = layout.join_node(&values).unwrap();
         let timestamp = layout.timestamp(decoded).unwrap();
-        assert_eq!(layout.compose(Parts { timestamp, node, sequence }), Ok(known));
+        assert_eq!(layout.compose(Parts { timestamp, caller: 0, node, sequence }), Ok(known));
         assert!(layout.contains(known));
     }
 }
@@ -241,7 +242,8 @@ fn every_preset_says_what_its_order_means() {
 
 #[test]
 fn the_counter_of_a_trace_id_is_never_zero() {
-    let compose = |sequence| Layout::TRACE_ID.compose(Parts { timestamp: 5, node: 6, sequence });
+    let compose =
+        |sequence| Layout::TRACE_ID.compose(Parts { timestamp: 5, caller: 0, node: 6, sequence });
     for zero in [0, 1 << 10, 4_095 << 10] {
         let max = (1 << 22) - 1;
         assert_eq!(compose(zero), Err(LayoutError::SequenceOutOfRange { sequence: zero, max }));
@@ -273,6 +275,7 @@ proptest! {
     ) {
         let parts = Parts {
             timestamp: timestamp & preset.max_timestamp(),
+            caller: 0,
             node: node & preset.max_node(),
             // With a counter that is not 0, for those that have one.
             sequence: sequence & preset.max_sequence() | 1,

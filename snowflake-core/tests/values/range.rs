@@ -53,7 +53,7 @@ fn ticks<T: SnowflakeId>(range: &RangeInclusive<T>) -> (u64, u64) {
 fn edge(layout: &Layout, timestamp: u64, last: bool) -> Snowflake {
     let node = if last { layout.max_node() } else { 0 };
     let sequence = if last { layout.max_sequence() } else { 0 };
-    layout.compose(Parts { timestamp, node, sequence }).unwrap()
+    layout.compose(Parts { timestamp, caller: 0, node, sequence }).unwrap()
 }
 
 #[test]

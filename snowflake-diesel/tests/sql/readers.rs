@@ -13,7 +13,7 @@ fn layouts() -> Vec<Layout> {
         Layout::builder("time-alone").time_bits(32).tick_millis(1_000).epoch_date(1900, 1, 1),
         Layout::builder("wide-fields").time_bits(30).node_bits(32).tick_millis(60_000),
         Layout::builder("wide-sequence").time_bits(31).sequence_bits(32).tick_millis(1_000),
-        Layout::builder("low").time_bits(33).node_bits(9).sequence_bits(3).node_low(),
+        Layout::builder("low").time_bits(33).sequence_bits(3).node_bits(9),
     ];
     let presets = Layout::PRESETS.iter().filter(|layout| !layout.is_periodic()).copied();
     presets.chain(odd.map(|layout| layout.build())).collect()

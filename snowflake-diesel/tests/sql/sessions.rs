@@ -92,7 +92,7 @@ with_each_dialect! {
     fn a_narrow_layout_makes_them_wait_and_not_repeat(database: &Database) {
         // 16 IDs per 10 ms, the node below them.
         let narrow = Layout::builder("narrow")
-            .tick_millis(10).time_bits(45).sequence_bits(4).node_bits(14).node_low();
+            .tick_millis(10).time_bits(45).sequence_bits(4).node_bits(14);
         for start in [SequenceStart::Zero, SequenceStart::Random, SequenceStart::Continue] {
             let limits = Limits::new().sequence_start(start);
             let functions = database.functions(narrow.build()).limits(limits);

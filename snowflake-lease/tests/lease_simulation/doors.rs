@@ -16,7 +16,7 @@ use snowflake_core::{Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_lease::{Grant, Permit, Renewal};
 use snowflake_mint::{
-    Clock, ClockError, Generator, MintError, Node, Reading, Settings, SimulatedProcess,
+    Clock, ClockError, Generator, Mint, MintError, Node, Reading, Settings, SimulatedProcess,
 };
 
 use crate::ledger::{LAYOUTS, Line, Ranges, SECONDS, place};
@@ -338,7 +338,7 @@ impl Doors {
         }
     }
 
-    fn mint<T: SnowflakeId>(&mut self, at: usize, index: usize) {
+    fn mint<T: SnowflakeId + Mint>(&mut self, at: usize, index: usize) {
         let (count, how) = (self.random.magnitude(1..100_000) as usize, self.random.below(3));
         let Process { simulated, held, .. } = &self.processes[at];
         let generator = &held[index].generator;
@@ -369,7 +369,7 @@ impl Doors {
         }
     }
 
-    fn mint_by_handle<T: SnowflakeId>(&mut self, at: usize, index: usize) {
+    fn mint_by_handle<T: SnowflakeId + Mint>(&mut self, at: usize, index: usize) {
         let changes = self.random.chance(300);
         let settings = if changes { self.settings(at) } else { None };
         let (before, after) = (self.random.magnitude(1..80), self.random.magnitude(1..80));

@@ -36,7 +36,7 @@ pub(crate) struct Run {
 /// its sequence as one number. That is what `decompose` says, and owes nothing to
 /// the arithmetic by which IDs are minted.
 pub(crate) fn place(space: usize, layout: usize, id: Snowflake) -> (Line, u64) {
-    let Parts { timestamp, node, sequence } = LAYOUTS[layout].decompose(id);
+    let Parts { timestamp, node, sequence, .. } = LAYOUTS[layout].decompose(id);
     let slot = timestamp * slots_per_tick(&LAYOUTS[layout]) + u64::from(sequence);
     (Line { space, layout, node }, slot)
 }

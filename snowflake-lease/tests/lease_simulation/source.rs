@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use snowflake_core::{Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Local, MintError};
+use snowflake_mint::{Generator, Local, Mint, MintError};
 
 use crate::clock::LifeClock;
 use crate::ledger::{Run, SECONDS, Violation, place};
@@ -51,7 +51,7 @@ impl<'l> Source<'l> {
         }
     }
 
-    fn mint_as<T: SnowflakeId>(&mut self, random: &mut Random) {
+    fn mint_as<T: SnowflakeId + Mint>(&mut self, random: &mut Random) {
         let refused = Cell::new(None);
         let Self { generator, local, .. } = self;
         let one = || generator.try_mint().map_err(|error| refused.set(Some(error))).ok();

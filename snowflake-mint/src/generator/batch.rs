@@ -15,13 +15,14 @@ use snowflake_core::SnowflakeId;
 #[must_use = "the IDs of a batch are minted already and lost if not used"]
 pub struct Batch<T> {
     slots: Range<u64>,
+    caller: u32,
     node: u32,
     id: PhantomData<fn() -> T>,
 }
 
 impl<T: SnowflakeId> Batch<T> {
-    pub(super) const fn new(slots: Range<u64>, node: u32) -> Self {
-        Self { slots, node, id: PhantomData }
+    pub(super) const fn new(slots: Range<u64>, caller: u32, node: u32) -> Self {
+        Self { slots, caller, node, id: PhantomData }
     }
 
     /// Writes the IDs to as many places. The caller sees to the number.
@@ -37,7 +38,7 @@ impl<T: SnowflakeId> Batch<T> {
             let end = layout.first_slot(tick + 1).min(self.slots.end);
             let (run, later) = rest.split_at_mut((end - start) as usize);
             rest = later;
-            if let Some(first) = layout.first_id_of_tick(tick, self.node) {
+            if let Some(first) = layout.first_id_of_tick(tick, self.caller, self.node) {
                 let begin = start - layout.first_slot(tick);
                 for (place, index) in run.iter_mut().zip(begin..) {
                     *place = T::from_snowflake(layout.id_behind(first, index));
@@ -63,7 +64,7 @@ impl<T: SnowflakeId> Batch<T> {
 
     #[inline]
     fn id(&self, slot: u64) -> T {
-        T::from_snowflake(T::LAYOUT.id_in_slot(slot, self.node))
+        T::from_snowflake(T::LAYOUT.id_in_slot(slot, self.caller, self.node))
     }
 }
 

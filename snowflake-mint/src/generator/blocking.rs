@@ -7,7 +7,7 @@ use snowflake_core::{Snowflake, SnowflakeId};
 use super::{Batch, Generator};
 use crate::clock::Clock;
 use crate::permit::Outlook;
-use crate::{MintError, observe};
+use crate::{Mint, MintError, MintIn, observe};
 
 /// How long a sleep is at most when a slot is near, so that waking up late
 /// does not cost a tick.
@@ -25,18 +25,35 @@ impl<C: Clock> Generator<C> {
     /// [`mint_timeout`](Self::mint_timeout), which returns it.
     #[inline]
     #[track_caller]
-    pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.typed() {
+    pub fn mint<T: SnowflakeId + Mint>(&self) -> T {
+        self.minted(0)
+    }
+
+    /// Mints an ID with this value in the [caller's
+    /// field](snowflake_core::LayoutBuilder::caller), waiting as [`mint`](Self::mint) does.
+    ///
+    /// # Panics
+    /// As [`mint`](Self::mint), and if the value does not fit the field.
+    #[inline]
+    #[track_caller]
+    pub fn mint_in<T: MintIn>(&self, caller: u32) -> T {
+        self.minted(caller)
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(crate) fn minted<T: SnowflakeId>(&self, caller: u32) -> T {
+        match self.typed(caller) {
             Ok(id) => id,
-            Err(error) => self.mint_later(error),
+            Err(error) => self.mint_later(caller, error),
         }
     }
 
     /// The rest of a mint that did not succeed at once.
     #[cold]
     #[track_caller]
-    fn mint_later<T: SnowflakeId>(&self, error: MintError) -> T {
-        match self.wait_on(self.limits().max_wait, error, || self.try_mint()) {
+    fn mint_later<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
+        match self.wait_on(self.limits().max_wait, error, || self.typed(caller)) {
             Ok(id) => id,
             Err(error) => failed::<T>(error),
         }
@@ -70,8 +87,32 @@ impl<C: Clock> Generator<C> {
     /// [`MintError`]s, except [`WouldWait`](MintError::WouldWait). If it is
     /// clear beforehand that `max_wait` is too short, it does not wait at all.
     #[inline]
-    pub fn mint_timeout<T: SnowflakeId>(&self, max_wait: Duration) -> Result<T, MintError> {
-        self.wait(max_wait, || self.try_mint())
+    pub fn mint_timeout<T: SnowflakeId + Mint>(&self, max_wait: Duration) -> Result<T, MintError> {
+        self.minted_within(0, max_wait)
+    }
+
+    /// Mints an ID with this value in the caller's field, waiting for a free slot up to
+    /// `max_wait`.
+    ///
+    /// # Errors
+    /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
+    /// [`mint_timeout`](Self::mint_timeout).
+    #[inline]
+    pub fn mint_in_timeout<T: MintIn>(
+        &self,
+        caller: u32,
+        max_wait: Duration,
+    ) -> Result<T, MintError> {
+        self.minted_within(caller, max_wait)
+    }
+
+    #[inline]
+    pub(crate) fn minted_within<T: SnowflakeId>(
+        &self,
+        caller: u32,
+        max_wait: Duration,
+    ) -> Result<T, MintError> {
+        self.wait(max_wait, || self.typed(caller))
     }
 
     /// Mints `count` IDs, in order. Where they are more than the present tick
@@ -81,9 +122,25 @@ impl<C: Clock> Generator<C> {
     /// # Panics
     /// As [`mint`](Self::mint).
     #[track_caller]
-    pub fn mint_many<T: SnowflakeId>(&self, count: usize) -> Vec<T> {
+    pub fn mint_many<T: SnowflakeId + Mint>(&self, count: usize) -> Vec<T> {
+        self.many(0, count)
+    }
+
+    /// Mints `count` IDs with this value in the caller's field, in order, waiting as
+    /// [`mint_many`](Self::mint_many) does.
+    ///
+    /// # Panics
+    /// As [`mint_in`](Self::mint_in).
+    #[track_caller]
+    pub fn mint_many_in<T: MintIn>(&self, caller: u32, count: usize) -> Vec<T> {
+        self.many(caller, count)
+    }
+
+    #[track_caller]
+    pub(crate) fn many<T: SnowflakeId>(&self, caller: u32, count: usize) -> Vec<T> {
         let minted = room(count).and_then(|mut ids| {
-            self.take(count, self.limits().max_wait, |batch: Batch<T>| batch.append_to(&mut ids))?;
+            let max_wait = self.limits().max_wait;
+            self.take(caller, count, max_wait, |batch: Batch<T>| batch.append_to(&mut ids))?;
             Ok(ids)
         });
         match minted {
@@ -98,7 +155,7 @@ impl<C: Clock> Generator<C> {
     /// # Panics
     /// As [`mint`](Self::mint).
     #[track_caller]
-    pub fn fill<T: SnowflakeId>(&self, ids: &mut [T]) {
+    pub fn fill<T: SnowflakeId + Mint>(&self, ids: &mut [T]) {
         if let Err(error) = self.fill_timeout(ids, self.limits().max_wait) {
             failed::<T>(error)
         }
@@ -110,13 +167,13 @@ impl<C: Clock> Generator<C> {
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout); then some places at the
     /// beginning of the slice may have been filled.
-    pub fn fill_timeout<T: SnowflakeId>(
+    pub fn fill_timeout<T: SnowflakeId + Mint>(
         &self,
         ids: &mut [T],
         max_wait: Duration,
     ) -> Result<(), MintError> {
         let mut rest = ids;
-        self.take(rest.len(), max_wait, |batch: Batch<T>| {
+        self.take(0, rest.len(), max_wait, |batch: Batch<T>| {
             let (now, later) = core::mem::take(&mut rest).split_at_mut(batch.len());
             batch.write_to(now);
             rest = later;
@@ -126,14 +183,15 @@ impl<C: Clock> Generator<C> {
     /// Mints `count` IDs in as many pieces as it takes.
     fn take<T: SnowflakeId>(
         &self,
+        caller: u32,
         count: usize,
         max_wait: Duration,
         mut each: impl FnMut(Batch<T>),
     ) -> Result<(), MintError> {
-        self.check::<T>()?;
+        self.check::<T>(caller)?;
         let mut left = count;
         while left > 0 {
-            let batch = self.wait(max_wait, || self.piece::<T>(left as u64))?;
+            let batch = self.wait(max_wait, || self.piece::<T>(caller, left as u64))?;
             left -= batch.len();
             each(batch);
         }
@@ -141,10 +199,10 @@ impl<C: Clock> Generator<C> {
     }
 
     /// As many IDs in a row as there are now, from 1 to `most`.
-    fn piece<T: SnowflakeId>(&self, most: u64) -> Result<Batch<T>, MintError> {
+    fn piece<T: SnowflakeId>(&self, caller: u32, most: u64) -> Result<Batch<T>, MintError> {
         let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
         session.state.tally.minted(slots.end - slots.start);
-        Ok(Batch::new(slots, session.node))
+        Ok(Batch::new(slots, caller, session.node))
     }
 
     /// Tries until it succeeds, or waiting does not help, or takes too long.
@@ -258,8 +316,24 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Panics
     /// If it has to wait outside of a tokio runtime with timers enabled.
-    pub async fn mint_async<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.wait_async(|| self.try_mint()).await
+    pub async fn mint_async<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
+        self.minted_async(0).await
+    }
+
+    /// Mints an ID with this value in the caller's field, waiting as
+    /// [`mint_async`](Self::mint_async) does.
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    ///
+    /// # Panics
+    /// As [`mint_async`](Self::mint_async).
+    pub async fn mint_in_async<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
+        self.minted_async(caller).await
+    }
+
+    pub(crate) async fn minted_async<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
+        self.wait_async(|| self.typed(caller)).await
     }
 
     /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many)
@@ -273,12 +347,39 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Panics
     /// If it has to wait outside of a tokio runtime with timers enabled.
-    pub async fn mint_many_async<T: SnowflakeId>(&self, count: usize) -> Result<Vec<T>, MintError> {
-        self.check::<T>()?;
+    pub async fn mint_many_async<T: SnowflakeId + Mint>(
+        &self,
+        count: usize,
+    ) -> Result<Vec<T>, MintError> {
+        self.many_async(0, count).await
+    }
+
+    /// Mints `count` IDs with this value in the caller's field, in order, waiting as
+    /// [`mint_many_async`](Self::mint_many_async) does.
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    ///
+    /// # Panics
+    /// As [`mint_async`](Self::mint_async).
+    pub async fn mint_many_in_async<T: MintIn>(
+        &self,
+        caller: u32,
+        count: usize,
+    ) -> Result<Vec<T>, MintError> {
+        self.many_async(caller, count).await
+    }
+
+    pub(crate) async fn many_async<T: SnowflakeId>(
+        &self,
+        caller: u32,
+        count: usize,
+    ) -> Result<Vec<T>, MintError> {
+        self.check::<T>(caller)?;
         let mut ids = room(count)?;
         while ids.len() < count {
             let left = (count - ids.len()) as u64;
-            self.wait_async(|| self.piece::<T>(left)).await?.append_to(&mut ids);
+            self.wait_async(|| self.piece::<T>(caller, left)).await?.append_to(&mut ids);
         }
         Ok(ids)
     }

@@ -8,7 +8,7 @@ use snowflake_core::{Layout, SnowflakeId};
 use super::Generator;
 use super::session::Session;
 use crate::clock::Clock;
-use crate::{MintError, SystemClock};
+use crate::{Mint, MintError, MintIn, SystemClock};
 
 /// How many slots a handle takes at a time, unless that is more than a
 /// sixteenth of a tick.
@@ -76,14 +76,23 @@ impl<'g, C: Clock> Local<'g, C> {
     /// # Errors
     /// As [`Generator::try_mint`].
     #[inline]
-    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.typed()
+    pub fn try_mint<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
+        self.typed(0)
+    }
+
+    /// Mints an ID with this value in the caller's field, without waiting.
+    ///
+    /// # Errors
+    /// As [`Generator::try_mint_in`].
+    #[inline]
+    pub fn try_mint_in<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
+        self.typed(caller)
     }
 
     #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
     #[inline(always)]
-    fn typed<T: SnowflakeId>(&self) -> Result<T, MintError> {
-        self.generator.check::<T>()?;
+    fn typed<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
+        self.generator.check::<T>(caller)?;
         let layout = const { &T::LAYOUT };
         let (_, session) = self.generator.sessions.current();
         let (next, end) = (self.next.get(), self.end.get());
@@ -93,7 +102,7 @@ impl<'g, C: Clock> Local<'g, C> {
         } else {
             self.take_block(layout)?
         };
-        Ok(T::from_snowflake(layout.id_in_slot(slot, session.node)))
+        Ok(T::from_snowflake(layout.id_in_slot(slot, caller, session.node)))
     }
 
     /// Mints an ID, waiting for a free slot up to
@@ -103,19 +112,33 @@ impl<'g, C: Clock> Local<'g, C> {
     /// As [`Generator::mint`].
     #[inline]
     #[track_caller]
-    pub fn mint<T: SnowflakeId>(&self) -> T {
-        match self.typed() {
+    pub fn mint<T: SnowflakeId + Mint>(&self) -> T {
+        match self.typed(0) {
             Ok(id) => id,
-            Err(error) => self.wait(error),
+            Err(error) => self.wait(0, error),
+        }
+    }
+
+    /// Mints an ID with this value in the caller's field, waiting as
+    /// [`mint`](Self::mint) does.
+    ///
+    /// # Panics
+    /// As [`Generator::mint_in`].
+    #[inline]
+    #[track_caller]
+    pub fn mint_in<T: MintIn>(&self, caller: u32) -> T {
+        match self.typed(caller) {
+            Ok(id) => id,
+            Err(error) => self.wait(caller, error),
         }
     }
 
     /// The rest of a mint that did not succeed at once.
     #[cold]
     #[track_caller]
-    fn wait<T: SnowflakeId>(&self, error: MintError) -> T {
+    fn wait<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
         let max_wait = self.generator.limits().max_wait;
-        match self.generator.wait_on(max_wait, error, || self.try_mint()) {
+        match self.generator.wait_on(max_wait, error, || self.typed(caller)) {
             Ok(id) => id,
             Err(error) => super::blocking::failed::<T>(error),
         }

@@ -331,7 +331,10 @@ fn baidu_is_read_and_no_longer_minted() {
     use snowflake_core::{Parts, UtcTime};
 
     let last = Layout::BAIDU.decompose(Snowflake::MAX);
-    assert_eq!(last, Parts { timestamp: (1 << 28) - 1, node: (1 << 22) - 1, sequence: 8_191 });
+    assert_eq!(
+        last,
+        Parts { timestamp: (1 << 28) - 1, caller: 0, node: (1 << 22) - 1, sequence: 8_191 }
+    );
     let time = Layout::BAIDU.unix_millis(last.timestamp).unwrap();
     assert_eq!(UtcTime(time).to_string(), "2024-11-20T13:24:15.000Z");
 

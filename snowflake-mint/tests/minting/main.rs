@@ -7,6 +7,7 @@ mod child;
 mod common;
 
 mod batch;
+mod caller;
 mod clock_steps;
 mod faults;
 mod fork;

@@ -16,13 +16,8 @@ use snowflake_mint::{Generator, Local, ManualClock, MintError, Node};
 const SMALL: Layout = Layout::builder("small").time_bits(20).node_bits(2).sequence_bits(2).build();
 
 /// Ticks of 10 ms and 64 slots, the node below the sequence.
-const LOW: Layout = Layout::builder("low")
-    .tick_millis(10)
-    .time_bits(17)
-    .sequence_bits(6)
-    .node_bits(2)
-    .node_low()
-    .build();
+const LOW: Layout =
+    Layout::builder("low").tick_millis(10).time_bits(17).sequence_bits(6).node_bits(2).build();
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint", layout = SMALL)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use snowflake_core::{Id, Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{
-    Clock, ClockError, Generator, Grant, ManualClock, MintError, Node, Permit, Reading, Renewal,
-    SystemClock, install,
+    Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,
+    Renewal, SystemClock, install,
 };
 
 use crate::common::alone;
@@ -62,7 +62,7 @@ fn on(world: &World, node: u32) -> Generator<World> {
 }
 
 /// Each way in which a generator mints one type.
-fn refused_everywhere<T: SnowflakeId>(generator: &Generator<impl Clock>) -> MintError {
+fn refused_everywhere<T: SnowflakeId + Mint>(generator: &Generator<impl Clock>) -> MintError {
     let error = generator.try_mint::<T>().unwrap_err();
     let places = &mut [T::from_snowflake(Snowflake::MAX); 2];
     assert_eq!(generator.mint_timeout::<T>(Duration::ZERO), Err(error));
@@ -221,7 +221,7 @@ mod forks {
 fn elsewhere(world: &World) -> Snowflake {
     let since_epoch = world.0.load(Ordering::Relaxed) - SECONDS.epoch_unix_millis();
     let timestamp = since_epoch.unsigned_abs() / 1_000;
-    SECONDS.compose(Parts { timestamp, node: 1, sequence: 0 }).unwrap()
+    SECONDS.compose(Parts { timestamp, caller: 0, node: 1, sequence: 0 }).unwrap()
 }
 
 #[test]

@@ -2,12 +2,19 @@
 
 use snowflake_core::SequenceStart;
 
-use super::{Functions, Nodes};
+use super::{Bounds, Functions};
 use crate::numbers::Numbers;
 use crate::{Dialect, SqlError, name, template};
 
-const READERS: [&str; 6] =
-    ["last_id_before", "first_id_at", "id_sequence", "id_node", "id_time", "id_unix_ms"];
+/// The readers that each layout has.
+const READERS: [&str; 4] = ["last_id_before", "first_id_at", "id_time", "id_unix_ms"];
+
+/// All functions.
+#[inline]
+fn names(functions: &Functions) -> impl Iterator<Item = &'static str> + use<> {
+    let fields = functions.fields().map(|(name, ..)| name);
+    READERS.into_iter().chain(fields).chain(["next_id"])
+}
 
 #[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
@@ -61,8 +68,7 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
 
 #[inline]
 fn drop_functions(functions: &Functions) -> impl Iterator<Item = String> {
-    let names = READERS.into_iter().chain(["next_id"]);
-    names.map(|name| format!("DROP FUNCTION {}", functions.names.object(name)))
+    names(functions).map(|name| format!("DROP FUNCTION {}", functions.names.object(name)))
 }
 
 /// What the owner needs of the state and of its own function, and the others of
@@ -81,8 +87,7 @@ fn grants(functions: &Functions) -> Vec<String> {
     }
     if !functions.grantees.is_empty() {
         let grantees = functions.grantees.join(", ");
-        let all = READERS.into_iter().chain(["next_id"]);
-        statements.extend(all.map(|name| execute(name, &grantees)));
+        statements.extend(self::names(functions).map(|name| execute(name, &grantees)));
     }
     statements
 }
@@ -111,21 +116,17 @@ pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result
 #[inline]
 fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     let names = &functions.names;
-    let (argument, check) = match &functions.nodes {
-        Nodes::One(_) => ("", String::new()),
-        Nodes::Argument(nodes) => {
-            let check = format!(
-                "
-    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
-        SET message = CONCAT('node ', COALESCE(node, 'NULL'), ' is not minted here: {first} to {last} are');
+    let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
+        format!(
+            "
+    IF {argument} IS NULL OR {argument} NOT BETWEEN {first} AND {last} THEN
+        SET message = CONCAT('{name} ', COALESCE({argument}, 'NULL'), ' is not minted here: {first} to {last} are');
         SIGNAL SQLSTATE 'SF005' SET MESSAGE_TEXT = message;
-    END IF;",
-                first = nodes.start(),
-                last = nodes.end()
-            );
-            ("node BIGINT", check)
-        }
-    };
+    END IF;"
+        )
+    });
+    let arguments: Vec<_> =
+        functions.arguments().map(|argument| format!("{argument} BIGINT")).collect();
     let start = match numbers.start {
         SequenceStart::Zero => String::new(),
         SequenceStart::Random => {
@@ -162,13 +163,13 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
         &[
             ("create", create),
             ("function", names.object("next_id")),
-            ("argument", argument.to_owned()),
+            ("argument", arguments.join(", ")),
             ("title", functions.title()),
             ("layout", name::shown(functions.layout.name())),
             ("slots", names.object("slots")),
-            ("node", functions.node()),
+            ("rest", functions.rest("")),
             ("clock", clock.to_owned()),
-            ("check", check),
+            ("check", checks.collect()),
             ("start", start),
         ],
     )
@@ -177,19 +178,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 /// The functions that read IDs.
 #[inline]
 fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
-    let &Numbers {
-        epoch,
-        tick,
-        max_timestamp,
-        max_id,
-        sequence_mask,
-        node_mask,
-        time_shift,
-        node_shift,
-        sequence_shift,
-        below_time,
-        ..
-    } = numbers;
+    let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let function = |name: &str, argument: &str, result: &str, body: &str| {
         format!(
             "{create} FUNCTION {}({argument}) RETURNS {result}\nDETERMINISTIC NO SQL\nRETURN {body}",
@@ -213,16 +202,18 @@ fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String
         "CASE WHEN {micros} > {last}000 THEN {max_id}
     WHEN {micros} > {epoch}000 THEN NULLIF((({ticks} - 1) << {time_shift}) | {below_time}, 0) END"
     );
-    vec![
+    let fields = functions
+        .fields()
+        .map(|(name, shift, mask)| of_id(name, "BIGINT", &format!("(id >> {shift}) & {mask}")));
+    let times = [
         of_id("id_unix_ms", "BIGINT", &millis),
         of_id(
             "id_time",
             "DATETIME(3)",
             &format!("TIMESTAMPADD(MICROSECOND, {millis} * 1000, '1970-01-01')"),
         ),
-        of_id("id_node", "BIGINT", &format!("(id >> {node_shift}) & {node_mask}")),
-        of_id("id_sequence", "BIGINT", &format!("(id >> {sequence_shift}) & {sequence_mask}")),
         function("first_id_at", "utc DATETIME(6)", "BIGINT", &first),
         function("last_id_before", "utc DATETIME(6)", "BIGINT", &before),
-    ]
+    ];
+    times.into_iter().chain(fields).collect()
 }

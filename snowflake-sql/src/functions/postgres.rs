@@ -2,16 +2,14 @@
 
 use snowflake_core::SequenceStart;
 
-use super::{Functions, Nodes};
+use super::{Bounds, Functions};
 use crate::numbers::Numbers;
 use crate::{SqlError, name, template};
 
-/// The readers with the type of their argument.
-const READERS: [(&str, &str); 6] = [
+/// The readers that each layout has, with the type of their argument.
+const READERS: [(&str, &str); 4] = [
     ("last_id_before", "timestamp with time zone"),
     ("first_id_at", "timestamp with time zone"),
-    ("id_sequence", "bigint"),
-    ("id_node", "bigint"),
     ("id_time", "bigint"),
     ("id_unix_ms", "bigint"),
 ];
@@ -97,10 +95,14 @@ fn create_lock(functions: &Functions, create: &str) -> String {
 /// All functions, as they are named where arguments tell them apart.
 #[inline]
 fn signatures(functions: &Functions) -> impl Iterator<Item = String> {
-    let argument = if argument(functions).is_empty() { "" } else { "bigint" };
     let names = &functions.names;
-    let all = READERS.into_iter().chain([("next_id", argument)]);
-    all.map(move |(name, argument)| format!("{}({argument})", names.object(name)))
+    let fields = functions.fields().map(|(name, ..)| (name, "bigint"));
+    let readers = READERS.into_iter().chain(fields);
+    let types: Vec<_> = functions.arguments().map(|_| "bigint").collect();
+    let next_id = format!("{}({})", names.object("next_id"), types.join(", "));
+    readers
+        .map(move |(name, argument)| format!("{}({argument})", names.object(name)))
+        .chain([next_id])
 }
 
 #[inline]
@@ -176,28 +178,19 @@ fn alter(functions: &Functions, table: &str, column: &str) -> Result<String, Sql
 }
 
 #[inline]
-fn argument(functions: &Functions) -> &'static str {
-    match functions.nodes {
-        Nodes::One(_) => "",
-        Nodes::Argument(_) => "node bigint",
-    }
-}
-
-#[inline]
 fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     let names = &functions.names;
-    let check = match &functions.nodes {
-        Nodes::One(_) => String::new(),
-        Nodes::Argument(nodes) => format!(
+    let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
+        format!(
             "
-    IF node IS NULL OR node NOT BETWEEN {first} AND {last} THEN
+    IF {argument} IS NULL OR {argument} NOT BETWEEN {first} AND {last} THEN
         RAISE EXCEPTION USING ERRCODE = 'SF005', MESSAGE = format(
-            'node %s is not minted here: {first} to {last} are', coalesce(node::text, 'NULL'));
-    END IF;",
-            first = nodes.start(),
-            last = nodes.end()
-        ),
-    };
+            '{name} %s is not minted here: {first} to {last} are', coalesce({argument}::text, 'NULL'));
+    END IF;"
+        )
+    });
+    let arguments: Vec<_> =
+        functions.arguments().map(|argument| format!("{argument} bigint")).collect();
     let start = match numbers.start {
         SequenceStart::Zero => String::new(),
         SequenceStart::Random => format!(" + floor(random() * {})::bigint", numbers.starts()),
@@ -214,8 +207,8 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
             ("slots", names.object_literal("slots")),
             ("started", names.object_literal("started")),
             ("lock", names.object("lock")),
-            ("node", functions.node()),
-            ("check", check),
+            ("rest", functions.rest("::bigint")),
+            ("check", checks.collect()),
             ("start", start),
         ],
     );
@@ -227,7 +220,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
          SECURITY DEFINER\nSET search_path = pg_catalog, pg_temp\nSET client_min_messages = error\n\
          AS {}",
         names.object("next_id"),
-        argument(functions),
+        arguments.join(", "),
         dollar_quoted(&format!("\n{body}"))
     )
 }
@@ -239,19 +232,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 /// bind alike, hence the parentheses.
 #[inline]
 fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
-    let &Numbers {
-        epoch,
-        tick,
-        max_timestamp,
-        max_id,
-        sequence_mask,
-        node_mask,
-        time_shift,
-        node_shift,
-        sequence_shift,
-        below_time,
-        ..
-    } = numbers;
+    let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let op = |left: &str, operator: &str, right: &str| {
         format!("({left} OPERATOR(pg_catalog.{operator}) {right})")
     };
@@ -267,8 +248,6 @@ fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String
         let body = format!("CASE WHEN {least} AND {most} THEN {value} END");
         function(name, "id bigint", result, &body)
     };
-    let field =
-        |shift: u8, mask: u32| op(&op("id", ">>", &shift.to_string()), "&", &mask.to_string());
     let millis = op("id", ">>", &time_shift.to_string());
     let millis = op(&op(&millis, "*", &tick.to_string()), "+", &format!("({epoch})"));
     // Whole days and the rest, since a factor of an interval is a double. Days
@@ -301,14 +280,17 @@ fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String
         op(&shifted(&op(&ticks, "-", "1")), "|", &below_time.to_string())
     );
     let argument = "\"time\" timestamp with time zone";
-    vec![
+    let fields = functions.fields().map(|(name, shift, mask)| {
+        let field = op(&op("id", ">>", &shift.to_string()), "&", &mask.to_string());
+        of_id(name, "bigint", &field)
+    });
+    let times = [
         of_id("id_unix_ms", "bigint", &millis),
         of_id("id_time", "timestamp with time zone", &time),
-        of_id("id_node", "bigint", &field(node_shift, node_mask)),
-        of_id("id_sequence", "bigint", &field(sequence_shift, sequence_mask)),
         function("first_id_at", argument, "bigint", &first),
         function("last_id_before", argument, "bigint", &before),
-    ]
+    ];
+    times.into_iter().chain(fields).collect()
 }
 
 /// A text between dollars.

@@ -32,7 +32,7 @@ const BAD_USERS: [&str; 5] =
 
 pub fn texts() -> Value {
     let ids = PARTS.map(|(timestamp, node, sequence)| {
-        let parts = Parts { timestamp, node, sequence };
+        let parts = Parts { timestamp, caller: 0, node, sequence };
         Layout::DEFAULT.compose(parts).unwrap()
     });
     let valid: Vec<_> = ids

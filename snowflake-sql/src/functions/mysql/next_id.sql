@@ -54,7 +54,7 @@ BEGIN
             SET ahead = CAST(mine >> {sequence_bits} AS SIGNED) - tick - {max_lead};
             IF ahead <= 0 OR ((mine & {sequence_mask}) > 0 AND ahead <= {max_rollback}) THEN
                 RETURN ((mine >> {sequence_bits}) << {time_shift})
-                    | ({node} << {node_shift})
+                    | {rest}
                     | ((mine & {sequence_mask}) << {sequence_shift});
             END IF;
             SET pause = (CAST(mine >> {sequence_bits} AS SIGNED) - {max_lead}) * {tick_millis} - millis;

@@ -60,7 +60,7 @@ BEGIN{check}
         END;
         IF ahead = 0 THEN
             RETURN ((mine >> {sequence_bits}) << {time_shift})
-                | ({node}::bigint << {node_shift})
+                | {rest}
                 | ((mine & {sequence_mask}) << {sequence_shift});
         END IF;
         pause := ((mine >> {sequence_bits}) - {max_lead}) * {tick_millis} - millis;

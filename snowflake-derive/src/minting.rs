@@ -1,0 +1,127 @@
+//! `#[minted]` on a field: how the key in it is minted.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Attribute, Error, Expr, Field, Meta, Result};
+
+pub(crate) enum Minting {
+    /// `#[minted]`.
+    Mint,
+    /// `#[minted(in = …)]`.
+    MintIn(Caller),
+}
+
+/// The value of the caller's field, which comes from other fields of the row.
+pub(crate) struct Caller {
+    /// With `user_id` in place of `self.user_id`.
+    pub(crate) expression: TokenStream,
+    /// The fields in it.
+    pub(crate) fields: Vec<Ident>,
+}
+
+impl Minting {
+    /// How a field is minted, if it is.
+    pub(crate) fn parse(field: &Field) -> Result<Option<Self>> {
+        let mut minting = None;
+        for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("minted"))
+        {
+            if minting.is_some() {
+                return Err(Error::new_spanned(attribute, "this field is `#[minted]` already"));
+            }
+            let is_plain = matches!(attribute.meta, Meta::Path(_));
+            minting = Some(if is_plain { Self::Mint } else { Self::MintIn(caller(attribute)?) });
+        }
+        Ok(minting)
+    }
+
+    /// The value of the caller's field, if the key has one.
+    pub(crate) fn caller(&self) -> Option<&Caller> {
+        match self {
+            Self::Mint => None,
+            Self::MintIn(caller) => Some(caller),
+        }
+    }
+}
+
+/// The value behind `in = `.
+fn caller(attribute: &Attribute) -> Result<Caller> {
+    let mut caller = None;
+    attribute.parse_nested_meta(|meta| {
+        if caller.is_some() || !meta.path.is_ident("in") {
+            return Err(meta.error("`#[minted]` has one option on a field: `in = …`"));
+        }
+        let expression: Expr = meta.value()?.parse()?;
+        caller = Some(Caller::new(expression.into_token_stream())?);
+        Ok(())
+    })?;
+    let message = "leave the parentheses out, or write `in = …`";
+    caller.ok_or_else(|| Error::new_spanned(attribute, message))
+}
+
+impl Caller {
+    fn new(expression: TokenStream) -> Result<Self> {
+        let mut fields = Vec::new();
+        let expression = without_self(expression, &mut fields)?;
+        Ok(Self { expression, fields })
+    }
+
+    /// Refuses fields that are not among these, which are the ones that are there before
+    /// the key is.
+    pub(crate) fn check(&self, row: &Ident, known: &[&Ident]) -> Result<()> {
+        match self.fields.iter().find(|field| !known.contains(field)) {
+            None => Ok(()),
+            Some(field) => {
+                let message = format!(
+                    "`{row}` has no field `{field}` that is there before its key: name one that \
+                     is not minted"
+                );
+                Err(Error::new(field.span(), message))
+            }
+        }
+    }
+}
+
+/// `user_id` in place of `self.user_id`, and a list of these fields: there is no row yet.
+fn without_self(tokens: TokenStream, fields: &mut Vec<Ident>) -> Result<TokenStream> {
+    let mut rest = tokens.into_iter().peekable();
+    let mut rewritten = TokenStream::new();
+    while let Some(token) = rest.next() {
+        match token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                let dot = rest.next();
+                let is_dot = matches!(&dot, Some(TokenTree::Punct(dot)) if dot.as_char() == '.');
+                let field = match rest.next() {
+                    Some(TokenTree::Ident(field)) if is_dot => field,
+                    _ => return Err(not_there(ident.span())),
+                };
+                let is_call = matches!(
+                    rest.peek(),
+                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+                );
+                if is_call {
+                    return Err(not_there(ident.span()));
+                }
+                let mut name = field.clone();
+                name.set_span(Span::call_site().located_at(field.span()));
+                rewritten.extend([TokenTree::Ident(name)]);
+                if !fields.contains(&field) {
+                    fields.push(field);
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = without_self(group.stream(), fields)?;
+                let mut outer = Group::new(group.delimiter(), inner);
+                outer.set_span(group.span());
+                rewritten.extend([TokenTree::Group(outer)]);
+            }
+            other => rewritten.extend([other]),
+        }
+    }
+    Ok(rewritten)
+}
+
+fn not_there(place: Span) -> Error {
+    let message = "there is no row before it has its key: behind `self` stands a field, as in \
+                   `self.user_id`";
+    Error::new(place, message)
+}
