@@ -37,8 +37,15 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
         .chain(conversions(id, &facade))
         .filter(|(name, _)| !options.skips(name))
         .map(|(_, implementation)| implementation);
-    if let (Some(place), None) = (options.caller, options.layout_place) {
-        let message = "no preset has a field of the caller's: give a `layout` of your own that has";
+    if let Some(place) = options.caller
+        && !matches!(options.layout, Some(LayoutOption::Path(_)))
+    {
+        let message = match kind {
+            Kind::Snowflake => {
+                "no preset has a field of the caller's: give a `layout` of your own that has"
+            }
+            Kind::Decimal => "a decimal ID has no field of the caller's: leave `caller` out",
+        };
         return Err(Error::new(place, message));
     }
     let minting = match kind {

@@ -4,9 +4,10 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit::{Minted, Node, Snowflake, SnowflakeId};
+use snowflake_kit::core::CallerId;
+use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId};
 
-use schema::posts;
+use schema::{notes, posts};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
@@ -29,6 +30,41 @@ mod schema {
             title -> Text,
         }
     }
+
+    diesel::table! {
+        use diesel::sql_types::Text;
+        use snowflake_kit::Key;
+        use crate::{NoteId, UserId};
+
+        notes (id) {
+            id -> Key<NoteId>,
+            author_id -> Key<UserId>,
+            title -> Text,
+        }
+    }
+}
+
+/// With 256 shards.
+const FEED: Layout =
+    Layout::builder("feed").time_bits(41).caller("shard", 8).node_bits(5).sequence_bits(9).build();
+
+/// Identifies a note, and says in which shard it is.
+#[derive(SnowflakeId)]
+#[snowflake(layout = FEED, caller)]
+pub struct NoteId(Snowflake);
+
+/// The shard is that of the writer's.
+#[derive(Insertable, Minted)]
+#[diesel(table_name = notes)]
+struct NewNote {
+    #[minted(in = shard_of(self.author_id, &self.title))]
+    id: NoteId,
+    author_id: UserId,
+    title: String,
+}
+
+fn shard_of(author: UserId, title: &str) -> u32 {
+    author.parts().sequence % 16 + 16 * u32::try_from(title.len()).unwrap()
 }
 
 #[derive(Insertable, Minted)]
@@ -66,7 +102,7 @@ struct TypedPost {
 
 #[test]
 fn keys_are_there_before_the_insert() {
-    snowflake_kit::install(Node::fixed(1)).unwrap();
+    let _ = snowflake_kit::install(Node::fixed(1));
     let author = UserId::mint();
     let first = NewPost::mint(author, None, "first");
     let second = NewPost::try_mint(author, Some(first.id), "second").unwrap();
@@ -96,4 +132,31 @@ fn keys_are_there_before_the_insert() {
         assert_eq!((id, author_id, title.as_str()), (ids[at], author, titles[at]));
         assert_eq!(reply_to, at.checked_sub(1).map(|before| ids[before]));
     }
+}
+
+#[test]
+fn a_key_takes_its_shard_from_the_row() {
+    // The test beside this one may have come first; each mints under what is installed.
+    let _ = snowflake_kit::install(Node::fixed(1));
+    let author = UserId::mint();
+    let note = NewNote::mint(author, "four");
+    let next = NewNote::try_mint(author, "four and more").unwrap();
+    assert_eq!(note.id.caller(), shard_of(author, "four"));
+    assert_eq!(next.id.caller(), shard_of(author, "four and more"));
+    let error = NewNote::try_mint(author, "x".repeat(20)).err().unwrap();
+    assert!(error.to_string().starts_with("shard 3"), "{error}");
+    assert!(error.to_string().contains("does not fit NoteId: 0 to 255 do"), "{error}");
+
+    let db = &mut SqliteConnection::establish(":memory:").unwrap();
+    db.batch_execute(
+        "CREATE TABLE notes (
+            id BIGINT PRIMARY KEY NOT NULL,
+            author_id BIGINT NOT NULL,
+            title TEXT NOT NULL
+        );",
+    )
+    .unwrap();
+    diesel::insert_into(notes::table).values(&note).execute(db).unwrap();
+    let found: NoteId = notes::table.select(notes::id).first(db).unwrap();
+    assert_eq!(found, note.id);
 }

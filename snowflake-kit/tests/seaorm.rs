@@ -7,13 +7,14 @@ use sea_orm::{
     ActiveModelTrait, ConnectionTrait, Database, DatabaseConnection, DbBackend, EntityTrait,
     PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
+use snowflake_kit::core::CallerId;
 use snowflake_kit::snowflake_seaorm::MintedRows as _;
 use snowflake_kit::{Id, MintedModel as _, Node};
 
-use ids::{PostId, UserId};
+use ids::{NoteId, PostId, UserId};
 
 mod ids {
-    use snowflake_kit::{Snowflake, SnowflakeId};
+    use snowflake_kit::{Layout, Snowflake, SnowflakeId};
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
@@ -23,6 +24,41 @@ mod ids {
     #[derive(SnowflakeId)]
     #[snowflake(prefix = "post_", text = "base62", name = "Post")]
     pub struct PostId(Snowflake);
+
+    /// With 256 shards.
+    const FEED: Layout = Layout::builder("feed")
+        .time_bits(41)
+        .caller("shard", 8)
+        .node_bits(5)
+        .sequence_bits(9)
+        .build();
+
+    /// Identifies a note, and says in which shard it is.
+    #[derive(SnowflakeId)]
+    #[snowflake(layout = FEED, caller)]
+    pub struct NoteId(Snowflake);
+}
+
+mod note {
+    use sea_orm::entity::prelude::*;
+    use snowflake_kit::MintedModel;
+
+    use super::ids::{NoteId, UserId};
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
+    #[sea_orm(table_name = "notes")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        #[minted(in = shard_of(self.author_id, &self.title))]
+        pub id: NoteId,
+        pub author_id: UserId,
+        pub title: String,
+    }
+
+    fn shard_of(_: UserId, title: &str) -> u32 {
+        u32::try_from(title.len()).unwrap()
+    }
 }
 
 mod post {
@@ -51,7 +87,7 @@ async fn database() -> DatabaseConnection {
 
 #[tokio::test]
 async fn derives_alone_make_a_minted_key() {
-    snowflake_kit::install(Node::fixed(7)).unwrap();
+    let _ = snowflake_kit::install(Node::fixed(7));
     let db = database().await;
     let (author, editor) = (UserId::mint(), UserId::mint());
     let row = post::ActiveModel {
@@ -70,6 +106,48 @@ async fn derives_alone_make_a_minted_key() {
         .one(&db)
         .await;
     assert_eq!(found, Ok(Some(post)));
+}
+
+#[tokio::test]
+async fn a_key_takes_its_shard_from_the_row() {
+    // The test beside this one may have come first; each mints under what is installed.
+    let _ = snowflake_kit::install(Node::fixed(7));
+    let db = database().await;
+    let schema = Schema::new(db.get_database_backend());
+    db.execute(&schema.create_table_from_entity(note::Entity)).await.unwrap();
+    let author = UserId::mint();
+    let row = |title: &str| note::ActiveModel {
+        author_id: Set(author),
+        title: Set(title.to_owned()),
+        ..Default::default()
+    };
+    let inserted = row("seven b").insert(&db).await.unwrap();
+    assert_eq!(inserted.id.caller(), 7);
+    let minted = row("four").minted().unwrap();
+    assert_eq!(minted.id.as_ref().caller(), 4);
+    let many = [row("a"), row("ab")].minted().unwrap();
+    let shards: Vec<_> = many.iter().map(|row| row.id.as_ref().caller()).collect();
+    assert_eq!(shards, [1, 2]);
+    note::Entity::insert_many(many).exec(&db).await.unwrap();
+
+    // A key that is set stays, whatever the row says.
+    let id = NoteId::mint_in(200);
+    let set = note::ActiveModel { id: Set(id), ..row("b") }.insert(&db).await.unwrap();
+    assert_eq!(set.id, id);
+
+    let without = note::ActiveModel { title: Set("x".to_owned()), ..Default::default() };
+    let error = without.insert(&db).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Custom Error: cannot mint notes.id, which has a value in it that comes from `author_id`: \
+         set `author_id` first"
+    );
+    let error = row(&"x".repeat(256)).minted().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Custom Error: cannot mint notes.id, a NoteId: shard 256 does not fit NoteId: 0 to 255 \
+         do; give one of these, or a layout with more bits for it"
+    );
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub type Caller = Result<u32, String>;
 
 /// The value of the caller's field of a key of this row.
 #[doc(hidden)]
-pub fn caller<T: MintIn, R>(
+pub fn caller<T: MintIn + Into<Value>, R>(
     row: &R,
     _: fn(&R) -> &ActiveValue<T>,
     caller: impl FnOnce(&R) -> Caller,
@@ -28,7 +28,7 @@ pub fn caller<T: MintIn, R>(
 
 /// The same, of a key without such a field.
 #[doc(hidden)]
-pub fn no_caller<T: Mint, R>(_: &R, _: fn(&R) -> &ActiveValue<T>) -> Caller {
+pub fn no_caller<T: Mint + Into<Value>, R>(_: &R, _: fn(&R) -> &ActiveValue<T>) -> Caller {
     Ok(0)
 }
 

@@ -31,6 +31,29 @@ fn what_cannot_be_is_refused_by_name() {
 }
 
 #[test]
+fn a_field_of_the_callers_is_an_argument() {
+    let feed = Layout::builder("feed").time_bits(41).sequence_bits(9).caller("it's a shard", 8);
+    for dialect in Functions::DIALECTS {
+        let functions = Functions::new(*dialect, feed.build(), 0).unwrap();
+        assert!(functions.next_id().ends_with("(caller)"));
+        assert_eq!(
+            functions.fill("posts", "id"),
+            Err(SqlError::CallerIsArgument { field: "it's a shard" })
+        );
+        // What is said of it ends no string.
+        let sql = functions.up().concat();
+        assert!(sql.contains("'it_s_a_shard "), "{sql}");
+        assert_eq!(sql.matches("id_caller").count(), 1);
+        assert!(functions.down().concat().contains("id_caller"));
+    }
+    assert_eq!(
+        SqlError::CallerIsArgument { field: "shard" }.to_string(),
+        "the shard is an argument of `next_id`, so a column cannot be filled by it alone: write \
+         `DEFAULT …next_id(5)` with the shard of that table"
+    );
+}
+
+#[test]
 fn a_database_without_functions_is_refused() {
     let refused = SqlError::NoFunctions { dialect: Dialect::Sqlite };
     let one = Functions::new(Dialect::Sqlite, Layout::DEFAULT, 7);

@@ -11,6 +11,7 @@
 #[macro_use]
 mod database;
 
+mod callers;
 mod clock;
 mod crashes;
 mod guide;

@@ -13,6 +13,8 @@ fn layouts() -> Vec<Layout> {
         Layout::builder("time-alone").time_bits(32).tick_millis(1_000).epoch_date(1900, 1, 1),
         Layout::builder("wide-fields").time_bits(30).node_bits(32).tick_millis(60_000),
         Layout::builder("wide-sequence").time_bits(31).sequence_bits(32).tick_millis(1_000),
+        Layout::builder("feed").time_bits(41).caller("shard", 8).node_bits(5).sequence_bits(9),
+        Layout::builder("wide-caller").time_bits(30).node_bits(1).caller("tenant", 32),
         Layout::builder("low").time_bits(33).sequence_bits(3).node_bits(9),
     ];
     let presets = Layout::PRESETS.iter().filter(|layout| !layout.is_periodic()).copied();
@@ -156,6 +158,11 @@ fn parts(session: &mut Session, functions: &Functions) {
     let sequence = expected(|layout, id| layout.decompose(id).sequence.into());
     let function = format!("snowflake_id_sequence({id})");
     assert_eq!(apply(session, &function, &arguments), sequence, "{name}");
+    if layout.caller().is_some() {
+        let caller = expected(|layout, id| layout.decompose(id).caller.into());
+        let function = format!("snowflake_id_caller({id})");
+        assert_eq!(apply(session, &function, &arguments), caller, "{name}");
+    }
     // Neither database has a time for each `bigint`.
     let last = if is_postgres { 9_224_318_015_999_999 } else { 253_402_300_799_999 };
     let representable = |millis: &Option<i64>| millis.is_none_or(|millis| millis <= last);
