@@ -93,6 +93,7 @@ fn examples(servers: &Servers) -> Result<(), Failed> {
         ("pages", None),
         ("text", None),
         ("layouts", None),
+        ("shards", None),
         ("client", None),
     ] {
         run(program(name), database).run()?;
