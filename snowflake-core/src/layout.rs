@@ -32,6 +32,7 @@ mod slot;
 mod time;
 
 use core::fmt;
+use core::ops::RangeInclusive;
 
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
@@ -458,6 +459,50 @@ impl Layout {
             i += 1;
         }
         Ok(node as u32)
+    }
+
+    /// The node numbers with these values in their highest named parts, which are a range:
+    /// those of one region, for instance, where each region leases its numbers from a
+    /// store of its own.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoSuchField`] if the node has no part of this name at this place,
+    /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
+    ///
+    /// ```
+    /// use snowflake_core::{Field, Layout};
+    ///
+    /// /// 8 regions with 512 workers each.
+    /// const FLEET: Layout = Layout::builder("fleet")
+    ///     .time_bits(41)
+    ///     .node_bits(12)
+    ///     .node_fields(&[Field::new("region", 3), Field::new("worker", 9)])
+    ///     .sequence_bits(10)
+    ///     .build();
+    ///
+    /// assert_eq!(FLEET.nodes_within(&[("region", 3)])?, 1_536..=2_047);
+    /// assert!(FLEET.nodes_within(&[("region", 8)]).is_err());
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn nodes_within(
+        &self,
+        parts: &[(&'static str, u32)],
+    ) -> Result<RangeInclusive<u32>, LayoutError> {
+        let (mut first, mut rest) = (0, self.node.bits);
+        let mut fields = self.node_fields.iter();
+        for &(name, value) in parts {
+            let Some(field) = fields.next().filter(|field| field.name() == name) else {
+                return Err(LayoutError::NoSuchField { field: name });
+            };
+            if value > field.max() {
+                let (value, max) = (value.into(), field.max());
+                return Err(LayoutError::FieldOutOfRange { field: name, value, min: 0, max });
+            }
+            rest -= field.bits();
+            first |= u64::from(value) << rest;
+        }
+        Ok(first as u32..=(first | mask(rest)) as u32)
     }
 
     const fn total_bits(&self) -> u32 {

@@ -252,7 +252,7 @@ impl Process {
 #[inline]
 fn counter(number: Number) -> SharedState {
     let counter = Arc::new(State::new(number.origin()));
-    observe::watch(Scheme::Decimal.name(), &counter);
+    observe::watch(&Scheme::Decimal, &counter);
     counter
 }
 

@@ -51,6 +51,10 @@ pub mod sqlx {}
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
 
+#[cfg(feature = "mint")]
+#[doc = include_str!("guide/shards.md")]
+pub mod shards {}
+
 #[cfg(all(feature = "diesel", feature = "seaorm", feature = "tokio", feature = "metrics"))]
 #[doc = include_str!("guide/leases.md")]
 pub mod leases {}

@@ -53,6 +53,7 @@ use super::{AsyncStore, ClaimError, Keeper, Lease, Store};
 /// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may be apart |
 /// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to claim one of |
 /// | [`layouts`](LeaseBuilder::layouts) | not checked | the layouts in use, which `nodes` has to fit |
+/// | [`within`](LeaseBuilder::within) | none | the region, or whatever the highest part of the node is, whose numbers alone are claimed |
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
 /// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and when the clock misbehaves |
 /// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store says of who that is |
@@ -171,12 +172,44 @@ impl<S> LeaseBuilder<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layouts(mut self, layouts: impl IntoIterator<Item = Layout>) -> Self {
-        for layout in layouts {
-            let is_narrower = |(_, max)| layout.max_node() < max;
-            if self.plan.narrowest.is_none_or(is_narrower) {
-                self.plan.narrowest = Some((layout.name(), layout.max_node()));
-            }
-        }
+        self.plan.layouts.extend(layouts);
+        self
+    }
+
+    /// Claims a node number with this value in a named part of it: that of the region, in
+    /// a layout whose node is a region and a worker. It takes the place of
+    /// [`nodes`](Self::nodes), and needs [`layouts`](Self::layouts), which have to agree on
+    /// where the part is. It is the highest part, or the one below those that were named
+    /// before.
+    ///
+    /// Processes of two values never have the same number. So each region may have a store
+    /// of its own, and no region waits for another one.
+    ///
+    /// ```
+    /// # use snowflake_core::{Field, Layout, Snowflake};
+    /// # let file = std::env::temp_dir().join(format!("leases-within-{}", std::process::id()));
+    /// use snowflake_lease::{FileStore, LeaseBuilder};
+    ///
+    /// /// 8 regions with 512 workers each.
+    /// const FLEET: Layout = Layout::builder("fleet")
+    ///     .time_bits(41)
+    ///     .node_bits(12)
+    ///     .node_fields(&[Field::new("region", 3), Field::new("worker", 9)])
+    ///     .sequence_bits(10)
+    ///     .build();
+    ///
+    /// # let store = FileStore::new(&file);
+    /// let lease = LeaseBuilder::new(store).layouts([FLEET]).within("region", 3).install()?;
+    /// let parts: Vec<_> = FLEET.split_node(lease.node()).collect();
+    /// assert_eq!(parts[0], ("region", 3));
+    /// # lease.release()?;
+    /// # for end in ["", ".lock"] {
+    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(mut self, part: &'static str, value: u32) -> Self {
+        self.plan.within.push((part, value));
         self
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 
-use snowflake_core::UtcTime;
+use snowflake_core::{LayoutError, UtcTime};
 use snowflake_mint::{ClockError, Node};
 
 use super::LeaseError;
@@ -36,6 +36,13 @@ pub enum ClaimError {
         layout: &'static str,
         /// The largest number that fits it.
         max: u32,
+    },
+    /// The node of a layout in use has not the part that was asked for.
+    NotWithin {
+        /// The layout's name.
+        layout: &'static str,
+        /// What does not fit.
+        error: LayoutError,
     },
     /// All nodes are held.
     Full {
@@ -117,6 +124,9 @@ impl fmt::Display for ClaimError {
                 nodes.start(),
                 nodes.end()
             ),
+            Self::NotWithin { layout, error } => {
+                write!(f, "no node of the layout `{layout}` can be leased: {error}")
+            }
             Self::Full { space, nodes, until } => write!(
                 f,
                 "all nodes of the space {space:?}, {} to {}, are leased; the first lease ends at \

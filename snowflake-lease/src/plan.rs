@@ -18,9 +18,10 @@ pub(super) struct Plan {
     pub(super) nodes: (u32, u32),
     /// Whether the last one was not asked for.
     pub(super) is_open: bool,
-    /// The name of the layout in use with the fewest node bits, and its last node
-    /// number.
-    pub(super) narrowest: Option<(&'static str, u32)>,
+    /// The layouts in use.
+    pub(super) layouts: Vec<Layout>,
+    /// The values of the node's highest named parts.
+    pub(super) within: Vec<(&'static str, u32)>,
     pub(super) preferred: Option<u32>,
     pub(super) limits: Option<Limits>,
     pub(super) holder: String,
@@ -38,7 +39,8 @@ impl Default for Plan {
             max_skew,
             nodes: (0, LAST_NODE),
             is_open: true,
-            narrowest: None,
+            layouts: Vec::new(),
+            within: Vec::new(),
             preferred: None,
             limits: None,
             holder: process(),
@@ -87,7 +89,12 @@ impl Plan {
             return refuse("renewal", format!("{:?}", self.renewal), expected);
         }
         self.holder = record::holder(&self.holder).into_owned();
-        if let Some((layout, max)) = self.narrowest {
+        if !self.within.is_empty() {
+            self.nodes = self.nodes_within()?;
+            self.is_open = false;
+        }
+        if let Some(layout) = self.layouts.iter().min_by_key(|layout| layout.max_node()) {
+            let (layout, max) = (layout.name(), layout.max_node());
             let (first, last) = &mut self.nodes;
             if self.is_open && *first <= max {
                 *last = max.min(*last);
@@ -105,6 +112,34 @@ impl Plan {
             return refuse("preferred_node", node.to_string(), "one of `nodes`");
         }
         Ok(self)
+    }
+}
+
+impl Plan {
+    /// The node numbers of the region that was asked for, or whatever it is.
+    #[inline]
+    fn nodes_within(&self) -> Result<(u32, u32), ClaimError> {
+        let refused = |expected| {
+            let parts = self.within.iter().map(|(part, value)| format!("{part} {value}"));
+            let value = parts.collect::<Vec<_>>().join(", ");
+            Err(ClaimError::Setting { name: "within", value, expected })
+        };
+        if !self.is_open || self.nodes.0 != 0 {
+            return refused("either `within` or `nodes`");
+        }
+        let mut nodes = None;
+        for layout in &self.layouts {
+            let within = layout.nodes_within(&self.within);
+            let within =
+                within.map_err(|error| ClaimError::NotWithin { layout: layout.name(), error })?;
+            if *nodes.get_or_insert_with(|| within.clone()) != within {
+                return refused("`layouts` that have these parts at the same place of the node");
+            }
+        }
+        match nodes {
+            Some(nodes) => Ok(nodes.into_inner()),
+            None => refused("`layouts` with the layouts in use, whose nodes have these parts"),
+        }
     }
 }
 

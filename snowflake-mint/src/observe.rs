@@ -76,7 +76,7 @@ macro_rules! event {
 use event;
 
 /// Hands what has been counted to the recorder of the crate `metrics`:
-/// `snowflake_minted_total`, `snowflake_lead_seconds` and
+/// `snowflake_minted_total`, `snowflake_lead_seconds`, `snowflake_layout_ends_seconds` and
 /// `snowflake_lease_remaining_seconds`. Call it before each scrape.
 ///
 /// Whatever renews a lease does so as well, after each

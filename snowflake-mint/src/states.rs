@@ -27,7 +27,7 @@
 use std::any::TypeId;
 use std::sync::{Arc, PoisonError};
 
-use snowflake_core::{Layout, SnowflakeId};
+use snowflake_core::{Layout, Scheme, SnowflakeId};
 
 use crate::clock::{Timeline, TimelineName};
 use crate::state::{SharedState, State, last_slot_of_now};
@@ -252,7 +252,7 @@ impl Stay {
 
 fn begin(layout: &Layout) -> SharedState {
     let state = Arc::new(State::new(0));
-    observe::watch(layout.name(), &state);
+    observe::watch(&Scheme::Layout(*layout), &state);
     state
 }
 

@@ -106,6 +106,11 @@ pub enum LayoutError {
         /// How many the layout has.
         fields: usize,
     },
+    /// The node has no part of this name, or has it at another place.
+    NoSuchField {
+        /// The name.
+        field: &'static str,
+    },
     /// The ID's time cannot be said in a UUID, ULID or KSUID.
     OutsideSpan {
         /// `UUID`, `ULID` or `KSUID`.
@@ -210,6 +215,11 @@ impl fmt::Display for LayoutError {
                 UtcTime(unix_millis),
                 UtcTime(from),
                 UtcTime(until)
+            ),
+            Self::NoSuchField { field } => write!(
+                f,
+                "the layout's node has no part `{field}` at this place: name its parts from the \
+                 highest one down, as `LayoutBuilder::node_fields` has them"
             ),
             Self::NoCaller => f.write_str(
                 "the layout has no field of the caller's: leave the value out, or declare the \

@@ -1,7 +1,7 @@
 //! Minting, and the clock that it goes by.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use snowflake_core::{Id, Layout, Limits, Snowflake};
 use snowflake_derive::SnowflakeId;
@@ -120,6 +120,21 @@ fn waits_are_recorded_in_seconds_be_they_in_vain() {
         let waited = generator.mint_timeout::<FourId>(ms(2_000));
         assert!(matches!(waited, Err(MintError::WaitedTooLong { .. })));
         assert!(!operator.metrics().contains_key(WAIT));
+    });
+}
+
+#[test]
+fn the_time_that_a_layout_has_left_is_a_gauge() {
+    const ENDS: &str = "snowflake_layout_ends_seconds{layout=four}";
+    observed(|operator| {
+        // By the machine's clock, whatever the generator's is.
+        let _generator = on(&ManualClock::at(NOW), LAYOUT, Node::fixed(7));
+        publish_metrics();
+        let left: f64 = operator.metrics()[ENDS].parse().unwrap();
+        let end = Duration::from_millis(LAYOUT.ends_at().unwrap().unsigned_abs());
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let expected = (end - now).as_secs_f64();
+        assert!((left - expected).abs() < 60.0, "{left} instead of {expected}");
     });
 }
 

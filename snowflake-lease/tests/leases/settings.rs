@@ -3,7 +3,7 @@
 use std::ops::Bound;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_core::{Field, Layout, Limits};
 use snowflake_lease::{Blocking, ClaimError, LeaseBuilder};
 use snowflake_mint::ManualClock;
 
@@ -139,6 +139,110 @@ fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
     );
     let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
     assert!(message.contains("one of the nodes 32 to 1023 cannot be"), "{message}");
+}
+
+/// 8 regions of 4 zones with 64 workers each.
+const FLEET: Layout = Layout::builder("fleet")
+    .time_bits(41)
+    .node_bits(11)
+    .node_fields(&[Field::new("region", 3), Field::new("zone", 2), Field::new("worker", 6)])
+    .sequence_bits(11)
+    .build();
+
+/// The same regions, and workers in no zone.
+const WORKERS: Layout = Layout::builder("workers")
+    .time_bits(41)
+    .node_bits(11)
+    .node_fields(&[Field::new("region", 3), Field::new("worker", 8)])
+    .sequence_bits(11)
+    .build();
+
+#[test]
+fn a_node_is_claimed_within_a_region() {
+    let claimed = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        claim(&mut set(asked(&store).layouts([FLEET])).keeper(clock).unwrap()).node()
+    };
+    for _ in 0..20 {
+        // Also above 1023, where nodes end by default.
+        assert_eq!(claimed(|lease| lease.within("region", 7)) >> 8, 7);
+        assert_eq!(claimed(|lease| lease.within("region", 0)) >> 8, 0);
+        assert_eq!(claimed(|lease| lease.within("region", 2).within("zone", 3)) >> 6, 11);
+        assert_eq!(claimed(|lease| lease.within("region", 5).layouts([WORKERS])) >> 8, 5);
+    }
+    let exactly = claimed(|lease| lease.within("region", 2).within("zone", 3).within("worker", 63));
+    assert_eq!(exactly, (2 << 8) | (3 << 6) | 63);
+    assert_eq!(claimed(|lease| lease.within("region", 1).preferred_node(300)), 300);
+}
+
+#[test]
+fn a_region_that_is_full_takes_no_number_of_another_one() {
+    let (clock, store) = world();
+    store.put((512..=767).map(|node| (node, 1, NOW + 9_000)));
+    let full = asked(&store).layouts([FLEET]).within("region", 2);
+    let error = crate::fail(&mut full.keeper(clock.clone()).unwrap());
+    assert!(matches!(&error, ClaimError::Full { nodes, .. } if *nodes == (512..=767)), "{error}");
+    let other = asked(&store).layouts([FLEET]).within("region", 1);
+    assert_eq!(claim(&mut other.keeper(clock).unwrap()).node() >> 8, 1);
+}
+
+#[test]
+fn parts_that_a_layout_does_not_have_are_refused() {
+    let refusal = |set: fn(Builder) -> Builder| {
+        let (clock, store) = world();
+        let error = set(asked(&store)).keeper(clock).err().unwrap();
+        assert_eq!(store.shared().reads, 0);
+        error.to_string()
+    };
+    for (text, message) in [
+        (
+            refusal(|lease| lease.within("region", 8).layouts([FLEET])),
+            "no node of the layout `fleet` can be leased: region 8 does not fit: 0 to 7 do",
+        ),
+        (
+            refusal(|lease| lease.within("zone", 1).layouts([FLEET])),
+            "no node of the layout `fleet` can be leased: the layout's node has no part `zone` at \
+             this place: name its parts from the highest one down, as \
+             `LayoutBuilder::node_fields` has them",
+        ),
+        (
+            refusal(|lease| lease.within("region", 1).layouts([FLEET, Layout::DEFAULT])),
+            "no node of the layout `default` can be leased: the layout's node has no part \
+             `region` at this place: name its parts from the highest one down, as \
+             `LayoutBuilder::node_fields` has them",
+        ),
+        (
+            refusal(|lease| lease.within("region", 1)),
+            "a lease with within = region 1 cannot be: expected `layouts` with the layouts in \
+             use, whose nodes have these parts",
+        ),
+        (
+            refusal(|lease| lease.within("region", 1).layouts([FLEET]).nodes(5..)),
+            "a lease with within = region 1 cannot be: expected either `within` or `nodes`",
+        ),
+        (
+            refusal(|lease| lease.within("worker", 1).layouts([FLEET]).nodes(..=5)),
+            "a lease with within = worker 1 cannot be: expected either `within` or `nodes`",
+        ),
+        (
+            refusal(|lease| {
+                const NARROW: Layout = Layout::builder("narrow")
+                    .time_bits(41)
+                    .node_bits(5)
+                    .node_fields(&[Field::new("region", 3), Field::new("worker", 2)])
+                    .build();
+                lease.within("region", 1).layouts([FLEET, NARROW])
+            }),
+            "a lease with within = region 1 cannot be: expected `layouts` that have these parts \
+             at the same place of the node",
+        ),
+        (
+            refusal(|lease| lease.within("region", 1).layouts([FLEET]).preferred_node(5)),
+            "a lease with preferred_node = 5 cannot be: expected one of `nodes`",
+        ),
+    ] {
+        assert_eq!(text, message);
+    }
 }
 
 #[test]

@@ -22,6 +22,8 @@ metrics! {
         "How long those mints waited for a free slot that had to";
     LEAD = gauge "snowflake_lead_seconds" by Some("layout"),
         "How far IDs were ahead of the clock at most since the last time, within max_lead";
+    LAYOUT_ENDS = gauge "snowflake_layout_ends_seconds" by Some("layout"),
+        "How long until the layout has no timestamps left; below 0 when it has ended";
     ROLLBACK_ABSORBED = counter "snowflake_rollback_absorbed_total" by Some("layout"),
         "Steps back of the clock that were ridden out, within max_rollback";
     ROLLBACK_REFUSED = counter "snowflake_rollback_refused_total" by Some("layout"),

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use snowflake_core::__private::unix_millis;
+use snowflake_core::Scheme;
 
 use super::{Leased, Tallied, event, metric};
 
@@ -14,6 +15,8 @@ use crate::fork;
 struct Published {
     /// The states of nodes, with the names of their layouts.
     states: Vec<(&'static str, Arc<dyn Tallied>)>,
+    /// When the layouts end that do, in Unix ms, by the same names.
+    ends: BTreeMap<&'static str, i64>,
     /// What has been taken from them, by the same names.
     totals: BTreeMap<&'static str, Total>,
     leases: Vec<(String, Leased)>,
@@ -30,7 +33,13 @@ struct Total {
 
 impl Published {
     const fn new(generation: u32) -> Self {
-        Self { states: Vec::new(), totals: BTreeMap::new(), leases: Vec::new(), generation }
+        Self {
+            states: Vec::new(),
+            ends: BTreeMap::new(),
+            totals: BTreeMap::new(),
+            leases: Vec::new(),
+            generation,
+        }
     }
 
     /// Takes what the states have noted, and drops those that nobody else knows
@@ -60,14 +69,19 @@ fn published() -> MutexGuard<'static, Published> {
 }
 
 /// A node begins to issue.
-pub fn watch(scheme: &'static str, state: &Arc<impl Tallied>) {
+pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     let mut published = published();
     if published.states.len() == published.states.capacity() {
         // Before it grows: a program may make generators without end, and never
         // publish.
         published.collect();
     }
-    published.states.push((scheme, Arc::clone(state) as _));
+    if let Scheme::Layout(layout) = scheme
+        && let Some(ends_at) = layout.ends_at()
+    {
+        published.ends.insert(layout.name(), ends_at);
+    }
+    published.states.push((scheme.name(), Arc::clone(state) as _));
 }
 
 /// A lease begins, if need be in place of a lost one.
@@ -84,12 +98,12 @@ pub(super) fn lease_ended(lease: &Leased) {
 
 /// Publishes all that there is.
 pub fn publish() {
-    let (totals, leases) = {
+    let (totals, ends, leases) = {
         let mut published = published();
         published.collect();
         let totals = published.totals.clone();
         published.totals.values_mut().for_each(|total| *total = Total::default());
-        (totals, published.leases.clone())
+        (totals, published.ends.clone(), published.leases.clone())
     };
     metric::describe();
     // Counters are there before they count, so that whoever watches them sees
@@ -117,6 +131,9 @@ pub fn publish() {
         *until = lease.reach.until().min(*until);
     }
     let now = unix_millis(SystemTime::now());
+    for (layout, ends_at) in ends {
+        metric::LAYOUT_ENDS.set(layout, seconds_between(now, ends_at));
+    }
     for (space, until) in untils {
         metric::LEASE_REMAINING.set(space, seconds_between(now, until));
         for counter in [metric::LEASE_RENEWED, metric::LEASE_FAILED, metric::LEASE_LOST] {

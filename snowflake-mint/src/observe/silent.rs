@@ -4,7 +4,7 @@ use core::fmt::Display;
 use core::time::Duration;
 use std::sync::Arc;
 
-use snowflake_core::Layout;
+use snowflake_core::{Layout, Scheme};
 
 use super::Leased;
 use crate::{ClockError, Grant};
@@ -24,7 +24,7 @@ pub trait Tallied {}
 pub const fn ridden_out(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
 pub const fn refused(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
 pub const fn not_believed(_: &Layout, _: u32, _: &Tally, _: &ClockError) {}
-pub const fn watch(_: &str, _: &Arc<impl Tallied>) {}
+pub const fn watch(_: &Scheme, _: &Arc<impl Tallied>) {}
 pub const fn waited(_: &str, _: Duration) {}
 pub const fn claimed(_: &str, _: &str, _: &Leased, _: Option<&Leased>) {}
 pub const fn renewed(_: &str, _: &Grant) {}

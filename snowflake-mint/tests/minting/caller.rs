@@ -91,6 +91,8 @@ fn a_batch_over_several_ticks_has_the_value_in_all_of_them() {
 
 #[test]
 fn a_value_that_does_not_fit_costs_nothing() {
+    type Mint = fn(&Generator<ManualClock>) -> Vec<PostId>;
+
     let generator = generator();
     let refused =
         MintError::CallerOutOfRange { id: "PostId", field: "shard", value: 256, max: 255 };
@@ -105,7 +107,7 @@ fn a_value_that_does_not_fit_costs_nothing() {
     assert_eq!(generator.try_mint_many_in::<PostId>(256, 3).err(), Some(refused));
     assert_eq!(generator.try_mint_many_in::<PostId>(256, 0).err(), Some(refused));
     assert_eq!(generator.local().try_mint_in::<PostId>(256), Err(refused));
-    let mints: [fn(&Generator<ManualClock>) -> Vec<PostId>; 3] = [
+    let mints: [Mint; 3] = [
         |generator| vec![generator.mint_in(u32::MAX)],
         |generator| generator.mint_many_in(u32::MAX, 2),
         |generator| vec![generator.local().mint_in(u32::MAX)],
