@@ -123,14 +123,16 @@ fn alerts_are_rules_over_metrics_that_there_are() {
             assert!(names.contains(&name), "{name}");
         }
     }
-    assert_eq!(count, 6);
+    assert_eq!(count, 7);
 }
 
 #[test]
 fn manifests_fit_the_programs() {
-    let [deployment, set, launch] = &yaml(KUBERNETES)[..] else {
+    let [deployment, set, index, launch] = &yaml(KUBERNETES)[..] else {
         panic!("another number of manifests")
     };
+    // The variable that the program beside it reads.
+    assert_eq!(index["env"][0]["name"], "POD_INDEX");
     for manifest in [deployment, set] {
         assert_eq!(manifest["apiVersion"], "apps/v1");
         let spec = &manifest["spec"];

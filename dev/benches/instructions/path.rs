@@ -15,6 +15,18 @@ const WIDE: Layout = Layout::builder("wide").time_bits(41).node_bits(2).sequence
 #[snowflake(layout = WIDE)]
 struct WideId(Snowflake);
 
+/// The same with a field of the caller's.
+const SHARDS: Layout = Layout::builder("shards")
+    .time_bits(39)
+    .caller("shard", 2)
+    .node_bits(2)
+    .sequence_bits(20)
+    .build();
+
+#[derive(SnowflakeId)]
+#[snowflake(layout = SHARDS, caller)]
+struct ShardId(Snowflake);
+
 #[derive(SnowflakeId)]
 struct PlainId(Snowflake);
 
@@ -33,6 +45,11 @@ pub(crate) const PATHS: &[(&str, Path)] = &[
         let generator = generator(stopped());
         let local = generator.local();
         repeat(count, || local.mint::<WideId>());
+    }),
+    ("mint in a shard", |count| {
+        let generator =
+            Generator::with_clock(SHARDS, Node::fixed(1), stopped()).expect("node 1 fits");
+        repeat(count, || generator.mint_in::<ShardId>(black_box(3)));
     }),
     ("fill 4096", |count| {
         let clock = stopped();
