@@ -69,6 +69,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`or_zero`] has 0 in place of `None`, for databases that do.
+//!
 //! # Crate features
 //!
 //! - `alloc` (default): the modules' `vec`.
@@ -126,6 +128,7 @@ extern crate alloc;
 
 mod containers;
 pub mod form;
+pub mod or_zero;
 mod read;
 #[cfg(feature = "serde_with")]
 mod serde_with;

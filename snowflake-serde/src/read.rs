@@ -60,8 +60,14 @@ where
     T: Id,
     D: Deserializer<'de>,
 {
+    deserializer.deserialize_i64(integer_visitor())
+}
+
+/// Of integers alone.
+#[inline]
+pub(crate) const fn integer_visitor<'de, T: Id>() -> impl Visitor<'de, Value = T> {
     let accept = Accept { encoding: None, digits: false, number: true };
-    deserializer.deserialize_i64(IdVisitor { accept, id: PhantomData })
+    IdVisitor { accept, id: PhantomData }
 }
 
 /// From a format that may have to be told that it holds a string.

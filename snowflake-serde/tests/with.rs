@@ -83,6 +83,55 @@ fn a_form_is_the_same_in_binary_formats() {
 }
 
 #[test]
+fn nothing_is_zero_where_that_is_asked_for() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Row {
+        #[serde(with = "snowflake_serde::or_zero")]
+        plain: Option<UserId>,
+        #[serde(with = "snowflake_serde::or_zero")]
+        pretty: Option<PrettyId>,
+    }
+
+    let read = |plain: serde_json::Value| from_value::<Row>(json!({"plain": plain, "pretty": 7}));
+    let some = Row { plain: Some(id()), pretty: None };
+    let json = json!({"plain": 175_928_847_299_117_063_i64, "pretty": 0});
+    assert_eq!(to_value(&some).unwrap(), json);
+    assert_eq!(from_value::<Row>(json).unwrap(), some);
+    assert_eq!(read(json!(0)).unwrap().plain, None);
+    assert_eq!(read(json!(null)).unwrap().plain, None);
+    for (refused, text) in [
+        (
+            json!(-1),
+            "invalid value: integer `-1`, expected a UserId: an integer from 1 to \
+             9223372036854775807",
+        ),
+        (
+            json!(1_u64 << 63),
+            "invalid value: integer `9223372036854775808`, expected a UserId: an integer from 1 \
+             to 9223372036854775807",
+        ),
+        (
+            json!("0"),
+            "invalid type: string \"0\", expected a UserId or 0: an integer from 0 to \
+             9223372036854775807",
+        ),
+        (
+            json!(0.0),
+            "invalid type: floating point `0.0`, expected a UserId or 0: an integer from 0 to \
+             9223372036854775807",
+        ),
+    ] {
+        assert_eq!(read(refused).unwrap_err().to_string(), text);
+    }
+
+    // In a binary format, where it takes as much as an ID.
+    for row in [some, Row { plain: None, pretty: Some(id()) }] {
+        let bytes = postcard::to_allocvec(&row).unwrap();
+        assert_eq!(postcard::from_bytes::<Row>(&bytes).unwrap(), row);
+    }
+}
+
+#[test]
 fn options_and_sequences_take_a_form_too() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Fields {

@@ -1,0 +1,93 @@
+//! The integer, with 0 in place of `None`.
+//!
+//! For databases whose columns hold 0 where there is nothing, as `ClickHouse` has unless they
+//! are `Nullable`, and for formats that know no null. 0 is not an ID, so nothing is lost.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
+//! # #[derive(snowflake_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! # pub struct PostId(Snowflake);
+//! # snowflake_serde::value!(PostId);
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Event {
+//!     #[serde(with = "snowflake_serde::number")]
+//!     post: PostId,
+//!     #[serde(with = "snowflake_serde::or_zero")]
+//!     reply_to: Option<PostId>,
+//! }
+//!
+//! let event = Event { post: PostId::from_i64(5)?, reply_to: None };
+//! assert_eq!(serde_json::to_string(&event)?, r#"{"post":5,"reply_to":0}"#);
+//!
+//! let event: Event = serde_json::from_str(r#"{"post":5,"reply_to":4}"#)?;
+//! assert_eq!(event.reply_to, Some(PostId::from_i64(4)?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde_core::de::{Error, Visitor};
+use serde_core::{Deserializer, Serializer};
+use snowflake_core::{Id, Snowflake};
+
+use crate::read::{hides, integer_visitor};
+
+/// Writes the integer, or 0.
+///
+/// # Errors
+/// Those of the serializer.
+#[inline]
+pub fn serialize<T: Id, S: Serializer>(id: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    const { hides::<T>(Some(snowflake_core::Encoding::Decimal)) }
+    serializer.serialize_i64(id.map_or(0, Id::get))
+}
+
+/// Reads the integer; `None` if it is 0, or nothing.
+///
+/// # Errors
+/// Those of the deserializer, and one that names the type, the value and what was expected
+/// if that is neither an ID nor 0. A text is refused.
+#[inline]
+pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    const { hides::<T>(Some(snowflake_core::Encoding::Decimal)) }
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_any(OrZero(PhantomData))
+    } else {
+        deserializer.deserialize_i64(OrZero(PhantomData))
+    }
+}
+
+struct OrZero<T>(PhantomData<T>);
+
+macro_rules! visit {
+    ($($visit:ident: $integer:ty),*) => {$(
+        #[inline]
+        fn $visit<E: Error>(self, value: $integer) -> Result<Option<T>, E> {
+            if value == 0 { Ok(None) } else { integer_visitor::<T>().$visit(value).map(Some) }
+        }
+    )*};
+}
+
+impl<T: Id> Visitor<'_> for OrZero<T> {
+    type Value = Option<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} or 0: an integer from 0 to {}", T::NAME, Snowflake::MAX)
+    }
+
+    visit! { visit_i64: i64, visit_u64: u64, visit_i128: i128, visit_u128: u128 }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
+        Ok(None)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<T>, E> {
+        Ok(None)
+    }
+}
