@@ -3,11 +3,13 @@
 use crate::api;
 use crate::bench;
 use crate::run::{Failed, cargo};
+use crate::tests;
 
 pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--all", "--check"]).run()?;
     cargo(["fmt", "--check"]).args(api::LISTER).run()?;
-    cargo(["fmt", "--check"]).args(bench::PEERS).run()
+    cargo(["fmt", "--check"]).args(bench::PEERS).run()?;
+    cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()
 }
 
 pub(crate) fn lints() -> Result<(), Failed> {

@@ -30,8 +30,10 @@ usage: cargo xtask <task>
   soak    leases and decimal IDs on each kind of store, while processes are killed
           and stopped, clocks step, connections are cut and servers crash;
           `--seconds 3600` for an hour on each, `--help` for more
+  frameworks
+          IDs in frameworks that need no adapter, and three pages of the guide
   ci      what must hold before a change lands: format, lints, docs, features,
-          `api --check`, `instructions` and `test`
+          `api --check`, `instructions`, `test` and `frameworks`
   docs    the documentation, with warnings as errors
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them
   api     writes what each published crate makes public to its public-api.txt;
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some("quick") => quick(),
         Some("with-databases") => tests::with_databases(&rest),
         Some("soak") => soak(&rest),
+        Some("frameworks") => tests::frameworks(),
         Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
         Some("floors") => floors::check(),
@@ -109,6 +112,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     checks::features()?;
     instructions(&[])?;
     tests::all(install)?;
+    tests::frameworks()?;
     // Last, where it is not lost among the tests.
     if let Some(why) = unchecked {
         eprintln!("\n{why}");

@@ -66,6 +66,18 @@ pub(crate) fn quick() -> Result<(), Failed> {
         .run()
 }
 
+/// Frameworks that need no adapter, which would double what the workspace builds.
+pub(crate) const FRAMEWORKS: [&str; 2] = ["--manifest-path", "examples/frameworks/Cargo.toml"];
+
+/// IDs in those frameworks, and the pages of the guide on them.
+pub(crate) fn frameworks() -> Result<(), Failed> {
+    cargo(["clippy", "--locked", "--all-targets"])
+        .args(FRAMEWORKS)
+        .args(["--", "-D", "warnings"])
+        .run()?;
+    cargo(["test", "--locked"]).args(FRAMEWORKS).run()
+}
+
 /// A program that has been built.
 fn program(name: &str) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
