@@ -19,6 +19,13 @@
 //! | schemars | 1.2 | `schemars` | `snowflake_openapi` |
 //! | ts-rs | 12 | `ts-rs` | `guide::javascript` |
 //! | axum: `Path`, `Query`, `Json` | 0.8 | `serde` | works by itself, since these read with serde |
+//! | actix-web | 4.18.1 | `serde` | queries and bodies work by themselves, since they are read with serde; paths with a struct of one line: `guide::frameworks` |
+//! | poem | 3.1.12 | `serde` | the same |
+//! | poem-openapi | 5.1.16 | `serde`, `openapi` | bodies and parameters with a macro, since its traits describe types too: `guide::frameworks` |
+//! | Rocket | 0.5.2 | `serde` | bodies work by themselves, since they are read with serde; parameters with a macro: `guide::frameworks` |
+//! | salvo | 1.1.0 | `serde` | works by itself, since it reads all with serde: `guide::frameworks` |
+//! | tonic, prost | 0.14.9, 0.14.6 | – | works by itself, since an ID converts from and to `i64` and `String`: `guide::grpc` |
+//! | mongodb, bson | 3.9.1, 3.1.0 and 2.15.0 | `serde` | values work by themselves, since the driver uses serde; filters with a few lines: `guide::mongodb` |
 //! | bon, typed-builder | 3, 0.23 | – | works by itself: an ID is a field like any other |
 //! | uuid | 1 | `uuid` | [`core::bridge`](crate::core::bridge) |
 //! | metrics, tracing | 0.24, 0.1 | `metrics`, `tracing` | `guide::leases` |
@@ -30,6 +37,19 @@ pub mod diesel {}
 #[cfg(all(feature = "openapi", feature = "serde"))]
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
+
+// The snippets of these three are run in `examples/frameworks`, which has what they use.
+
+#[cfg(feature = "serde")]
+#[cfg_attr(not(doctest), doc = include_str!("guide/frameworks.md"))]
+pub mod frameworks {}
+
+#[cfg_attr(not(doctest), doc = include_str!("guide/grpc.md"))]
+pub mod grpc {}
+
+#[cfg(feature = "serde")]
+#[cfg_attr(not(doctest), doc = include_str!("guide/mongodb.md"))]
+pub mod mongodb {}
 
 #[cfg(all(feature = "public", feature = "serde"))]
 #[doc = include_str!("guide/public.md")]
