@@ -6,6 +6,7 @@ pub(crate) mod diesel_ways;
 pub(crate) mod rows;
 pub(crate) mod seaorm_ways;
 mod shape;
+mod sqlx_ways;
 mod tokio_postgres_ways;
 
 use std::fmt;
@@ -195,6 +196,7 @@ fn measure_at(
             diesel_ways::ways(database),
             diesel_async_ways::ways(database),
             seaorm_ways::ways(database),
+            sqlx_ways::ways(database),
         ]
         .concat(),
         Shape::Deep => tokio_postgres_ways::WAYS.to_vec(),
@@ -205,6 +207,7 @@ fn measure_at(
         let connect = |url: &str| match orm {
             Orm::DieselAsync => diesel_async_ways::connect(url, way),
             Orm::SeaOrm => seaorm_ways::connect(database, url, way),
+            Orm::Sqlx => sqlx_ways::connect(database, url, way),
             Orm::TokioPostgres => tokio_postgres_ways::connect(url, way),
             _ => diesel_ways::connect(database, url, way),
         };
