@@ -157,6 +157,41 @@ fn a_step_back_is_ridden_out_in_order() {
     });
 }
 
+/// Unix time has no leap seconds: a kernel has the last second of the day twice.
+#[test]
+fn a_leap_second_repeats_no_id_and_refuses_none() {
+    alone("a_leap_second_repeats_no_id_and_refuses_none", || {
+        begin(Limits::new());
+        let mut last = UserId::mint();
+        step(-1_000);
+        for _ in 0..300 {
+            pass(10);
+            let id = UserId::try_mint().unwrap();
+            assert!(id > last);
+            assert!(id.unix_millis() <= wall() + 1_000);
+            last = id;
+        }
+        assert!((wall() - last.unix_millis()).abs() < SLACK);
+    });
+}
+
+/// Or its clock is slower for a day, by one second altogether.
+#[test]
+fn a_smeared_leap_second_is_time_like_any_other() {
+    alone("a_smeared_leap_second_is_time_like_any_other", || {
+        begin(Limits::new());
+        let mut last = UserId::mint();
+        for _ in 0..1_000 {
+            pass(86_400);
+            step(-1);
+            let id = UserId::try_mint().unwrap();
+            assert!(id > last);
+            assert!((wall() - id.unix_millis()).abs() < SLACK);
+            last = id;
+        }
+    });
+}
+
 #[test]
 fn a_large_step_back_is_refused_until_the_clock_has_caught_up() {
     alone("a_large_step_back_is_refused_until_the_clock_has_caught_up", || {
