@@ -61,6 +61,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "metrics",
         "test-util",
     ];
+    const ARBITRARY: &[&str] = &["", "proptest", "arbitrary", "fake"];
     const CLI: &[&str] = &["", "nodes"];
     let packages = [
         ("snowflake-kit-core", CORE),
@@ -68,6 +69,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         ("snowflake-lease", LEASE),
         ("snowflake-decimal", LEASE),
         ("snowflake-public", PUBLIC),
+        ("snowflake-arbitrary", ARBITRARY),
         ("snowflake-kit", KIT),
         ("snowflake-cli", CLI),
     ];

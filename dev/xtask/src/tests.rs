@@ -35,7 +35,7 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
 /// What a contributor runs after each change: no server, no browser, nothing to install,
 /// and without the tests that mint ten million IDs.
 pub(crate) fn quick() -> Result<(), Failed> {
-    const PACKAGES: [&str; 12] = [
+    const PACKAGES: [&str; 13] = [
         "snowflake-kit-core",
         "snowflake-sql",
         "snowflake-mint",
@@ -47,6 +47,7 @@ pub(crate) fn quick() -> Result<(), Failed> {
         "snowflake-openapi",
         "snowflake-graphql",
         "snowflake-ts-rs",
+        "snowflake-arbitrary",
         "xtask",
     ];
     let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);

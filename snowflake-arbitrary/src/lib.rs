@@ -1,0 +1,108 @@
+//! Sample IDs for tests: snowflake IDs for proptest, arbitrary and fake.
+//!
+//! **These IDs are samples. They are not minted, and two of them may be equal.** Use them
+//! in tests, and never in a database in production: there, an ID comes from
+//! `UserId::mint()`.
+//!
+//! ```
+//! use fake::{Fake, Faker};
+//! use proptest::prelude::*;
+//! use snowflake_arbitrary::ids;
+//! use snowflake_core::{Snowflake, SnowflakeId};
+//! # use snowflake_derive::SnowflakeId;
+//!
+//! /// Identifies a user.
+//! #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! pub struct UserId(Snowflake);
+//! # snowflake_arbitrary::strategy!(UserId);
+//! # snowflake_arbitrary::dummy!(UserId);
+//!
+//! const JANUARY: i64 = 1_767_225_600_000; // 2026-01-01T00:00:00Z
+//! const FEBRUARY: i64 = 1_769_904_000_000;
+//!
+//! // A property of all IDs of the type, and one of those of a month.
+//! proptest!(|(id: UserId)| {
+//!     prop_assert_eq!(id.to_string().parse(), Ok(id));
+//! });
+//! proptest!(|(id in ids::<UserId>(JANUARY..FEBRUARY))| {
+//!     prop_assert!(UserId::range(JANUARY..FEBRUARY).contains(&id));
+//! });
+//!
+//! // Sample data.
+//! let any: UserId = Faker.fake();
+//! let author: UserId = (JANUARY..FEBRUARY).fake();
+//! assert!((JANUARY..FEBRUARY).contains(&author.unix_millis()));
+//! # let _ = any;
+//! ```
+//!
+//! Applications switch on the features `proptest`, `arbitrary` and `fake` of
+//! `snowflake-kit` in their `[dev-dependencies]`, and every ID type has the impls. Without
+//! the facade, these macros write them:
+//!
+//! | feature | macro | every ID type is |
+//! |---|---|---|
+//! | `proptest` | [`strategy!`] | `proptest::arbitrary::Arbitrary`, so that `any::<UserId>()` is a strategy |
+//! | `arbitrary` | [`arbitrary!`] | `arbitrary::Arbitrary`, for fuzzing |
+//! | `fake` | [`dummy!`] | `fake::Dummy<Faker>`, and `Dummy` of ranges of time |
+//!
+//! # Which IDs
+//!
+//! All that the type can have, each field evenly distributed: any time in the life of the
+//! layout, any node, any sequence number, and any value in the field that the caller gives,
+//! if the layout has one. A decimal ID has any counter, any generator and any launch, also
+//! 0, which mints in tests have.
+//!
+//! [`ids`] takes an [`Interval`] of time, as [`SnowflakeId::range`] does, and gives the
+//! [`Samples`] of it. They are what all three frameworks take:
+//!
+//! | | all IDs | those of a range of time |
+//! |---|---|---|
+//! | proptest | `any::<UserId>()` | `ids::<UserId>(since..until)`, or `any_with::<UserId>(ids(since..until))` |
+//! | arbitrary | `u.arbitrary::<UserId>()` | `ids::<UserId>(since..until).arbitrary(u)` |
+//! | fake | `Faker.fake::<UserId>()` | `(since..until).fake::<UserId>()` |
+//!
+//! For another framework, [`Samples::id`] makes an ID from four numbers.
+//!
+//! A type whose timestamps wrap around (the layout `trace-id`) has no ranges of time, and
+//! neither has a decimal type. For both, `ids(..)` has all IDs.
+//!
+//! [`SnowflakeId::range`]: snowflake_core::SnowflakeId::range
+//!
+//! # IDs that differ
+//!
+//! Where a test needs IDs of which no two are equal, let the framework collect them in a
+//! set, such as `proptest::collection::hash_set(any::<UserId>(), 10)`, or mint them:
+//! `MintScope` of `snowflake-mint` mints the same IDs each time.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "fake")]
+mod dummy;
+mod interval;
+mod samples;
+#[cfg(feature = "proptest")]
+mod strategy;
+#[cfg(feature = "arbitrary")]
+mod unstructured;
+
+#[cfg(feature = "fake")]
+pub use dummy::dummy;
+pub use interval::{Interval, ids};
+pub use samples::Samples;
+#[cfg(feature = "proptest")]
+pub use strategy::SampleTree;
+#[cfg(feature = "arbitrary")]
+pub use unstructured::size_hint;
+
+/// What the macros' code names.
+#[doc(hidden)]
+pub mod __private {
+    #[cfg(feature = "arbitrary")]
+    pub use arbitrary;
+    #[cfg(feature = "fake")]
+    pub use fake;
+    #[cfg(feature = "proptest")]
+    pub use proptest;
+}
