@@ -43,8 +43,19 @@ pub(crate) const TRAITS: &[&str] = &[
 
 /// The adapters of the facade, likewise.
 pub(crate) const ADAPTERS: &[&str] = &[
-    "serde", "openapi", "schemars", "graphql", "diesel", "postgres", "rusqlite", "seaorm", "sqlx",
+    "serde",
+    "openapi",
+    "schemars",
+    "graphql",
+    "diesel",
+    "postgres",
+    "rusqlite",
+    "seaorm",
+    "sqlx",
     "ts_rs",
+    "proptest",
+    "arbitrary",
+    "fake",
 ];
 
 const FORMS: &[(&str, &str)] =

@@ -60,6 +60,15 @@ macro_rules! __adapter {
     (ts_rs $id:ident $(($($option:tt)*))?) => {
         $crate::__ts_rs!($id $($($option)*)?);
     };
+    (proptest $id:ident) => {
+        $crate::__proptest!($id);
+    };
+    (arbitrary $id:ident) => {
+        $crate::__arbitrary!($id);
+    };
+    (fake $id:ident) => {
+        $crate::__fake!($id);
+    };
     ($adapter:ident $id:ident ($($option:tt)*)) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: there is nothing to tell `",
@@ -277,4 +286,52 @@ macro_rules! __ts_rs {
 #[macro_export]
 macro_rules! __ts_rs {
     ($id:ident $($option:tt)*) => {};
+}
+
+#[cfg(feature = "proptest")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __proptest {
+    ($id:ident) => {
+        $crate::snowflake_arbitrary::strategy!($id);
+    };
+}
+
+#[cfg(not(feature = "proptest"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __proptest {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "arbitrary")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arbitrary {
+    ($id:ident) => {
+        $crate::snowflake_arbitrary::arbitrary!($id);
+    };
+}
+
+#[cfg(not(feature = "arbitrary"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arbitrary {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "fake")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __fake {
+    ($id:ident) => {
+        $crate::snowflake_arbitrary::dummy!($id);
+    };
+}
+
+#[cfg(not(feature = "fake"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __fake {
+    ($id:ident) => {};
 }

@@ -27,6 +27,9 @@
 //! | tonic, prost | 0.14.9, 0.14.6 | – | works by itself, since an ID converts from and to `i64` and `String`: `guide::grpc` |
 //! | mongodb, bson | 3.9.1, 3.1.0 and 2.15.0 | `serde` | values work by themselves, since the driver uses serde; filters with a few lines: `guide::mongodb` |
 //! | bon, typed-builder | 3, 0.23 | – | works by itself: an ID is a field like any other |
+//! | proptest | 1.12 | `proptest` | `snowflake_arbitrary` |
+//! | arbitrary, and fuzzers over it | 1.5 | `arbitrary` | `snowflake_arbitrary` |
+//! | fake | 5.1 | `fake` | `snowflake_arbitrary` |
 //! | uuid | 1 | `uuid` | [`core::bridge`](crate::core::bridge) |
 //! | metrics, tracing | 0.24, 0.1 | `metrics`, `tracing` | `guide::leases` |
 

@@ -50,6 +50,7 @@
 //! | `tracing` | minted under the eyes of a subscriber: events of leases and clocks, see [`guide::leases`] |
 //! | `metrics` | counted: see `mint::publish_metrics` and [`guide::leases`] |
 //! | `test-util` | reproducible in tests: [`MintScope`] |
+//! | `proptest`, `arbitrary`, `fake` | a sample in tests: a strategy of proptest, made of the bytes of a fuzzer, sample data of fake |
 //!
 //! # Organization
 //!
@@ -79,6 +80,9 @@ extern crate self as snowflake_kit;
 mod adapters;
 pub mod guide;
 
+#[cfg(any(feature = "proptest", feature = "arbitrary", feature = "fake"))]
+#[doc(no_inline)]
+pub use snowflake_arbitrary;
 #[doc(inline)]
 pub use snowflake_core as core;
 #[doc(inline)]

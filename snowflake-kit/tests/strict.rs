@@ -47,7 +47,9 @@ mod shadows {
 
 /// A hand-written `Display` in place of the derived one.
 #[derive(SnowflakeId)]
-#[snowflake(skip(Display, serde, openapi, schemars, graphql, diesel, seaorm, ts_rs))]
+#[snowflake(skip(
+    Display, serde, openapi, schemars, graphql, diesel, seaorm, ts_rs, proptest, arbitrary, fake
+))]
 pub struct QuietId(Snowflake);
 
 impl std::fmt::Display for QuietId {
