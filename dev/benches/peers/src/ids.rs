@@ -47,7 +47,7 @@ define_snowflake_id!(
 pub struct TypedflakeWide(i64);
 
 #[typedflake::typedflake(epoch = "2025-01-01", alphabet = typedflake::Alphabet::BASE62)]
-#[derive(typedflake::Serde)]
+#[derive(typedflake::Serde, typedflake::SqlxPostgres)]
 pub struct TypedflakePlain(i64);
 
 /// typedflake's IDs as base62 in JSON.

@@ -1,6 +1,7 @@
 //! What is measured: one function per table.
 
 mod batch;
+mod bind;
 mod compile;
 mod json;
 mod mint;
@@ -65,6 +66,7 @@ pub const TABLES: &[(&str, Make)] = &[
     ("parts", text::parts),
     ("public-write", public::write),
     ("public-read", public::read),
+    ("bind", bind::bind),
 ];
 
 /// Those that take minutes.
