@@ -133,7 +133,7 @@ fn the_time_that_a_layout_has_left_is_a_gauge() {
         let left: f64 = operator.metrics()[ENDS].parse().unwrap();
         let end = Duration::from_millis(LAYOUT.ends_at().unwrap().unsigned_abs());
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let expected = (end - now).as_secs_f64();
+        let expected = end.as_secs_f64() - now.as_secs_f64();
         assert!((left - expected).abs() < 60.0, "{left} instead of {expected}");
     });
 }
