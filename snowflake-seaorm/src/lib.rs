@@ -210,7 +210,7 @@ pub mod __private {
     /// The derive finds it by this name in the facade as well.
     pub use crate as seaorm;
     #[cfg(feature = "mint")]
-    pub use crate::mint::{BoxFuture, Caller, MintedKey, caller, given, no_caller};
+    pub use crate::mint::{BoxFuture, Caller, MintedKey, caller, given, key, key_in};
     pub use crate::relation::{LinksTo, link};
 
     /// The keys of a row, each with the value of its caller's field.

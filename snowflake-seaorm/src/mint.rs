@@ -18,18 +18,20 @@ pub type Caller = Result<u32, String>;
 
 /// The value of the caller's field of a key of this row.
 #[doc(hidden)]
-pub fn caller<T: MintIn + Into<Value>, R>(
-    row: &R,
-    _: fn(&R) -> &ActiveValue<T>,
-    caller: impl FnOnce(&R) -> Caller,
-) -> Caller {
+pub fn caller<R>(row: &R, caller: impl FnOnce(&R) -> Caller) -> Caller {
     caller(row)
 }
 
-/// The same, of a key without such a field.
+/// A key that is minted by `mint`.
 #[doc(hidden)]
-pub fn no_caller<T: Mint + Into<Value>, R>(_: &R, _: fn(&R) -> &ActiveValue<T>) -> Caller {
-    Ok(0)
+pub fn key<T: Mint + Into<Value>>(key: &mut ActiveValue<T>) -> &mut dyn MintedKey {
+    key
+}
+
+/// A key that is minted by `mint_in`.
+#[doc(hidden)]
+pub fn key_in<T: MintIn + Into<Value>>(key: &mut ActiveValue<T>) -> &mut dyn MintedKey {
+    key
 }
 
 /// What a field of a row is set to, from which the value of a caller's field comes.
@@ -45,10 +47,6 @@ pub fn given<T: Clone + Into<Value>>(field: &ActiveValue<T>, name: &str) -> Resu
 
 /// A key of a row, set or not.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be minted",
-    note = "a key that is minted is of a type with `#[derive(SnowflakeId)]` or `#[derive(DecimalId)]`, and not an `Option`"
-)]
 pub trait MintedKey: Send {
     /// Mints it if it is not set; may block the thread.
     ///

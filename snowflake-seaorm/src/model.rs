@@ -328,9 +328,11 @@ macro_rules! minted {
                 ),
             > + ::core::marker::Send {
                 let callers: [$crate::__private::Caller; _] =
-                    [$($crate::__caller!(&*self, $key $(in $caller)?)),*];
-                let keys: [(&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey); _] =
-                    [$((::core::stringify!($key), &mut self.$key)),*];
+                    [$($crate::__caller!(&*self $(, $caller)?)),*];
+                let keys: [(&'static ::core::primitive::str, &mut dyn $crate::__private::MintedKey); _] = [$((
+                    ::core::stringify!($key),
+                    $crate::__key!(&mut self.$key $(, $caller)?),
+                )),*];
                 $crate::__private::zip(keys, callers)
             }
         }
@@ -341,11 +343,23 @@ macro_rules! minted {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __caller {
-    ($row:expr, $key:ident) => {
-        $crate::__private::no_caller($row, |row| &row.$key)
+    ($row:expr) => {
+        ::core::result::Result::Ok(0)
     };
-    ($row:expr, $key:ident in $caller:expr) => {
-        $crate::__private::caller($row, |row| &row.$key, $caller)
+    ($row:expr, $caller:expr) => {
+        $crate::__private::caller($row, $caller)
+    };
+}
+
+/// A key, by the way in which it is minted.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __key {
+    ($key:expr) => {
+        $crate::__private::key($key)
+    };
+    ($key:expr, $caller:expr) => {
+        $crate::__private::key_in($key)
     };
 }
 
