@@ -18,11 +18,11 @@ A parent and its 10 children, many times. *Minted*: keys are known before, so ro
 without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
 `AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
 `RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from what the driver is told (SeaORM on
-SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
+SQLite and MariaDB, sqlx on MariaDB). sqlx has its SQL from `QueryBuilder`. *By `save`* is how SeaORM saves a nested model.
 
 Statements and round trips are counted where they pass, between client and server; what begins and
 ends transactions is no statement here, but takes its round trip. On SQLite, statements are those
-that the ORM reports. Servers and SQLite do not wait for the disk (`fsync = off`,
+that the ORM reports, and for sqlx those that the benchmark sends. Servers and SQLite do not wait for the disk (`fsync = off`,
 `innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log), since it is
 the same for all. Each contender has one connection. SeaORM's pool pings when it takes a connection
 back, which is the fifth round trip of its graphs; its other ping, before use, is off.
@@ -39,7 +39,7 @@ What to take from it:
   more, and minted ones do not: *Five levels deep* has that.
 - All graphs together take two statements with either kind of key, if keys of many rows can be had:
   `RETURNING` does so on PostgreSQL and SQLite, where it makes no promise on their order. On MariaDB
-  neither ORM has it, and with minted keys nothing is needed. (SeaORM has `RETURNING` for SQLite and
+  no contender uses it, and with minted keys nothing is needed. (SeaORM has `RETURNING` for SQLite and
   MariaDB behind features that are off by default, and off here.)
 - What costs most is a statement for each row, which is what saving a nested model comes to. Known
   keys are what makes a statement for each table simple enough to be written instead.
