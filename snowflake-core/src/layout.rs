@@ -26,6 +26,7 @@ mod error;
 mod field;
 mod message;
 mod monotonicity;
+mod notation;
 mod parts;
 mod preset;
 mod slot;
@@ -37,8 +38,9 @@ use core::ops::RangeInclusive;
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 pub use field::Field;
-use field::{Place, mask, split};
+use field::{Names, Place, mask, split};
 pub use monotonicity::Monotonicity;
+pub use notation::LayoutParseError;
 pub use parts::Parts;
 
 use crate::Snowflake;
@@ -90,8 +92,8 @@ pub struct Layout {
     counter_bits: u8,
     full_width: bool,
     time: Time,
-    node_fields: &'static [Field],
-    sequence_fields: &'static [Field],
+    node_fields: Names,
+    sequence_fields: Names,
 }
 
 /// What becomes of timestamps.
@@ -117,8 +119,8 @@ impl Layout {
         counter_bits: 0,
         full_width: false,
         time: Time::Ends,
-        node_fields: &[],
-        sequence_fields: &[],
+        node_fields: Names::NONE,
+        sequence_fields: Names::NONE,
     };
 
     /// Starts a layout of your own. The name shows in error messages.
@@ -179,13 +181,13 @@ impl Layout {
     }
 
     /// The named parts of the node, high bits first; empty if it is one number.
-    pub const fn node_fields(&self) -> &'static [Field] {
-        self.node_fields
+    pub fn node_fields(&self) -> impl ExactSizeIterator<Item = Field> + use<> {
+        self.node_fields.iter()
     }
 
     /// The named parts of the sequence, likewise.
-    pub const fn sequence_fields(&self) -> &'static [Field] {
-        self.sequence_fields
+    pub fn sequence_fields(&self) -> impl ExactSizeIterator<Item = Field> + use<> {
+        self.sequence_fields.iter()
     }
 
     /// All fields, high bits first: the time, and of the node and the sequence
@@ -200,18 +202,25 @@ impl Layout {
     /// ```
     #[inline]
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
-        let mut low: [(Place, &'static str, &'static [Field]); 3] = [
-            (self.caller, self.caller_name, &[]),
-            (self.node, "node", self.node_fields),
-            (self.sequence, "sequence", self.sequence_fields),
-        ];
-        low.sort_unstable_by_key(|(place, ..)| core::cmp::Reverse(place.shift));
-        let named = |(place, name, parts): (Place, &'static str, &'static [Field])| {
-            parts.iter().copied().chain(parts.is_empty().then_some(Field::new(name, place.bits)))
-        };
+        let whole = |name, place: Place| Some(Field::new(name, place.bits));
+        let low = self.low_fields().into_iter().flat_map(move |(name, place, parts)| {
+            parts.iter().chain(if parts.is_empty() { whole(name, place) } else { None })
+        });
         core::iter::once(Field::new("time", self.time_bits))
-            .chain(low.into_iter().flat_map(named))
+            .chain(low)
             .filter(|field| field.bits() > 0)
+    }
+
+    /// The fields below the time with their named parts, high bits first.
+    #[inline]
+    fn low_fields(&self) -> [(&'static str, Place, Names); 3] {
+        let mut low = [
+            (self.caller_name, self.caller, Names::NONE),
+            ("node", self.node, self.node_fields),
+            ("sequence", self.sequence, self.sequence_fields),
+        ];
+        low.sort_unstable_by_key(|(_, place, _)| core::cmp::Reverse(place.shift));
+        low
     }
 
     /// An ID taken apart into [all fields](Self::fields), high bits first: their names and
@@ -439,14 +448,15 @@ impl Layout {
     /// assert!(Layout::DISCORD.join_node(&[1, 32]).is_err());
     /// ```
     pub const fn join_node(&self, values: &[u32]) -> Result<u32, LayoutError> {
-        let fields = self.node_fields;
-        if values.len() != fields.len() {
-            return Err(LayoutError::FieldCount { given: values.len(), fields: fields.len() });
+        let count = self.node_fields.count();
+        if values.len() != count {
+            return Err(LayoutError::FieldCount { given: values.len(), fields: count });
         }
+        let mut fields = self.node_fields;
         let mut node = 0;
         let mut i = 0;
-        while i < fields.len() {
-            let (field, value) = (&fields[i], values[i]);
+        while let Some((field, others)) = fields.split_first() {
+            let value = values[i];
             if value > field.max() {
                 return Err(LayoutError::FieldOutOfRange {
                     field: field.name(),
@@ -456,6 +466,7 @@ impl Layout {
                 });
             }
             node = (node << field.bits()) | value as u64;
+            fields = others;
             i += 1;
         }
         Ok(node as u32)

@@ -69,7 +69,9 @@ pub use decimal_id::{DecimalId, DecimalParts};
 pub use description::Description;
 pub use dialect::Dialect;
 pub use id::{Id, Json};
-pub use layout::{Field, Layout, LayoutBuilder, LayoutError, Monotonicity, Parts};
+pub use layout::{
+    Field, Layout, LayoutBuilder, LayoutError, LayoutParseError, Monotonicity, Parts,
+};
 pub use limits::{Limits, SequenceStart};
 pub use scheme::Scheme;
 pub use snowflake::{Snowflake, ValueError};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-const MILLIS_PER_DAY: i64 = 86_400_000;
+pub(crate) const MILLIS_PER_DAY: i64 = 86_400_000;
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
 ///
@@ -21,7 +21,7 @@ pub(crate) const fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
 
 /// The date that is so many days after 1970-01-01; inverse of
 /// [`days_from_civil`], from the same source.
-const fn civil_from_days(days: i64) -> (i64, u8, u8) {
+pub(crate) const fn civil_from_days(days: i64) -> (i64, u8, u8) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

@@ -51,14 +51,14 @@ fn write_preset(table: &mut String, layout: &Layout) {
     line(format!("    tickMillis: {},", layout.tick_millis()));
     line(format!("    timeBits: {},", layout.time_bits()));
     line(format!("    nodeBits: {},", layout.node_bits()));
-    for (option, fields) in
-        [("nodeFields", layout.node_fields()), ("sequenceFields", layout.sequence_fields())]
-    {
+    let (node_fields, sequence_fields): (Vec<_>, Vec<_>) =
+        (layout.node_fields().collect(), layout.sequence_fields().collect());
+    for (option, fields) in [("nodeFields", node_fields), ("sequenceFields", sequence_fields)] {
         if option == "sequenceFields" {
             line(format!("    sequenceBits: {},", layout.sequence_bits()));
         }
         if !fields.is_empty() {
-            line(format!("    {option}: [{}],", names(fields)));
+            line(format!("    {option}: [{}],", names(&fields)));
         }
     }
     for (option, is_on) in [

@@ -1,7 +1,7 @@
 //! Layouts of one's own.
 
 use super::error::LayoutError;
-use super::field::{Field, Place, total_bits};
+use super::field::{Field, Names, Place};
 use super::{Layout, Time};
 use crate::time::unix_millis_of_date;
 
@@ -140,14 +140,22 @@ impl LayoutBuilder {
 
     /// Names the parts of the node, from the high bits to the low ones. Their
     /// widths add up to `node_bits`.
-    pub const fn node_fields(mut self, fields: &'static [Field]) -> Self {
-        self.layout.node_fields = fields;
-        self
+    pub const fn node_fields(self, fields: &'static [Field]) -> Self {
+        self.node_names(Names::Listed(fields))
     }
 
     /// Names the parts of the sequence, likewise.
-    pub const fn sequence_fields(mut self, fields: &'static [Field]) -> Self {
-        self.layout.sequence_fields = fields;
+    pub const fn sequence_fields(self, fields: &'static [Field]) -> Self {
+        self.sequence_names(Names::Listed(fields))
+    }
+
+    pub(super) const fn node_names(mut self, names: Names) -> Self {
+        self.layout.node_fields = names;
+        self
+    }
+
+    pub(super) const fn sequence_names(mut self, names: Names) -> Self {
+        self.layout.sequence_fields = names;
         self
     }
 
@@ -212,11 +220,11 @@ impl LayoutBuilder {
         if layout.tick == 0 {
             return Err(LayoutError::NoTick);
         }
-        let fields = total_bits(layout.node_fields);
+        let fields = layout.node_fields.total_bits();
         if !layout.node_fields.is_empty() && fields != layout.node.bits as u32 {
             return Err(LayoutError::NodeFields { fields, bits: layout.node.bits });
         }
-        let fields = total_bits(layout.sequence_fields);
+        let fields = layout.sequence_fields.total_bits();
         if !layout.sequence_fields.is_empty() && fields != layout.sequence.bits as u32 {
             return Err(LayoutError::SequenceFields { fields, bits: layout.sequence.bits });
         }

@@ -6,7 +6,7 @@
 /// ```
 /// use snowflake_core::Layout;
 ///
-/// let names: Vec<_> = Layout::DISCORD.node_fields().iter().map(|f| f.name()).collect();
+/// let names: Vec<_> = Layout::DISCORD.node_fields().map(|f| f.name()).collect();
 /// assert_eq!(names, ["worker", "process"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,23 +77,97 @@ pub(crate) const fn mask(bits: u8) -> u64 {
     (1 << bits) - 1
 }
 
-/// The fields' widths added up.
-pub(crate) const fn total_bits(fields: &[Field]) -> u32 {
-    let mut total = 0;
-    let mut i = 0;
-    while i < fields.len() {
-        total += fields[i].bits as u32;
-        i += 1;
-    }
-    total
+/// The named parts of a field, high bits first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Names {
+    Listed(&'static [Field]),
+    /// As a [notation](super::Layout::parse) has them, which was read: `datacenter:5,worker:5`.
+    Written(&'static str),
 }
 
+impl Names {
+    pub(super) const NONE: Self = Self::Listed(&[]);
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.split_first().is_none()
+    }
+
+    /// The first of them, and the others.
+    pub(super) const fn split_first(self) -> Option<(Field, Self)> {
+        match self {
+            Self::Listed([]) => None,
+            Self::Listed([first, others @ ..]) => Some((*first, Self::Listed(others))),
+            Self::Written(text) if text.is_empty() => None,
+            Self::Written(text) => {
+                let bytes = text.as_bytes();
+                let mut name = 0;
+                while bytes[name] != b':' {
+                    name += 1;
+                }
+                let mut end = name + 1;
+                let mut bits = 0;
+                while end < bytes.len() && bytes[end] != b',' {
+                    bits = bits * 10 + (bytes[end] - b'0');
+                    end += 1;
+                }
+                let others = text.split_at(if end < bytes.len() { end + 1 } else { end }).1;
+                Some((Field::new(text.split_at(name).0, bits), Self::Written(others)))
+            }
+        }
+    }
+
+    /// Their widths added up.
+    pub(super) const fn total_bits(self) -> u32 {
+        let (mut rest, mut total) = (self, 0);
+        while let Some((field, others)) = rest.split_first() {
+            total += field.bits as u32;
+            rest = others;
+        }
+        total
+    }
+
+    pub(super) const fn count(self) -> usize {
+        let (mut rest, mut count) = (self, 0);
+        while let Some((_, others)) = rest.split_first() {
+            count += 1;
+            rest = others;
+        }
+        count
+    }
+
+    pub(super) const fn iter(self) -> Fields {
+        Fields { rest: self }
+    }
+}
+
+/// Yields fields.
+pub(super) struct Fields {
+    rest: Names,
+}
+
+impl Iterator for Fields {
+    type Item = Field;
+
+    fn next(&mut self) -> Option<Field> {
+        let (first, others) = self.rest.split_first()?;
+        self.rest = others;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.rest.count();
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Fields {}
+
 /// Takes a number apart into its fields, high bits first.
-pub(crate) fn split(
-    fields: &'static [Field],
+pub(super) fn split(
+    fields: Names,
     value: u32,
 ) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
-    let mut shift = total_bits(fields);
+    let mut shift = fields.total_bits();
     fields.iter().map(move |field| {
         shift -= u32::from(field.bits);
         // In 64 bits, so that a field of all 32 can be shifted out.

@@ -338,7 +338,7 @@ fn a_layout_is_written_as_one_line() {
 }
 
 /// A layout with a field of the caller's, or without.
-fn any_layout() -> impl Strategy<Value = Layout> {
+pub(crate) fn any_layout() -> impl Strategy<Value = Layout> {
     let caller = prop_oneof![Just(0), 1..=32_u8];
     let bits = (1..=64_u8, 0..=32_u8, 0..=32_u8, caller);
     let epoch = prop_oneof![Just(0), Just(1_735_689_600_000), -(1_i64 << 45)..1 << 45];

@@ -5,6 +5,7 @@ mod bridge;
 mod dialect;
 mod id;
 mod layout;
+mod notation;
 mod preset;
 mod range;
 mod text;

@@ -1,0 +1,191 @@
+//! Layouts as text, such as `time:39@10ms/seq:8/node:16@2014-09-01`.
+
+mod reader;
+
+use core::fmt;
+
+use reader::{Reader, is_name, is_reserved};
+
+use super::error::LayoutError;
+use super::field::Names;
+use super::{Layout, Time};
+use crate::text::Excerpt;
+use crate::time::{MILLIS_PER_DAY, UtcTime, civil_from_days};
+
+/// The name of a layout whose text has none.
+const UNNAMED: &str = "custom";
+
+/// The epochs whose year has four digits, in Unix ms: from 0000-01-01 until just before
+/// 10000-01-01.
+const SAYABLE_EPOCHS: core::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
+
+impl Layout {
+    /// Reads a layout from its notation, which [`notation`](Self::notation) writes and the
+    /// command `snowflake` and JavaScript read as well.
+    ///
+    /// Fields are separated by `/`, high bits first:
+    ///
+    /// | text | meaning |
+    /// |---|---|
+    /// | `time:41`, `node:10`, `sequence:12` | a field and its width in bits; `time` is the first, and `seq` is short for `sequence` |
+    /// | `41/10/12` | the same: three widths without names are those of time, node and sequence |
+    /// | `shard:8` | a field with any other name, of which there can be one: the [caller's](crate::LayoutBuilder::caller) |
+    /// | `node:10(datacenter:5,worker:5)` | named parts of the node or the sequence |
+    /// | `time:39@10ms`, `time:28@1s` | how long a tick lasts, in milliseconds or seconds; without it 1 ms |
+    /// | `@2026-01-01`, `@2010-11-04T01:42:54.657Z` | after the last field: the epoch, in UTC; without it 2025-01-01 |
+    /// | `feed=` | before the first field: the name of the layout; without it `custom` |
+    ///
+    /// Names start with an ASCII letter, and go on with ASCII letters, digits, `_` and `-`.
+    /// Fields that take 64 bits are those of a [full-width](crate::LayoutBuilder::full_width)
+    /// layout.
+    ///
+    /// A layout keeps the names, so its text lives as long as the program does. A text that
+    /// is read at run time, such as a line of a file, is leaked once: `String::leak`.
+    ///
+    /// # Errors
+    /// [`LayoutParseError`] names the part of the text that is wrong and what is expected
+    /// there, or says why the fields do not fit.
+    ///
+    /// ```
+    /// use snowflake_core::{Field, Layout};
+    ///
+    /// let layout = Layout::parse("time:39@10ms/seq:8/node:16@2014-09-01")?;
+    /// assert_eq!(layout, Layout::SONYFLAKE);
+    ///
+    /// let feed = Layout::parse("feed=time:41/shard:8/node:5/sequence:9@2026-01-01")?;
+    /// assert_eq!((feed.name(), feed.caller()), ("feed", Some(Field::new("shard", 8))));
+    ///
+    /// let error = Layout::parse("41/10/12@2026-02-29").unwrap_err();
+    /// assert!(error.to_string().starts_with(r#""2026-02-29" at byte 9 of the layout: expected "#));
+    /// # Ok::<(), snowflake_core::LayoutParseError>(())
+    /// ```
+    #[inline]
+    pub fn parse(text: &'static str) -> Result<Self, LayoutParseError> {
+        Reader::new(text).layout()
+    }
+
+    /// The text that [`parse`](Self::parse) reads as this layout, with the same names.
+    ///
+    /// `None` if there is no such text: the layout is
+    /// [periodic](Self::is_periodic), leaves numbers of its sequence out, has an epoch
+    /// outside the years 0 to 9999, or a name that a text cannot have. Of the presets, this
+    /// is [`TRACE_ID`](Self::TRACE_ID) alone.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// let discord = Layout::DISCORD.notation().unwrap().to_string();
+    /// assert_eq!(
+    ///     discord,
+    ///     "discord=time:42/node:10(worker:5,process:5)/sequence:12(increment:12)@2015-01-01"
+    /// );
+    /// assert_eq!(Layout::parse(discord.leak()), Ok(Layout::DISCORD));
+    /// assert!(Layout::TRACE_ID.notation().is_none());
+    /// ```
+    #[inline]
+    pub fn notation(&self) -> Option<impl fmt::Display + use<>> {
+        self.is_sayable().then_some(Notation(*self))
+    }
+
+    #[inline]
+    fn is_sayable(&self) -> bool {
+        let is_plain = matches!(self.time, Time::Ends) && self.counter_bits == 0;
+        is_plain
+            && is_name(self.name)
+            && SAYABLE_EPOCHS.contains(&self.epoch)
+            && self.given_names().enumerate().all(|(i, name)| {
+                let is_other = self.given_names().take(i).all(|before| before != name);
+                is_name(name) && !is_reserved(name) && is_other
+            })
+    }
+
+    /// The names that whoever made the layout gave to the caller's field and to parts.
+    #[inline]
+    fn given_names(&self) -> impl Iterator<Item = &'static str> {
+        let caller = self.caller();
+        let named = self.node_fields().chain(self.sequence_fields()).chain(caller);
+        named.filter(|field| field.bits() > 0).map(|field| field.name())
+    }
+}
+
+/// Why a text is not the [notation](Layout::parse) of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LayoutParseError {
+    /// A part of the text is not what is expected there.
+    Text {
+        /// The part; empty where something is missing.
+        found: &'static str,
+        /// Where it starts, in bytes from the start of the text.
+        at: usize,
+        /// What is expected, with an example.
+        expected: &'static str,
+    },
+    /// The fields of the text are no layout.
+    Layout {
+        /// The layout's name.
+        name: &'static str,
+        /// Why they are not.
+        error: LayoutError,
+    },
+}
+
+impl fmt::Display for LayoutParseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Text { found: "", at, expected } => {
+                write!(f, "nothing at byte {at} of the layout: expected {expected}")
+            }
+            Self::Text { found, at, expected } => {
+                let found = Excerpt::new(found.as_bytes());
+                write!(f, "{found} at byte {at} of the layout: expected {expected}")
+            }
+            Self::Layout { name, error } => f.write_str(error.message(name).as_str()),
+        }
+    }
+}
+
+impl core::error::Error for LayoutParseError {}
+
+/// Writes a layout that has a notation.
+struct Notation(Layout);
+
+impl fmt::Display for Notation {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(layout) = self;
+        if layout.name != UNNAMED {
+            write!(f, "{}=", layout.name)?;
+        }
+        write!(f, "time:{}", layout.time_bits)?;
+        match layout.tick {
+            1 => Ok(()),
+            millis if millis % 1_000 == 0 => write!(f, "@{}s", millis / 1_000),
+            millis => write!(f, "@{millis}ms"),
+        }?;
+        for (name, place, parts) in layout.low_fields() {
+            if place.bits > 0 {
+                write!(f, "/{name}:{}", place.bits)?;
+                write_parts(f, parts)?;
+            }
+        }
+        match layout.epoch.rem_euclid(MILLIS_PER_DAY) {
+            0 => {
+                let (year, month, day) = civil_from_days(layout.epoch.div_euclid(MILLIS_PER_DAY));
+                write!(f, "@{year:04}-{month:02}-{day:02}")
+            }
+            _ => write!(f, "@{}", UtcTime(layout.epoch)),
+        }
+    }
+}
+
+#[inline]
+fn write_parts(f: &mut fmt::Formatter<'_>, parts: Names) -> fmt::Result {
+    let parts = || parts.iter().filter(|part| part.bits() > 0);
+    for (i, part) in parts().enumerate() {
+        let mark = if i == 0 { '(' } else { ',' };
+        write!(f, "{mark}{}:{}", part.name(), part.bits())?;
+    }
+    if parts().next().is_some() { f.write_str(")") } else { Ok(()) }
+}

@@ -1,0 +1,272 @@
+//! Reads the notation of a layout.
+
+use super::{LayoutParseError, UNNAMED};
+use crate::layout::Layout;
+use crate::layout::builder::LayoutBuilder;
+use crate::layout::field::Names;
+use crate::time::unix_millis_of_date;
+
+/// What stands between words. Nothing else does: no spaces.
+const MARKS: [char; 7] = ['=', ':', '@', '(', ',', ')', '/'];
+
+const NAME: &str = "a name: an ASCII letter, and then ASCII letters, digits, `_` and `-`";
+const OTHER_NAME: &str = "another name: each field and each part has its own";
+const PART_NAME: &str =
+    "a name of its own for the part: `time`, `node`, `sequence` and `seq` are fields";
+const FIELD: &str = "a field and its width in bits, as in `node:10`";
+const BITS: &str = "a width in bits, from 0 to 64 and without leading zeros, as in `node:10`";
+const PART: &str = "a part and its width in bits, from 1 to 32, as in `worker:5`";
+const BARE: &str = "a name for each field, as in `time:41/node:10/sequence:12`, or three widths \
+                    without names, as in `41/10/12`";
+const TIME: &str = "`time` as the first field, as in `time:41/node:10/sequence:12`";
+const ONE_CALLER: &str = "`node` or `sequence`: only one field can have another name";
+const TICK: &str = "a tick of 1 ms or more, in `ms` or `s`, as in `time:39@10ms`";
+const CLOSED: &str = "`,` and another part, or `)`, as in `node:10(datacenter:5,worker:5)`";
+const END: &str = "`/` and another field, or `@` and the epoch, or the end of the text; parts in \
+                   parentheses only follow `node` and `sequence`";
+const EPOCH: &str = "a date or an instant after the last field, as in `@2026-01-01` or \
+                     `@2026-01-01T08:30:00.000Z`";
+
+/// Reads a text from its start to its end.
+pub(super) struct Reader {
+    text: &'static str,
+    /// How far it is read, in bytes.
+    at: usize,
+    /// Where the fields begin, after the name of the layout.
+    fields_at: usize,
+    /// How many fields there are.
+    count: usize,
+    are_named: bool,
+    has_caller: bool,
+    /// The widths of all fields added up.
+    bits: u32,
+}
+
+/// What is between two marks.
+#[derive(Clone, Copy)]
+struct Word {
+    text: &'static str,
+    at: usize,
+}
+
+impl Word {
+    #[inline]
+    fn refused(self, expected: &'static str) -> LayoutParseError {
+        LayoutParseError::Text { found: self.text, at: self.at, expected }
+    }
+}
+
+impl Reader {
+    #[inline]
+    pub(super) const fn new(text: &'static str) -> Self {
+        Self { text, at: 0, fields_at: 0, count: 0, are_named: true, has_caller: false, bits: 0 }
+    }
+
+    #[inline]
+    pub(super) fn layout(mut self) -> Result<Layout, LayoutParseError> {
+        let first = self.word();
+        let name = if self.takes('=') {
+            self.fields_at = self.at;
+            named(first)?
+        } else {
+            self.at = 0;
+            UNNAMED
+        };
+        let mut builder = self.field(Layout::builder(name))?;
+        while self.takes('/') {
+            builder = self.field(builder)?;
+        }
+        let end = self.rest();
+        if self.takes('@') {
+            let epoch = self.rest();
+            let millis = unix_millis_of(epoch.text.as_bytes()).ok_or(epoch.refused(EPOCH))?;
+            builder = builder.epoch_unix_millis(millis);
+        } else if !end.text.is_empty() {
+            return Err(end.refused(END));
+        }
+        if !self.are_named && self.count < 3 {
+            return Err(end.refused(BARE));
+        }
+        if self.bits == 64 {
+            builder = builder.full_width();
+        }
+        builder.try_build().map_err(|error| LayoutParseError::Layout { name, error })
+    }
+
+    #[inline]
+    fn field(&mut self, builder: LayoutBuilder) -> Result<LayoutBuilder, LayoutParseError> {
+        let word = self.word();
+        let is_named = self.takes(':');
+        let width = if is_named { self.word() } else { word };
+        if !is_named && number(word.text).is_none() {
+            let is_width = word.text.starts_with(|first: char| first.is_ascii_digit());
+            return Err(word.refused(if is_width { BITS } else { FIELD }));
+        }
+        if self.count == 0 {
+            self.are_named = is_named;
+        } else if self.are_named != is_named {
+            return Err(word.refused(BARE));
+        }
+        let name = match self.count {
+            _ if is_named => self.unused(word)?,
+            0 => "time",
+            1 => "node",
+            2 => "sequence",
+            _ => return Err(word.refused(BARE)),
+        };
+        let bits = number(width.text).filter(|bits| *bits <= 64).ok_or(width.refused(BITS))?;
+        self.bits += bits;
+        self.count += 1;
+        let bits = bits as u8;
+        Ok(match name {
+            "time" => builder.time_bits(bits).tick_millis(self.tick()?),
+            _ if self.count == 1 => return Err(word.refused(TIME)),
+            "node" => builder.node_bits(bits).node_names(self.parts()?),
+            "sequence" | "seq" => builder.sequence_bits(bits).sequence_names(self.parts()?),
+            _ if self.has_caller => return Err(word.refused(ONE_CALLER)),
+            _ => {
+                self.has_caller = true;
+                builder.caller(name, bits)
+            }
+        })
+    }
+
+    /// The tick after the width of the time, in ms. An epoch, which has a hyphen, may stand
+    /// there instead.
+    #[inline]
+    fn tick(&mut self) -> Result<u32, LayoutParseError> {
+        let follows = self.rest().text.strip_prefix('@').unwrap_or_default();
+        let follows = follows.split(['/', '@']).next().unwrap_or_default();
+        if follows.contains('-') || !self.takes('@') {
+            return Ok(1);
+        }
+        let word = self.word();
+        let millis = match (word.text.strip_suffix("ms"), word.text.strip_suffix('s')) {
+            (Some(millis), _) => number(millis),
+            (None, Some(seconds)) => number(seconds).and_then(|number| number.checked_mul(1_000)),
+            (None, None) => None,
+        };
+        millis.filter(|millis| *millis > 0).ok_or(word.refused(TICK))
+    }
+
+    /// The named parts of a field, if there are any.
+    #[inline]
+    fn parts(&mut self) -> Result<Names, LayoutParseError> {
+        if !self.takes('(') {
+            return Ok(Names::NONE);
+        }
+        let start = self.at;
+        loop {
+            let word = self.word();
+            if !self.takes(':') {
+                return Err(word.refused(PART));
+            }
+            if is_reserved(self.unused(word)?) {
+                return Err(word.refused(PART_NAME));
+            }
+            let width = self.word();
+            if !number(width.text).is_some_and(|bits| (1..=32).contains(&bits)) {
+                return Err(width.refused(PART));
+            }
+            if !self.takes(',') {
+                break;
+            }
+        }
+        let parts = Names::Written(&self.text[start..self.at]);
+        if self.takes(')') { Ok(parts) } else { Err(self.rest().refused(CLOSED)) }
+    }
+
+    /// A name that no field and no part before has.
+    #[inline]
+    fn unused(&self, word: Word) -> Result<&'static str, LayoutParseError> {
+        let name = named(word)?;
+        let is_sequence = |name| matches!(name, "sequence" | "seq");
+        // Widths and ticks start with a digit, so all other words are names.
+        let mut before = self.text[self.fields_at..word.at].split(MARKS);
+        if before.any(|other| other == name || is_sequence(other) && is_sequence(name)) {
+            return Err(word.refused(OTHER_NAME));
+        }
+        Ok(name)
+    }
+
+    /// What is before the next mark.
+    #[inline]
+    fn word(&mut self) -> Word {
+        let rest = self.rest();
+        let text = rest.text.split(MARKS).next().unwrap_or_default();
+        self.at += text.len();
+        Word { text, at: rest.at }
+    }
+
+    /// Whether the next character is this mark, which is read then.
+    #[inline]
+    fn takes(&mut self, mark: char) -> bool {
+        let is_next = self.rest().text.starts_with(mark);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// All that is not read yet.
+    #[inline]
+    fn rest(&self) -> Word {
+        Word { text: &self.text[self.at..], at: self.at }
+    }
+}
+
+#[inline]
+fn named(word: Word) -> Result<&'static str, LayoutParseError> {
+    if is_name(word.text) { Ok(word.text) } else { Err(word.refused(NAME)) }
+}
+
+#[inline]
+pub(super) fn is_name(text: &str) -> bool {
+    let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inside)
+}
+
+/// Whether a name means a field that is there anyway.
+#[inline]
+pub(super) fn is_reserved(name: &str) -> bool {
+    matches!(name, "time" | "node" | "sequence" | "seq")
+}
+
+/// A decimal number: ASCII digits without leading zeros.
+#[inline]
+fn number(text: &str) -> Option<u32> {
+    match text.as_bytes() {
+        [b'0', _, ..] => None,
+        digits if digits.iter().all(u8::is_ascii_digit) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// A date, or an instant of RFC 3339 in UTC, to the millisecond.
+#[inline]
+fn unix_millis_of(text: &[u8]) -> Option<i64> {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, ref time @ ..] = text else {
+        return None;
+    };
+    let (month, day) = (digits(&[m1, m2])?, digits(&[d1, d2])?);
+    let date = unix_millis_of_date(digits(&[y1, y2, y3, y4])?, month as u8, day as u8)?;
+    let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref fraction @ .., b'Z'] = time else {
+        return time.is_empty().then_some(date);
+    };
+    let (hour, minute, second) = (digits(&[h1, h2])?, digits(&[m1, m2])?, digits(&[s1, s2])?);
+    let millis = match fraction {
+        [] => 0,
+        &[b'.', tenth] => digits(&[tenth, b'0', b'0'])?,
+        &[b'.', tenth, hundredth] => digits(&[tenth, hundredth, b'0'])?,
+        [b'.', millis @ ..] if millis.len() == 3 => digits(millis)?,
+        _ => return None,
+    };
+    let is_time = hour < 24 && minute < 60 && second < 60;
+    is_time.then(|| date + i64::from(((hour * 60 + minute) * 60 + second) * 1_000 + millis))
+}
+
+/// The number that up to four digits are.
+#[inline]
+fn digits(digits: &[u8]) -> Option<i32> {
+    digits.iter().try_fold(0, |number, digit| {
+        digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0'))
+    })
+}
