@@ -177,7 +177,7 @@ impl Layout {
 
     /// How many bits there are below the time, 0 to 63.
     fn low_bits(&self) -> u32 {
-        u32::from(self.node_bits()) + u32::from(self.sequence_bits())
+        u32::from(self.time_shift())
     }
 }
 

@@ -21,6 +21,15 @@ const ODD: Layout = Layout::builder("odd")
 /// One ID per tick: nothing but time.
 const BARE: Layout = Layout::builder("bare").time_bits(41).build();
 
+/// With a field of the caller's.
+const FEED: Layout = Layout::builder("feed")
+    .epoch_unix_millis(1_767_225_600_000)
+    .time_bits(41)
+    .caller("shard", 8)
+    .node_bits(5)
+    .sequence_bits(9)
+    .build();
+
 /// As little time as there can be.
 const NARROW: Layout = Layout::builder("narrow")
     .epoch_unix_millis(1_700_000_000_000)
@@ -34,7 +43,7 @@ const NARROW: Layout = Layout::builder("narrow")
 /// 39 bits or more: what is refused by it is, in any number of tests.
 fn checked() -> Vec<Layout> {
     let presets = Layout::PRESETS.iter().filter(|layout| !layout.is_periodic()).copied();
-    presets.chain([ODD, BARE]).collect()
+    presets.chain([ODD, BARE, FEED]).collect()
 }
 
 /// The same, and one with as narrow a check as there can be.
@@ -275,7 +284,7 @@ proptest! {
     ) {
         let id = id_of(&one, number);
         let same = |layout: &Layout| {
-            let low = layout.node_bits() + layout.sequence_bits();
+            let low = layout.time_shift();
             (layout.epoch_unix_millis(), layout.tick_millis(), low)
         };
         let found = id_of_uuid(&other, uuid(&one, id));
@@ -319,7 +328,7 @@ proptest! {
 fn the_check_has_the_promised_width() {
     for layout in layouts() {
         let id = id_of(&layout, 1 << 62);
-        let bits = 74 - u32::from(layout.node_bits()) - u32::from(layout.sequence_bits());
+        let bits = 74 - u32::from(layout.time_shift());
         let value = uuid(&layout, id).as_u128();
         let refused = (0..128_u32).filter(|bit| {
             let changed = Uuid::from_u128(value ^ 1 << bit);
@@ -330,7 +339,7 @@ fn the_check_has_the_promised_width() {
         let refused: Vec<_> = refused.collect();
         assert!(check.iter().all(|bit| refused.contains(bit)), "{layout}: {refused:?}");
         let expected = match layout.name() {
-            "default" | "twitter" | "discord" | "tsid" | "flake-id" | "idgen" => 52,
+            "default" | "twitter" | "discord" | "tsid" | "flake-id" | "idgen" | "feed" => 52,
             "instagram" => 51,
             "sonyflake" | "sonyflake-v2" | "odd" => 50,
             "mastodon" => 58,
