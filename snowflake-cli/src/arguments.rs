@@ -1,8 +1,11 @@
-//! How option values are read: names, prefixes, node numbers.
+//! How option values are read: layouts, names, prefixes, node numbers.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
 use snowflake_sql::{Dialect, Functions};
@@ -10,11 +13,73 @@ use snowflake_sql::{Dialect, Functions};
 use crate::decimal;
 use crate::error::Error;
 use crate::form::Form;
+use crate::layout_file;
 
-/// Reads the name of a preset; clap lists them all, and the nearest.
+/// Reads a layout: the name of a preset, its notation, or a name in the file of layouts.
 pub(crate) fn layout() -> impl TypedValueParser<Value = Layout> {
-    PossibleValuesParser::new(Layout::PRESETS.iter().map(Layout::name))
-        .try_map(|name| Layout::preset(&name).ok_or("no such layout"))
+    SchemeParser { takes_decimal: false }.try_map(|scheme| match scheme {
+        Scheme::Layout(layout) => Ok(layout),
+        Scheme::Decimal => Err("a DecimalId has no layout"),
+    })
+}
+
+/// Reads a layout likewise, or `decimal-id`.
+pub(crate) fn scheme() -> impl TypedValueParser<Value = Scheme> {
+    SchemeParser { takes_decimal: true }
+}
+
+#[derive(Clone)]
+struct SchemeParser {
+    takes_decimal: bool,
+}
+
+impl SchemeParser {
+    fn names(&self) -> impl Iterator<Item = PossibleValue> + use<> {
+        let presets = Layout::PRESETS.iter().map(|layout| PossibleValue::new(layout.name()));
+        // As the derive calls it, too.
+        let decimal = PossibleValue::new(decimal::SCHEME).alias(Scheme::Decimal.name());
+        presets.chain(self.takes_decimal.then_some(decimal))
+    }
+}
+
+impl TypedValueParser for SchemeParser {
+    type Value = Scheme;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Scheme, clap::Error> {
+        let name = value.to_str().unwrap_or_default();
+        if is_notation(name) {
+            // A layout keeps its names for as long as the process lives.
+            let layout = StringValueParser::new().try_map(|text| Layout::parse(text.leak()));
+            return layout.parse_ref(command, argument, value).map(Scheme::Layout);
+        }
+        let is_known = self.names().any(|known| known.matches(name, false));
+        let layouts = if is_known {
+            Vec::new()
+        } else {
+            let file = StringValueParser::new().try_map(|_| layout_file::read());
+            file.parse_ref(command, argument, value)?
+        };
+        let named = layouts.iter().map(|layout| PossibleValue::new(layout.name()));
+        // Clap lists them all, and the nearest.
+        let name = PossibleValuesParser::new(self.names().chain(named))
+            .parse_ref(command, argument, value)?;
+        let layout = layouts.into_iter().find(|layout| layout.name() == name);
+        Ok(layout.or_else(|| Layout::preset(&name)).map_or(Scheme::Decimal, Scheme::Layout))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names()))
+    }
+}
+
+/// Whether it is meant as the fields of a layout, and not as a name.
+fn is_notation(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit()) || text.contains(['=', ':', '/', '@'])
 }
 
 /// Reads the name of a text form.
@@ -27,15 +92,6 @@ pub(crate) fn encoding() -> impl TypedValueParser<Value = Encoding> {
 pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
     PossibleValuesParser::new(Form::all().map(Form::name))
         .try_map(|name| Form::all().find(|form| form.name() == name).ok_or("no such form"))
-}
-
-/// Reads the name of a preset, or `decimal-id`.
-pub(crate) fn scheme() -> impl TypedValueParser<Value = Scheme> {
-    let presets = Layout::PRESETS.iter().map(|layout| PossibleValue::new(layout.name()));
-    // As the derive calls it, too.
-    let decimal = PossibleValue::new(decimal::SCHEME).alias(Scheme::Decimal.name());
-    PossibleValuesParser::new(presets.chain([decimal]))
-        .map(|name| Layout::preset(&name).map_or(Scheme::Decimal, Scheme::Layout))
 }
 
 /// Reads an ID prefix.
@@ -52,16 +108,26 @@ pub(crate) fn text(encoding: Encoding, prefix: Option<&'static str>) -> Text {
     prefix.map_or(text, |prefix| text.with_prefix(prefix))
 }
 
-/// Reads a decimal number: digits and nothing else. `u32::from_str` would take
-/// a `+`.
-pub(crate) fn node(number: &str) -> Result<u32, String> {
-    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    match number.parse() {
-        Ok(number) if digits => Ok(number),
-        _ => Err("expected a node number: decimal digits, from 0 to the layout's largest node, \
-                  as in `--node 7`"
-            .to_owned()),
-    }
+/// Reads a decimal number: digits and nothing else. `from_str` would take a `+`.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// Reads a node number.
+pub(crate) fn node(text: &str) -> Result<u32, &'static str> {
+    number(text).ok_or(
+        "expected a node number: decimal digits, from 0 to the layout's largest node, as in \
+         `--node 7`",
+    )
+}
+
+/// Reads a value for the caller's field.
+pub(crate) fn caller(text: &str) -> Result<u32, &'static str> {
+    number(text).ok_or(
+        "expected a value for the caller's field: decimal digits, from 0 to the largest value \
+         that fits, as in `--caller 42`",
+    )
 }
 
 /// The node that was named, or the environment's. A layout without a node needs
@@ -102,11 +168,7 @@ pub(crate) fn column(name: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Reads how many IDs are wanted, likewise.
-pub(crate) fn count(number: &str) -> Result<u64, String> {
-    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    match number.parse() {
-        Ok(number) if digits => Ok(number),
-        _ => Err("expected how many IDs to mint: decimal digits, as in `-n 1000`".to_owned()),
-    }
+/// Reads how many IDs are wanted.
+pub(crate) fn count(text: &str) -> Result<u64, &'static str> {
+    number(text).ok_or("expected how many IDs to mint: decimal digits, as in `-n 1000`")
 }

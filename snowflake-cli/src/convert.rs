@@ -32,8 +32,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
     to_prefix: Option<&'static str>,
 
-    /// The layout that the IDs have: UUIDs, ULIDs and KSUIDs have its times
-    #[arg(long, value_name = "NAME", value_parser = arguments::layout())]
+    /// The layout that the IDs have: a name, or a notation such as
+    /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
+    ///
+    /// UUIDs, ULIDs and KSUIDs have its times.
+    #[arg(long, value_name = "LAYOUT", value_parser = arguments::layout())]
     layout: Option<Layout>,
 
     /// Before which time the IDs were minted: RFC 3339 or Unix milliseconds
@@ -62,6 +65,7 @@ Examples:
   015466e4-1b04-7080-807e-798006900715
   $ snowflake convert 015466e4-1b04-7080-807e-798006900715 --to decimal
   175928847299117063
+  $ snowflake convert 132271570944004096 --layout 41/10/12@2026-01-01 --to uuid
   $ snowflake convert 28587331878913 --layout trace-id --at 1778385600000 --to ulid --json
   {\"input\":\"28587331878913\",\"from\":\"decimal\",\"to\":\"ulid\",\"output\":\"01KR8035J0E009RC003YH637BK\",\"assumed_period_start\":\"2026-05-10T03:48:16.000Z\"}
   $ echo 175928847299117063 | snowflake convert - --to base32 --json

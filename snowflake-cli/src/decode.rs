@@ -39,8 +39,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
     name: Option<String>,
 
-    /// The layout that the IDs have
-    #[arg(long, value_name = "NAME", value_parser = arguments::scheme())]
+    /// The layout that the IDs have: a name, or a notation such as
+    /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
+    #[arg(long, value_name = "LAYOUT", value_parser = arguments::scheme())]
     layout: Option<Scheme>,
 
     /// The present: RFC 3339 or Unix milliseconds [default: the clock's]
@@ -64,13 +65,15 @@ Examples:
   $ snowflake decode usr_0Czks0tP37X usr_0Czks0tP37Y --prefix usr_
   $ snowflake decode 175928847299117063 --at 2026-11-01T00:00:00Z
   $ snowflake decode 14150009200065 --layout decimal-id
+  $ snowflake decode 132271570944004096 --layout time:41/shard:8/node:5/sequence:9@2026-01-01
   $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake decode 01ARZ3NDEKTSV4RRFFQ69G5FAV 0ujtsYcgvSTl8PAuAdqWYSMnLOv --json
   $ snowflake decode usr_Hq8AnFvKpSRBZ8kZMTIvP4 --layout discord
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
-and text; of a layout whose timestamps wrap around also assumed_period_start, or
+and text; of a layout with a field that is given for each ID also caller, with
+its name and value; of a layout whose timestamps wrap around also assumed_period_start, or
 period_start where the ID was given as a UUID, ULID or KSUID, which says it.
 Of decimal-id, the keys are id, layout, unix_ms and time (both null), counter,
 generator, launch and text. Without --layout, the objects also have the key

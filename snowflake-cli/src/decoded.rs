@@ -80,6 +80,16 @@ impl<'a> Decoded<'a> {
     pub(crate) fn sequence_in_words(&self) -> String {
         in_words(self.parts.sequence, "sequence", &self.sequence_fields())
     }
+
+    /// The name and the value of the caller's field, if there is one.
+    pub(crate) fn caller(&self) -> Option<(&'static str, u32)> {
+        self.layout.caller().map(|field| (field.name(), self.parts.caller))
+    }
+
+    /// The caller's field in words, likewise: `42 (shard)`.
+    pub(crate) fn caller_in_words(&self) -> Option<String> {
+        self.caller().map(|field| in_words(field.1, "caller", &[field]))
+    }
 }
 
 fn in_words(number: u32, name: &str, fields: &[(&str, u32)]) -> String {

@@ -1,6 +1,7 @@
 //! What can go wrong, how it is said, and the exit code for it.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use snowflake_core::bridge::{BridgeError, TextError};
@@ -155,6 +156,21 @@ pub(crate) enum Error {
 
     #[error(transparent)]
     Layout(#[from] LayoutError),
+
+    #[error(
+        "the layout `{layout}` has the field {field}, which is given for each ID: say its value, \
+         as in `--caller 42`"
+    )]
+    NoCaller { layout: &'static str, field: &'static str },
+
+    #[error("the layout `{layout}` has no field that is given for each ID: leave out `--caller`")]
+    NoCallersField { layout: &'static str },
+
+    #[error("cannot read the file of layouts {}, which {variable} names: {error}", .path.display())]
+    LayoutFile { path: PathBuf, variable: &'static str, error: io::Error },
+
+    #[error("{}, line {line}: {problem}", .path.display())]
+    LayoutLine { path: PathBuf, line: usize, problem: String },
 
     #[error(transparent)]
     Sql(#[from] SqlError),

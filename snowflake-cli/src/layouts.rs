@@ -7,13 +7,17 @@ use serde::Serialize;
 use snowflake_core::{Layout, UtcTime};
 
 use crate::error::Error;
-use crate::{moment, output, table};
+use crate::{arguments, layout_file, moment, output, table};
 
-/// Lists the preset layouts: fields, epoch, tick, end, order, IDs per second,
-/// nodes
+/// Lists layouts: fields, epoch, tick, end, order, IDs per second, nodes
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
+    /// The layouts to list: names, or notations [default: the presets, and those in
+    /// the file that the environment variable `SNOWFLAKE_LAYOUTS` names]
+    #[arg(value_name = "LAYOUT", value_parser = arguments::layout(), hide_possible_values = true)]
+    layouts: Vec<Layout>,
+
     /// Print a JSON array of objects
     #[arg(long)]
     json: bool,
@@ -23,6 +27,23 @@ const HELP: &str = "\
 Examples:
   $ snowflake layouts
   $ snowflake layouts --json
+  $ snowflake layouts discord time:41/shard:8/node:5/sequence:9@2026-01-01
+
+A layout is given as the name of a preset, as its notation, or as a name in the
+file that the environment variable SNOWFLAKE_LAYOUTS names. The notation has the
+fields, high bits first, separated by `/`:
+  time:41/node:10/sequence:12  names and widths in bits; `seq` is short for sequence
+  41/10/12                     the same: time, node, sequence
+  time:41/shard:8/sequence:14  any other name is the field that is given for each
+                               ID (`snowflake mint --caller`); there can be one
+  node:10(rack:4,slot:6)       named parts of the node or the sequence
+  time:39@10ms, time:28@1s     the length of a tick; without it 1 ms
+  @2026-01-01, @2026-01-01T08:30:00.000Z
+                               after the last field: the epoch, in UTC; without it
+                               2025-01-01
+The file has a layout on each line, with its name in front, as in
+`feed=time:41/shard:8/node:5/sequence:9@2026-01-01`. Empty lines and lines that
+start with `#` are skipped.
 
 `ends` is the first instant whose timestamp does not fit a positive 64-bit
 integer; `IDs/s` is what one node can mint in a second. `order` (in JSON,
@@ -34,11 +55,12 @@ monotonicity) is what the order of IDs says:
 
 In JSON, times are given as RFC 3339 and as Unix milliseconds (_unix_ms); ends
 is null where timestamps wrap around, and period_ms says after how long; over
-says whether the end has passed.";
+says whether the end has passed; notation is null where there is none.";
 
 #[derive(Serialize)]
 struct LayoutObject {
     name: &'static str,
+    notation: Option<String>,
     /// From the high bits to the low ones.
     fields: Vec<FieldObject>,
     time_bits: u8,
@@ -67,6 +89,7 @@ impl LayoutObject {
         let ends = layout.ends_at();
         Self {
             name: layout.name(),
+            notation: layout.notation().map(|notation| notation.to_string()),
             fields: layout
                 .fields()
                 .map(|field| FieldObject { name: field.name(), bits: field.bits() })
@@ -113,7 +136,11 @@ impl LayoutObject {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
-    let layouts: Vec<_> = Layout::PRESETS.iter().map(LayoutObject::new).collect();
+    let layouts = match &arguments.layouts[..] {
+        [] => [Layout::PRESETS, &layout_file::read()?].concat(),
+        layouts => layouts.to_vec(),
+    };
+    let layouts: Vec<_> = layouts.iter().map(LayoutObject::new).collect();
     if arguments.json {
         return output::json(out, &layouts);
     }

@@ -19,6 +19,7 @@ mod form;
 mod hint;
 mod input;
 mod keygen;
+mod layout_file;
 mod layouts;
 mod mint;
 mod moment;

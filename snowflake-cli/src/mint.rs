@@ -22,9 +22,17 @@ pub(crate) struct Arguments {
     #[arg(allow_negative_numbers = true)]
     node: Option<u32>,
 
-    /// The layout of the IDs
-    #[arg(long, value_name = "NAME", default_value = "default", value_parser = arguments::layout())]
+    /// The layout of the IDs: a name, or a notation such as
+    /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
+    #[arg(long, value_name = "LAYOUT", default_value = "default")]
+    #[arg(value_parser = arguments::layout())]
     layout: Layout,
+
+    /// The value of the field that is given for each ID, such as a shard, of a
+    /// layout that has one
+    #[arg(long, value_name = "NUMBER", value_parser = arguments::caller)]
+    #[arg(allow_negative_numbers = true)]
+    caller: Option<u32>,
 
     /// How many IDs
     #[arg(short = 'n', value_name = "COUNT", default_value = "1")]
@@ -52,6 +60,7 @@ Examples:
   $ SNOWFLAKE_NODE=7 snowflake mint -n 1000
   $ snowflake mint --node 7 --text base62 --prefix usr_
   $ snowflake mint --node 7 --layout sonyflake --json
+  $ snowflake mint --node 7 --layout time:41/shard:8/node:5/seq:9@2026-01-01 --caller 42
 
 IDs are printed as they are minted, so any number takes the same memory; a tick
 has only so many IDs, see `snowflake layouts`.
@@ -63,10 +72,18 @@ in between. Runs at the same time need different nodes.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let layout = &arguments.layout;
+    let with_caller = |id| match (arguments.caller, layout.caller()) {
+        (None, None) => Ok(id),
+        (Some(value), Some(_)) => Ok(layout.with_caller(id, value)?),
+        (None, Some(field)) => Err(Error::NoCaller { layout: layout.name(), field: field.name() }),
+        (Some(_), None) => Err(Error::NoCallersField { layout: layout.name() }),
+    };
+    // A value that does not fit is refused before anything is minted.
+    with_caller(layout.max_id())?;
     let generator = Generator::new(*layout, arguments::node_or_env(arguments.node, layout)?)?;
     let text = arguments::text(arguments.text, arguments.prefix);
     for _ in 0..arguments.count {
-        let id = generator.mint_untyped_timeout(generator.limits().max_wait)?;
+        let id = with_caller(generator.mint_untyped_timeout(generator.limits().max_wait)?)?;
         if arguments.json {
             let decoded = Decoded::new(id, layout, moment::now().saturating_add(moment::SKEW))?;
             output::json(out, &IdObject::new(&decoded, text))?;

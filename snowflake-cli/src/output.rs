@@ -26,6 +26,8 @@ pub(crate) struct IdObject<'a> {
     node: u32,
     node_fields: Fields,
     sequence: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caller: Option<Fields>,
     text: Forms,
     #[serde(skip_serializing_if = "Option::is_none")]
     period_start: Option<String>,
@@ -49,6 +51,7 @@ impl<'a> IdObject<'a> {
             node: decoded.parts.node,
             node_fields: Fields(decoded.node_fields()),
             sequence: decoded.parts.sequence,
+            caller: decoded.caller().map(|field| Fields(vec![field])),
             text: Forms(decoded.id),
             period_start,
             assumed_period_start,
@@ -103,6 +106,7 @@ pub(crate) fn block(out: &mut impl Write, decoded: &Decoded<'_>) -> io::Result<(
         };
         lines.insert(3, ("period", period));
     }
+    lines.extend(decoded.caller_in_words().map(|caller| ("caller", caller)));
     lines.extend(text_lines(decoded.id));
     writeln!(out, "{}", decoded.id)?;
     self::lines(out, lines)?;

@@ -26,8 +26,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     to: Option<Moment>,
 
-    /// The layout that the IDs have
-    #[arg(long, value_name = "NAME", default_value = "default", value_parser = arguments::layout())]
+    /// The layout that the IDs have: a name, or a notation such as
+    /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
+    #[arg(long, value_name = "LAYOUT", default_value = "default")]
+    #[arg(value_parser = arguments::layout())]
     layout: Layout,
 
     /// Print a JSON object; its keys are named below
@@ -39,6 +41,7 @@ const HELP: &str = "\
 Examples:
   $ snowflake range --from 2026-01-01T00:00:00Z --to 2026-02-01T00:00:00Z
   $ snowflake range --from 2026-01-01T00:00:00+01:00 --layout discord
+  $ snowflake range --from 2026-02-01T00:00:00Z --layout 41/10/12@2026-01-01
   $ snowflake range --from 1767225600000 --to 1767225600001 --json
 
 The JSON object has the keys layout, from, from_unix_ms, to, to_unix_ms, first

@@ -21,8 +21,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = arguments::dialect())]
     dialect: Dialect,
 
-    /// The layout of the IDs
-    #[arg(long, value_name = "NAME", default_value = "default", value_parser = arguments::layout())]
+    /// The layout of the IDs: a name, or a notation such as
+    /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
+    #[arg(long, value_name = "LAYOUT", default_value = "default")]
+    #[arg(value_parser = arguments::layout())]
     layout: Layout,
 
     /// The node number, which no process and no other database may have
@@ -84,11 +86,14 @@ Examples:
   $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
   $ snowflake sql --dialect postgres --node 5 --grant shop --owner ids
   $ snowflake sql --dialect postgres --node 5 --grant shop --upgrade
+  $ snowflake sql --dialect postgres --node 5 --layout time:41/shard:8/node:5/seq:9@2026-01-01
   $ snowflake sql --dialect mariadb --node 5 --fill users.id
   $ snowflake sql --dialect mysql --node 5 --no-delimiter
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
+With a layout that has a field that is given for each ID: next_id(caller), and
+id_caller(id).
 
 Nobody but the owner can mint before --grant. Roles need nothing on the state;
 on PostgreSQL do not let them have it by `GRANT ... ON ALL SEQUENCES` or `ON ALL

@@ -39,6 +39,7 @@ fn a_layout_is_described_in_full() {
     let sonyflake = layouts().into_iter().find(|layout| layout["name"] == "sonyflake").unwrap();
     let expected = json!({
         "name": "sonyflake",
+        "notation": "sonyflake=time:39@10ms/sequence:8/node:16(machine:16)@2014-09-01",
         "fields": [
             { "name": "time", "bits": 39 },
             { "name": "sequence", "bits": 8 },

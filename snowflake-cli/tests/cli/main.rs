@@ -8,6 +8,7 @@ mod help;
 mod keygen;
 mod layouts;
 mod mint;
+mod notation;
 mod public;
 mod range;
 mod sql;
@@ -25,11 +26,13 @@ struct Run {
     stderr: String,
 }
 
-/// The command with these arguments, in an environment without a node and without a key.
+/// The command with these arguments, in an environment without a node, a key and a file of
+/// layouts.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_snowflake"));
     command.args(arguments).timeout(Duration::from_mins(1));
     command.env_remove("SNOWFLAKE_NODE").env_remove("SNOWFLAKE_PUBLIC_KEY");
+    command.env_remove("SNOWFLAKE_LAYOUTS");
     command
 }
 
