@@ -19,7 +19,10 @@ import { described } from "./excerpt.js";
  *   bits first
  * @property {number} [sequenceBits] how wide the sequence is, 0 (default) to 32 bits
  * @property {Fields<SequenceField>} [sequenceFields] likewise
- * @property {boolean} [nodeLow] the node is below the sequence
+ * @property {readonly [name: string, bits: number]} [caller] a field that whoever mints gives for
+ *   each ID, such as a shard, 1 to 32 bits
+ * @property {readonly LowField[]} [order] the fields below the time, high bits first; default:
+ *   `["caller", "node", "sequence"]`
  * @property {boolean} [fullWidth] all fields together take 64 bits, the sign bit included
  * @property {boolean} [periodic] timestamps wrap around instead of ending
  * @property {number} [counterBits] so many lowest bits of the sequence are a counter that never
@@ -30,6 +33,11 @@ import { described } from "./excerpt.js";
  * @template {string} Name
  * @typedef {import("./fields.js").Fields<Name>} Fields
  */
+
+/** @typedef {"caller" | "node" | "sequence"} LowField */
+
+/** @type {readonly LowField[]} */
+const ORDER = ["caller", "node", "sequence"];
 
 /** 2025-01-01T00:00:00Z. */
 const EPOCH = 1_735_689_600_000;
@@ -50,7 +58,7 @@ const LONGEST = 2n ** 53n;
 export function complete(options) {
   const { name, timeBits, nodeBits = 0, sequenceBits = 0, tickMillis = 1 } = options;
   const { nodeFields = [], sequenceFields = [], counterBits = 0 } = options;
-  const { nodeLow = false, fullWidth = false, periodic = false } = options;
+  const { caller = null, order = ORDER, fullWidth = false, periodic = false } = options;
   const epoch = Number(options.epoch ?? EPOCH);
   /** @type {(isFit: boolean, problem: string) => void} */
   const must = (isFit, problem) => {
@@ -82,9 +90,22 @@ export function complete(options) {
   mustBeWithin("sequenceBits", sequenceBits, 0, 32);
   mustBeWithin("counterBits", counterBits, 0, sequenceBits);
   mustBeWithin("tickMillis", tickMillis, 1, 0xffff_ffff);
+  const [callerName, callerBits] = caller ?? ["", 0];
+  const isNamed = typeof callerName === "string";
+  must(isNamed, `the name in \`caller\` is no string: ${described(callerName)}`);
+  if (caller !== null) mustBeWithin("caller", callerBits, 1, 32);
   mustAddUp("nodeFields", nodeFields, nodeBits);
   mustAddUp("sequenceFields", sequenceFields, sequenceBits);
-  const bits = timeBits + nodeBits + sequenceBits;
+  const widths = { caller: callerBits, node: nodeBits, sequence: sequenceBits };
+  const isComplete = ORDER.every((field) => {
+    const count = order.filter((other) => other === field).length;
+    return count === 1 || (count === 0 && widths[field] === 0);
+  });
+  must(
+    isComplete && order.every((field) => ORDER.includes(field)),
+    '`order` names each field below the time once, as in `["sequence", "node"]`',
+  );
+  const bits = timeBits + callerBits + nodeBits + sequenceBits;
   must(
     bits <= (fullWidth ? 64 : 63),
     `all fields together take ${bits} bits, but a positive 64-bit integer has ` +
@@ -111,7 +132,9 @@ export function complete(options) {
     counterBits,
     nodeFields,
     sequenceFields,
-    nodeLow,
+    caller,
+    order: order.filter((field) => widths[field] > 0),
+    widths,
     fullWidth,
     periodic,
     maxTimestamp: Number(ticks - 1n),

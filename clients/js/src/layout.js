@@ -5,6 +5,7 @@ import { described } from "./excerpt.js";
 import { frozen, split } from "./fields.js";
 import { MAX } from "./integer.js";
 import { complete, LAST_INSTANT } from "./layout-options.js";
+import { read } from "./notation.js";
 import { toBigInt } from "./value.js";
 
 /** @typedef {import("./value.js").AnyId} AnyId */
@@ -22,6 +23,8 @@ import { toBigInt } from "./value.js";
  * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
  * @property {number} sequence
  * @property {Record<SequenceField, number>} sequenceFields likewise
+ * @property {number} [caller] the value of the field that is given for each ID, if the layout has
+ *   one
  * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
  *   which the ID is taken to have been minted
  */
@@ -107,12 +110,20 @@ export class Layout {
    */
   sequenceFields;
   /**
-   * Whether the node is the lowest field.
+   * The name and the width of the field that whoever mints gives for each ID, such as a shard;
+   * `null` if there is none.
    *
    * @readonly
-   * @type {boolean}
+   * @type {readonly [name: string, bits: number] | null}
    */
-  isNodeLow;
+  caller;
+  /**
+   * The fields below the time, high bits first.
+   *
+   * @readonly
+   * @type {readonly import("./layout-options.js").LowField[]}
+   */
+  order;
   /**
    * Whether the published layout takes all 64 bits.
    *
@@ -167,8 +178,18 @@ export class Layout {
   periodMillis;
 
   #timeShift;
-  #nodeShift;
-  #sequenceShift;
+  #shifts = { caller: 0n, node: 0n, sequence: 0n };
+
+  /**
+   * A layout from its notation, which Rust's `Layout::notation` and `snowflake layouts --json`
+   * write: `time:39@10ms/seq:8/node:16@2014-09-01`.
+   *
+   * @param {string} text
+   * @returns {Layout<string, string>}
+   */
+  static parse(text) {
+    return new Layout(read(text));
+  }
 
   /** @param {import("./layout-options.js").LayoutOptions<NodeField, SequenceField>} options */
   constructor(options) {
@@ -182,15 +203,19 @@ export class Layout {
     this.counterBits = layout.counterBits;
     this.nodeFields = frozen(layout.nodeFields);
     this.sequenceFields = frozen(layout.sequenceFields);
-    this.isNodeLow = layout.nodeLow;
+    this.caller = layout.caller && Object.freeze([...layout.caller]);
+    this.order = Object.freeze(layout.order);
     this.isFullWidth = layout.fullWidth;
     this.isPeriodic = layout.periodic;
-    const ordered = this.nodeBits === 0 ? "full" : "sharded";
-    this.monotonicity = this.isPeriodic ? "periodic" : ordered;
     this.maxTimestamp = layout.maxTimestamp;
-    this.#timeShift = BigInt(this.nodeBits + this.sequenceBits);
-    this.#nodeShift = BigInt(this.isNodeLow ? 0 : this.sequenceBits);
-    this.#sequenceShift = BigInt(this.isNodeLow ? this.nodeBits : 0);
+    this.#timeShift = this.order.reduceRight((below, field) => {
+      this.#shifts[field] = below;
+      return below + BigInt(layout.widths[field]);
+    }, 0n);
+    // A field above the sequence orders the IDs of a tick.
+    const isOneNode = this.nodeBits === 0 && this.#shifts.caller <= this.#shifts.sequence;
+    const ordered = isOneNode ? "full" : "sharded";
+    this.monotonicity = this.isPeriodic ? "periodic" : ordered;
     this.maxId = ((BigInt(this.maxTimestamp) + 1n) << this.#timeShift) - 1n;
     const span = (this.maxTimestamp + 1) * this.tickMillis;
     this.endsAt = this.isPeriodic ? null : this.epochUnixMillis + span;
@@ -208,8 +233,8 @@ export class Layout {
   decode(id, { reference } = {}) {
     const value = toBigInt(id);
     const timestamp = Number(value >> this.#timeShift);
-    const node = Number(BigInt.asUintN(this.nodeBits, value >> this.#nodeShift));
-    const sequence = Number(BigInt.asUintN(this.sequenceBits, value >> this.#sequenceShift));
+    const node = Number(BigInt.asUintN(this.nodeBits, value >> this.#shifts.node));
+    const sequence = Number(BigInt.asUintN(this.sequenceBits, value >> this.#shifts.sequence));
     if (value > this.maxId) throw this.#foreign(value, `its largest one is ${this.maxId}`);
     if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
       const why = `it would have the sequence ${sequence}, which the layout leaves out`;
@@ -228,6 +253,9 @@ export class Layout {
       sequence,
       sequenceFields: split(this.sequenceFields, sequence),
     };
+    if (this.caller !== null) {
+      decoded.caller = Number(BigInt.asUintN(this.caller[1], value >> this.#shifts.caller));
+    }
     if (start !== undefined) decoded.assumedPeriodStart = new Date(start);
     return decoded;
   }

@@ -58,7 +58,7 @@ export const presets = Object.freeze({
     nodeBits: 16,
     nodeFields: [["machine", 16]],
     sequenceBits: 8,
-    nodeLow: true,
+    order: ["sequence", "node"],
   }),
   /** 39 time · 8 sequence · 16 machine, 10 ms ticks since 2025-01-01T00:00:00.000Z */
   "sonyflake-v2": new Layout({
@@ -69,7 +69,7 @@ export const presets = Object.freeze({
     nodeBits: 16,
     nodeFields: [["machine", 16]],
     sequenceBits: 8,
-    nodeLow: true,
+    order: ["sequence", "node"],
   }),
   /** 48 time · 16 tail, 1 ms ticks since 1970-01-01T00:00:00.000Z */
   mastodon: new Layout({

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { presets, SnowflakeError, Text } from "snowflake-kit";
+import { Layout, presets, SnowflakeError, Text } from "snowflake-kit";
 
 import { random, snowflake, thrown } from "./tools.js";
 
@@ -24,11 +24,18 @@ test("the presets are the command's, with all that it says of them", () => {
       fields.length > 0 || bits === 0 ? fields : [[name, bits]];
     const node = named(preset.nodeFields, "node", preset.nodeBits);
     const sequence = named(preset.sequenceFields, "sequence", preset.sequenceBits);
-    const below = preset.isNodeLow ? [...sequence, ...node] : [...node, ...sequence];
+    const parts = { node, sequence };
+    const below = preset.order.flatMap((field) => parts[field]);
     const left = preset.counterBits > 0 ? 2 ** (preset.sequenceBits - preset.counterBits) : 0;
     const perTick = 2 ** preset.sequenceBits - left;
     const iso = (millis) => (millis === null ? null : new Date(millis).toISOString());
-    const { over, ...figures } = layout;
+    const { over, notation, ...figures } = layout;
+    if (notation !== null) {
+      const parsed = Layout.parse(notation);
+      assert.deepEqual({ ...parsed }, { ...preset });
+      assert.equal(parsed.name, preset.name);
+    }
+    assert.equal(notation === null, preset.isPeriodic);
     assert.deepEqual(
       {
         name: preset.name,

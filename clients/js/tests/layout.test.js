@@ -7,24 +7,31 @@ import { decimalParts, Layout, presets } from "snowflake-kit";
 
 import { readings, thrown } from "./tools.js";
 
-const { layouts, decimal_ids: decimalIds } = readings();
-const layoutOf = (layout) => (typeof layout === "string" ? presets[layout] : new Layout(layout));
+const { layouts, attempts, decimal_ids: decimalIds } = readings();
+
+/** A layout from all that it can be made from. */
+function waysTo({ layout, notation }) {
+  if (typeof layout === "string") return [() => presets[layout]];
+  return [() => new Layout(layout), () => Layout.parse(notation)];
+}
 
 test("layouts are refused as Rust refuses them, or for want of dates", () => {
   const refused = layouts.filter((reading) => reading.refused);
   assert.ok(refused.length > 20 && refused.length < layouts.length / 2, `${refused.length}`);
-  for (const { layout } of refused) {
-    assert.equal(thrown(() => layoutOf(layout)).code, "invalid-layout", JSON.stringify(layout));
+  for (const way of refused.flatMap(waysTo)) {
+    assert.equal(thrown(way).code, "invalid-layout");
   }
 });
 
 test("IDs of each layout are taken apart as Rust does", () => {
   for (const reading of layouts.filter((reading) => !reading.refused)) {
-    const layout = layoutOf(reading.layout);
+    const [layout, ...same] = waysTo(reading).map((way) => way());
+    for (const other of same) assert.deepEqual({ ...other }, { ...layout });
     assert.equal(layout.maxTimestamp, reading.maxTimestamp);
     assert.equal(String(layout.maxId), reading.maxId);
     assert.equal(layout.endsAt, reading.endsAt);
     assert.equal(layout.periodMillis, reading.periodMillis);
+    assert.equal(layout.monotonicity, reading.monotonicity);
     for (const { id, reference, ...expected } of reading.ids) {
       if (reference === undefined) {
         const { code } = thrown(() => layout.decode(id));
@@ -41,7 +48,7 @@ test("IDs of each layout are taken apart as Rust does", () => {
 
 test("intervals are bounded as Rust does", () => {
   for (const reading of layouts.filter((reading) => reading.ranges?.length > 0)) {
-    const layout = layoutOf(reading.layout);
+    const layout = waysTo(reading).at(-1)();
     for (const { from, to, first, last } of reading.ranges) {
       const expected = { first: BigInt(first), last: BigInt(last) };
       assert.deepEqual(layout.range(from, to), expected, `${layout.name} ${from} ${to}`);
@@ -50,6 +57,23 @@ test("intervals are bounded as Rust does", () => {
     assert.deepEqual(layout.range().last, layout.maxId);
     assert.deepEqual(layout.range(layout.epochUnixMillis, layout.endsAt), layout.range());
   }
+});
+
+test("texts are layouts or refused as in Rust, with the same words", () => {
+  const count = (key) => attempts.filter((attempt) => attempt[key] !== undefined).length;
+  assert.ok(count("error") > 1_000 && count("maxId") > 1_000);
+  for (const { text, error, maxId, endsAt } of attempts) {
+    if (maxId !== undefined) {
+      const layout = Layout.parse(text);
+      assert.deepEqual([String(layout.maxId), layout.endsAt], [maxId, endsAt], text);
+      continue;
+    }
+    const { code, message } = thrown(() => Layout.parse(text));
+    assert.equal(code, "invalid-layout", text);
+    // What fits no layout is said in the words of the options.
+    if (error !== undefined) assert.equal(message, error, text);
+  }
+  assert.equal(thrown(() => Layout.parse(41)).code, "invalid-layout");
 });
 
 test("the parts of DecimalIds are Rust's", () => {
@@ -179,6 +203,12 @@ test("a layout that does not fit is refused with its numbers", () => {
       "a name in `nodeFields` is no string: 1",
     ],
     [{ nodeFields: ["a", "b"] }, "`nodeFields: a` is an integer from 1 to 32, not undefined"],
+    [{ order: ["node"] }, "`order` names each field below the time once"],
+    [{ order: ["node", "sequence", "node"] }, "`order` names each field below the time once"],
+    [{ order: ["node", "sequence", "time"] }, "`order` names each field below the time once"],
+    [{ caller: ["shard", 0] }, "`caller` is an integer from 1 to 32, not 0"],
+    [{ caller: [8, 8] }, "the name in `caller` is no string: 8"],
+    [{ caller: ["shard", 8] }, "together take 71 bits"],
     [{ epoch: new Date(NaN) }, "`epoch` is a date, or a whole number of Unix milliseconds"],
     [{ epoch: 8.64e15 }, "it begins, ends or lasts where JavaScript's dates and numbers do not"],
   ]) {

@@ -34,9 +34,15 @@ export type LayoutOptions<NodeField extends string, SequenceField extends string
      */
     sequenceFields?: Fields<SequenceField>;
     /**
-     * the node is below the sequence
+     * a field that whoever mints gives for
+     * each ID, such as a shard, 1 to 32 bits
      */
-    nodeLow?: boolean;
+    caller?: readonly [name: string, bits: number];
+    /**
+     * the fields below the time, high bits first; default:
+     * `["caller", "node", "sequence"]`
+     */
+    order?: readonly LowField[];
     /**
      * all fields together take 64 bits, the sign bit included
      */
@@ -52,6 +58,7 @@ export type LayoutOptions<NodeField extends string, SequenceField extends string
     counterBits?: number;
 };
 export type Fields<Name extends string> = import("./fields.js").Fields<Name>;
+export type LowField = "caller" | "node" | "sequence";
 /** The last instant of a `Date`, in Unix ms; the first is its negative. */
 export declare const LAST_INSTANT = 8640000000000000n;
 /**
@@ -71,7 +78,13 @@ export declare function complete<NodeField extends string, SequenceField extends
     counterBits: number;
     nodeFields: Fields<NodeField>;
     sequenceFields: Fields<SequenceField>;
-    nodeLow: boolean;
+    caller: readonly [name: string, bits: number] | null;
+    order: LowField[];
+    widths: {
+        caller: number;
+        node: number;
+        sequence: number;
+    };
     fullWidth: boolean;
     periodic: boolean;
     maxTimestamp: number;

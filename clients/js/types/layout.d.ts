@@ -23,6 +23,11 @@ export type Decoded<NodeField extends string, SequenceField extends string> = {
      */
     sequenceFields: Record<SequenceField, number>;
     /**
+     * the value of the field that is given for each ID, if the layout has
+     * one
+     */
+    caller?: number;
+    /**
      * where timestamps wrap around: when the period began in
      * which the ID is taken to have been minted
      */
@@ -54,6 +59,8 @@ export type IdRange<T> = {
  * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
  * @property {number} sequence
  * @property {Record<SequenceField, number>} sequenceFields likewise
+ * @property {number} [caller] the value of the field that is given for each ID, if the layout has
+ *   one
  * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
  *   which the ID is taken to have been minted
  */
@@ -137,12 +144,20 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      */
     readonly sequenceFields: import("./fields.js").Fields<SequenceField>;
     /**
-     * Whether the node is the lowest field.
+     * The name and the width of the field that whoever mints gives for each ID, such as a shard;
+     * `null` if there is none.
      *
      * @readonly
-     * @type {boolean}
+     * @type {readonly [name: string, bits: number] | null}
      */
-    readonly isNodeLow: boolean;
+    readonly caller: readonly [name: string, bits: number] | null;
+    /**
+     * The fields below the time, high bits first.
+     *
+     * @readonly
+     * @type {readonly import("./layout-options.js").LowField[]}
+     */
+    readonly order: readonly import("./layout-options.js").LowField[];
     /**
      * Whether the published layout takes all 64 bits.
      *
@@ -195,6 +210,14 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      * @type {number | null}
      */
     readonly periodMillis: number | null;
+    /**
+     * A layout from its notation, which Rust's `Layout::notation` and `snowflake layouts --json`
+     * write: `time:39@10ms/seq:8/node:16@2014-09-01`.
+     *
+     * @param {string} text
+     * @returns {Layout<string, string>}
+     */
+    static parse(text: string): Layout<string, string>;
     /** @param {import("./layout-options.js").LayoutOptions<NodeField, SequenceField>} options */
     constructor(options: import("./layout-options.js").LayoutOptions<NodeField, SequenceField>);
     /**

@@ -17,11 +17,22 @@ export function bitStrip(value, layout) {
 
 /** What a bit is part of; bit 0 is the lowest. */
 export function fieldOf(bit, layout) {
-  const low = layout.isNodeLow ? layout.nodeBits : layout.sequenceBits;
-  const start = layout.nodeBits + layout.sequenceBits;
-  if (bit >= start + timeBits(layout)) return "unused";
-  if (bit >= start) return "time";
-  return bit < low === layout.isNodeLow ? "of-node" : "sequence";
+  let end = 0;
+  for (const [name, width] of fields(layout).reverse()) {
+    end += width;
+    if (bit < end) return classOf(name);
+  }
+  return "unused";
+}
+
+/** The fields and their widths, high bits first. */
+function fields(layout) {
+  const widths = { node: layout.nodeBits, sequence: layout.sequenceBits };
+  return [["time", timeBits(layout)], ...layout.order.map((name) => [name, widths[name]])];
+}
+
+function classOf(name) {
+  return name === "node" ? "of-node" : name;
 }
 
 /** How many bits of the time an ID can have: published widths may count the sign. */
@@ -30,11 +41,8 @@ function timeBits({ maxTimestamp }) {
 }
 
 function legend(layout) {
-  const fields = [["time", timeBits(layout)], ["node", layout.nodeBits], ["sequence", layout.sequenceBits]];
-  if (layout.isNodeLow) fields.reverse();
-  return fields
-    .filter(([, width]) => width > 0)
-    .map(([name, width]) => element("li", { className: name === "node" ? "of-node" : name }, `${name} · ${width} bits`));
+  return fields(layout)
+    .map(([name, width]) => element("li", { className: classOf(name) }, `${name} · ${width} bits`));
 }
 
 function described(value, layout) {

@@ -61,11 +61,12 @@ fn write_preset(table: &mut String, layout: &Layout) {
             line(format!("    {option}: [{}],", names(&fields)));
         }
     }
-    for (option, is_on) in [
-        ("nodeLow", layout.node_shift() < layout.sequence_shift()),
-        ("fullWidth", layout.is_full_width()),
-        ("periodic", layout.is_periodic()),
-    ] {
+    if layout.node_shift() < layout.sequence_shift() {
+        line("    order: [\"sequence\", \"node\"],".to_owned());
+    }
+    for (option, is_on) in
+        [("fullWidth", layout.is_full_width()), ("periodic", layout.is_periodic())]
+    {
         if is_on {
             line(format!("    {option}: true,"));
         }

@@ -2,7 +2,7 @@
 //! one's own.
 
 use serde_json::{Value, json};
-use snowflake_core::{DecimalParts, Field, Layout, Snowflake};
+use snowflake_core::{DecimalParts, Field, Layout, LayoutParseError, Snowflake, UtcTime};
 
 /// The last instant of JavaScript's `Date`, in Unix ms; the first is its
 /// negative.
@@ -19,61 +19,131 @@ pub(crate) fn readings() -> Value {
         .collect();
     layouts.extend((0..300).map(|_| custom(&mut random)));
     let decimal_ids: Vec<_> = (0..1_000).map(|_| decimal_id(&mut random)).collect();
-    json!({ "layouts": layouts, "decimal_ids": decimal_ids })
+    let attempts: Vec<_> = (0..5_000).map(|_| attempt(&mut random)).collect();
+    json!({ "layouts": layouts, "attempts": attempts, "decimal_ids": decimal_ids })
 }
 
 /// Any layout, if the numbers that come up are one.
 fn custom(random: &mut Random) -> Value {
     let [node_fields, sequence_fields] =
         [("node", 1 + random.below(3)), ("sequence", random.below(3))].map(|(name, count)| {
-            let field = |i| Field::new(format!("{name} {i}").leak(), 1 + random.below(12) as u8);
+            let field = |i| Field::new(format!("{name}-{i}").leak(), 1 + random.below(12) as u8);
             &*(0..count).map(field).collect::<Vec<_>>().leak()
         });
     let sum = |fields: &[Field]| fields.iter().map(Field::bits).sum::<u8>();
     let node_bits = [sum(node_fields), random.below(33) as u8][random.below(2)];
     let sequence_bits = [sum(sequence_fields), random.below(33) as u8][random.below(2)];
+    let caller_bits = [0, random.below(20) as u8][random.below(2)];
     let time_bits = 1 + random.below(50) as u8;
     let tick = [1, 1, 10, 1_000, 7, 86_400_000, u32::MAX][random.below(7)];
     let century = 3_155_760_000_000;
-    let epoch = [0, 1, -1, century, -century, 99 * century][random.below(6)]
+    let epoch = [0, 1, -1, century, -century, 79 * century][random.below(6)]
         + i64::try_from(random.below(1 << 30)).unwrap();
-    let (node_low, full_width) = (random.below(2) == 0, random.below(2) == 0);
+    let full_width = time_bits + caller_bits + node_bits + sequence_bits == 64;
+    let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]][random.below(6)];
+    let order = order.map(|field| ["caller", "node", "sequence"][field]);
     let mut options = json!({
         "name": "custom", "epoch": epoch, "tickMillis": tick, "timeBits": time_bits,
         "nodeBits": node_bits, "sequenceBits": sequence_bits,
-        "nodeLow": node_low, "fullWidth": full_width,
+        "order": order, "fullWidth": full_width,
     });
     let mut builder =
         Layout::builder("custom").epoch_unix_millis(epoch).tick_millis(tick).time_bits(time_bits);
     let named = |fields: &[Field]| -> Vec<_> {
         fields.iter().map(|field| json!([field.name(), field.bits()])).collect()
     };
+    let written = |fields: &[Field]| {
+        let fields: Vec<_> =
+            fields.iter().map(|field| format!("{}:{}", field.name(), field.bits())).collect();
+        if fields.is_empty() { String::new() } else { format!("({})", fields.join(",")) }
+    };
+    let mut parts = [String::new(), String::new()];
     if sum(node_fields) == node_bits {
         builder = builder.node_fields(node_fields);
         options["nodeFields"] = json!(named(node_fields));
+        parts[0] = written(node_fields);
     }
     if sum(sequence_fields) == sequence_bits {
         builder = builder.sequence_fields(sequence_fields);
         options["sequenceFields"] = json!(named(sequence_fields));
+        parts[1] = written(sequence_fields);
     }
-    builder = if node_low {
-        builder.sequence_bits(sequence_bits).node_bits(node_bits)
-    } else {
-        builder.node_bits(node_bits).sequence_bits(sequence_bits)
-    };
+    let mut text = format!("time:{time_bits}@{tick}ms");
+    for field in order {
+        (builder, text) = match field {
+            "node" => {
+                (builder.node_bits(node_bits), format!("{text}/node:{node_bits}{}", parts[0]))
+            }
+            "sequence" => {
+                let text = format!("{text}/seq:{sequence_bits}{}", parts[1]);
+                (builder.sequence_bits(sequence_bits), text)
+            }
+            _ if caller_bits == 0 => (builder, text),
+            _ => {
+                options["caller"] = json!(["shard", caller_bits]);
+                (builder.caller("shard", caller_bits), format!("{text}/shard:{caller_bits}"))
+            }
+        };
+    }
     if full_width {
         builder = builder.full_width();
     }
-    match builder.try_build() {
+    let text = format!("{text}@{}", UtcTime(epoch));
+    let built = builder.try_build();
+    assert_eq!(Layout::parse(text.clone().leak()).ok(), built.ok(), "{text}");
+    let mut value = match built {
         Ok(layout) => reading(&layout, &options, random),
         Err(_) => json!({ "layout": options, "refused": true }),
+    };
+    value["notation"] = json!(text);
+    value
+}
+
+/// A text that is nearly a notation, and what Rust makes of it.
+fn attempt(random: &mut Random) -> Value {
+    const TEXTS: [&str; 5] = [
+        "41/10/12@2026-01-01",
+        "feed=time:41/shard:8/node:5/sequence:9@2026-01-01",
+        "time:39@10ms/seq:8/node:16(machine:16)@2014-09-01T12:34:56.7Z",
+        "time:28@1s/node:22(rack:11,slot:11)/sequence:13(a:13)",
+        "42/5/17@2012-02-29",
+    ];
+    let mut text: Vec<char> = TEXTS[random.below(TEXTS.len())].chars().collect();
+    for _ in 0..random.below(4) {
+        let at = random.below(text.len());
+        let other: Vec<char> = TEXTS[random.below(TEXTS.len())].chars().collect();
+        let other = [other[random.below(other.len())], random.pick(" +-é\u{660}Z(),:/@=0x\u{1b}")];
+        match random.below(4) {
+            0 => drop(text.remove(at)),
+            1 => text[at] = other[random.below(2)],
+            2 => text.truncate(at.max(1)),
+            _ => text.insert(at, other[random.below(2)]),
+        }
+        if text.is_empty() {
+            text.push('4');
+        }
+    }
+    let text: String = text.into_iter().collect();
+    match Layout::parse(text.clone().leak()) {
+        Ok(layout) if fits_javascript(&layout) => {
+            json!({ "text": text, "maxId": layout.max_id().to_string(), "endsAt": layout.ends_at() })
+        }
+        Err(error @ LayoutParseError::Text { .. }) => {
+            json!({ "text": text, "error": error.to_string() })
+        }
+        _ => json!({ "text": text, "refused": true }),
     }
 }
 
-fn reading(layout: &Layout, options: &Value, random: &mut Random) -> Value {
+/// Whether JavaScript's dates and numbers reach over a layout's time.
+fn fits_javascript(layout: &Layout) -> bool {
     let span = (i128::from(layout.max_timestamp()) + 1) * i128::from(layout.tick_millis());
     let epoch = i128::from(layout.epoch_unix_millis());
-    if span > LONGEST || epoch + span > LAST_INSTANT || epoch < -LAST_INSTANT {
+    span <= LONGEST && epoch + span <= LAST_INSTANT && epoch >= -LAST_INSTANT
+}
+
+fn reading(layout: &Layout, options: &Value, random: &mut Random) -> Value {
+    if !fits_javascript(layout) {
         return json!({ "layout": options, "refused": true });
     }
     let ids: Vec<_> = (0..200).map(|_| id(layout, random)).collect();
@@ -88,6 +158,7 @@ fn reading(layout: &Layout, options: &Value, random: &mut Random) -> Value {
         "maxId": layout.max_id().to_string(),
         "endsAt": layout.ends_at(),
         "periodMillis": layout.period_millis(),
+        "monotonicity": layout.monotonicity().to_string(),
         "ids": ids,
         "ranges": ranges,
     })
@@ -114,7 +185,7 @@ fn id(layout: &Layout, random: &mut Random) -> Value {
         .or_else(|| layout.unix_millis_before(parts.timestamp, reference))
         .unwrap();
     let fields = |fields: Vec<(&str, u32)>| -> Value { fields.into_iter().collect() };
-    json!({
+    let mut value = json!({
         "id": id.to_string(),
         "reference": reference,
         "timestamp": parts.timestamp,
@@ -123,7 +194,11 @@ fn id(layout: &Layout, random: &mut Random) -> Value {
         "nodeFields": fields(layout.split_node(parts.node).collect()),
         "sequence": parts.sequence,
         "sequenceFields": fields(layout.split_sequence(parts.sequence).collect()),
-    })
+    });
+    if layout.caller().is_some() {
+        value["caller"] = json!(parts.caller);
+    }
+    value
 }
 
 /// An interval: inside, across the edges, empty, or of a few ticks.
@@ -169,5 +244,10 @@ impl Random {
 
     fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
+    }
+
+    fn pick(&mut self, text: &str) -> char {
+        let count = text.chars().count();
+        text.chars().nth(self.below(count)).unwrap()
     }
 }

@@ -88,6 +88,13 @@ const ReadingId = idType("ReadingId", { layout: sensors });
 const site: number = ReadingId.decode(ReadingId.from(1n << 40n)).nodeFields.site;
 same<typeof sensors.maxId, bigint>(true);
 
+// The names in a text are known at run time only.
+const feed = Layout.parse("feed=time:41/shard:8/node:5(rack:2,slot:3)/sequence:9@2026-01-01");
+const PostInFeed = idType("PostInFeed", { layout: feed });
+const inFeed = PostInFeed.decode(PostInFeed.from(1n << 40n));
+const shard: number | undefined = inFeed.caller;
+const rack: number | undefined = inFeed.nodeFields["rack"];
+
 // Options that are known at run time only.
 declare const form: Encoding;
 declare const layout: PresetName;
@@ -117,8 +124,10 @@ export {
   last,
   names,
   parts,
+  rack,
   reaction,
   room,
+  shard,
   site,
   sorted,
   text,
