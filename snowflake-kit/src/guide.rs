@@ -12,6 +12,7 @@
 //! | SeaORM | 2.0 | `seaorm` | `guide::seaorm` |
 //! | sqlx | 0.9 | `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite`, or `sqlx` | `guide::sqlx` |
 //! | tokio-postgres, and drivers over postgres-types | 0.7, 0.2 | `postgres` | `snowflake_postgres` |
+//! | deadpool-postgres | 0.14 | `postgres` | works by itself, since it hands out clients of tokio-postgres |
 //! | rusqlite | 0.39 | `rusqlite` | `snowflake_rusqlite` |
 //! | serde_json and other formats | see there | `serde` | `snowflake_serde` |
 //! | async-graphql | 7.2 | `graphql` | `guide::graphql` |

@@ -4,6 +4,7 @@ mod arrays;
 mod columns;
 mod domains;
 mod inserts;
+mod pool;
 mod server;
 
 use std::error::Error as _;
