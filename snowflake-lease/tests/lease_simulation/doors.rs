@@ -12,14 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use snowflake_core::{Limits, Snowflake, SnowflakeId};
+use snowflake_core::{CallerId, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_lease::{Grant, Permit, Renewal};
 use snowflake_mint::{
     Clock, ClockError, Generator, Mint, MintError, Node, Reading, Settings, SimulatedProcess,
 };
 
-use crate::ledger::{LAYOUTS, Line, Ranges, SECONDS, place};
+use crate::ledger::{ALL_LAYOUTS, FEED, LAYOUTS, Line, Ranges, SECONDS, place};
 use crate::random::Random;
 
 #[derive(SnowflakeId)]
@@ -45,6 +45,11 @@ struct OtherSecondsId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint", layout = SECONDS, generator = "own")]
 struct OwnSecondsId(Snowflake);
+
+/// Minted with any value in the caller's field.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+struct FeedId(Snowflake);
 
 /// 2026-01-01T00:00:00Z, in the middle of a second.
 const START: i64 = 1_767_225_600_345;
@@ -227,7 +232,7 @@ impl Doors {
             (kind, permit.node(), Some(permit.clone()), Node::fixed(permit.node()).into())
         } else {
             let Some((number, permit, settings)) = self.settings(at) else { return };
-            (self.random.pick(&[0, 1, 2, 3, 3, 4, 4]), number, permit, settings)
+            (self.random.pick(&[0, 1, 2, 3, 3, 4, 4, 5, 5]), number, permit, settings)
         };
         let clock = self.now.clone();
         let built = self.processes[at].simulated.run(|| match kind {
@@ -235,6 +240,7 @@ impl Doors {
             1 => Generator::of::<OwnDefaultId>(settings, clock),
             2 => Generator::with_clock(LAYOUTS[1], settings, clock),
             3 => Generator::with_clock(SECONDS, settings, clock),
+            5 => Generator::of::<FeedId>(settings, clock),
             _ => Generator::of::<OwnSecondsId>(settings, clock),
         });
         match built {
@@ -324,7 +330,7 @@ impl Doors {
     fn mint_any(&mut self, at: usize) {
         let Some(index) = self.held(at) else { return };
         let kind = if self.random.chance(100) {
-            self.random.below(5)
+            self.random.below(6)
         } else {
             self.processes[at].held[index].kind
         };
@@ -334,6 +340,7 @@ impl Doors {
             2 => self.mint::<SonyflakeId>(at, index),
             3 if self.random.chance(500) => self.mint::<OtherSecondsId>(at, index),
             3 => self.mint::<SecondsId>(at, index),
+            5 => self.mint_in(at, index),
             _ => self.mint::<OwnSecondsId>(at, index),
         }
     }
@@ -356,6 +363,33 @@ impl Doors {
         }
     }
 
+    /// Into several shards at once: by the generator, in batches and by a handle.
+    fn mint_in(&mut self, at: usize, index: usize) {
+        let (count, how) = (self.random.magnitude(1..500), self.random.below(3));
+        // At times one that does not fit.
+        let shards: Vec<_> = (0..count).map(|_| self.random.below(65) as u32).collect();
+        let Process { simulated, held, .. } = &self.processes[at];
+        let generator = &held[index].generator;
+        let minted: Vec<Result<Vec<FeedId>, MintError>> = simulated.run(|| {
+            let local = generator.local();
+            let mint = |shard: &u32| match how {
+                0 => generator.try_mint_in(*shard).map(|id| vec![id]),
+                1 => generator.try_mint_many_in(*shard, 3).map(Iterator::collect),
+                _ => local.try_mint_in(*shard).map(|id| vec![id]),
+            };
+            shards.iter().map(mint).collect()
+        });
+        for (minted, shard) in minted.into_iter().zip(shards) {
+            match minted {
+                Ok(ids) => {
+                    assert!(ids.iter().all(|id| id.caller() == shard));
+                    self.record(&ids);
+                }
+                Err(error) => self.refused(&error),
+            }
+        }
+    }
+
     /// A handle that goes on minting from its block while time passes and the node
     /// changes.
     fn handle(&mut self, at: usize) {
@@ -365,6 +399,7 @@ impl Doors {
             1 => self.mint_by_handle::<OwnDefaultId>(at, index),
             2 => self.mint_by_handle::<SonyflakeId>(at, index),
             3 => self.mint_by_handle::<SecondsId>(at, index),
+            5 => self.mint_in(at, index),
             _ => self.mint_by_handle::<OwnSecondsId>(at, index),
         }
     }
@@ -440,7 +475,7 @@ impl Doors {
     }
 
     fn record<T: SnowflakeId>(&mut self, ids: &[T]) {
-        let layout = LAYOUTS.iter().position(|layout| *layout == T::LAYOUT).unwrap();
+        let layout = ALL_LAYOUTS.iter().position(|layout| *layout == T::LAYOUT).unwrap();
         // Types that share generators share their IDs as well.
         let whose = if T::OWN_GENERATOR { T::NAME } else { "" };
         self.minted += ids.len() as u64;
@@ -481,6 +516,7 @@ fn kind_of(error: &MintError) -> &'static str {
         MintError::LeaseReleased { .. } => "lease released",
         MintError::Forked { .. } => "forked",
         MintError::FixedAndLeased { .. } => "fixed and leased",
+        MintError::CallerOutOfRange { .. } => "caller out of range",
         _ => "another reason",
     }
 }

@@ -9,6 +9,13 @@ use snowflake_lease::Grant;
 /// One tick of a millisecond, of ten, and of a second.
 pub(crate) const LAYOUTS: [Layout; 3] = [Layout::DEFAULT, Layout::SONYFLAKE, SECONDS];
 
+/// Those, and one with a field of the caller's.
+pub(crate) const ALL_LAYOUTS: [Layout; 4] = [LAYOUTS[0], LAYOUTS[1], SECONDS, FEED];
+
+/// Its field is above the node and the sequence.
+pub(crate) const FEED: Layout =
+    Layout::builder("feed").time_bits(41).caller("shard", 6).node_bits(10).sequence_bits(6).build();
+
 pub(crate) const SECONDS: Layout = Layout::builder("seconds")
     .tick_millis(1_000)
     .time_bits(35)
@@ -33,11 +40,11 @@ pub(crate) struct Run {
 }
 
 /// Which line an ID of a space and a layout is on, and where: its timestamp and
-/// its sequence as one number. That is what `decompose` says, and owes nothing to
+/// its sequence as one number. A field of the caller's does not count: IDs differ without it. That is what `decompose` says, and owes nothing to
 /// the arithmetic by which IDs are minted.
 pub(crate) fn place(space: usize, layout: usize, id: Snowflake) -> (Line, u64) {
-    let Parts { timestamp, node, sequence, .. } = LAYOUTS[layout].decompose(id);
-    let slot = timestamp * slots_per_tick(&LAYOUTS[layout]) + u64::from(sequence);
+    let Parts { timestamp, node, sequence, .. } = ALL_LAYOUTS[layout].decompose(id);
+    let slot = timestamp * slots_per_tick(&ALL_LAYOUTS[layout]) + u64::from(sequence);
     (Line { space, layout, node }, slot)
 }
 
@@ -146,7 +153,7 @@ impl Ledger {
             return Ok(());
         }
         // A grant is an interval: if both ends are inside, all is.
-        let layout = &LAYOUTS[line.layout];
+        let layout = &ALL_LAYOUTS[line.layout];
         let ends = [slots.start, slots.end - 1].map(|slot| time_of(layout, slot));
         let grants = self.grants.get(&(line.space, line.node)).map_or(&[][..], Vec::as_slice);
         let mut own = grants.iter().rev().filter(|recorded| recorded.life == life);
