@@ -43,7 +43,7 @@ impl Minting {
     }
 }
 
-/// The value behind `in = `.
+/// The value that `in = ` gives.
 fn caller(attribute: &Attribute) -> Result<Caller> {
     let mut caller = None;
     attribute.parse_nested_meta(|meta| {
@@ -121,7 +121,7 @@ fn without_self(tokens: TokenStream, fields: &mut Vec<Ident>) -> Result<TokenStr
 }
 
 fn not_there(place: Span) -> Error {
-    let message = "there is no row before it has its key: behind `self` stands a field, as in \
+    let message = "there is no row before it has its key: write `self.` and a field, as in \
                    `self.user_id`";
     Error::new(place, message)
 }

@@ -35,7 +35,7 @@ const FIRST: i64 = 1_796_083_200_000;
 const LAST: i64 = 1_796_688_000_000;
 
 #[test]
-fn old_and_new_processes_write_at_the_same_time_and_new_rows_sort_behind_old_ones() {
+fn old_and_new_processes_write_at_the_same_time_and_new_rows_sort_after_old_ones() {
     let clock = ManualClock::at(FIRST);
     let database = Mutex::new(Connection::open_in_memory().unwrap());
     database

@@ -343,8 +343,8 @@ impl Functions {
         Numbers::new(&self.layout, &self.limits)
     }
 
-    /// What an ID has beside its time and its sequence, as an expression; `cast` stands
-    /// behind each value.
+    /// What an ID has beside its time and its sequence, as an expression; `cast` follows
+    /// each value.
     #[inline]
     fn rest(&self, cast: &str) -> String {
         let numbers = self.numbers();
