@@ -8,8 +8,8 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
 use snowflake_core::{
-    Encoding, Id, Json, Layout, ParseError, ParseErrorKind, Snowflake, SnowflakeId, Text,
-    ValueError,
+    CallerId, Description, Encoding, Id, Json, Layout, ParseError, ParseErrorKind, Snowflake,
+    SnowflakeId, Text, ValueError,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert_eq};
@@ -357,4 +357,38 @@ fn a_macro_may_declare_ids() {
 
     id!(TagId, Snowflake, "tag_");
     assert_eq!(TagId::from_i64(5).unwrap().to_string(), "tag_5");
+}
+
+/// The field is above the sequence, and in the other type below it.
+const FEED: Layout =
+    Layout::builder("feed").time_bits(41).caller("shard", 8).sequence_bits(9).build();
+
+const LOW: Layout =
+    Layout::builder("low").time_bits(41).sequence_bits(9).caller("shard", 8).build();
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = FEED, caller)]
+struct PostId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = LOW, caller)]
+struct LowId(Snowflake);
+
+#[test]
+fn a_field_of_the_callers_is_read_and_described() {
+    let value = (5 << 17) | (42 << 9) | 3;
+    let id = PostId::from_i64(value).unwrap();
+    assert_eq!(id.caller(), 42);
+    assert_eq!(id.split().collect::<Vec<_>>(), [("time", 5), ("shard", 42), ("sequence", 3)]);
+    let id = LowId::from_i64(value).unwrap();
+    assert_eq!(id.caller(), u32::try_from(value & 255).unwrap());
+
+    let description = Description::of::<PostId>().to_string();
+    let end = "Its layout is feed: 41 time · 8 shard · 9 sequence, 1 ms ticks since \
+               2025-01-01T00:00:00.000Z. IDs increase with time, to the tick, and strictly per \
+               node and shard.";
+    assert!(description.ends_with(end), "{description}");
+    let description = Description::of::<LowId>().to_string();
+    let end = "IDs increase in the order in which they are minted.";
+    assert!(description.ends_with(end), "{description}");
 }

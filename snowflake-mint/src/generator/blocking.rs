@@ -59,7 +59,8 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Mints an ID of no type, waiting up to `max_wait`.
+    /// Mints an ID of no type, waiting up to `max_wait`. A caller's field is 0, as of
+    /// [`try_mint_untyped`](Self::try_mint_untyped).
     ///
     /// # Panics
     /// As [`mint`](Self::mint).
