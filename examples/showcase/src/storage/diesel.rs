@@ -243,10 +243,18 @@ storage!(AsyncPgConnection);
 storage!(AsyncMysqlConnection);
 storage!(AsyncSqliteConnection);
 
+/// How the client of MariaDB begins to say that it has lost its connection.
+const LOST: [&str; 2] = ["Input/output error", "Driver error: `Connection to the server is closed"];
+
 impl From<DieselError> for StorageError {
     fn from(error: DieselError) -> Self {
-        let DieselError::DatabaseError(kind, information) = &error else {
-            return Self::Database(error.into());
+        let (kind, information) = match &error {
+            DieselError::DatabaseError(kind, information) => (kind, information),
+            // A connection that is lost cannot be rolled back either.
+            DieselError::RollbackErrorOnCommit { .. } | DieselError::BrokenTransactionManager => {
+                return Self::Away(error.into());
+            }
+            _ => return Self::Database(error.into()),
         };
         match kind {
             DatabaseErrorKind::UniqueViolation => Self::Duplicate(error.into()),
@@ -261,6 +269,10 @@ impl From<DieselError> for StorageError {
                     Self::Conflict(error.into())
                 }
                 "database is locked" => Self::Away(error.into()),
+                // A connection to MariaDB that is lost while it is used.
+                message if LOST.iter().any(|lost| message.starts_with(lost)) => {
+                    Self::Away(error.into())
+                }
                 _ => Self::Database(error.into()),
             },
         }
