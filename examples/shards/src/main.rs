@@ -93,7 +93,7 @@ fn run() -> Result<()> {
     assert_eq!((posts.len(), rest.len()), (written as usize, written as usize));
     println!(
         "{written} posts by {PROCESSES} processes under {} node numbers, no ID twice, all found by \
-         their ID alone; shard {shard} moved meanwhile, and {detours} inserts followed it",
+         their ID alone; shard {shard} moved meanwhile, and was looked for elsewhere {detours} times",
         nodes.len()
     );
     lease.release()?;

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use snowflake_kit::core::CallerId;
 
 use crate::ids::{Post, PostId, SHARDS, User};
-use crate::shard_file::ShardFile;
+use crate::shard_file::{Answer, ShardFile};
 
 /// How many files there are.
 pub(crate) const FILES: u32 = 8;
@@ -20,7 +20,7 @@ pub(crate) struct Router {
     folder: PathBuf,
     directory: Connection,
     files: HashMap<u32, ShardFile>,
-    /// How often a row came to a file that did not have its shard any more.
+    /// How often a file did not have a shard any more.
     pub(crate) detours: u32,
 }
 
@@ -49,16 +49,16 @@ impl Router {
     }
 
     pub(crate) fn insert_user(&mut self, user: &User) -> Result<()> {
-        self.insert(user.id.caller(), |file| file.insert_user(user))
+        self.at(user.id.caller(), |file| file.insert_user(user))
     }
 
     pub(crate) fn insert_post(&mut self, post: &Post) -> Result<()> {
-        self.insert(post.id.caller(), |file| file.insert_post(post))
+        self.at(post.id.caller(), |file| file.insert_post(post))
     }
 
     /// A post, wherever it is now.
     pub(crate) fn find_post(&mut self, id: PostId) -> Result<Option<Post>> {
-        Ok(self.file_of(id.caller())?.find_post(id)?)
+        self.at(id.caller(), |file| file.find_post(id))
     }
 
     /// The posts of each file.
@@ -73,17 +73,19 @@ impl Router {
         Ok(())
     }
 
-    /// Inserts where the shard is; asks again if it has moved meanwhile.
-    fn insert(
+    /// Does something where the shard is; asks again if it has moved meanwhile.
+    fn at<R>(
         &mut self,
         shard: u32,
-        insert: impl Fn(&ShardFile) -> rusqlite::Result<bool>,
-    ) -> Result<()> {
-        while !insert(self.file_of(shard)?)? {
+        act: impl Fn(&ShardFile) -> rusqlite::Result<Answer<R>>,
+    ) -> Result<R> {
+        loop {
+            if let Answer::Done(done) = act(self.file_of(shard)?)? {
+                return Ok(done);
+            }
             self.detours += 1;
             thread::sleep(Duration::from_millis(1));
         }
-        Ok(())
     }
 
     fn file_of(&mut self, shard: u32) -> Result<&ShardFile> {

@@ -10,6 +10,13 @@ use crate::ids::{Post, PostId, User};
 
 pub(crate) struct ShardFile(Connection);
 
+/// What became of a request to a file.
+pub(crate) enum Answer<T> {
+    Done(T),
+    /// The shard is not in this file, or not any more. Nothing was done.
+    Elsewhere,
+}
+
 impl ShardFile {
     pub(crate) fn create(path: &Path, shards: impl Iterator<Item = u32>) -> Result<()> {
         let file = Self::open(path)?;
@@ -36,33 +43,37 @@ impl ShardFile {
         Ok(Self(connection))
     }
 
-    /// Whether it was inserted: `false` if the shard is not in this file, or not any more.
-    /// That is part of the statement, so a shard that moves at this moment takes the row
-    /// along, or refuses it.
-    pub(crate) fn insert_user(&self, user: &User) -> Result<bool> {
+    /// Whether the shard is here is part of the statement, so a shard that moves at this
+    /// moment takes the row along, or refuses it.
+    pub(crate) fn insert_user(&self, user: &User) -> Result<Answer<()>> {
         let mut insert = self.0.prepare_cached(
             "INSERT INTO users SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM shards WHERE shard = ?3)",
         )?;
-        Ok(insert.execute(params![user.id, user.name, user.id.caller()])? == 1)
+        Ok(inserted(insert.execute(params![user.id, user.name, user.id.caller()])?))
     }
 
     /// The same for a post.
-    pub(crate) fn insert_post(&self, post: &Post) -> Result<bool> {
+    pub(crate) fn insert_post(&self, post: &Post) -> Result<Answer<()>> {
         let mut insert = self.0.prepare_cached(
             "INSERT INTO posts SELECT ?1, ?2, ?3
              WHERE EXISTS (SELECT 1 FROM shards WHERE shard = ?4)",
         )?;
         let row = params![post.id, post.author_id, post.title, post.id.caller()];
-        Ok(insert.execute(row)? == 1)
+        Ok(inserted(insert.execute(row)?))
     }
 
-    pub(crate) fn find_post(&self, id: PostId) -> Result<Option<Post>> {
-        let mut select =
-            self.0.prepare_cached("SELECT author_id, title FROM posts WHERE id = ?1")?;
+    /// A post, if there is one in its shard.
+    pub(crate) fn find_post(&self, id: PostId) -> Result<Answer<Option<Post>>> {
+        let mut select = self.0.prepare_cached(
+            "SELECT author_id, title FROM shards LEFT JOIN posts ON posts.id = ?1
+             WHERE shards.shard = ?2",
+        )?;
         let post = |row: &rusqlite::Row<'_>| {
-            Ok(Post { id, author_id: row.get("author_id")?, title: row.get("title")? })
+            let Some(author_id) = row.get("author_id")? else { return Ok(None) };
+            Ok(Some(Post { id, author_id, title: row.get("title")? }))
         };
-        select.query_row([id], post).optional()
+        let found = select.query_row(params![id, id.caller()], post).optional()?;
+        Ok(found.map_or(Answer::Elsewhere, Answer::Done))
     }
 
     pub(crate) fn posts(&self) -> Result<Vec<PostId>> {
@@ -85,4 +96,8 @@ impl ShardFile {
              DETACH target;"
         ))
     }
+}
+
+fn inserted(rows: usize) -> Answer<()> {
+    if rows == 1 { Answer::Done(()) } else { Answer::Elsewhere }
 }
