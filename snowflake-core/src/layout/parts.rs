@@ -1,4 +1,10 @@
-//! An ID taken apart.
+//! An ID taken apart, and put together: into parts, fields by name, and back.
+
+use core::ops::RangeInclusive;
+
+use super::field::{mask, split};
+use super::{Layout, LayoutError};
+use crate::Snowflake;
 
 /// What an ID is made of: the numbers in its fields.
 ///
@@ -25,4 +31,271 @@ pub struct Parts {
     pub node: u32,
     /// The sequence number inside the tick.
     pub sequence: u32,
+}
+
+impl Layout {
+    /// An ID taken apart into [all fields](Self::fields), high bits first: their names and
+    /// values. [`contains`](Self::contains) says whether the layout can have the ID.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// let id = Snowflake::new(1_869_539_350_270_877_696).unwrap();
+    /// let fields: Vec<_> = Layout::TWITTER.split(id).collect();
+    /// assert_eq!(
+    ///     fields,
+    ///     [("time", 445_732_915_466), ("datacenter", 1), ("worker", 10), ("sequence", 0)]
+    /// );
+    /// ```
+    #[inline]
+    pub fn split(&self, id: Snowflake) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+        let (value, time_shift) = (id.to_u64(), self.time_shift());
+        let mut shift = time_shift + self.time_bits;
+        self.fields().map(move |field| {
+            shift -= field.bits();
+            let value = value >> shift;
+            let is_time = shift == time_shift;
+            (field.name(), if is_time { value } else { value & u64::from(field.max()) })
+        })
+    }
+
+    /// Puts an ID together from its parts.
+    ///
+    /// # Errors
+    /// [`LayoutError`] if a part is larger than its field, if the sequence is
+    /// one that the layout leaves out, or if all parts are 0.
+    pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
+        let Parts { timestamp, caller, node, sequence } = parts;
+        if timestamp > self.max_timestamp() {
+            return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+        }
+        if let Err(error) = self.check_caller(caller) {
+            return Err(error);
+        }
+        if node > self.max_node() {
+            return Err(LayoutError::NodeOutOfRange { node, max: self.max_node() });
+        }
+        if !self.has_sequence(sequence) {
+            return Err(LayoutError::SequenceOutOfRange { sequence, max: self.max_sequence() });
+        }
+        match Snowflake::new(self.join(timestamp, caller, node, sequence)) {
+            Some(id) => Ok(id),
+            None => Err(LayoutError::Zero),
+        }
+    }
+
+    /// The ID of an instant, in Unix ms: for rows that were created then. Whoever
+    /// gives them out sees to it that no two have the same node and sequence;
+    /// for many rows a [`Backfill`](crate::Backfill) does.
+    ///
+    /// # Errors
+    /// As [`timestamp`](Self::timestamp) and [`compose`](Self::compose).
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Parts};
+    ///
+    /// let id = Layout::SONYFLAKE.id_at(1_767_225_600_019, 7, 3)?;
+    /// let Parts { timestamp, node, sequence, .. } = Layout::SONYFLAKE.decompose(id);
+    /// assert_eq!((node, sequence), (7, 3));
+    /// // The time of an ID is the beginning of its tick, here of 10 ms.
+    /// assert_eq!(Layout::SONYFLAKE.unix_millis(timestamp), Some(1_767_225_600_010));
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub const fn id_at(
+        &self,
+        unix_millis: i64,
+        node: u32,
+        sequence: u32,
+    ) -> Result<Snowflake, LayoutError> {
+        match self.timestamp(unix_millis) {
+            Ok(timestamp) => self.compose(Parts { timestamp, caller: 0, node, sequence }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The ID with this value in the [caller's field](LayoutBuilder::caller), and the rest
+    /// as it is.
+    ///
+    /// IDs of such a layout differ without that field, so an ID of no type that was minted
+    /// or [backfilled](crate::Backfill), with 0 there, is unique after this too.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoCaller`] if the layout has no such field,
+    /// [`LayoutError::FieldOutOfRange`] if the value does not fit it.
+    ///
+    /// ```
+    /// use snowflake_core::{Layout, Snowflake};
+    ///
+    /// const FEED: Layout = Layout::builder("feed")
+    ///     .time_bits(41)
+    ///     .caller("shard", 8)
+    ///     .node_bits(5)
+    ///     .sequence_bits(9)
+    ///     .build();
+    ///
+    /// let id = FEED.id_at(1_767_225_600_000, 7, 0)?;
+    /// let id = FEED.with_caller(id, 42)?;
+    /// assert_eq!(FEED.decompose(id).caller, 42);
+    ///
+    /// let error = FEED.with_caller(id, 256).unwrap_err();
+    /// assert_eq!(error.to_string(), "shard 256 does not fit: 0 to 255 do");
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, LayoutError> {
+        if let Err(error) = self.check_caller(value) {
+            return Err(error);
+        }
+        if self.caller.bits == 0 {
+            return Err(LayoutError::NoCaller);
+        }
+        let others = id.to_u64() & !self.caller.put(self.caller.max());
+        match Snowflake::new((others | self.caller.put(value)) as i64) {
+            Some(id) => Ok(id),
+            None => Err(LayoutError::Zero),
+        }
+    }
+
+    /// Whether a value fits the caller's field; without one only 0 does.
+    const fn check_caller(&self, value: u32) -> Result<(), LayoutError> {
+        let max = self.caller.max();
+        if value <= max {
+            return Ok(());
+        }
+        match self.caller() {
+            None => Err(LayoutError::NoCaller),
+            Some(field) => Err(LayoutError::FieldOutOfRange {
+                field: field.name(),
+                value: value as u64,
+                min: 0,
+                max,
+            }),
+        }
+    }
+
+    /// Takes an ID apart. Any ID can be: of one that this layout does not
+    /// [contain](Self::contains) the timestamp is larger than
+    /// [`max_timestamp`](Self::max_timestamp).
+    pub const fn decompose(&self, id: Snowflake) -> Parts {
+        let value = id.to_u64();
+        Parts {
+            timestamp: value >> self.time_shift(),
+            caller: self.caller.of(value),
+            node: self.node.of(value),
+            sequence: self.sequence.of(value),
+        }
+    }
+
+    /// The named parts of a node number, high bits first. A layout without
+    /// named parts yields nothing.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// let fields: Vec<_> = Layout::TWITTER.split_node(378).collect();
+    /// assert_eq!(fields, [("datacenter", 11), ("worker", 26)]);
+    /// ```
+    pub fn split_node(&self, node: u32) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
+        split(self.node_fields, node)
+    }
+
+    /// The named parts of a sequence number, likewise.
+    pub fn split_sequence(
+        &self,
+        sequence: u32,
+    ) -> impl ExactSizeIterator<Item = (&'static str, u32)> {
+        split(self.sequence_fields, sequence)
+    }
+
+    /// The node number with these values in its named parts, high bits first.
+    ///
+    /// # Errors
+    /// [`LayoutError::FieldCount`] if there are more or fewer values than
+    /// named parts, [`LayoutError::FieldOutOfRange`] if one does not fit.
+    ///
+    /// ```
+    /// use snowflake_core::Layout;
+    ///
+    /// assert_eq!(Layout::DISCORD.join_node(&[1, 0]), Ok(32));
+    /// assert!(Layout::DISCORD.join_node(&[1, 32]).is_err());
+    /// ```
+    pub const fn join_node(&self, values: &[u32]) -> Result<u32, LayoutError> {
+        let count = self.node_fields.count();
+        if values.len() != count {
+            return Err(LayoutError::FieldCount { given: values.len(), fields: count });
+        }
+        let mut fields = self.node_fields;
+        let mut node = 0;
+        let mut i = 0;
+        while let Some((field, others)) = fields.split_first() {
+            let value = values[i];
+            if value > field.max() {
+                return Err(LayoutError::FieldOutOfRange {
+                    field: field.name(),
+                    value: value as u64,
+                    min: 0,
+                    max: field.max(),
+                });
+            }
+            node = (node << field.bits()) | value as u64;
+            fields = others;
+            i += 1;
+        }
+        Ok(node as u32)
+    }
+
+    /// The node numbers with these values in their highest named parts, which are a range:
+    /// those of one region, for instance, where each region leases its numbers from a
+    /// store of its own.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoSuchField`] if the node has no part of this name at this place,
+    /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
+    ///
+    /// ```
+    /// use snowflake_core::{Field, Layout};
+    ///
+    /// /// 8 regions with 512 workers each.
+    /// const FLEET: Layout = Layout::builder("fleet")
+    ///     .time_bits(41)
+    ///     .node_bits(12)
+    ///     .node_fields(&[Field::new("region", 3), Field::new("worker", 9)])
+    ///     .sequence_bits(10)
+    ///     .build();
+    ///
+    /// assert_eq!(FLEET.nodes_within(&[("region", 3)])?, 1_536..=2_047);
+    /// assert!(FLEET.nodes_within(&[("region", 8)]).is_err());
+    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn nodes_within(
+        &self,
+        parts: &[(&'static str, u32)],
+    ) -> Result<RangeInclusive<u32>, LayoutError> {
+        let (mut first, mut rest) = (0, self.node.bits);
+        let mut fields = self.node_fields.iter();
+        for &(name, value) in parts {
+            let Some(field) = fields.next().filter(|field| field.name() == name) else {
+                return Err(LayoutError::NoSuchField { field: name });
+            };
+            if value > field.max() {
+                let (value, max) = (value.into(), field.max());
+                return Err(LayoutError::FieldOutOfRange { field: name, value, min: 0, max });
+            }
+            rest -= field.bits();
+            first |= u64::from(value) << rest;
+        }
+        Ok(first as u32..=(first | mask(rest)) as u32)
+    }
+
+    /// Puts fields in their places; whoever calls has checked that they fit.
+    pub(super) const fn join(&self, timestamp: u64, caller: u32, node: u32, sequence: u32) -> i64 {
+        let time = timestamp << self.time_shift();
+        let low = self.caller.put(caller) | self.node.put(node) | self.sequence.put(sequence);
+        (time | low) as i64
+    }
+
+    pub(super) const fn has_sequence(&self, sequence: u32) -> bool {
+        let counter = mask(self.counter_bits);
+        sequence <= self.max_sequence() && (counter == 0 || sequence as u64 & counter != 0)
+    }
 }

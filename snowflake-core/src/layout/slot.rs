@@ -79,9 +79,8 @@ impl Layout {
 /// What minting alone asks.
 #[doc(hidden)]
 impl Layout {
-    /// A slot whose ID is larger than that of this slot, whatever their nodes
-    /// and callers' fields are. Nor does it take a larger one to be behind what was left
-    /// out for it.
+    /// The first slot whose ID is larger than that of this slot, whatever their nodes and
+    /// callers' fields are.
     pub const fn first_slot_behind(&self, slot: u64) -> u64 {
         if self.is_sequence_high() {
             slot + 1
