@@ -113,7 +113,7 @@ impl Layout {
         }
     }
 
-    /// The ID with this value in the [caller's field](LayoutBuilder::caller), and the rest
+    /// The ID with this value in the [caller's field](crate::LayoutBuilder::caller), and the rest
     /// as it is.
     ///
     /// IDs of such a layout differ without that field, so an ID of no type that was minted
