@@ -14,6 +14,7 @@
 //! | tokio-postgres, and drivers over postgres-types | 0.7, 0.2 | `postgres` | `snowflake_postgres` |
 //! | deadpool-postgres | 0.14 | `postgres` | works by itself, since it hands out clients of tokio-postgres |
 //! | rusqlite | 0.39 | `rusqlite` | `snowflake_rusqlite` |
+//! | etcd | 3.4 | `etcd` | `snowflake_etcd` |
 //! | serde_json and other formats | see there | `serde` | `snowflake_serde` |
 //! | async-graphql | 7.2 | `graphql` | `guide::graphql` |
 //! | utoipa | 6 | `openapi` | `guide::rest` |

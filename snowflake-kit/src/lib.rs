@@ -107,6 +107,9 @@ pub use snowflake_diesel;
 #[cfg(feature = "diesel")]
 #[doc(inline)]
 pub use snowflake_diesel::Key;
+#[cfg(feature = "etcd")]
+#[doc(no_inline)]
+pub use snowflake_etcd;
 #[cfg(feature = "graphql")]
 #[doc(no_inline)]
 pub use snowflake_graphql;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::ValueEnum;
 use diesel::connection::SimpleConnection;
@@ -11,6 +12,7 @@ use diesel::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use test_servers::{Database, Durability, Server};
 
+use crate::etcd::Etcd;
 use crate::proxy::Proxy;
 
 /// Where leases are kept.
@@ -24,10 +26,13 @@ pub(crate) enum StoreKind {
     Postgres,
     /// `MariaDB`.
     Mariadb,
+    /// A cluster of etcd.
+    Etcd,
 }
 
 impl StoreKind {
-    pub(crate) const ALL: &[Self] = &[Self::File, Self::Sqlite, Self::Postgres, Self::Mariadb];
+    pub(crate) const ALL: &[Self] =
+        &[Self::File, Self::Sqlite, Self::Postgres, Self::Mariadb, Self::Etcd];
 }
 
 impl fmt::Display for StoreKind {
@@ -37,6 +42,7 @@ impl fmt::Display for StoreKind {
             Self::Sqlite => "sqlite",
             Self::Postgres => "postgres",
             Self::Mariadb => "mariadb",
+            Self::Etcd => "etcd",
         })
     }
 }
@@ -75,6 +81,7 @@ enum Place {
     File { away: Option<File> },
     Sqlite { away: Option<SqliteConnection> },
     Server { server: Box<Server>, proxy: Proxy },
+    Etcd(Etcd),
 }
 
 impl Arena {
@@ -89,9 +96,10 @@ impl Arena {
             StoreKind::Sqlite => Place::Sqlite { away: None },
             StoreKind::Postgres => server(Database::Postgres)?,
             StoreKind::Mariadb => server(Database::MariaDb)?,
+            StoreKind::Etcd => Place::Etcd(Etcd::start()?),
         };
         let arena = Self { place, folder: folder.path().to_owned() };
-        if store != StoreKind::File {
+        if !matches!(store, StoreKind::File | StoreKind::Etcd) {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(arena.migrate())?;
         }
@@ -115,6 +123,7 @@ impl Arena {
             Place::File { .. } => format!("file:{}", self.folder.join("leases").display()),
             Place::Sqlite { .. } => format!("sqlite:{}", self.database().display()),
             Place::Server { server, proxy } => server.url_at(proxy.port()),
+            Place::Etcd(etcd) => format!("etcd:{}", etcd.urls()),
         }
     }
 
@@ -125,6 +134,11 @@ impl Arena {
     /// Whether its clock is that of the process which asks it.
     pub(crate) const fn has_no_clock(&self) -> bool {
         !matches!(self.place, Place::Server { .. })
+    }
+
+    /// Whether a process that is stopped may keep the others from it.
+    pub(crate) const fn is_locked_as_a_whole(&self) -> bool {
+        matches!(self.place, Place::File { .. } | Place::Sqlite { .. })
     }
 
     /// Nobody can reach it, until it is `back`. The answer is whether that was to be
@@ -151,39 +165,44 @@ impl Arena {
                 }
             }
             Place::Server { proxy, .. } => proxy.close(),
+            Place::Etcd(etcd) => etcd.clients().iter().for_each(Proxy::close),
         }
         Ok(true)
     }
 
     /// Whoever waits for it has waited long enough.
-    pub(crate) fn back(&mut self) {
+    pub(crate) fn back(&mut self) -> Result<(), Box<dyn Error>> {
         match &mut self.place {
             Place::File { away } => *away = None,
             Place::Sqlite { away } => *away = None,
             Place::Server { proxy, .. } => proxy.open(),
+            Place::Etcd(etcd) => {
+                etcd.back()?;
+                etcd.clients().iter().for_each(Proxy::open);
+            }
+        }
+        Ok(())
+    }
+
+    /// The networks between processes and store; for stores that have connections.
+    fn networks(&self) -> &[Proxy] {
+        match &self.place {
+            Place::File { .. } | Place::Sqlite { .. } => &[],
+            Place::Server { proxy, .. } => slice::from_ref(proxy),
+            Place::Etcd(etcd) => etcd.clients(),
         }
     }
 
     /// Cuts what is connected now; for stores that have connections.
     pub(crate) fn cut(&self) -> bool {
-        match &self.place {
-            Place::Server { proxy, .. } => {
-                proxy.cut();
-                true
-            }
-            _ => false,
-        }
+        self.networks().iter().for_each(Proxy::cut);
+        !self.networks().is_empty()
     }
 
     /// Connections stay, and nothing comes through, until it is `back`.
     pub(crate) fn stall(&self) -> bool {
-        match &self.place {
-            Place::Server { proxy, .. } => {
-                proxy.stall();
-                true
-            }
-            _ => false,
-        }
+        self.networks().iter().for_each(Proxy::stall);
+        !self.networks().is_empty()
     }
 
     /// Ends the server without a warning and starts it again; for stores that
@@ -196,7 +215,19 @@ impl Arena {
                 proxy.without_server(|| server.crash())?;
                 Ok(true)
             }
+            Place::Etcd(etcd) => {
+                etcd.crash()?;
+                Ok(true)
+            }
             _ => Ok(false),
+        }
+    }
+
+    /// The members of a store that goes on without one of them.
+    pub(crate) fn members(&mut self) -> Option<&mut Etcd> {
+        match &mut self.place {
+            Place::Etcd(etcd) => Some(etcd),
+            _ => None,
         }
     }
 }

@@ -12,6 +12,7 @@ mod arena;
 mod checker;
 mod clock;
 mod counted;
+mod etcd;
 mod fleet;
 mod nemesis;
 mod pauses;
@@ -79,6 +80,6 @@ fn on(
     let seconds = Duration::from_secs(arguments.seconds);
     let (faults, outages) = nemesis::rage(&mut fleet, &mut arena, seed, seconds)?;
     let stopped = fleet.stop()?;
-    let checked = checker::check(&folder, &outages, arena.has_no_clock())?;
+    let checked = checker::check(&folder, &outages, arena.is_locked_as_a_whole())?;
     Ok(report::Report { store, faults, stopped, checked })
 }

@@ -38,7 +38,12 @@ enum Ill {
         ahead: i64,
     },
     Store,
+    /// One member of the store's.
+    Member,
 }
+
+/// How long a store that has lost a member may take to elect another leader, in ms.
+const ELECTION: u64 = 3_000;
 
 /// How often a process looks at what its clock is to say, in ms.
 const LOOK: u64 = 1_000;
@@ -69,7 +74,7 @@ pub(crate) fn rage(
         let who = rng.usize(..fleet.members.len());
         let soon = Duration::from_millis(rng.u64(100..LONG));
         let stopped = cures.iter().any(|cure| matches!(cure.what, Ill::Stopped(it) if it == who));
-        let store = cures.iter().any(|cure| matches!(cure.what, Ill::Store));
+        let store = cures.iter().any(|cure| matches!(cure.what, Ill::Store | Ill::Member));
         let member = &mut fleet.members[who];
         let fault = match rng.u8(..100) {
             0..25 if !stopped => {
@@ -84,6 +89,15 @@ pub(crate) fn rage(
                 member.signal(Signal::STOP)?;
                 cures.push(Cure { at: now + soon, what: Ill::Stopped(who), since });
                 "stop"
+            }
+            50..65 if !store && arena.members().is_some() => {
+                let Some(members) = arena.members() else { continue };
+                let (fault, lasts) = members.harm(&mut rng)?;
+                outages.add_until(Whom::All, since, self::now() + ELECTION);
+                if lasts {
+                    cures.push(Cure { at: now + soon, what: Ill::Member, since });
+                }
+                fault
             }
             50..80 => {
                 let (fault, ahead) = match rng.u8(..4) {
@@ -149,8 +163,10 @@ fn cure(
                 let catching_up = ahead.clamp(0, RIDDEN_OUT).unsigned_abs();
                 outages.add_until(Whom::One(who), since, now() + LOOK + catching_up);
             }
+            // The others go on without it.
+            Ill::Member => arena.back()?,
             Ill::Store => {
-                arena.back();
+                arena.back()?;
                 outages.add(Whom::All, since);
             }
         }

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Hands connections on to a port of this machine, as long as it is let.
 pub(crate) struct Proxy {
@@ -25,6 +26,8 @@ struct State {
     without_server: bool,
     /// Hands nothing on.
     stalled: bool,
+    /// Refuses connections of this member of an etcd cluster.
+    refused: Option<String>,
     streams: Vec<TcpStream>,
 }
 
@@ -57,6 +60,15 @@ impl Proxy {
         state.cut();
     }
 
+    /// Refuses connections that a member of an etcd cluster makes to another one. In each
+    /// of its requests a header has its ID.
+    pub(crate) fn refuse(&self, member: &str) {
+        let mut state = self.network.state();
+        state.refused = Some(member.to_owned());
+        // All of them, and the others connect again.
+        state.cut();
+    }
+
     /// Refuses connections while this ends the server and starts it again. Those that
     /// there were end with it, as they do where a machine goes down.
     pub(crate) fn without_server<R>(&self, crash: impl FnOnce() -> R) -> R {
@@ -80,7 +92,7 @@ impl Proxy {
 
     pub(crate) fn open(&self) {
         let mut state = self.network.state();
-        (state.closed, state.stalled) = (false, false);
+        (state.closed, state.stalled, state.refused) = (false, false, None);
         self.network.changed.notify_all();
     }
 }
@@ -102,6 +114,12 @@ impl Network {
     fn connect(self: &Arc<Self>, client: TcpStream, to: u16) -> io::Result<()> {
         let is_refused = |state: &State| state.closed || state.without_server;
         if is_refused(&self.state()) {
+            return Ok(());
+        }
+        let refused = self.state().refused.clone();
+        if let Some(member) = refused
+            && is_from(&client, &member)?
+        {
             return Ok(());
         }
         let server = TcpStream::connect((Ipv4Addr::LOCALHOST, to))?;
@@ -134,3 +152,23 @@ impl Network {
         let _ = to.shutdown(Shutdown::Both);
     }
 }
+
+/// Whether the first request of a connection is that of a member of an etcd cluster.
+fn is_from(client: &TcpStream, member: &str) -> io::Result<bool> {
+    let mut buffer = [0; 4096];
+    client.set_read_timeout(Some(PATIENCE))?;
+    let begun = Instant::now();
+    let head = loop {
+        let length = client.peek(&mut buffer)?;
+        let head = String::from_utf8_lossy(&buffer[..length]);
+        if head.contains("\r\n\r\n") || begun.elapsed() > PATIENCE {
+            break head.into_owned();
+        }
+        thread::sleep(Duration::from_millis(1));
+    };
+    client.set_read_timeout(None)?;
+    Ok(head.lines().any(|line| line.eq_ignore_ascii_case(&format!("X-Server-From: {member}"))))
+}
+
+/// How long the head of a request may take.
+const PATIENCE: Duration = Duration::from_millis(500);

@@ -1,23 +1,24 @@
 //! The servers.
 
-use std::net::{Ipv4Addr, TcpListener};
-use std::ops::Range;
 use std::path::Path;
-use std::process::{self, Command};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::Command;
 
 use crate::Failed;
+use crate::etcd::{Member, answers};
 use crate::folder::Folder;
+use crate::port::free_port;
 use crate::process::Process;
 use crate::program::{find, is_root, run};
 
-/// A database system with servers.
+/// A system with servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Database {
     /// PostgreSQL.
     Postgres,
     /// MariaDB.
     MariaDb,
+    /// A cluster of etcd with one member.
+    Etcd,
 }
 
 /// What a server does for its data to last.
@@ -52,6 +53,7 @@ impl Server {
         let (folder, line) = match database {
             Database::Postgres => postgres(port, durability, variables)?,
             Database::MariaDb => mariadb(port, durability, variables)?,
+            Database::Etcd => Member::alone(port)?.line()?,
         };
         let process = Process::start(folder, &line, database.signal())?;
         let server = Self { database, port, process };
@@ -71,6 +73,7 @@ impl Server {
         match self.database {
             Database::Postgres => format!("postgres://postgres@127.0.0.1:{port}/postgres"),
             Database::MariaDb => format!("mysql://root@127.0.0.1:{port}/mysql"),
+            Database::Etcd => format!("http://127.0.0.1:{port}"),
         }
     }
 
@@ -85,7 +88,7 @@ impl Server {
     /// # Errors
     /// [`Failed`] if it does not start.
     pub fn crash(&mut self) -> Result<(), Failed> {
-        self.process.restart(self.database.signal())?;
+        self.process.signal(self.database.signal())?;
         self.wait()
     }
 
@@ -103,6 +106,7 @@ impl Server {
                 ready.arg(format!("--port={port}"));
                 ready
             }
+            Database::Etcd => answers(port),
         };
         self.process.wait_until(&mut ready)
     }
@@ -114,7 +118,7 @@ impl Database {
     const fn signal(self) -> &'static str {
         match self {
             Self::Postgres => "QUIT",
-            Self::MariaDb => "KILL",
+            Self::MariaDb | Self::Etcd => "KILL",
         }
     }
 }
@@ -216,22 +220,4 @@ fn own(folder: &Path, user: &str) -> Result<(), Failed> {
     } else {
         Ok(())
     }
-}
-
-/// Nobody listens there now, and no connection of anybody's begins there: the system
-/// takes ports for those from 32768 on, or higher. One of them could be taken while
-/// the server is set up, or while it is restarted.
-fn free_port() -> Result<u16, Failed> {
-    const PORTS: Range<u16> = 10_000..32_000;
-    static TRIED: AtomicU32 = AtomicU32::new(0);
-    // Processes begin ten apart, so that those that start servers at once try others.
-    let begin = process::id().wrapping_mul(10);
-    for _ in PORTS {
-        let place = begin.wrapping_add(TRIED.fetch_add(1, Ordering::Relaxed));
-        let port = PORTS.start + (place % PORTS.len() as u32) as u16;
-        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return Ok(port);
-        }
-    }
-    Err(Failed(format!("no port is free from {} to {}", PORTS.start, PORTS.end - 1)))
 }

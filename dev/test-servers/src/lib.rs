@@ -1,14 +1,17 @@
-//! Throwaway PostgreSQL and MariaDB servers: in a temporary folder, on the
+//! Throwaway servers of PostgreSQL, MariaDB and etcd: in a temporary folder, on the
 //! loopback interface, gone when whoever started them is gone.
 
 #![forbid(unsafe_code)]
 
 mod database;
+mod etcd;
 mod folder;
+mod port;
 mod process;
 mod program;
 
 pub use database::{Database, Durability, Server};
+pub use etcd::EtcdCluster;
 pub use program::{find, is_root, works};
 
 /// Why there is no server.

@@ -22,18 +22,19 @@ impl Process {
     /// Starts a command line. `signal` ends it at once.
     pub(crate) fn start(folder: Folder, line: &[String], signal: &str) -> Result<Self, Failed> {
         // An interrupt from the keyboard reaches the shell too, which has work
-        // to do afterwards. Each line of its input is a signal that the server
-        // is sent before it is started again.
+        // to do afterwards. Each line of its input is a signal for the server. One that
+        // ends the server starts it again; the others stop it and let it go on.
         const SCRIPT: &str = r#"
             trap '' INT HUP
             folder=$1 signal=$2
             shift 2
-            while
-                "$@" </dev/null >>"$folder/log" 2>&1 &
-                read -r now
+            "$@" </dev/null >>"$folder/log" 2>&1 &
+            while read -r now
             do
                 kill -s "$now" $!
+                case $now in STOP | CONT) continue ;; esac
                 wait $!
+                "$@" </dev/null >>"$folder/log" 2>&1 &
             done
             kill -s "$signal" $!
             wait $!
@@ -54,8 +55,9 @@ impl Process {
         Ok(Self { shell, log })
     }
 
-    /// Sends it a signal that ends it, and starts it again.
-    pub(crate) fn restart(&mut self, signal: &str) -> Result<(), Failed> {
+    /// Sends it a signal: `STOP`, `CONT`, or one that ends it, after which it is started
+    /// again.
+    pub(crate) fn signal(&mut self, signal: &str) -> Result<(), Failed> {
         let shell = self.shell.stdin.as_mut().ok_or_else(|| Failed("it has ended".to_owned()))?;
         writeln!(shell, "{signal}").map_err(|error| Failed(format!("no shell: {error}")))
     }

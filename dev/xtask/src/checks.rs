@@ -54,6 +54,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "mint,postgres",
         "rusqlite",
         "mint,rusqlite",
+        "etcd",
         "ts-rs",
         "proptest",
         "arbitrary",

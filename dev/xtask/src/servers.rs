@@ -6,7 +6,7 @@ use std::env;
 use test_servers::{Database, Durability, Server};
 
 use crate::run::{Failed, Run};
-use crate::tools::{MYSQL, POSTGRES};
+use crate::tools::{ETCD, MYSQL, POSTGRES};
 
 /// The servers, for as long as this value lives.
 pub(crate) struct Servers(Vec<Found>);
@@ -31,7 +31,8 @@ impl Servers {
             eprintln!("\n> {variable}={url}");
             Ok(Found { variable, url, _server: Some(server) })
         };
-        let servers = [(POSTGRES, Database::Postgres), (MYSQL, Database::MariaDb)];
+        let servers =
+            [(POSTGRES, Database::Postgres), (MYSQL, Database::MariaDb), (ETCD, Database::Etcd)];
         let servers = servers.map(|(variable, database)| found(variable, database));
         Ok(Self(servers.into_iter().collect::<Result<_, Failed>>()?))
     }

@@ -10,6 +10,7 @@ use crate::run::Failed;
 /// The variables in which tests look for database servers.
 pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
 pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
+pub(crate) const ETCD: &str = "SNOWFLAKE_ETCD_URL";
 
 /// A program, and the Debian package that has it.
 struct Tool {
@@ -54,6 +55,21 @@ const TOOLS: &[Tool] = &[
         trial: VERSION,
         package: "mariadb-server",
         instead: Some(MYSQL),
+    },
+    // Its own cluster, whose members fail, is started by each test that needs one.
+    Tool {
+        program: "etcd",
+        purpose: "etcd, a cluster for the tests",
+        trial: VERSION,
+        package: "etcd-server",
+        instead: None,
+    },
+    Tool {
+        program: "etcdctl",
+        purpose: "asks etcd whether it is ready",
+        trial: &["version"],
+        package: "etcd-client",
+        instead: None,
     },
     Tool {
         program: "chromium",

@@ -2,6 +2,7 @@
 
 use sea_orm::ConnectOptions;
 use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_kit::snowflake_etcd::EtcdStore;
 use snowflake_kit::snowflake_seaorm::lease::LeaseStore as SeaOrm;
 use snowflake_kit::snowflake_sqlx::lease::LeaseStore as Sqlx;
 use sqlx::mysql::MySqlConnectOptions;
@@ -13,11 +14,16 @@ pub(crate) enum Awaited {
     Postgres(Box<Sqlx<PgConnectOptions>>),
     MySql(Box<Sqlx<MySqlConnectOptions>>),
     Sqlite(Box<Sqlx<SqliteConnectOptions>>),
+    Etcd(Box<EtcdStore>),
 }
 
 impl Awaited {
     pub(crate) fn seaorm(url: String) -> Self {
         Self::SeaOrm(SeaOrm::new(ConnectOptions::new(url)))
+    }
+
+    pub(crate) fn etcd(urls: &str) -> Result<Self, StoreError> {
+        Ok(Self::Etcd(Box::new(EtcdStore::new(urls)?)))
     }
 
     /// The one of sqlx that a URL names.
@@ -38,6 +44,7 @@ macro_rules! of {
             Awaited::Postgres($store) => $call.await,
             Awaited::MySql($store) => $call.await,
             Awaited::Sqlite($store) => $call.await,
+            Awaited::Etcd($store) => $call.await,
         }
     };
 }

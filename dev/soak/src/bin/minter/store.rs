@@ -34,6 +34,7 @@ impl Place {
         let file = self.files.with_extension(extension);
         let store: Box<dyn Store> = match (self.library.as_str(), scheme) {
             (_, "file") => Box::new(FileStore::new(path)),
+            (_, "etcd") => return awaited(Awaited::etcd(&path)?, &file),
             ("seaorm", _) => return awaited(Awaited::seaorm(url), &file),
             ("sqlx", _) => return awaited(Awaited::sqlx(&url)?, &file),
             (_, "sqlite") => {

@@ -1,0 +1,192 @@
+//! A cluster of etcd.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Failed;
+use crate::folder::Folder;
+use crate::port::free_port;
+use crate::process::Process;
+use crate::program::find;
+
+/// Members of one cluster, each a process of this machine.
+pub struct EtcdCluster {
+    members: Vec<Running>,
+}
+
+struct Running {
+    member: Member,
+    folder: PathBuf,
+    process: Process,
+}
+
+/// What one of them is started with.
+pub(crate) struct Member {
+    name: String,
+    client_port: u16,
+    peer_port: u16,
+    /// All members by their names, and the URLs at which the others reach them.
+    cluster: String,
+    /// The port at which the others reach this one.
+    reached_at: u16,
+}
+
+impl EtcdCluster {
+    /// Starts that many members, and waits until all of them answer.
+    ///
+    /// `reached_at` gets the number of a member and the port at which it listens to the
+    /// others, and says at which port they are to reach it: the same one, or that of a
+    /// proxy.
+    ///
+    /// # Errors
+    /// [`Failed`] if etcd is not installed or does not start.
+    pub fn start(
+        count: usize,
+        mut reached_at: impl FnMut(usize, u16) -> Result<u16, Failed>,
+    ) -> Result<Self, Failed> {
+        let mut members = Vec::new();
+        for number in 0..count {
+            let (client_port, peer_port) = (free_port()?, free_port()?);
+            let (name, cluster) = (format!("member-{number}"), String::new());
+            let reached_at = reached_at(number, peer_port)?;
+            members.push(Member { name, client_port, peer_port, cluster, reached_at });
+        }
+        let cluster: Vec<_> = members.iter().map(Member::as_peer).collect();
+        let cluster = cluster.join(",");
+        let mut started = Vec::new();
+        for mut member in members {
+            member.cluster.clone_from(&cluster);
+            let (folder, line) = member.line()?;
+            let place = folder.path().to_owned();
+            let process = Process::start(folder, &line, "KILL")?;
+            started.push(Running { member, folder: place, process });
+        }
+        let cluster = Self { members: started };
+        for number in 0..count {
+            cluster.wait(number)?;
+        }
+        Ok(cluster)
+    }
+
+    /// The ports at which the members listen to clients.
+    pub fn ports(&self) -> impl Iterator<Item = u16> {
+        self.members.iter().map(|running| running.member.client_port)
+    }
+
+    /// Where the members are, separated by commas.
+    #[must_use]
+    pub fn urls(&self) -> String {
+        self.ports().map(|port| format!("http://127.0.0.1:{port}")).collect::<Vec<_>>().join(",")
+    }
+
+    /// The URL at which the others reach a member.
+    #[must_use]
+    pub fn peer_url(&self, number: usize) -> String {
+        self.members[number].member.peer_url()
+    }
+
+    /// The folder of a member, in which `data` is what it has stored.
+    #[must_use]
+    pub fn folder(&self, number: usize) -> &Path {
+        &self.members[number].folder
+    }
+
+    /// Ends a member without a warning and starts it again. It answers a little later.
+    ///
+    /// # Errors
+    /// [`Failed`] if its shell has ended.
+    pub fn crash(&mut self, number: usize) -> Result<(), Failed> {
+        self.members[number].process.signal("KILL")
+    }
+
+    /// Stops a member, as a machine that is paused.
+    ///
+    /// # Errors
+    /// [`Failed`] if its shell has ended.
+    pub fn pause(&mut self, number: usize) -> Result<(), Failed> {
+        self.members[number].process.signal("STOP")
+    }
+
+    /// Lets a member go on.
+    ///
+    /// # Errors
+    /// [`Failed`] if its shell has ended.
+    pub fn go_on(&mut self, number: usize) -> Result<(), Failed> {
+        self.members[number].process.signal("CONT")
+    }
+
+    /// Waits until a member answers.
+    ///
+    /// # Errors
+    /// [`Failed`] if it does not.
+    pub fn wait(&self, number: usize) -> Result<(), Failed> {
+        let Running { member, process, .. } = &self.members[number];
+        process.wait_until(&mut answers(member.client_port))
+    }
+
+    /// `etcdctl` with these arguments, on a member. The answer is what it printed.
+    ///
+    /// # Errors
+    /// [`Failed`] if it fails.
+    pub fn control(&self, number: usize, arguments: &[&str]) -> Result<String, Failed> {
+        let mut command = control(self.members[number].member.client_port);
+        let output = command.args(arguments).output();
+        let output = output.map_err(|error| Failed(format!("etcdctl: {error}")))?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        Err(Failed(format!("etcdctl {arguments:?}: {}: {said}", output.status)))
+    }
+}
+
+impl Member {
+    /// The one member of a cluster.
+    pub(crate) fn alone(client_port: u16) -> Result<Self, Failed> {
+        let peer_port = free_port()?;
+        let (name, cluster) = ("alone".to_owned(), String::new());
+        let mut member = Self { name, client_port, peer_port, cluster, reached_at: peer_port };
+        member.cluster = member.as_peer();
+        Ok(member)
+    }
+
+    fn peer_url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.reached_at)
+    }
+
+    fn as_peer(&self) -> String {
+        format!("{}={}", self.name, self.peer_url())
+    }
+
+    /// A folder for it, and its command line.
+    pub(crate) fn line(&self) -> Result<(Folder, Vec<String>), Failed> {
+        let folder = Folder::new("etcd")?;
+        let listens_to = |port| format!("http://127.0.0.1:{port}");
+        let line = vec![
+            find("etcd").display().to_string(),
+            format!("--name={}", self.name),
+            format!("--data-dir={}", folder.path().join("data").display()),
+            format!("--listen-client-urls={}", listens_to(self.client_port)),
+            format!("--advertise-client-urls={}", listens_to(self.client_port)),
+            format!("--listen-peer-urls={}", listens_to(self.peer_port)),
+            format!("--initial-advertise-peer-urls={}", self.peer_url()),
+            format!("--initial-cluster={}", self.cluster),
+            "--logger=zap".to_owned(),
+            "--log-level=error".to_owned(),
+        ];
+        Ok((folder, line))
+    }
+}
+
+/// Succeeds if the member with this port answers, and reaches enough others.
+pub(crate) fn answers(client_port: u16) -> Command {
+    let mut command = control(client_port);
+    command.args(["endpoint", "health"]);
+    command
+}
+
+fn control(client_port: u16) -> Command {
+    let mut command = Command::new(find("etcdctl"));
+    command.env("ETCDCTL_API", "3").arg(format!("--endpoints=http://127.0.0.1:{client_port}"));
+    command
+}

@@ -1,0 +1,244 @@
+//! The members of a cluster, one of which is asked.
+
+use std::process;
+use std::time::Duration;
+
+use prost::Message;
+use snowflake_lease::StoreError;
+use tonic::client::Grpc;
+use tonic::codegen::http::uri::PathAndQuery;
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Request, Status};
+use tonic_prost::ProstCodec;
+
+use crate::error::{Failure, bad_url, changed, no_members};
+use crate::rpc::{
+    AUTHENTICATE, AuthenticateRequest, AuthenticateResponse, RANGE, RangeRequest, RangeResponse,
+    ResponseHeader, TXN, TxnRequest, TxnResponse,
+};
+
+/// How long connecting to a member, and the answer to a request, may take.
+const TIMEOUT: Duration = Duration::from_secs(3);
+
+/// An answer may have a row of about 100 bytes for each node number: here for half a
+/// million.
+const LONGEST_ANSWER: usize = 64 << 20;
+
+pub(crate) struct Cluster {
+    members: Vec<Endpoint>,
+    /// The member that is asked next.
+    at: usize,
+    /// A connection to that member. Not here during a request, so that one that fails or
+    /// is dropped leaves none, and the next request goes to the next member.
+    open: Option<Grpc<Channel>>,
+    user: Option<AuthenticateRequest>,
+    token: Option<MetadataValue<Ascii>>,
+    /// What the last answer said about the cluster.
+    seen: Option<ResponseHeader>,
+    /// What an answer said that contradicts the one before. Nothing is asked any more.
+    contradiction: Option<ResponseHeader>,
+}
+
+/// Whether a request whose answer is lost may be sent again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    Never,
+    AtOtherMembers,
+}
+
+impl Cluster {
+    /// Members by their URLs, separated by commas.
+    pub(crate) fn parse(urls: &str) -> Result<Self, StoreError> {
+        let members = urls.split(',').map(|url| {
+            let url = url.trim();
+            // As etcdctl takes them.
+            let full = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
+            let endpoint = Endpoint::from_shared(full).map_err(|error| bad_url(url, &error))?;
+            if endpoint.uri().host().is_none_or(str::is_empty) {
+                return Err(bad_url(url, &"it has no host"));
+            }
+            Ok(endpoint.timeout(TIMEOUT))
+        });
+        Self::new(members.collect::<Result<_, _>>()?)
+    }
+
+    pub(crate) fn new(members: Vec<Endpoint>) -> Result<Self, StoreError> {
+        if members.is_empty() {
+            return Err(no_members());
+        }
+        let with_timeout = |member: Endpoint| match member.get_connect_timeout() {
+            Some(_) => member,
+            None => member.connect_timeout(TIMEOUT),
+        };
+        // Processes begin at different members.
+        let at = process::id() as usize % members.len();
+        let members = members.into_iter().map(with_timeout).collect();
+        Ok(Self {
+            members,
+            at,
+            open: None,
+            user: None,
+            token: None,
+            seen: None,
+            contradiction: None,
+        })
+    }
+
+    pub(crate) fn log_in_as(&mut self, name: String, password: String) {
+        self.user = Some(AuthenticateRequest { name, password });
+    }
+
+    pub(crate) async fn range(&mut self, request: RangeRequest) -> Result<RangeResponse, Failure> {
+        let answer: RangeResponse = self.ask(RANGE, request, Repeat::AtOtherMembers).await?;
+        self.check(answer.header.as_ref())?;
+        Ok(answer)
+    }
+
+    pub(crate) async fn txn(
+        &mut self,
+        request: TxnRequest,
+        repeat: Repeat,
+    ) -> Result<TxnResponse, Failure> {
+        let answer: TxnResponse = self.ask(TXN, request, repeat).await?;
+        self.check(answer.header.as_ref())?;
+        Ok(answer)
+    }
+
+    /// Asks members one after the other until one answers.
+    async fn ask<M, R>(
+        &mut self,
+        path: &'static str,
+        message: M,
+        repeat: Repeat,
+    ) -> Result<R, Failure>
+    where
+        M: Message + Clone + 'static,
+        R: Message + Default + 'static,
+    {
+        self.not_contradicted()?;
+        let mut left = self.members.len();
+        loop {
+            left -= 1;
+            match self.ask_one(path, &message).await {
+                Err(Failure::NotConnected { .. }) if left > 0 => {}
+                Err(Failure::Refused(status))
+                    if left > 0 && repeat == Repeat::AtOtherMembers && is_passing(&status) => {}
+                result => return result,
+            }
+        }
+    }
+
+    async fn ask_one<M, R>(&mut self, path: &'static str, message: &M) -> Result<R, Failure>
+    where
+        M: Message + Clone + 'static,
+        R: Message + Default + 'static,
+    {
+        let member = self.at;
+        let open = self.open.take();
+        self.at = (member + 1) % self.members.len();
+        let mut client = match open {
+            Some(client) => client,
+            None => self.connect(member).await?,
+        };
+        let mut result = self.ask_with_token(&mut client, path, message).await;
+        // Tokens expire. A request with an invalid one has not been carried out.
+        if result.as_ref().is_err_and(|status| status.code() == Code::Unauthenticated)
+            && self.token.take().is_some()
+        {
+            result = self.ask_with_token(&mut client, path, message).await;
+        }
+        if result.as_ref().err().is_none_or(|status| !is_passing(status)) {
+            (self.at, self.open) = (member, Some(client));
+        }
+        result.map_err(|status| Failure::Refused(Box::new(status)))
+    }
+
+    async fn connect(&self, member: usize) -> Result<Grpc<Channel>, Failure> {
+        let member = &self.members[member];
+        let channel = member.connect().await.map_err(|error| Failure::NotConnected {
+            member: member.uri().to_string(),
+            error: Box::new(error),
+        })?;
+        Ok(Grpc::new(channel).max_decoding_message_size(LONGEST_ANSWER))
+    }
+
+    async fn ask_with_token<M, R>(
+        &mut self,
+        client: &mut Grpc<Channel>,
+        path: &'static str,
+        message: &M,
+    ) -> Result<R, Status>
+    where
+        M: Message + Clone + 'static,
+        R: Message + Default + 'static,
+    {
+        if self.token.is_none()
+            && let Some(user) = &self.user
+        {
+            let answer: AuthenticateResponse =
+                unary(client, AUTHENTICATE, Request::new(user.clone())).await?;
+            let token = answer.token.parse();
+            self.token =
+                Some(token.map_err(|_| Status::internal("the token is not a value of a header"))?);
+        }
+        let mut request = Request::new(message.clone());
+        // A member that has lost the others says so at once, and does not wait for them.
+        request.metadata_mut().insert("hasleader", MetadataValue::from_static("true"));
+        if let Some(token) = &self.token {
+            request.metadata_mut().insert("token", token.clone());
+        }
+        unary(client, path, request).await
+    }
+
+    /// Whether the cluster is the one that answered before, and still knows what it said.
+    /// Answers come in the order of their requests, and each is as new as the majority is:
+    /// the revision of a cluster that has lost nothing never falls.
+    fn check(&mut self, header: Option<&ResponseHeader>) -> Result<(), Failure> {
+        let header = header.ok_or(Failure::NoHeader)?.clone();
+        match &self.seen {
+            Some(seen)
+                if seen.cluster_id != header.cluster_id || seen.revision > header.revision =>
+            {
+                self.contradiction = Some(header);
+            }
+            _ => self.seen = Some(header),
+        }
+        self.not_contradicted()
+    }
+
+    fn not_contradicted(&self) -> Result<(), Failure> {
+        match (&self.seen, &self.contradiction) {
+            (Some(seen), Some(now)) => Err(Failure::Changed(changed(seen, now))),
+            _ => Ok(()),
+        }
+    }
+}
+
+async fn unary<M, R>(
+    client: &mut Grpc<Channel>,
+    path: &'static str,
+    request: Request<M>,
+) -> Result<R, Status>
+where
+    M: Message + 'static,
+    R: Message + Default + 'static,
+{
+    client.ready().await.map_err(|error| Status::unavailable(error.to_string()))?;
+    let codec = ProstCodec::<M, R>::default();
+    let answer = client.unary(request, PathAndQuery::from_static(path), codec).await?;
+    Ok(answer.into_inner())
+}
+
+/// Whether another member may do what this one has not.
+fn is_passing(status: &Status) -> bool {
+    matches!(
+        status.code(),
+        Code::Unavailable
+            | Code::DeadlineExceeded
+            | Code::Cancelled
+            | Code::Aborted
+            | Code::Unknown
+            | Code::Internal
+    )
+}

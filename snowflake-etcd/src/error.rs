@@ -1,0 +1,106 @@
+//! What went wrong, and what helps.
+
+use std::error::Error;
+use std::fmt::Display;
+
+use snowflake_lease::StoreError;
+use tonic::{Code, Status};
+
+use crate::rpc::ResponseHeader;
+
+/// Why a request was not answered.
+pub(crate) enum Failure {
+    /// Nothing has been asked.
+    NotConnected { member: String, error: Box<tonic::transport::Error> },
+    /// A member's answer, or what happened on the way to it.
+    Refused(Box<Status>),
+    /// Every answer of etcd's has a header.
+    NoHeader,
+    /// The cluster is not what it was.
+    Changed(StoreError),
+}
+
+impl Failure {
+    /// The error for whoever called the store, whose keys begin with this.
+    pub(crate) fn into_error(self, prefix: &str) -> StoreError {
+        match self {
+            Self::NotConnected { member, error } => {
+                let error = last_source(&*error);
+                StoreError::new(format!("no connection to etcd at {member}: {error}"))
+                    .with_mend("check that the cluster runs, its URLs and its certificates")
+            }
+            Self::Refused(status) => refused(&status, prefix),
+            Self::NoHeader => StoreError::new("the answer has no header")
+                .with_mend("check that the URLs are those of etcd 3.4 or later"),
+            Self::Changed(error) => error,
+        }
+    }
+}
+
+fn refused(status: &Status, prefix: &str) -> StoreError {
+    let message = status.message();
+    if let Some(source) = status.source() {
+        let error = last_source(source);
+        return StoreError::new(format!("the connection to etcd broke: {error}"));
+    }
+    let error = StoreError::new(format!("etcd: {message}"));
+    match status.code() {
+        Code::InvalidArgument if message.contains("user name is empty") => {
+            error.with_mend("this cluster has authentication: name a user with `EtcdStore::user`")
+        }
+        Code::InvalidArgument if message.contains("authentication failed") => {
+            error.with_mend("check the name and the password given to `EtcdStore::user`")
+        }
+        Code::PermissionDenied => error.with_mend(format!(
+            "run `etcdctl role grant-permission <role> --prefix=true readwrite {prefix}`"
+        )),
+        Code::ResourceExhausted if message.contains("space exceeded") => error.with_mend(
+            "compact and defragment the cluster, then run `etcdctl alarm disarm`; \
+             `--auto-compaction-retention` prevents it",
+        ),
+        Code::Unimplemented => {
+            error.with_mend("check that the URLs are those of etcd 3.4 or later")
+        }
+        Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => {
+            error.with_mend("more than half of the members have to run and to reach each other")
+        }
+        _ => error,
+    }
+}
+
+pub(crate) fn bad_url(url: &str, error: &dyn Display) -> StoreError {
+    StoreError::new(format!("{url:?} is not the URL of a member of etcd: {error}"))
+        .with_mend("write URLs as in \"http://10.0.0.1:2379,http://10.0.0.2:2379\"")
+}
+
+pub(crate) fn no_members() -> StoreError {
+    StoreError::new("the cluster has no members").with_mend("give at least one endpoint")
+}
+
+/// The cluster has lost what it had acknowledged, or is another one.
+pub(crate) fn changed(seen: &ResponseHeader, now: &ResponseHeader) -> StoreError {
+    let what = if seen.cluster_id == now.cluster_id {
+        format!("etcd is at revision {} after revision {}", now.revision, seen.revision)
+    } else {
+        format!("etcd is cluster {:x} after cluster {:x}", now.cluster_id, seen.cluster_id)
+    };
+    StoreError::new(what).with_mend(
+        "it was restored from a snapshot, or the URLs are those of two clusters; \
+         stop all processes that use these leases for one term, then start them again",
+    )
+}
+
+/// A value that no store has written.
+pub(crate) fn corrupt(key: &[u8], value: &[u8]) -> StoreError {
+    let (key, value) = (String::from_utf8_lossy(key), String::from_utf8_lossy(value));
+    StoreError::new(format!(
+        "the key {key:?} has the value {value:?}, which is not a token and 19 digits of Unix ms"
+    ))
+    .with_mend("find out who wrote it, and set a time that no ID of the node has reached")
+}
+
+/// What an error came from in the end. Those of the transport have it after four layers that
+/// say less.
+fn last_source<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    error.source().map_or(error, last_source)
+}
