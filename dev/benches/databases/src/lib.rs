@@ -3,6 +3,7 @@
 //! - [`graphs`]: rows that refer to each other, under keys that are minted before
 //!   they are inserted, and under keys that the database counts.
 //! - [`keys`]: snowflakes in an index, beside counted keys, UUIDs and ULIDs.
+//! - [`leases`]: node numbers of a large fleet, claimed and renewed at once.
 //! - [`typed`]: typed IDs, beside integers.
 //!
 //! [`plan`] says how much of it, [`report`] what came of it.
@@ -12,6 +13,7 @@
 
 pub mod graphs;
 pub mod keys;
+pub mod leases;
 pub mod measure;
 mod network;
 pub mod plan;

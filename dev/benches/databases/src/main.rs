@@ -10,7 +10,7 @@ use clap::{Parser, ValueEnum};
 use databases::graphs::{self, Shape};
 use databases::plan::Plan;
 use databases::report::{self, Section};
-use databases::{Database, Failure, keys, typed};
+use databases::{Database, Failure, keys, leases, typed};
 
 /// What keys cost in databases.
 #[derive(Parser)]
@@ -36,6 +36,8 @@ enum Part {
     Keys,
     /// Typed IDs beside integers.
     Typed,
+    /// Leases of a large fleet.
+    Leases,
 }
 
 fn main() -> ExitCode {
@@ -82,6 +84,11 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
     }
     if is_wanted(Part::Typed) {
         written.section(Section::of_typed(&typed::measure(&plan)?));
+    }
+    if is_wanted(Part::Leases) {
+        let measured: Result<Vec<_>, _> =
+            leases::Place::ALL.into_iter().map(|place| leases::measure(place, &plan)).collect();
+        written.section(Section::of_leases(&measured?, &plan));
     }
     match &arguments.out {
         Some(file) => Ok(written.save(file)?),

@@ -23,6 +23,10 @@ pub struct Plan {
     pub typed_rounds: usize,
     /// Rows whose instructions are counted; none if they are not.
     pub counted_rows: Option<usize>,
+    /// How many processes claim a node number at once.
+    pub processes: usize,
+    /// On how many connections they take turns.
+    pub connections: usize,
 }
 
 impl Plan {
@@ -38,6 +42,8 @@ impl Plan {
         typed_rows: 100_000,
         typed_rounds: 21,
         counted_rows: Some(1_000),
+        processes: 10_000,
+        connections: 100,
     };
 
     /// Rough figures within half a minute.
@@ -52,6 +58,8 @@ impl Plan {
         typed_rows: 3_000,
         typed_rounds: 3,
         counted_rows: None,
+        processes: 1_000,
+        connections: 40,
     };
 
     /// As little as still runs everything.
@@ -66,5 +74,7 @@ impl Plan {
         typed_rows: 300,
         typed_rounds: 1,
         counted_rows: None,
+        processes: 1_000,
+        connections: 40,
     };
 }

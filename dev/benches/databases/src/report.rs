@@ -2,6 +2,7 @@
 
 mod graphs;
 mod keys;
+mod leases;
 mod typed;
 
 use std::fmt::Write as _;
@@ -10,6 +11,8 @@ use figures::{Chart, machine};
 
 use crate::graphs::Graphs;
 use crate::keys::Keys;
+use crate::leases::Fleet;
+use crate::plan::Plan;
 use crate::typed::Compared;
 
 /// A part of it.
@@ -38,6 +41,12 @@ impl Section {
     #[must_use]
     pub fn of_typed(measured: &[Compared]) -> Self {
         typed::section(measured)
+    }
+
+    /// Of leases.
+    #[must_use]
+    pub fn of_leases(measured: &[Fleet], plan: &Plan) -> Self {
+        leases::section(measured, plan)
     }
 }
 

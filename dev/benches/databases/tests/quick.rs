@@ -3,6 +3,7 @@
 
 use databases::graphs::{self, CHILDREN, Orm, Shape, Way};
 use databases::keys::{self, Asked, Kind};
+use databases::leases;
 use databases::plan::Plan;
 use databases::report::Section;
 use databases::typed::{self, Action};
@@ -201,4 +202,20 @@ fn each_action_alone() {
     let unknown = ["diesel", "insert", "both", "20", "3"].map(str::to_owned);
     let error = typed::run_once(&unknown).unwrap_err();
     assert_eq!(error.to_string(), "nothing is called diesel insert both");
+}
+
+/// No two of a thousand processes that begin at once have the same node number.
+#[test]
+fn leases_of_a_fleet() {
+    let measured: Vec<_> = leases::Place::ALL
+        .into_iter()
+        .map(|place| leases::measure(place, &PLAN).unwrap())
+        .collect();
+    for fleet in &measured {
+        assert_eq!(fleet.claims.each.len(), PLAN.processes);
+        assert!(fleet.claims.operations >= 2 * PLAN.processes, "a read and a claim");
+        assert_eq!(fleet.renewals.operations, 2 * PLAN.processes, "the clock and a renewal");
+    }
+    let section = Section::of_leases(&measured, &PLAN);
+    assert_eq!(section.text.matches(": renewals | ").count(), 2);
 }
