@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::http::{ALL_WEBSOCKET_PROTOCOLS, GraphiQLSource};
+use async_graphql::http::ALL_WEBSOCKET_PROTOCOLS;
 use async_graphql::{Request, Response, Value, from_value};
 use async_graphql_axum::{GraphQLProtocol, GraphQLResponse, GraphQLWebSocket};
 use axum::Router;
@@ -11,13 +11,14 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{Html, IntoResponse};
+use axum::response::IntoResponse;
 use axum::routing::get;
 use futures_util::{SinkExt, StreamExt};
 
 use super::{ChatSchema, schema};
 use crate::chat::Chat;
 use crate::extract::Json;
+use crate::page;
 use crate::problem::{Code, Problem};
 use crate::stop::Stop;
 
@@ -33,15 +34,9 @@ struct Api {
 /// `/graphql` and `/graphql/ws`, whose connections end when told to stop.
 pub fn routes(chat: Arc<Chat>, stop: Stop) -> Router {
     Router::new()
-        .route("/graphql", get(graphiql).post(execute))
+        .route("/graphql", get(async || page::graphiql()).post(execute))
         .route("/graphql/ws", get(subscribe))
         .with_state(Api { schema: schema(chat), stop })
-}
-
-/// An editor for queries, which the browser gets from unpkg.com.
-async fn graphiql() -> Html<String> {
-    let page = GraphiQLSource::build().endpoint("/graphql").subscription_endpoint("/graphql/ws");
-    Html(page.title("Showcase").finish())
 }
 
 async fn execute(

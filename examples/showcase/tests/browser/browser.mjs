@@ -22,11 +22,21 @@ export function launch() {
 }
 
 /**
- * The page in a tab of its own, live. `faults` has errors and warnings of the console, which
- * violations of the policy are too, exceptions, and requests that failed. `prepare` is called
- * before anything is loaded.
+ * The page in a tab of its own, live. `prepare` is called before anything is loaded.
  */
 export async function open(browser, url, { prepare = () => {}, ...options } = {}) {
+  const tab = await emptyTab(browser, options);
+  await prepare(tab.page);
+  await tab.page.goto(url);
+  await isLive(tab.page);
+  return tab;
+}
+
+/**
+ * A tab of its own. `faults` has errors and warnings of the console, which violations of the
+ * policy are too, exceptions, and requests that failed.
+ */
+export async function emptyTab(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -39,9 +49,6 @@ export async function open(browser, url, { prepare = () => {}, ...options } = {}
   page.on("response", (response) => {
     if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
   });
-  await prepare(page);
-  await page.goto(url);
-  await isLive(page);
   return { page, faults, close: () => context.close() };
 }
 

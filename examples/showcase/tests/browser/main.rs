@@ -5,6 +5,7 @@ mod files;
 mod instance;
 mod numbers;
 mod project;
+mod renewed;
 mod texts;
 
 use diesel::prelude::*;
@@ -26,7 +27,7 @@ fn the_page_does_what_it_should_in_chromium() {
     let sealed_database = folder.path().join("sealed.db");
     let sealed = Instance::start(&sealed_database, &["--public", "--messages", "2000"]);
 
-    let project = Project::new();
+    let project = Project::of("tests/browser");
     project.write("texts.json", &texts::texts().to_string());
     project.run("node", &["test.mjs", &first.url, &second.url, &sealed.url]);
 

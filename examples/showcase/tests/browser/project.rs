@@ -1,4 +1,4 @@
-//! A copy of this folder with its packages, which must not get into the sources.
+//! A copy of a folder with its npm packages, which must not get into the sources.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,13 +8,17 @@ use std::process::Command;
 pub struct Project(PathBuf);
 
 impl Project {
-    pub fn new() -> Self {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-        let project = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser"));
+    /// Of a folder of the showcase: the files in it, without what is in folders below.
+    pub fn of(folder: &str) -> Self {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let name = sources.file_name().unwrap();
+        let project = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
         fs::create_dir_all(&project.0).unwrap();
-        for file in fs::read_dir(sources).unwrap() {
+        for file in fs::read_dir(&sources).unwrap() {
             let file = file.unwrap();
-            fs::copy(file.path(), project.0.join(file.file_name())).unwrap();
+            if file.file_type().unwrap().is_file() {
+                fs::copy(file.path(), project.0.join(file.file_name())).unwrap();
+            }
         }
         let lock = project.read("package-lock.json");
         let installed = project.0.join("node_modules/installed.json");

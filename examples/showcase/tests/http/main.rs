@@ -5,6 +5,7 @@
 mod away;
 mod bad_ids;
 mod document;
+mod graphiql;
 mod graphql;
 mod instances;
 mod live;
