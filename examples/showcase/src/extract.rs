@@ -118,9 +118,11 @@ where
     })
 }
 
-/// Each error about an ID names the type that it should be of.
+/// Each error about an ID names the type that it should be of, or says "ID" if that is
+/// any.
 fn is_about_an_id(message: &str) -> bool {
-    let names = [UserId::NAME, GuildId::NAME, ChannelId::NAME, MessageId::NAME, ReactionId::NAME];
+    let names =
+        [UserId::NAME, GuildId::NAME, ChannelId::NAME, MessageId::NAME, ReactionId::NAME, "ID"];
     names.iter().any(|name| {
         message.starts_with(&format!("invalid {name} "))
             || message.contains(&format!("expected a {name}: "))

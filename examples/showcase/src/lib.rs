@@ -24,6 +24,7 @@ pub mod rest;
 pub mod seed;
 pub mod server;
 pub mod service;
+pub mod simulation;
 pub mod stop;
 pub mod storage;
 pub mod text;

@@ -6,6 +6,7 @@ mod guild;
 mod instance;
 mod message;
 mod page;
+mod simulation;
 mod user;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::chat::Chat;
+use crate::id::ARE_SEALED;
 use crate::problem::{Code, ErrorBody, Problem};
 
 #[derive(OpenApi)]
@@ -29,7 +31,12 @@ struct Description;
 
 /// The routes, and their description.
 pub fn routes() -> (axum::Router<Arc<Chat>>, Document) {
-    let (router, mut document) = OpenApiRouter::with_openapi(Description::openapi())
+    let mut router = OpenApiRouter::with_openapi(Description::openapi());
+    // What a sealed ID hides, a step from it would tell.
+    if !ARE_SEALED {
+        router = router.routes(routes!(simulation::step_simulation));
+    }
+    let (router, mut document) = router
         .routes(routes!(instance::get_instance))
         .routes(routes!(instance::get_ready))
         .routes(routes!(user::add_user))

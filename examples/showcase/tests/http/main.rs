@@ -18,5 +18,6 @@ mod rows;
 mod sealed;
 mod server;
 mod service;
+mod simulation;
 mod stop;
 mod writers;

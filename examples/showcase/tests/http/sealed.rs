@@ -4,21 +4,11 @@ use serde_json::{Value, json};
 use showcase::id::{ChannelId, GuildId, MessageId, UserId};
 use snowflake_kit::public::{Keys, Sealer};
 use snowflake_kit::{Id, Snowflake};
-use tokio::process::Command;
 
-use crate::place::Place;
 use crate::server;
-use crate::service::{ANY_PORT, Service, command, failure};
+use crate::service::{KEY, KEY_VARIABLE, Service, failure, sealed_command};
 
-const VARIABLE: &str = "SHOWCASE_PUBLIC_KEY";
-const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const OTHER_KEY: &str = "1f1e1d1c1b1a191817161514131211100f0e0d0c0b0a09080706050403020100";
-
-fn sealed(place: &Place) -> Command {
-    let mut command = command(place, ANY_PORT);
-    command.arg("--public").env(VARIABLE, KEY);
-    command
-}
 
 /// Seals as the service does, whose types have the same names and prefixes.
 fn sealer<T: Id>(key: &str) -> Sealer {
@@ -35,13 +25,13 @@ fn open<T: Id>(text: &str) -> T {
 #[tokio::test]
 async fn it_does_not_start_without_a_key() {
     server::run_on_a_file(async |place| {
-        let mut without = sealed(&place);
-        without.env_remove(VARIABLE);
+        let mut without = sealed_command(&place);
+        without.env_remove(KEY_VARIABLE);
         let error = failure(without).await;
         assert!(error.starts_with("the environment variable SHOWCASE_PUBLIC_KEY is not set"));
 
-        let mut short = sealed(&place);
-        short.env(VARIABLE, "c2hvcnQ=");
+        let mut short = sealed_command(&place);
+        short.env(KEY_VARIABLE, "c2hvcnQ=");
         let error = failure(short).await;
         assert_eq!(error, "the key has 5 bytes instead of 32: `snowflake keygen` makes one\n");
     })
@@ -51,7 +41,7 @@ async fn it_does_not_start_without_a_key() {
 #[tokio::test]
 async fn the_database_has_the_numbers_and_nobody_else() {
     server::run_on_a_file(async |place| {
-        let service = Service::run(sealed(&place)).await;
+        let service = Service::run(sealed_command(&place)).await;
         let (user, channel) = service.begin().await;
         let message = service.post_message(&channel, &user, "Hello").await.created();
         let plain: MessageId = open(&message);
@@ -87,7 +77,7 @@ async fn the_database_has_the_numbers_and_nobody_else() {
 #[tokio::test]
 async fn it_takes_its_own_texts_only() {
     server::run_on_a_file(async |place| {
-        let service = Service::run(sealed(&place)).await;
+        let service = Service::run(sealed_command(&place)).await;
         let (user, channel) = service.begin().await;
         let message = service.post_message(&channel, &user, "Hello").await.created();
         let guilds = service.get("/api/guilds").await.done(200);

@@ -43,6 +43,17 @@ pub(crate) fn command(place: &Place, listen: &str) -> Command {
     command
 }
 
+/// Where the key of sealed IDs is, and the key.
+pub(crate) const KEY_VARIABLE: &str = "SHOWCASE_PUBLIC_KEY";
+pub(crate) const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
+/// The program, with sealed IDs.
+pub(crate) fn sealed_command(place: &Place) -> Command {
+    let mut command = command(place, ANY_PORT);
+    command.arg("--public").env(KEY_VARIABLE, KEY);
+    command
+}
+
 impl Service {
     /// Starts the service, and waits until it says where it is.
     pub(crate) async fn start(place: &Place) -> Self {
