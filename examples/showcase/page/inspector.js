@@ -6,6 +6,7 @@ import { byId, element, say } from "./element.js";
 import { PLAIN, PREFIXED } from "./ids.js";
 import { colour, nodeBadge } from "./node-colour.js";
 import { rowOf } from "./row.js";
+import { offerNone, offerSteps } from "./steps.js";
 
 const input = byId("id");
 const layouts = byId("layout");
@@ -13,17 +14,26 @@ const target = byId("inspected");
 
 const FORMS = ["decimal", "base62", "base32", "hex"];
 
-/** Shows what an ID is, or why it is none. */
+/** Shows what an ID is, or why it is none, and what its node would do next. */
 export function inspect(text) {
+  // The service simulates nodes of its own layout.
+  if (show(text) && layouts.value === "default") offerSteps(text, show);
+  else offerNone();
+}
+
+/** Whether the text is an ID. */
+function show(text) {
   input.value = text;
   target.replaceChildren();
   say(byId("id-error"), null);
-  if (text === "") return;
+  if (text === "") return false;
   try {
     target.replaceChildren(...view(text, presets[layouts.value]));
+    return true;
   } catch (error) {
     if (!(error instanceof SnowflakeError)) throw error;
     say(byId("id-error"), error.message);
+    return false;
   }
 }
 

@@ -8,13 +8,14 @@ import { inspector } from "./inspector.mjs";
 import { json } from "./json.mjs";
 import { looks } from "./looks.mjs";
 import { sealed } from "./sealed.mjs";
+import { steps } from "./steps.mjs";
 
 const urls = process.argv.slice(2);
 
 await test("the page", async (context) => {
   const browser = await launch();
   context.after(() => browser.close());
-  for (const part of [looks, chat, inspector, json, graphiql, sealed]) {
+  for (const part of [looks, chat, inspector, steps, json, graphiql, sealed]) {
     await part((name, run) => context.test(name, run), browser, urls);
   }
 });
