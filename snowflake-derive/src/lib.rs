@@ -194,8 +194,11 @@ pub fn minted(input: TokenStream) -> TokenStream {
 /// - `#[minted(keys = "none")]` on the struct: nothing is minted, since the key
 ///   is made of foreign keys. This is for tables that join two others, and for
 ///   rows that have another row's key.
+/// - `#[minted(before_save = "tidy")]` on the struct: an `async fn` that `before_save`
+///   calls after the minting, with the row, the connection, and whether the row is
+///   inserted. It returns the row.
 /// - `#[minted(behavior = "own")]` on the struct: `ActiveModelBehavior` is
-///   yours to write. Its `before_save` begins with
+///   yours to write, for its other hooks. Its `before_save` has to begin with
 ///   `let mut row = self.mint_on_insert(insert).await?;`.
 /// - `#[minted(crate = "path")]` on the struct: where the facade is, if the
 ///   dependency was renamed; `"snowflake_seaorm"` without it.

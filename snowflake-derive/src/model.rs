@@ -41,7 +41,9 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         let place = Span::call_site().located_at(ty.span());
         quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
     });
-    let behavior = (!options.own_behavior).then(|| quote!(#seaorm::__behavior!(ActiveModel);));
+    let hook = options.before_save.iter();
+    let behavior = (!options.own_behavior)
+        .then(|| quote!(#seaorm::__behavior!(ActiveModel #(, #hook)*);));
     let columns = typed_columns(input, &fields, &seaorm);
     Ok(quote! {
         #errors

@@ -8,6 +8,8 @@ pub(crate) struct ModelOptions {
     pub(crate) facade: Option<Path>,
     /// `ActiveModelBehavior` is the user's to write.
     pub(crate) own_behavior: bool,
+    /// What `before_save` calls after the minting.
+    pub(crate) before_save: Option<Path>,
     /// Nothing is minted.
     pub(crate) no_keys: bool,
 }
@@ -21,7 +23,19 @@ impl ModelOptions {
             let parsed = attribute.parse_nested_meta(|meta| options.parse_one(&meta));
             result = result.and(parsed);
         }
+        let result = result.and_then(|()| options.check());
         (options, result)
+    }
+
+    fn check(&self) -> Result<()> {
+        match &self.before_save {
+            Some(path) if self.own_behavior => Err(Error::new_spanned(
+                path,
+                "with `behavior = \"own\"` the function `before_save` is yours: call this from \
+                 there, or leave out `behavior = \"own\"`",
+            )),
+            _ => Ok(()),
+        }
     }
 
     fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
@@ -35,10 +49,16 @@ impl ModelOptions {
             "behavior" => {
                 flag(&mut self.own_behavior, meta, "own").and_then(|first| first.ok_or_else(twice))
             }
+            "before_save" => {
+                let path = meta.value()?.parse::<LitStr>()?.parse()?;
+                self.before_save.replace(path).map_or(Ok(()), |_| Err(twice()))
+            }
             "keys" => {
                 flag(&mut self.no_keys, meta, "none").and_then(|first| first.ok_or_else(twice))
             }
-            _ => Err(meta.error("unknown option; there are `behavior`, `keys` and `crate`")),
+            _ => Err(meta.error(
+                "unknown option; there are `before_save`, `behavior`, `keys` and `crate`",
+            )),
         }
     }
 }

@@ -363,17 +363,17 @@ macro_rules! __key {
     };
 }
 
-/// The behaviour of active models that have no hooks but the minting.
+/// The behaviour of active models: mints, and then calls a hook if there is one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __behavior {
-    ($row:ident) => {
+    ($row:ident $(, $before_save:path)?) => {
         #[automatically_derived]
         impl $crate::__private::ActiveModelBehavior for $row {
             // What `async_trait` makes of an `async fn`.
             fn before_save<'life0, 'async_trait, C>(
                 self,
-                _: &'life0 C,
+                _db: &'life0 C,
                 insert: ::core::primitive::bool,
             ) -> $crate::__private::BoxFuture<
                 'async_trait,
@@ -384,7 +384,9 @@ macro_rules! __behavior {
                 'life0: 'async_trait,
                 Self: 'async_trait,
             {
-                $crate::__private::boxed($crate::MintedModel::mint_on_insert(self, insert))
+                let row = $crate::MintedModel::mint_on_insert(self, insert);
+                $(let row = async move { $before_save(row.await?, _db, insert).await };)?
+                $crate::__private::boxed(row)
             }
         }
     };

@@ -22,6 +22,7 @@ mod ids {
 }
 
 mod user {
+    use sea_orm::ActiveValue::Set;
     use sea_orm::entity::prelude::*;
     use snowflake_derive::MintedModel;
 
@@ -29,7 +30,7 @@ mod user {
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm", before_save = "tidy")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
@@ -45,6 +46,23 @@ mod user {
     impl Related<super::post::Entity> for Entity {
         fn to() -> RelationDef {
             Relation::Post.def()
+        }
+    }
+
+    /// Trims the name of a new user, and keeps the one of a user who is there.
+    async fn tidy<C: ConnectionTrait>(
+        mut row: ActiveModel,
+        db: &C,
+        insert: bool,
+    ) -> Result<ActiveModel, DbErr> {
+        let Set(name) = &mut row.name else { return Ok(row) };
+        *name = name.trim().to_owned();
+        let id = *row.id.try_as_ref().expect("it was minted before");
+        let before = Entity::find_by_id(id).one(db).await?;
+        match before {
+            None if insert => Ok(row),
+            Some(before) if !insert => Ok(ActiveModel { name: Set(before.name), ..row }),
+            other => Err(DbErr::Custom(format!("insert: {insert}, and there is {other:?}"))),
         }
     }
 }
@@ -194,6 +212,18 @@ mod room {
 }
 
 on_each_database! {
+    async fn a_hook_is_called_after_the_minting(db: DatabaseConnection) {
+        create_tables!(db, user::Entity);
+        let ada = user::ActiveModel { name: Set(" Ada ".to_owned()), ..Default::default() };
+        let ada = ada.insert(&db).await.unwrap();
+        assert_eq!(ada.name, "Ada");
+        let bob = user::ActiveModel { name: Set("Bob".to_owned()), ..ada.clone().into() };
+        assert_eq!(bob.update(&db).await.unwrap(), ada);
+        // Refused by the hook: it is there.
+        let again = user::ActiveModel { name: Set("Ada".to_owned()), ..ada.into() };
+        again.insert(&db).await.unwrap_err();
+    }
+
     async fn the_derive_mints(db: DatabaseConnection) {
         create_tables!(db, user::Entity, post::Entity);
         let ada = user::ActiveModel { name: Set("Ada".to_owned()), ..Default::default() };

@@ -78,6 +78,22 @@ mod unknown {
     }
 }
 
+mod own_and_hook {
+    use sea_orm::entity::prelude::*;
+    use snowflake_kit::MintedModel;
+
+    #[sea_orm::model]
+    #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
+    #[sea_orm(table_name = "own_and_hook")]
+    #[minted(behavior = "own", before_save = "tidy")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: super::ids::UserId,
+    }
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 #[derive(snowflake_kit::MintedModel)]
 enum NoModel {}
 
