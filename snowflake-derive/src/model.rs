@@ -42,8 +42,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
     });
     let hook = options.before_save.iter();
-    let behavior = (!options.own_behavior)
-        .then(|| quote!(#seaorm::__behavior!(ActiveModel #(, #hook)*);));
+    let behavior =
+        (!options.own_behavior).then(|| quote!(#seaorm::__behavior!(ActiveModel #(, #hook)*);));
     let columns = typed_columns(input, &fields, &seaorm);
     Ok(quote! {
         #errors

@@ -56,9 +56,8 @@ impl ModelOptions {
             "keys" => {
                 flag(&mut self.no_keys, meta, "none").and_then(|first| first.ok_or_else(twice))
             }
-            _ => Err(meta.error(
-                "unknown option; there are `before_save`, `behavior`, `keys` and `crate`",
-            )),
+            _ => Err(meta
+                .error("unknown option; there are `before_save`, `behavior`, `keys` and `crate`")),
         }
     }
 }
