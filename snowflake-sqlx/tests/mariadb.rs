@@ -22,6 +22,15 @@ mod place {
     pub(crate) const UPSERT: &str =
         "INSERT INTO users VALUES (?, ?) ON DUPLICATE KEY UPDATE name = VALUES(name)";
 
+    /// Tables whose key the database counts, of 64 bits and of 32.
+    pub(crate) const COUNTED: &str =
+        "CREATE TABLE notes (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT);
+         CREATE TABLE small (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT)";
+    pub(crate) const END_COUNTING: &str = "ALTER TABLE notes MODIFY id BIGINT NOT NULL";
+    pub(crate) const COUNT_AGAIN: &str =
+        "ALTER TABLE notes MODIFY id BIGINT NOT NULL AUTO_INCREMENT";
+    pub(crate) const WIDEN: &str = "ALTER TABLE small MODIFY id BIGINT NOT NULL AUTO_INCREMENT";
+
     /// A database of a test's own.
     pub(crate) struct Place(String);
 

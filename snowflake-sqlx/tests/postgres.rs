@@ -23,6 +23,14 @@ mod place {
     pub(crate) const UPSERT: &str =
         "INSERT INTO users VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
 
+    /// Tables whose key the database counts, of 64 bits and of 32.
+    pub(crate) const COUNTED: &str = "CREATE TABLE notes (id BIGSERIAL PRIMARY KEY, text TEXT);
+         CREATE TABLE small (id SERIAL PRIMARY KEY, text TEXT)";
+    pub(crate) const END_COUNTING: &str = "ALTER TABLE notes ALTER COLUMN id DROP DEFAULT";
+    pub(crate) const COUNT_AGAIN: &str =
+        "ALTER TABLE notes ALTER COLUMN id SET DEFAULT nextval('notes_id_seq')";
+    pub(crate) const WIDEN: &str = "ALTER TABLE small ALTER COLUMN id TYPE BIGINT";
+
     /// A database of a test's own.
     pub(crate) struct Place(String);
 

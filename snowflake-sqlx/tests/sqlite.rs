@@ -19,6 +19,21 @@ mod place {
     pub(crate) const UPSERT: &str =
         "INSERT INTO users VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
 
+    /// Tables whose key the database counts. SQLite has one width of integers.
+    pub(crate) const COUNTED: &str = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
+         CREATE TABLE small (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT)";
+    pub(crate) const END_COUNTING: &str =
+        "CREATE TABLE new_notes (id BIGINT PRIMARY KEY NOT NULL, text TEXT);
+         INSERT INTO new_notes (id, text) SELECT id, text FROM notes;
+         DROP TABLE notes;
+         ALTER TABLE new_notes RENAME TO notes";
+    pub(crate) const COUNT_AGAIN: &str =
+        "CREATE TABLE old_notes (id INTEGER PRIMARY KEY, text TEXT);
+         INSERT INTO old_notes (id, text) SELECT id, text FROM notes;
+         DROP TABLE notes;
+         ALTER TABLE old_notes RENAME TO notes";
+    pub(crate) const WIDEN: &str = "";
+
     /// A file of a test's own.
     pub(crate) struct Place(TempDir);
 

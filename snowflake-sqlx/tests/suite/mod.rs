@@ -1,5 +1,6 @@
 //! What holds on each database. A test program has one of them: `crate::place`.
 
+mod counting;
 #[cfg(feature = "mint")]
 mod lease;
 mod queries;
