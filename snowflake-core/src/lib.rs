@@ -25,7 +25,8 @@
 //!
 //! - [`Snowflake`] is an ID as such, a positive `i64`; [`Id`] the trait of
 //!   typed ones: [`SnowflakeId`] of those with a time, [`CallerId`] of those with a field
-//!   that the caller gives, [`DecimalId`] of those that are counted.
+//!   that the caller gives, [`DecimalId`] of those that are counted. [`OptionalId`] is an ID
+//!   or nothing.
 //! - [`Layout`] says how its bits are divided. The published layouts are
 //!   there; [`Parts`] is an ID taken apart.
 //! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
@@ -57,6 +58,7 @@ mod dialect;
 mod id;
 mod layout;
 mod limits;
+mod optional_id;
 mod random;
 mod scheme;
 mod snowflake;
@@ -73,6 +75,7 @@ pub use layout::{
     Field, Layout, LayoutBuilder, LayoutError, LayoutParseError, Monotonicity, Parts,
 };
 pub use limits::{Limits, SequenceStart};
+pub use optional_id::OptionalId;
 pub use scheme::Scheme;
 pub use snowflake::{Snowflake, ValueError};
 pub use snowflake_id::{CallerId, PointInTime, SnowflakeId};

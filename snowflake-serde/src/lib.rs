@@ -69,7 +69,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`or_zero`] has 0 in place of `None`, for databases that do.
+//! [`or_zero`] has 0 in place of `None`, for databases that do. It and the modules `option`
+//! also take the `OrZero<UserId>` of a database adapter.
 //!
 //! # Crate features
 //!

@@ -3,6 +3,9 @@
 //! For databases whose columns hold 0 where there is nothing, as `ClickHouse` has unless they
 //! are `Nullable`, and for formats that know no null. 0 is not an ID, so nothing is lost.
 //!
+//! The field is an `Option<T>`, or the `OrZero<T>` of a database adapter, which does the same
+//! in columns.
+//!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //! # use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -32,7 +35,7 @@ use core::marker::PhantomData;
 
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::{Id, Snowflake};
+use snowflake_core::{Encoding, Id, OptionalId, Snowflake};
 
 use crate::read::{hides, integer_visitor};
 
@@ -41,9 +44,9 @@ use crate::read::{hides, integer_visitor};
 /// # Errors
 /// Those of the serializer.
 #[inline]
-pub fn serialize<T: Id, S: Serializer>(id: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
-    const { hides::<T>(Some(snowflake_core::Encoding::Decimal)) }
-    serializer.serialize_i64(id.map_or(0, Id::get))
+pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<S::Ok, S::Error> {
+    const { hides::<V::Id>(Some(Encoding::Decimal)) }
+    serializer.serialize_i64(id.get_or_zero())
 }
 
 /// Reads the integer; `None` if it is 0, or nothing.
@@ -52,18 +55,20 @@ pub fn serialize<T: Id, S: Serializer>(id: &Option<T>, serializer: S) -> Result<
 /// Those of the deserializer, and one that names the type, the value and what was expected
 /// if that is neither an ID nor 0. A text is refused.
 #[inline]
-pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
+pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    const { hides::<T>(Some(snowflake_core::Encoding::Decimal)) }
-    if deserializer.is_human_readable() {
-        deserializer.deserialize_any(OrZero(PhantomData))
+) -> Result<V, D::Error> {
+    const { hides::<V::Id>(Some(Encoding::Decimal)) }
+    let visitor = OrZeroVisitor::<V::Id>(PhantomData);
+    let id = if deserializer.is_human_readable() {
+        deserializer.deserialize_any(visitor)
     } else {
-        deserializer.deserialize_i64(OrZero(PhantomData))
-    }
+        deserializer.deserialize_i64(visitor)
+    };
+    id.map(V::from)
 }
 
-struct OrZero<T>(PhantomData<T>);
+struct OrZeroVisitor<T>(PhantomData<T>);
 
 macro_rules! visit {
     ($($visit:ident: $integer:ty),*) => {$(
@@ -74,7 +79,7 @@ macro_rules! visit {
     )*};
 }
 
-impl<T: Id> Visitor<'_> for OrZero<T> {
+impl<T: Id> Visitor<'_> for OrZeroVisitor<T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

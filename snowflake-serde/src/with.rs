@@ -39,8 +39,10 @@ macro_rules! with {
                 <$form>::read(deserializer)
             }
 
-            /// The same for `Option<…>`.
+            /// The same for `Option<…>`, and for the `OrZero<…>` of a database adapter.
             pub mod option {
+                use snowflake_core::OptionalId;
+
                 use super::*;
                 use crate::containers;
 
@@ -49,11 +51,11 @@ macro_rules! with {
                 /// # Errors
                 /// Those of the serializer.
                 #[inline]
-                pub fn serialize<T: Id, S: Serializer>(
-                    id: &Option<T>,
+                pub fn serialize<V: OptionalId, S: Serializer>(
+                    id: &V,
                     serializer: S,
                 ) -> Result<S::Ok, S::Error> {
-                    containers::write_option::<$form, T, S>(*id, serializer)
+                    containers::write_option::<$form, V::Id, S>((*id).into(), serializer)
                 }
 
                 /// Reads an ID in this form, or nothing.
@@ -61,10 +63,10 @@ macro_rules! with {
                 /// # Errors
                 /// As without `Option`.
                 #[inline]
-                pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
+                pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
                     deserializer: D,
-                ) -> Result<Option<T>, D::Error> {
-                    containers::read_option::<$form, T, D>(deserializer)
+                ) -> Result<V, D::Error> {
+                    containers::read_option::<$form, V::Id, D>(deserializer).map(V::from)
                 }
             }
 

@@ -1,0 +1,88 @@
+//! IDs that may be missing.
+
+use crate::{Id, ValueError};
+
+/// An ID or nothing, and the rule for columns that hold 0 in place of `NULL`.
+///
+/// `Option<T>` is one. So is `OrZero<T>` of each database adapter: an `Option<T>` whose
+/// column is `NOT NULL`, and holds 0 where there is no ID. Code that takes both takes this
+/// trait, as the modules of `snowflake_serde` for fields do.
+///
+/// 0 is not an ID, so nothing is lost:
+///
+/// ```
+/// use snowflake_core::{Id, OptionalId, Snowflake};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// struct PostId(Snowflake);
+///
+/// let post = PostId::from_i64(5)?;
+/// assert_eq!(Some(post).get_or_zero(), 5);
+/// assert_eq!(None::<PostId>.get_or_zero(), 0);
+///
+/// assert_eq!(Option::<PostId>::from_i64_or_zero(5)?, Some(post));
+/// assert_eq!(Option::<PostId>::from_i64_or_zero(0)?, None);
+/// let error = Option::<PostId>::from_i64_or_zero(-1).unwrap_err();
+/// assert_eq!(error.to_string(), "invalid PostId -1: expected 1 to 9223372036854775807");
+/// # Ok::<(), snowflake_core::ValueError>(())
+/// ```
+pub trait OptionalId: Copy + From<Option<Self::Id>> + Into<Option<Self::Id>> {
+    /// The ID type.
+    type Id: Id;
+
+    /// The value, or 0 if there is no ID.
+    fn get_or_zero(self) -> i64 {
+        self.into().map_or(0, Id::get)
+    }
+
+    /// The ID with this value; none if it is 0.
+    ///
+    /// # Errors
+    /// [`ValueError`] if it is negative.
+    fn from_i64_or_zero(value: i64) -> Result<Self, ValueError> {
+        match value {
+            0 => Ok(None.into()),
+            value => Ok(Some(Self::Id::from_i64(value)?).into()),
+        }
+    }
+}
+
+impl<T: Id> OptionalId for Option<T> {
+    type Id = T;
+}
+
+/// Makes an adapter's `struct OrZero<T>(pub Option<T>)` an [`OptionalId`]. It has to be a
+/// type of each adapter, because only there it may implement the traits of a framework.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __or_zero {
+    ($or_zero:ident) => {
+        /// No ID.
+        impl<T> ::core::default::Default for $or_zero<T> {
+            #[inline]
+            fn default() -> Self {
+                Self(::core::option::Option::None)
+            }
+        }
+
+        impl<T> ::core::convert::From<::core::option::Option<T>> for $or_zero<T> {
+            #[inline]
+            fn from(id: ::core::option::Option<T>) -> Self {
+                Self(id)
+            }
+        }
+
+        impl<T> ::core::convert::From<$or_zero<T>> for ::core::option::Option<T> {
+            #[inline]
+            fn from(id: $or_zero<T>) -> Self {
+                id.0
+            }
+        }
+
+        impl<T: $crate::Id> $crate::OptionalId for $or_zero<T> {
+            type Id = T;
+        }
+    };
+}
