@@ -107,9 +107,10 @@ pub(crate) fn columns(text: &LitStr) -> Result<Vec<Ident>> {
     Ok(paths.iter().filter_map(last).collect())
 }
 
-/// `T` of `Option<T>`, and any other type as it is.
+/// `T` of `Option<T>`, and of `OrZero<T>`, which is one in a column that holds 0 in place of
+/// `NULL`; any other type as it is.
 pub(crate) fn without_option(ty: &Type) -> &Type {
-    argument(ty, &["Option"]).unwrap_or(ty)
+    argument(ty, &["Option", "OrZero"]).unwrap_or(ty)
 }
 
 /// The entity that a relation leads to, in SeaORM's types for that.

@@ -143,6 +143,8 @@
 //! [`source`](std::error::Error::source) the type and the value (`invalid
 //! PostId 0: expected 1 to 9223372036854775807`).
 //!
+//! A column that holds 0 in place of `NULL` is read as [`OrZero<PostId>`](OrZero).
+//!
 //! # Databases
 //!
 //! All of Diesel's backends, and `MultiConnection` (see [`multi_backend!`]); in
@@ -163,9 +165,11 @@ mod column;
 mod key;
 #[cfg(feature = "mint")]
 pub mod lease;
+mod or_zero;
 
 pub use column::{BoundId, bind, from_sql, to_sql};
 pub use key::Key;
+pub use or_zero::OrZero;
 
 /// What the macro's code names.
 #[doc(hidden)]

@@ -124,7 +124,8 @@
 //! invalid UserId -1: expected 1 to 9223372036854775807
 //! ```
 //!
-//! For columns that can be `NULL`, read `Option<UserId>`.
+//! For columns that can be `NULL`, read `Option<UserId>`; for columns that hold 0 in place of
+//! `NULL`, [`OrZero<UserId>`](OrZero).
 //!
 //! # Tables
 //!
@@ -141,8 +142,10 @@
 
 #[cfg(feature = "mint")]
 pub mod lease;
+mod or_zero;
 mod value;
 
+pub use or_zero::OrZero;
 pub use value::{accepts, from_sql, to_sql};
 
 /// What the macro's code names.

@@ -76,6 +76,7 @@
 //! |---|---|---|
 //! | IDs in columns with values of type `TEXT`, `REAL` or `BLOB` | an ID is an `INTEGER` | `CAST(id AS INTEGER)` in the query |
 //! | `NULL` as `UserId` | it is not an ID | `Option<UserId>` |
+//! | 0 as `UserId` | it is not an ID | [`OrZero<UserId>`](OrZero), in columns that hold 0 in place of `NULL` |
 //! | `WHERE id IN (?1)` with a `Vec` | SQLite takes `?1` for one value | `rarray`, or one `?` per ID with `params_from_iter` |
 //! | a compile error for a `PostId` in a column of users | rusqlite does not know the table's columns when it compiles | |
 //!
@@ -117,8 +118,10 @@
 
 #[cfg(feature = "mint")]
 pub mod lease;
+mod or_zero;
 mod value;
 
+pub use or_zero::OrZero;
 pub use value::{NotAnInteger, from_sql, to_sql, to_value};
 
 /// What the macro's code names.

@@ -68,7 +68,7 @@ pub fn try_from_u64<T: Id>(number: u64) -> Result<T, DbErr> {
 }
 
 #[cold]
-fn bad_column<T: Id, I: ColIdx>(column: I, error: ValueError) -> TryGetError {
+pub(crate) fn bad_column<T: Id, I: ColIdx>(column: I, error: ValueError) -> TryGetError {
     let column = match (column.as_str(), column.as_usize()) {
         (Some(name), _) => name.to_owned(),
         (None, Some(place)) => place.to_string(),

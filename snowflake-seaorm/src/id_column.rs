@@ -69,8 +69,8 @@ use crate::to_value;
 /// exceptions, `like` and its kin, and subqueries. Without its type it is
 /// [`into_column`](Self::into_column).
 ///
-/// A field that is no ID (nor an `Option` of one) has nothing to check, and its
-/// column is as SeaORM's `Column` is.
+/// A field that is not an ID, an `Option` of one or an [`OrZero`](crate::OrZero) of one
+/// has nothing to check, and its column is as SeaORM's `Column` is.
 pub struct IdColumn<E: EntityTrait, T> {
     column: E::Column,
     id: PhantomData<fn() -> T>,
@@ -202,8 +202,8 @@ fn array<T: Id>(ids: impl IntoIterator<Item = T>) -> Value {
     Value::Array(sea_orm::sea_query::ArrayType::BigInt, Some(Box::new(ids)))
 }
 
-/// What a column of `T` is compared with: a `T`, an `Option` of it, or another
-/// column of it.
+/// What a column of `T` is compared with: a `T`, an `Option` of it, an
+/// [`OrZero`](crate::OrZero) of it, or another column of it.
 #[diagnostic::on_unimplemented(
     message = "a column of `{T}` is not compared with `{Self}`",
     label = "expected `{T}`",

@@ -155,6 +155,8 @@
 //! Error converting `i64` into `PostId`: column id: invalid PostId 0: expected 1 to 9223372036854775807
 //! ```
 //!
+//! A column that holds 0 in place of `NULL` is read as [`OrZero<PostId>`](OrZero).
+//!
 //! # Databases
 //!
 //! All of SeaORM's; tested with `SQLite`, PostgreSQL and MariaDB. This crate
@@ -178,6 +180,7 @@ pub mod lease;
 mod mint;
 #[cfg(feature = "mint")]
 mod model;
+mod or_zero;
 mod relation;
 pub mod schema;
 mod value;
@@ -188,6 +191,7 @@ pub use column::{ColumnError, try_from_u64, try_get};
 pub use id_column::{IdColumn, IdOperand};
 #[cfg(feature = "mint")]
 pub use model::{MintedModel, MintedRows};
+pub use or_zero::OrZero;
 pub use value::{from_value, to_value};
 
 /// What derived code and the macros' code name.

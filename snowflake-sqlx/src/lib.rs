@@ -79,6 +79,8 @@
 //! error occurred while decoding column "id": invalid PostId 0: expected 1 to 9223372036854775807
 //! ```
 //!
+//! A column that holds 0 in place of `NULL` is read as [`OrZero<UserId>`](OrZero).
+//!
 //! # The macros
 //!
 //! `query!` gives typed IDs where `sqlx.toml` says of which type a column is, with the feature
@@ -108,8 +110,10 @@
 
 #[cfg(all(feature = "mint", any(feature = "mysql", feature = "postgres", feature = "sqlite")))]
 pub mod lease;
+mod or_zero;
 mod value;
 
+pub use or_zero::OrZero;
 #[cfg(feature = "postgres")]
 pub use value::array_compatible;
 pub use value::{compatible, decode, encode};

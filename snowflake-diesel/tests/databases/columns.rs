@@ -17,6 +17,10 @@ pub(crate) const TABLES: &str = "
     );
 ";
 
+/// One more, with a column that holds 0 in place of `NULL`.
+pub(crate) const ANSWERS: &str =
+    "CREATE TABLE answers (id BIGINT PRIMARY KEY NOT NULL, reply_to BIGINT NOT NULL)";
+
 /// What belongs to both.
 macro_rules! relations {
     () => {
@@ -69,6 +73,16 @@ pub(crate) mod typed {
         }
     }
 
+    diesel::table! {
+        use snowflake_diesel::Key;
+        use crate::ids::PostId;
+
+        answers (id) {
+            id -> Key<PostId>,
+            reply_to -> Key<PostId>,
+        }
+    }
+
     relations!();
 }
 
@@ -98,6 +112,13 @@ pub(crate) mod plain {
             user_id -> BigInt,
             post_id -> BigInt,
             stars -> BigInt,
+        }
+    }
+
+    diesel::table! {
+        answers (id) {
+            id -> BigInt,
+            reply_to -> BigInt,
         }
     }
 

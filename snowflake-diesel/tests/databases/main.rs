@@ -40,6 +40,7 @@ macro_rules! suite {
             include!("suite/structs.rs");
             include!("suite/changes.rs");
             include!("suite/refusals.rs");
+            include!("suite/or_zero.rs");
             $(include!($extra);)*
         }
     };

@@ -4,6 +4,7 @@ mod arrays;
 mod columns;
 mod domains;
 mod inserts;
+mod or_zero;
 mod pool;
 mod server;
 

@@ -15,6 +15,7 @@ mod json;
 mod lease;
 mod minting;
 mod odd;
+mod or_zero;
 mod queries;
 mod reading;
 mod relations;

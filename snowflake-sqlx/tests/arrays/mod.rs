@@ -1,6 +1,7 @@
 //! Arrays and domains of PostgreSQL.
 
 use snowflake_core::Id as _;
+use snowflake_sqlx::OrZero;
 use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
 
@@ -58,4 +59,15 @@ async fn one_value_that_is_not_an_id_is_enough() {
     let select = "SELECT ARRAY[7]::int4[]";
     let error = sqlx::query_scalar::<_, Vec<UserId>>(select).fetch_one(&mut db).await.unwrap_err();
     assert!(error.to_string().contains("INT4[]"), "{error}");
+}
+
+#[tokio::test]
+async fn arrays_hold_zeros_in_place_of_nothing() {
+    let place = Place::new().await;
+    let mut db = place.connect().await;
+    let ids = vec![OrZero(Some(user(7))), OrZero(None)];
+    let select = "SELECT $1, $1 = ARRAY[7, 0]::bigint[]";
+    let found: (Vec<OrZero<UserId>>, bool) =
+        sqlx::query_as(select).bind(&ids).fetch_one(&mut db).await.unwrap();
+    assert_eq!(found, (ids, true));
 }

@@ -3,6 +3,7 @@
 mod counting;
 #[cfg(feature = "mint")]
 mod lease;
+mod or_zero;
 mod queries;
 mod rows;
 

@@ -1,0 +1,81 @@
+//! Columns that hold 0 in place of `NULL`.
+
+use std::error::Error;
+
+use bytes::BytesMut;
+use postgres_types::{FromSql, IsNull, ToSql, Type};
+use snowflake_core::{Id, OptionalId};
+
+/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+///
+/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s.
+///
+/// ```
+/// use snowflake_core::{Id, Snowflake};
+/// use snowflake_postgres::OrZero;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+/// # snowflake_postgres::value!(PostId);
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let Ok(url) = std::env::var("SNOWFLAKE_POSTGRES_URL") else { return Ok(()) };
+/// # let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await?;
+/// # tokio::spawn(connection);
+/// client
+///     .batch_execute("CREATE TEMP TABLE posts (id bigint PRIMARY KEY, reply_to bigint NOT NULL)")
+///     .await?;
+/// let reply_to: Option<PostId> = None;
+/// let insert = "INSERT INTO posts VALUES ($1, $2)";
+/// client.execute(insert, &[&PostId::from_i64(5)?, &OrZero(reply_to)]).await?;
+///
+/// let row = client.query_one("SELECT reply_to FROM posts WHERE reply_to = 0", &[]).await?;
+/// let OrZero(found) = row.try_get("reply_to")?;
+/// assert_eq!(found, reply_to);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// 0 is read as `None`. A negative value and `NULL` are the same errors as in a column of
+/// IDs.
+///
+/// In JSON a field of this type needs a form: `#[serde(with =
+/// "snowflake_serde::string::option")]` has `null`, and `snowflake_serde::or_zero` has 0. For
+/// GraphQL, OpenAPI and TypeScript, which know nothing of this type, hand out `.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrZero<T>(pub Option<T>);
+
+snowflake_core::__or_zero!(OrZero);
+
+impl<T: Id> ToSql for OrZero<T> {
+    #[inline]
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        self.get_or_zero().to_sql(ty, out)
+    }
+
+    #[inline]
+    fn accepts(ty: &Type) -> bool {
+        crate::accepts(ty)
+    }
+
+    postgres_types::to_sql_checked!();
+}
+
+impl<'a, T: Id> FromSql<'a> for OrZero<T> {
+    #[inline]
+    fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self::from_i64_or_zero(i64::from_sql(ty, raw)?)?)
+    }
+
+    #[inline]
+    fn accepts(ty: &Type) -> bool {
+        crate::accepts(ty)
+    }
+}

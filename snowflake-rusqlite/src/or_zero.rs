@@ -1,0 +1,71 @@
+//! Columns that hold 0 in place of `NULL`.
+
+use rusqlite::Result;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
+use snowflake_core::{Id, OptionalId};
+
+/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+///
+/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s.
+///
+/// ```
+/// use rusqlite::{Connection, params};
+/// use snowflake_core::{Id, Snowflake};
+/// use snowflake_rusqlite::OrZero;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+/// # snowflake_rusqlite::value!(PostId);
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let connection = Connection::open_in_memory()?;
+/// connection.execute_batch(
+///     "CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, reply_to BIGINT NOT NULL)",
+/// )?;
+/// let reply_to: Option<PostId> = None;
+/// let parameters = params![PostId::from_i64(5)?, OrZero(reply_to)];
+/// connection.execute("INSERT INTO posts VALUES (?1, ?2)", parameters)?;
+///
+/// let sql = "SELECT reply_to FROM posts WHERE reply_to = 0";
+/// let OrZero(found) = connection.query_one(sql, [], |row| row.get("reply_to"))?;
+/// assert_eq!(found, reply_to);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// 0 is read as `None`. A negative value, `NULL`, and what is not an integer are the same
+/// errors as in a column of IDs.
+///
+/// In JSON a field of this type needs a form: `#[serde(with =
+/// "snowflake_serde::string::option")]` has `null`, and `snowflake_serde::or_zero` has 0. For
+/// GraphQL, OpenAPI and TypeScript, which know nothing of this type, hand out `.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrZero<T>(pub Option<T>);
+
+snowflake_core::__or_zero!(OrZero);
+
+impl<T: Id> ToSql for OrZero<T> {
+    #[inline]
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Owned((*self).into()))
+    }
+}
+
+impl<T: Id> FromSql for OrZero<T> {
+    #[inline]
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value {
+            ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(FromSqlError::other),
+            other => crate::from_sql(other).map(|id| Self(Some(id))),
+        }
+    }
+}
+
+impl<T: Id> From<OrZero<T>> for Value {
+    #[inline]
+    fn from(id: OrZero<T>) -> Self {
+        Self::Integer(id.get_or_zero())
+    }
+}

@@ -1,0 +1,157 @@
+//! Columns that hold 0 in place of `NULL`.
+
+use sea_orm::sea_query::{ArrayType, Expr, Nullable, ValueType, ValueTypeErr};
+use sea_orm::{
+    ActiveValue, ColIdx, ColumnType, IntoActiveValue, QueryResult, TryGetError, TryGetable, Value,
+};
+use snowflake_core::{Id, OptionalId};
+
+use crate::column::bad_column;
+use crate::id_column::IdOperand;
+use crate::relation::LinksTo;
+use crate::schema;
+
+/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+///
+/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s. In the
+/// constant `IDS` such a column is one of `PostId`s, and is also compared with this type:
+///
+/// ```
+/// mod post {
+///     use sea_orm::entity::prelude::*;
+///     use snowflake_core::Snowflake;
+///     use snowflake_derive::{MintedModel, SnowflakeId};
+///     use snowflake_seaorm::OrZero;
+///
+///     #[derive(SnowflakeId)]
+/// #     #[snowflake(crate = "snowflake_mint")]
+///     pub struct PostId(Snowflake);
+/// #     snowflake_seaorm::value!(PostId);
+///
+///     #[sea_orm::model]
+///     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
+///     #[sea_orm(table_name = "posts")]
+/// #     #[minted(crate = "snowflake_seaorm")]
+///     pub struct Model {
+///         #[sea_orm(primary_key, auto_increment = false)]
+///         pub id: PostId,
+///         pub reply_to: OrZero<PostId>,
+///     }
+/// }
+///
+/// use sea_orm::{ActiveModelTrait, Database, EntityTrait, QueryFilter, Set};
+/// # use sea_orm::{ConnectionTrait, Schema};
+/// use snowflake_mint::Node;
+/// use snowflake_seaorm::OrZero;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// snowflake_mint::install(Node::fixed(7))?;
+/// let db = Database::connect("sqlite::memory:").await?;
+/// # let create = Schema::new(db.get_database_backend()).create_table_from_entity(post::Entity);
+/// # db.execute(&create).await?;
+///
+/// let post = post::ActiveModel { reply_to: Set(OrZero(None)), ..Default::default() };
+/// let post = post.insert(&db).await?;
+///
+/// let begin = post::Entity::find().filter(post::IDS.reply_to.eq(OrZero(None)));
+/// assert_eq!(begin.one(&db).await?, Some(post));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The database cannot have a foreign key on such a column, since 0 refers to no row: write
+/// `skip_fk` on a relation that begins there.
+///
+/// `post::IDS.reply_to.eq(None)` is `IS NULL`, which is not true for any row of this column.
+///
+/// 0 is read as `None`. A negative value and `NULL` are the same errors as in a column of
+/// IDs.
+///
+/// In JSON the field needs a form: `#[serde(with = "snowflake_serde::string::option")]` has
+/// `null`, and `snowflake_serde::or_zero` has 0. For GraphQL, OpenAPI and TypeScript, which
+/// know nothing of this type, hand out `.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrZero<T>(pub Option<T>);
+
+snowflake_core::__or_zero!(OrZero);
+
+impl<T: Id> From<OrZero<T>> for Value {
+    #[inline]
+    fn from(id: OrZero<T>) -> Self {
+        Self::BigInt(Some(id.get_or_zero()))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Id> From<&OrZero<T>> for Value {
+    #[inline]
+    fn from(id: &OrZero<T>) -> Self {
+        (*id).into()
+    }
+}
+
+impl<T: Id> TryGetable for OrZero<T> {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
+        let value = i64::try_get_by(row, column)?;
+        Self::from_i64_or_zero(value).map_err(|error| bad_column::<T, I>(column, error))
+    }
+}
+
+impl<T: Id> ValueType for OrZero<T> {
+    fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+        match value {
+            Value::BigInt(Some(value)) => Self::from_i64_or_zero(value).map_err(|_| ValueTypeErr),
+            _ => Err(ValueTypeErr),
+        }
+    }
+
+    fn type_name() -> String {
+        format!("OrZero<{}>", T::NAME)
+    }
+
+    fn array_type() -> ArrayType {
+        ArrayType::BigInt
+    }
+
+    fn column_type() -> ColumnType {
+        schema::column_type()
+    }
+}
+
+impl<T: Id> Nullable for OrZero<T> {
+    fn null() -> Value {
+        Value::BigInt(None)
+    }
+}
+
+impl<T: Id> IntoActiveValue<Self> for OrZero<T> {
+    fn into_active_value(self) -> ActiveValue<Self> {
+        ActiveValue::Set(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Id> IdOperand<T> for OrZero<T> {
+    fn into_operand(self) -> Option<Expr> {
+        Some(Expr::val(self))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Id> LinksTo<T> for OrZero<T> {}
+
+#[cfg(feature = "postgres-array")]
+impl<T: Id> sea_orm::sea_query::postgres_array::NotU8 for OrZero<T> {}
+
+#[cfg(feature = "postgres-array")]
+impl<T: Id> sea_orm::TryGetableArray for OrZero<T> {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
+        let values = <Vec<i64> as TryGetable>::try_get_by(row, column)?;
+        values
+            .into_iter()
+            .map(Self::from_i64_or_zero)
+            .collect::<Result<_, _>>()
+            .map_err(|error| bad_column::<T, I>(column, error))
+    }
+}

@@ -1,0 +1,111 @@
+//! Columns that hold 0 in place of `NULL`.
+
+use snowflake_core::{Id, OptionalId};
+use sqlx::encode::IsNull;
+use sqlx::error::{BoxDynError, UnexpectedNullError};
+#[cfg(feature = "postgres")]
+use sqlx::postgres::{PgHasArrayType, PgTypeInfo};
+use sqlx::{Database, Decode, Encode, Type, ValueRef as _};
+
+/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+///
+/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s.
+///
+/// ```
+/// use snowflake_core::{Id, Snowflake};
+/// use snowflake_sqlx::OrZero;
+/// use sqlx::{Connection, FromRow, SqliteConnection};
+/// # use snowflake_derive::SnowflakeId;
+///
+/// #[derive(SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// pub struct PostId(Snowflake);
+/// # snowflake_sqlx::value!(PostId);
+///
+/// #[derive(Debug, FromRow, PartialEq)]
+/// struct Post {
+///     id: PostId,
+///     reply_to: OrZero<PostId>,
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut db = SqliteConnection::connect("sqlite::memory:").await?;
+/// sqlx::raw_sql("CREATE TABLE posts (id BIGINT PRIMARY KEY, reply_to BIGINT NOT NULL)")
+///     .execute(&mut db)
+///     .await?;
+/// let post = Post { id: PostId::from_i64(5)?, reply_to: OrZero(None) };
+/// let insert = sqlx::query("INSERT INTO posts VALUES (?, ?)").bind(post.id).bind(post.reply_to);
+/// insert.execute(&mut db).await?;
+///
+/// let select = sqlx::query_as("SELECT * FROM posts WHERE reply_to = 0");
+/// let found: Post = select.fetch_one(&mut db).await?;
+/// assert_eq!(found, post);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// 0 is read as `None`. A negative value and `NULL` are the same errors as in a column of
+/// IDs. To keep an `Option` in the struct, name this type at the field: `#[sqlx(try_from =
+/// "OrZero<PostId>")]`. The macros take it as they take an ID: `reply_to AS "reply_to:
+/// OrZero<PostId>"`.
+///
+/// In JSON a field of this type needs a form: `#[serde(with =
+/// "snowflake_serde::string::option")]` has `null`, and `snowflake_serde::or_zero` has 0. For
+/// GraphQL, OpenAPI and TypeScript, which know nothing of this type, hand out `.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrZero<T>(pub Option<T>);
+
+snowflake_core::__or_zero!(OrZero);
+
+impl<T: Id, DB: Database> Type<DB> for OrZero<T>
+where
+    i64: Type<DB>,
+{
+    #[inline]
+    fn type_info() -> DB::TypeInfo {
+        <i64 as Type<DB>>::type_info()
+    }
+
+    #[inline]
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        crate::compatible::<DB>(column)
+    }
+}
+
+impl<'q, T: Id, DB: Database> Encode<'q, DB> for OrZero<T>
+where
+    i64: Encode<'q, DB>,
+{
+    #[inline]
+    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+        self.get_or_zero().encode(buffer)
+    }
+}
+
+impl<'r, T: Id, DB: Database> Decode<'r, DB> for OrZero<T>
+where
+    i64: Decode<'r, DB>,
+{
+    #[inline]
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        // On SQLite, sqlx reads `NULL` as 0, which here would be `None`.
+        if value.is_null() {
+            return Err(UnexpectedNullError.into());
+        }
+        Ok(Self::from_i64_or_zero(i64::decode(value)?)?)
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl<T: Id> PgHasArrayType for OrZero<T> {
+    #[inline]
+    fn array_type_info() -> PgTypeInfo {
+        <i64 as PgHasArrayType>::array_type_info()
+    }
+
+    #[inline]
+    fn array_compatible(column: &PgTypeInfo) -> bool {
+        crate::array_compatible(column)
+    }
+}
