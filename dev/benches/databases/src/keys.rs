@@ -2,8 +2,8 @@
 //! how fast the rows of an interval are read.
 
 mod engine;
-mod history;
-mod kind;
+pub(crate) mod history;
+pub(crate) mod kind;
 mod postgres;
 mod sqlite;
 

@@ -10,7 +10,7 @@ use clap::{Parser, ValueEnum};
 use databases::graphs::{self, Shape};
 use databases::plan::Plan;
 use databases::report::{self, Section};
-use databases::{Database, Failure, keys, leases, typed};
+use databases::{Database, Failure, blocks, keys, leases, typed};
 
 /// What keys cost in databases.
 #[derive(Parser)]
@@ -34,6 +34,8 @@ enum Part {
     Deep,
     /// Snowflakes in an index, beside other keys.
     Keys,
+    /// Keys in blocks of rows, which are skipped by their smallest and largest key.
+    Blocks,
     /// Typed IDs beside integers.
     Typed,
     /// Leases of a large fleet.
@@ -81,6 +83,10 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
         for database in [Database::Sqlite, Database::Postgres] {
             written.section(Section::of_keys(&keys::measure(database, &plan)?));
         }
+    }
+    if is_wanted(Part::Blocks) {
+        written.text(&report::blocks_introduction());
+        written.section(Section::of_blocks(&blocks::measure(&plan)?));
     }
     if is_wanted(Part::Typed) {
         written.section(Section::of_typed(&typed::measure(&plan)?));

@@ -17,6 +17,10 @@ pub struct Plan {
     pub key_rounds: usize,
     /// The cache of the database there, in KiB.
     pub cache_kib: u32,
+    /// Rows of the tables and files whose blocks are counted.
+    pub block_rows: usize,
+    /// Rows of a row group of those files.
+    pub group_rows: usize,
     /// Rows that are inserted and loaded with typed IDs and with integers.
     pub typed_rows: usize,
     /// How often both have their turn.
@@ -39,6 +43,8 @@ impl Plan {
         batch: 1_000,
         key_rounds: 3,
         cache_kib: 16 * 1_024,
+        block_rows: 1_000_000,
+        group_rows: 65_536,
         typed_rows: 100_000,
         typed_rounds: 21,
         counted_rows: Some(1_000),
@@ -55,6 +61,8 @@ impl Plan {
         batch: 1_000,
         key_rounds: 1,
         cache_kib: 1_024,
+        block_rows: 50_000,
+        group_rows: 4_096,
         typed_rows: 3_000,
         typed_rounds: 3,
         counted_rows: None,
@@ -71,6 +79,8 @@ impl Plan {
         batch: 250,
         key_rounds: 1,
         cache_kib: 1_024,
+        block_rows: 5_000,
+        group_rows: 512,
         typed_rows: 300,
         typed_rounds: 1,
         counted_rows: None,

@@ -1,5 +1,6 @@
 //! The report: Markdown, and charts.
 
+mod blocks;
 mod graphs;
 mod keys;
 mod leases;
@@ -9,6 +10,7 @@ use std::fmt::Write as _;
 
 use figures::{Chart, machine};
 
+use crate::blocks::Blocks;
 use crate::graphs::Graphs;
 use crate::keys::Keys;
 use crate::leases::Fleet;
@@ -37,6 +39,12 @@ impl Section {
         keys::section(measured)
     }
 
+    /// Of keys in blocks of rows.
+    #[must_use]
+    pub fn of_blocks(measured: &Blocks) -> Self {
+        blocks::section(measured)
+    }
+
     /// Of typed IDs beside integers.
     #[must_use]
     pub fn of_typed(measured: &[Compared]) -> Self {
@@ -51,8 +59,17 @@ impl Section {
 }
 
 /// What is measured.
-const CRATES: [&str; 8] =
-    ["diesel", "diesel-async", "rusqlite", "sea-orm", "sqlx", "tokio-postgres", "ulid", "uuid"];
+const CRATES: [&str; 9] = [
+    "diesel",
+    "diesel-async",
+    "parquet",
+    "rusqlite",
+    "sea-orm",
+    "sqlx",
+    "tokio-postgres",
+    "ulid",
+    "uuid",
+];
 
 /// What is in front of all sections of graphs.
 pub const GRAPHS: &str = graphs::INTRODUCTION;
@@ -64,6 +81,12 @@ pub const DEEP_GRAPHS: &str = graphs::DEEP;
 #[must_use]
 pub fn keys_introduction(cache_kib: u32) -> String {
     keys::introduction(cache_kib)
+}
+
+/// What is in front of the section of keys in blocks.
+#[must_use]
+pub fn blocks_introduction() -> String {
+    blocks::introduction()
 }
 
 /// What the report begins with. `load` is that of the machine when it began.

@@ -1,6 +1,7 @@
 //! Everything is measured once, with tables that are tiny: rows are checked as
 //! they are in each run, and here what was counted. No time is.
 
+use databases::blocks;
 use databases::graphs::{self, CHILDREN, Orm, Shape, Way};
 use databases::keys::{self, Asked, Kind};
 use databases::leases;
@@ -169,6 +170,36 @@ fn keys_on_postgres() {
 fn no_keys_on_mariadb() {
     let error = keys::measure(Database::MariaDb, &PLAN).unwrap_err();
     assert_eq!(error.to_string(), "keys are not compared on MariaDB");
+}
+
+#[test]
+fn keys_in_blocks() {
+    let measured = blocks::measure(&PLAN).unwrap();
+    assert_eq!(measured.kinds.len(), blocks::KINDS.len());
+    for blocked in &measured.kinds {
+        let (kind, files) = (blocked.kind, &blocked.files);
+        let blocks::Indexed { pages, btree, brin } = blocked.indexed;
+        let pages = u32::try_from(pages).unwrap();
+        let groups = PLAN.block_rows.div_ceil(PLAN.group_rows);
+        assert_eq!(files.groups, groups, "{kind}");
+        assert!(brin.bytes < btree.bytes && btree.row_pages < brin.row_pages, "{kind}");
+        let [plain, delta] = files.encodings;
+        let is_random = kind == Kind::UuidV4;
+        assert_eq!(delta.bytes < plain.bytes, !is_random, "{kind}");
+        // All keys are in each block, or those of a short time.
+        assert_eq!(files.row_groups > 2.0, is_random, "{kind}");
+        match files.interval_groups {
+            Some(read) => {
+                assert!((1.0..=2.0).contains(&read), "{kind}: {read} of {groups}");
+                assert!(btree.interval_pages < brin.interval_pages, "{kind}");
+                assert!(brin.interval_pages.unwrap() <= f64::from(pages + 10), "{kind}");
+            }
+            None => assert!(is_random && btree.interval_pages.is_none(), "{kind}"),
+        }
+    }
+    let section = Section::of_blocks(&measured);
+    assert_eq!(section.text.matches("**snowflake**").count(), 3);
+    assert_eq!(section.charts.len(), 1);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl History {
     }
 
     /// About 100 bytes.
-    fn payload(&self, row: usize) -> &str {
+    pub(crate) fn payload(&self, row: usize) -> &str {
         let (length, places) = (80 + row % 41, self.letters.len() - 120);
         let start = row * 7_919 % places;
         &self.letters[start..start + length]

@@ -161,10 +161,10 @@ pub(super) fn section(keys: &Keys) -> Section {
     Section { text, charts }
 }
 
-fn name(kind: Kind) -> String {
+pub(super) fn name(kind: Kind) -> String {
     if kind.is_snowflake() { format!("**{kind}**") } else { kind.to_string() }
 }
 
-fn megabytes(bytes: i64) -> f64 {
+pub(super) fn megabytes(bytes: i64) -> f64 {
     bytes as f64 / 1e6
 }
