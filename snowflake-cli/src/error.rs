@@ -179,6 +179,25 @@ pub(crate) enum Error {
     #[error(transparent)]
     Nodes(#[from] crate::nodes::Error),
 
+    #[cfg(feature = "adopt")]
+    #[error(transparent)]
+    Adopt(#[from] snowflake_adopt::Error),
+
+    #[cfg(feature = "adopt")]
+    #[error(
+        "no database: say `--database-url postgres://…`, or set the environment variable \
+         DATABASE_URL"
+    )]
+    NoDatabase,
+
+    #[cfg(feature = "adopt")]
+    #[error(
+        "{count} {} in the way: see {}",
+        if *count == 1 { "thing is" } else { "things are" },
+        report.as_ref().map_or("the report".to_owned(), |path| path.display().to_string())
+    )]
+    InTheWay { count: usize, report: Option<PathBuf> },
+
     /// Each of them has been reported when it was read.
     #[error("some IDs were refused")]
     Reported,
@@ -239,6 +258,10 @@ impl Error {
             }
             #[cfg(feature = "nodes")]
             Self::Nodes(error) => error.exit_code(),
+            #[cfg(feature = "adopt")]
+            Self::InTheWay { .. } => ExitCode::FAILURE,
+            #[cfg(feature = "adopt")]
+            Self::Adopt(error) if !error.is_bad_input() => ExitCode::FAILURE,
             Self::Mint(_) | Self::Random(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }

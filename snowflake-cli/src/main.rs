@@ -1,12 +1,14 @@
 //! The command `snowflake`: takes IDs apart, mints them, rewrites them, seals and
 //! unseals them, bounds them by time, writes the SQL that does so in a database,
-//! and lists which process mints under which node number.
+//! lists which process mints under which node number, and plans how a database moves to IDs.
 //!
 //! Data flows one way: `input` reads IDs, a file per subcommand does its work,
 //! `output` (with `picture` and `table`) writes.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "adopt")]
+mod adopt;
 mod arguments;
 mod convert;
 mod decimal;
@@ -95,6 +97,8 @@ enum Task {
     Sql(sql::Arguments),
     #[cfg(feature = "nodes")]
     Nodes(nodes::Arguments),
+    #[cfg(feature = "adopt")]
+    Adopt(adopt::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -112,6 +116,8 @@ fn main() -> ExitCode {
         Task::Sql(arguments) => sql::run(arguments, &mut out),
         #[cfg(feature = "nodes")]
         Task::Nodes(arguments) => nodes::run(arguments, &mut out),
+        #[cfg(feature = "adopt")]
+        Task::Adopt(arguments) => adopt::run(arguments, &mut out),
     };
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);

@@ -43,6 +43,9 @@ pub mod diesel {}
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
 
+#[doc = include_str!("guide/adopt.md")]
+pub mod adopt {}
+
 // The snippets of these three are run in `examples/frameworks`, which has what they use.
 
 #[cfg(feature = "serde")]

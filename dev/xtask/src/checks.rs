@@ -66,7 +66,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "test-util",
     ];
     const ARBITRARY: &[&str] = &["", "proptest", "arbitrary", "fake"];
-    const CLI: &[&str] = &["", "nodes"];
+    const CLI: &[&str] = &["", "adopt", "nodes"];
     let packages = [
         ("snowflake-kit-core", CORE),
         ("snowflake-mint", MINT),

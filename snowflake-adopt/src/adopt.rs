@@ -1,0 +1,171 @@
+//! One run: reads, decides, and writes.
+
+use std::path::PathBuf;
+
+use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
+use snowflake_core::Layout;
+
+use crate::catalog::Place;
+use crate::decide::{Decision, decide};
+use crate::error::Error;
+use crate::files::Files;
+use crate::obstacles::{self, Obstacle, Scene};
+use crate::orm::Orm;
+use crate::report::{self, Found};
+use crate::script::{Script, scripts};
+use crate::settings::SettingsFile;
+use crate::typed::Diesel;
+use crate::{form, module, read, sources, typed};
+
+/// What to adopt, and where to write.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where the database is: `postgres://…`, `mysql://…` or `sqlite://…`.
+    pub database_url: String,
+    /// The schema on PostgreSQL. `None` is the current one.
+    pub schema: Option<String>,
+    /// For which framework files are written.
+    pub orm: Orm,
+    /// The module of the IDs, without `.rs`, such as `src/ids`. The folder of this name takes
+    /// all else.
+    pub out: PathBuf,
+    /// The migrations of the program, in which seeds are looked for.
+    pub migrations: Option<PathBuf>,
+    /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is made.
+    pub tables: Option<PathBuf>,
+    /// The patch that Diesel applies to this file so far. The new one has its changes too.
+    pub patch: Option<PathBuf>,
+}
+
+/// What a run has found.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The report, in Markdown.
+    pub report: String,
+    /// How many things are in the way.
+    pub in_the_way: usize,
+    /// The files that were written, because they are new or have changed.
+    pub written: Vec<PathBuf>,
+}
+
+/// Reads the database, and reports. Nothing is written.
+///
+/// # Errors
+/// [`Error`] if the database, `adopt.toml` or a migration cannot be read.
+pub fn check(request: &Request) -> Result<Outcome, Error> {
+    let plan = Plan::make(request)?;
+    Ok(plan.outcome(Vec::new()))
+}
+
+/// Reads the database, and writes types, settings and a report, and when nothing is in the way,
+/// migrations and what the framework takes. The database is not changed.
+///
+/// # Errors
+/// [`Error`] if the database, `adopt.toml` or a migration cannot be read, or a file is in the
+/// way that this function has not written. Then nothing has been written.
+pub fn adopt(request: &Request) -> Result<Outcome, Error> {
+    let plan = Plan::make(request)?;
+    let written = plan.files(request).write()?;
+    Ok(plan.outcome(written))
+}
+
+struct Plan {
+    settings: SettingsFile,
+    decision: Decision,
+    obstacles: Vec<Obstacle>,
+    scripts: Vec<Script>,
+    typed: Vec<(PathBuf, String)>,
+    report: String,
+    now: Timestamp,
+}
+
+impl Plan {
+    fn make(request: &Request) -> Result<Self, Error> {
+        let now = Timestamp::now();
+        let mut settings = SettingsFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
+        let also: Vec<Place> = settings.settings.hints().map(|(place, _)| place).collect();
+        let catalog = read::read(&request.database_url, request.schema.as_deref(), &also)?;
+        let catalog = catalog.of_the_application();
+        if catalog.tables.is_empty() {
+            let schema = match catalog.schema.as_str() {
+                "" => "the database".to_owned(),
+                schema => format!("the schema {schema}"),
+            };
+            return Err(Error::NoTables { schema });
+        }
+        settings.check_against(&catalog)?;
+        let decision = decide(&catalog, &settings.settings);
+        settings.complete(decision.owners().into_iter());
+        let mut sources = sources::read(&request.out.join(form::FOLDER))?;
+        if let Some(folder) = &request.migrations {
+            sources.extend(sources::read(folder)?);
+        }
+        let mut obstacles = obstacles::find(&Scene {
+            catalog: &catalog,
+            settings: &settings.settings,
+            decision: &decision,
+            sources: &sources,
+        });
+        let first_minted = settings.settings.first_minted;
+        let scripts = match scripts(&catalog, &decision, first_minted, &sources) {
+            Ok(scripts) => scripts,
+            Err(obstacle) => {
+                obstacles.insert(0, obstacle);
+                Vec::new()
+            }
+        };
+        let module = module::path(&request.out);
+        let found = Found {
+            catalog: &catalog,
+            settings: &settings.settings,
+            decision: &decision,
+            obstacles: &obstacles,
+            orm: request.orm,
+            module: &module,
+        };
+        let report = report::text(&found);
+        let diesel = Diesel { tables: request.tables.as_deref(), patch: request.patch.as_deref() };
+        let typed = typed::files(request.orm, &found, &diesel, &request.out)?;
+        Ok(Self { settings, decision, obstacles, scripts, typed, report, now })
+    }
+
+    fn in_the_way(&self) -> usize {
+        self.obstacles.iter().filter(|obstacle| obstacle.blocks).count()
+    }
+
+    fn outcome(self, written: Vec<PathBuf>) -> Outcome {
+        Outcome { in_the_way: self.in_the_way(), report: self.report, written }
+    }
+
+    fn files(&self, request: &Request) -> Files {
+        let Request { out, orm, .. } = request;
+        let mut files = Files::default();
+        files.add(out.join("adopt.toml"), self.settings.text());
+        files.add(out.join("REPORT.md"), self.report.clone());
+        let ids = module::text(&self.decision, &self.settings.settings);
+        files.add(out.with_extension("rs"), ids);
+        if self.in_the_way() > 0 {
+            return files;
+        }
+        for (path, text) in &self.typed {
+            files.add(path.clone(), text.clone());
+        }
+        let mut version = Zoned::new(self.now, TimeZone::UTC).datetime();
+        for script in &self.scripts {
+            form::add(&mut files, &out.join(form::FOLDER), *orm, version, script);
+            // In this order, also by name.
+            version = version.saturating_add(Span::new().seconds(1));
+        }
+        files
+    }
+}
+
+/// The first ID of the default layout on this day, in UTC.
+fn first_minted(now: Timestamp) -> i64 {
+    let today = Zoned::new(now, TimeZone::UTC)
+        .round(jiff::ZonedRound::new().smallest(Unit::Day).mode(jiff::RoundMode::Trunc));
+    let from = today.map_or(now, |today| today.timestamp()).as_millisecond();
+    let range = Layout::DEFAULT.range(from, i64::MAX);
+    range.map_or(1, |range| range.start().get())
+}

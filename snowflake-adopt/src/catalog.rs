@@ -1,0 +1,165 @@
+//! What a database has: plain values, without a connection.
+
+use std::collections::BTreeMap;
+
+use snowflake_core::Dialect;
+
+/// Tables of frameworks and of this kit, whose keys are their own affair.
+const OF_FRAMEWORKS: [&str; 6] = [
+    "__diesel_schema_migrations",
+    "_sqlx_migrations",
+    "seaql_migrations",
+    "snowflake_leases",
+    "snowflake_slots",
+    "snowflake_started",
+];
+
+/// A column, by the names of its table and its own.
+pub(crate) type Place = (String, String);
+
+/// One schema of a database.
+#[derive(Clone, Debug)]
+pub(crate) struct Catalog {
+    pub(crate) dialect: Dialect,
+    /// The schema on PostgreSQL, the database on MariaDB and MySQL, empty on `SQLite`.
+    pub(crate) schema: String,
+    /// Whether a row without its key is an error once nothing counts.
+    pub(crate) is_strict: bool,
+    pub(crate) tables: BTreeMap<String, Table>,
+    pub(crate) views: Vec<View>,
+    pub(crate) routines: Vec<Routine>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) primary_key: Vec<String>,
+    pub(crate) foreign_keys: Vec<ForeignKey>,
+    /// As the database estimates them.
+    pub(crate) rows: Option<i64>,
+    /// With its indexes.
+    pub(crate) bytes: Option<i64>,
+    /// On `SQLite`: the statement that created it.
+    pub(crate) statement: Option<String>,
+    /// On `SQLite`: the statements of its indexes and triggers, which go when it is copied.
+    pub(crate) belongings: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    /// Its type as the database writes it.
+    pub(crate) declared: String,
+    pub(crate) is_nullable: bool,
+    pub(crate) default: Option<String>,
+    pub(crate) comment: String,
+    pub(crate) counting: Option<Counting>,
+    /// The smallest and the largest value, of columns for which it was read.
+    pub(crate) values: Option<(i128, i128)>,
+    /// On PostgreSQL: what keeps its type from being changed, views left out.
+    pub(crate) dependents: Vec<String>,
+}
+
+/// What a column can hold, as far as keys are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Integer { bits: u8, is_signed: bool },
+    Integers,
+    Text,
+    Uuid,
+    Other,
+}
+
+/// How the database gives numbers to rows without a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// A default of PostgreSQL, and the name of the sequence.
+    Sequence(String),
+    IdentityAlways,
+    IdentityByDefault,
+    /// MariaDB and MySQL.
+    AutoIncrement,
+    /// `SQLite`: the key is the row number.
+    RowNumber,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ForeignKey {
+    /// Empty on `SQLite`.
+    pub(crate) name: String,
+    pub(crate) columns: Vec<String>,
+    pub(crate) table: String,
+    pub(crate) references: Vec<String>,
+    pub(crate) on_delete: String,
+    pub(crate) on_update: String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) name: String,
+    pub(crate) definition: String,
+    pub(crate) is_materialized: bool,
+    /// On PostgreSQL: which columns it uses, of tables and of other views.
+    pub(crate) uses: Vec<Place>,
+    /// On PostgreSQL: the statements that grant what is granted on it.
+    pub(crate) grants: Vec<String>,
+}
+
+/// A function, a procedure, a trigger or an event.
+#[derive(Clone, Debug)]
+pub(crate) struct Routine {
+    /// `function`, `trigger` and so on.
+    pub(crate) noun: &'static str,
+    pub(crate) name: String,
+    pub(crate) body: String,
+}
+
+impl Catalog {
+    /// Leaves out the tables of frameworks.
+    pub(crate) fn of_the_application(mut self) -> Self {
+        self.tables.retain(|name, _| !OF_FRAMEWORKS.contains(&name.as_str()));
+        self
+    }
+
+    pub(crate) fn column(&self, (table, column): &Place) -> Option<&Column> {
+        self.tables.get(table)?.column(column)
+    }
+}
+
+impl Table {
+    pub(crate) fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    pub(crate) fn column_mut(&mut self, name: &str) -> Option<&mut Column> {
+        self.columns.iter_mut().find(|column| column.name == name)
+    }
+
+    /// Its key, if that is one column.
+    pub(crate) fn sole_key(&self) -> Option<&Column> {
+        match self.primary_key.as_slice() {
+            [name] => self.column(name),
+            _ => None,
+        }
+    }
+}
+
+impl Column {
+    pub(crate) const fn is_integer(&self) -> bool {
+        matches!(self.kind, Kind::Integer { .. })
+    }
+
+    /// Whether an ID does not fit, or is of another type for drivers.
+    pub(crate) const fn is_narrow(&self) -> bool {
+        matches!(self.kind, Kind::Integer { bits, is_signed } if bits < 64 || !is_signed)
+    }
+}
+
+/// A name in double quotes, or in those of MariaDB and MySQL.
+pub(crate) fn quoted(dialect: Dialect, name: &str) -> String {
+    match dialect {
+        Dialect::MariaDb | Dialect::MySql => format!("`{}`", name.replace('`', "``")),
+        _ => format!("\"{}\"", name.replace('"', "\"\"")),
+    }
+}

@@ -1,0 +1,236 @@
+//! Which column holds the IDs of which table: the closure of the foreign keys.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::{Catalog, Place, Table};
+use crate::settings::Settings;
+
+/// What was decided.
+#[derive(Debug, Default)]
+pub(crate) struct Decision {
+    /// The columns that hold IDs, and the table whose IDs they are.
+    pub(crate) columns: BTreeMap<Place, String>,
+    /// Columns that would have to hold the IDs of several tables.
+    pub(crate) torn: BTreeMap<Place, BTreeSet<String>>,
+}
+
+impl Decision {
+    /// The tables that have an ID type of their own.
+    pub(crate) fn owners(&self) -> BTreeSet<&str> {
+        self.columns.values().map(String::as_str).collect()
+    }
+
+    pub(crate) fn owner(&self, table: &str, column: &str) -> Option<&str> {
+        self.columns.get(&(table.to_owned(), column.to_owned())).map(String::as_str)
+    }
+
+    /// Whether a table's rows get an ID of their own, which is minted.
+    pub(crate) fn is_owner(&self, table: &str, of: &Table) -> bool {
+        of.sole_key().is_some_and(|key| self.owner(table, &key.name) == Some(table))
+    }
+}
+
+/// Decides for all columns.
+pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
+    let graph = Graph::of(catalog, settings);
+    let mut decision = Decision::default();
+    for place in &graph.places {
+        let owners = graph.owners(place);
+        match owners.len() {
+            0 => {}
+            1 => {
+                decision.columns.insert(place.clone(), owners.into_iter().collect());
+            }
+            _ => {
+                decision.torn.insert(place.clone(), owners);
+            }
+        }
+    }
+    decision
+}
+
+/// Integer columns, and to which ones each refers.
+struct Graph {
+    places: BTreeSet<Place>,
+    arrows: BTreeMap<Place, BTreeSet<Place>>,
+    /// Columns that are the whole key of their table.
+    sole_keys: BTreeSet<Place>,
+}
+
+impl Graph {
+    fn of(catalog: &Catalog, settings: &Settings) -> Self {
+        let mut graph =
+            Self { places: BTreeSet::new(), arrows: BTreeMap::new(), sole_keys: BTreeSet::new() };
+        for (name, table) in &catalog.tables {
+            for column in table.columns.iter().filter(|column| column.is_integer()) {
+                graph.places.insert((name.clone(), column.name.clone()));
+            }
+            // The key of a table that is left out, and what refers to it, holds no IDs. What
+            // refers from there to other tables does.
+            let key = table.sole_key().filter(|key| key.is_integer());
+            if let Some(key) = key.filter(|_| !settings.leaves_out(name)) {
+                graph.sole_keys.insert((name.clone(), key.name.clone()));
+            }
+        }
+        for (name, table) in &catalog.tables {
+            for key in &table.foreign_keys {
+                for (column, reference) in key.columns.iter().zip(&key.references) {
+                    let from = (name.clone(), column.clone());
+                    graph.add(from, (key.table.clone(), reference.clone()));
+                }
+            }
+        }
+        for (from, table) in settings.hints() {
+            let key = catalog.tables.get(&table).and_then(Table::sole_key);
+            if let Some(key) = key {
+                graph.add(from, (table, key.name.clone()));
+            }
+        }
+        graph
+    }
+
+    fn add(&mut self, from: Place, to: Place) {
+        if from != to && self.places.contains(&from) {
+            self.arrows.entry(from).or_default().insert(to);
+        }
+    }
+
+    /// The tables at the end of all ways from a column.
+    fn owners(&self, from: &Place) -> BTreeSet<String> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        let mut ends = BTreeSet::new();
+        while let Some(place) = open.pop() {
+            if !seen.insert(place) || !self.places.contains(place) {
+                continue;
+            }
+            match self.arrows.get(place) {
+                Some(next) => open.extend(next),
+                None => {
+                    ends.insert(place);
+                }
+            }
+        }
+        let tables = |places: &BTreeSet<&Place>| -> BTreeSet<String> {
+            let keys = places.iter().filter(|place| self.sole_keys.contains(**place));
+            keys.map(|(table, _)| table.clone()).collect()
+        };
+        if ends.is_empty() {
+            // Tables whose keys refer to each other have one kind of ID.
+            return tables(&seen).into_iter().take(1).collect();
+        }
+        tables(&ends)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use snowflake_core::Dialect;
+
+    use super::*;
+    use crate::catalog::{Column, ForeignKey, Kind};
+
+    /// `users: id* name` is a table and its key, `a > users.id` a reference.
+    fn catalog(tables: &[&str]) -> Catalog {
+        let mut catalog = Catalog {
+            dialect: Dialect::Postgres,
+            schema: String::new(),
+            is_strict: true,
+            tables: BTreeMap::new(),
+            views: Vec::new(),
+            routines: Vec::new(),
+        };
+        for table in tables {
+            let (name, columns) = table.split_once(": ").unwrap();
+            let mut table = Table::default();
+            for word in columns.split(", ") {
+                let mut words = word.split(" > ");
+                let column = words.next().unwrap();
+                let name = column.trim_end_matches('*').to_owned();
+                if column.ends_with('*') {
+                    table.primary_key.push(name.clone());
+                }
+                for (to, reference) in words.map(|to| to.split_once('.').unwrap()) {
+                    table.foreign_keys.push(ForeignKey {
+                        name: String::new(),
+                        columns: vec![name.clone()],
+                        table: to.to_owned(),
+                        references: vec![reference.to_owned()],
+                        on_delete: String::new(),
+                        on_update: String::new(),
+                    });
+                }
+                table.columns.push(Column {
+                    name,
+                    kind: Kind::Integer { bits: 32, is_signed: true },
+                    declared: String::new(),
+                    is_nullable: false,
+                    default: None,
+                    comment: String::new(),
+                    counting: None,
+                    values: None,
+                    dependents: Vec::new(),
+                });
+            }
+            catalog.tables.insert(name.to_owned(), table);
+        }
+        catalog
+    }
+
+    fn decided(tables: &[&str], settings: &Settings) -> (String, Decision) {
+        let decision = decide(&catalog(tables), settings);
+        let columns = decision.columns.iter();
+        let columns = columns.map(|((table, column), owner)| format!("{table}.{column}={owner}"));
+        (columns.collect::<Vec<_>>().join(" "), decision)
+    }
+
+    #[test]
+    fn columns_hold_what_their_foreign_keys_lead_to() {
+        let none = Settings::default();
+        for (tables, columns) in [
+            (
+                &["users: id*, age", "posts: id*, author > users.id, reply_to > posts.id"][..],
+                "posts.author=users posts.id=posts posts.reply_to=posts users.id=users",
+            ),
+            // A sole key that is a foreign key, and a reference to it.
+            (
+                &[
+                    "users: id*",
+                    "profiles: user_id* > users.id",
+                    "pics: id*, of > profiles.user_id",
+                ],
+                "pics.id=pics pics.of=users profiles.user_id=users users.id=users",
+            ),
+            // A junction, and what refers to it.
+            (
+                &["a: id*", "b: id*", "ab: a* > a.id, b* > b.id", "note: id*, a > ab.a, b > ab.b"],
+                "a.id=a ab.a=a ab.b=b b.id=b note.a=a note.b=b note.id=note",
+            ),
+            // A number within a composite key is not an ID.
+            (&["a: id*", "lines: a* > a.id, number*"], "a.id=a lines.a=a"),
+            // Two tables whose keys are each other's.
+            (&["a: id* > b.id", "b: id* > a.id"], "a.id=a b.id=a"),
+        ] {
+            assert_eq!(decided(tables, &none).0, columns);
+        }
+    }
+
+    #[test]
+    fn a_column_of_two_tables_is_torn() {
+        let (columns, decision) =
+            decided(&["a: id*", "b: id*", "c: id*, of > a.id > b.id"], &Settings::default());
+        assert_eq!(columns, "a.id=a b.id=b c.id=c");
+        assert_eq!(decision.torn.len(), 1);
+    }
+
+    #[test]
+    fn settings_leave_tables_out_and_give_hints() {
+        let settings: Settings = toml_edit::de::from_str(
+            "first_minted = 1\nleave_out = [\"kinds\"]\n[hints]\n\"log.user\" = \"users\"\n",
+        )
+        .unwrap();
+        let tables = ["kinds: id*, by > users.id", "users: id*, kind > kinds.id", "log: id*, user"];
+        let (columns, _) = decided(&tables, &settings);
+        assert_eq!(columns, "kinds.by=users log.id=log log.user=users users.id=users");
+    }
+}

@@ -1,0 +1,141 @@
+//! What keeps a plan from being made.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use regex::Regex;
+use thiserror::Error;
+
+/// Why there is no plan.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The URL is of a database that cannot be read.
+    #[error(
+        "`{scheme}` is not a database that can be adopted: expected a URL that begins with \
+         postgres://, mysql:// or sqlite://"
+    )]
+    Scheme {
+        /// What the URL begins with.
+        scheme: String,
+    },
+
+    /// The URL cannot be read.
+    #[error(
+        "the URL cannot be read: {problem}; reserved characters of a password are written as %40"
+    )]
+    Url {
+        /// What the driver says, without a password.
+        problem: String,
+    },
+
+    /// The database cannot be read.
+    #[error(
+        "the database cannot be read: {problem}; check that it can be reached, and that this user \
+         may select from its tables"
+    )]
+    Database {
+        /// What the driver says, without a password.
+        problem: String,
+    },
+
+    /// The database does not answer.
+    #[error("the database has not answered within {limit:?}: check that it can be reached")]
+    TimedOut {
+        /// How long it had.
+        limit: Duration,
+    },
+
+    /// There are no threads or no timers.
+    #[error("cannot wait for a database: {0}")]
+    Runtime(io::Error),
+
+    /// A schema without tables.
+    #[error(
+        "there is no table in {schema}: check the database in the URL, and on PostgreSQL say \
+         which schema, as in `--schema shop`"
+    )]
+    NoTables {
+        /// Which schema.
+        schema: String,
+    },
+
+    /// The settings cannot be used.
+    #[error("{}: {problem}", .path.display())]
+    Settings {
+        /// Where they are.
+        path: PathBuf,
+        /// What is wrong, and how to fix it.
+        problem: String,
+    },
+
+    /// A file that this command has not written is where it has to write.
+    #[error(
+        "{} was not written by `snowflake adopt`, so it is not overwritten: move it, or say \
+         another `--out`",
+        .path.display()
+    )]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+    },
+
+    /// The file with the tables of Diesel cannot be used.
+    #[error("{}: {problem}", .path.display())]
+    Schema {
+        /// Where it is.
+        path: PathBuf,
+        /// What is wrong, and how to fix it.
+        problem: String,
+    },
+
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", .path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+
+    /// A file cannot be written.
+    #[error("cannot write {}: {error}", .path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Error {
+    pub(crate) fn database(error: &sqlx::Error) -> Self {
+        Self::Database { problem: without_passwords(error) }
+    }
+
+    pub(crate) fn url(error: &sqlx::Error) -> Self {
+        Self::Url { problem: without_passwords(error) }
+    }
+
+    /// Whether something in the command's arguments or files has to be changed.
+    pub fn is_bad_input(&self) -> bool {
+        matches!(
+            self,
+            Self::Scheme { .. }
+                | Self::Url { .. }
+                | Self::Settings { .. }
+                | Self::Foreign { .. }
+                | Self::Schema { .. }
+        )
+    }
+}
+
+/// What a driver says, without what a terminal would obey, and without passwords in URLs.
+fn without_passwords(error: &sqlx::Error) -> String {
+    let text = error.to_string().replace(char::is_control, " ");
+    match Regex::new(r"://[^\s/@]*@") {
+        Ok(credentials) => credentials.replace_all(&text, "://").into_owned(),
+        Err(_) => String::new(),
+    }
+}

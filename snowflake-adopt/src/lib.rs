@@ -1,0 +1,40 @@
+//! Plans how a database whose keys are counted moves to typed IDs that programs mint.
+//!
+//! [`adopt`] reads the catalog of a PostgreSQL, MariaDB, MySQL or SQLite database and writes
+//! files. It changes neither the database nor the program's code:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `src/ids.rs` | an ID type for each table |
+//! | `src/ids/adopt.toml` | what was decided; a later run respects what you change there |
+//! | `src/ids/REPORT.md` | what is in the way, and the rollout for this database, step by step |
+//! | `src/ids/migrations/` | `widen` and `end_counting`, in the framework's own format |
+//! | `src/ids/diesel.toml`, `schema.patch`, or `sqlx.toml` | the types of columns, for the framework |
+//!
+//! Which column holds which ID follows from the foreign keys. Another run changes nothing, and
+//! adds what is new in the database. The command is `snowflake adopt`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+mod adopt;
+mod catalog;
+mod decide;
+mod error;
+mod files;
+mod form;
+mod mentions;
+mod module;
+mod name;
+mod obstacles;
+mod orm;
+mod read;
+mod report;
+mod script;
+mod settings;
+mod sources;
+mod typed;
+
+pub use adopt::{Outcome, Request, adopt, check};
+pub use error::Error;
+pub use orm::Orm;

@@ -1,0 +1,49 @@
+//! `ids.rs`: the types.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::decide::Decision;
+use crate::files::MARK;
+use crate::settings::Settings;
+
+/// The module with an ID type for each table that has one.
+pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
+    let mut text = format!(
+        "// {MARK}. Change adopt.toml, and not this file: the next run writes it anew.\n\n\
+         use snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n"
+    );
+    for table in decision.owners() {
+        let Some(id) = settings.ids.get(table) else { continue };
+        let mut options = Vec::new();
+        if id.text != "decimal" {
+            options.push(format!("text = {:?}", id.text));
+        }
+        if !id.prefix.is_empty() {
+            options.push(format!("prefix = {:?}", id.prefix));
+        }
+        let options = match options.as_slice() {
+            [] => String::new(),
+            options => format!("#[snowflake({})]\n", options.join(", ")),
+        };
+        let table = table.replace(char::is_control, " ");
+        let _ = write!(
+            text,
+            "\n/// Identifies a row of `{table}`.\n#[derive(SnowflakeId)]\n{options}pub struct \
+             {}(Snowflake);\n",
+            id.name
+        );
+    }
+    text
+}
+
+/// The path of the module in the program: `src/model/ids` is `crate::model::ids`.
+pub(crate) fn path(out: &Path) -> String {
+    let parts: Vec<_> = out.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let begin = parts
+        .iter()
+        .rposition(|part| part == "src")
+        .map_or_else(|| parts.len().saturating_sub(1), |place| place + 1);
+    let inside = parts.get(begin..).unwrap_or_default();
+    ["crate".to_owned()].iter().chain(inside).cloned().collect::<Vec<_>>().join("::")
+}

@@ -1,0 +1,56 @@
+//! The name of a type, from that of a table.
+
+use std::collections::BTreeSet;
+
+use heck::ToUpperCamelCase;
+
+/// Names that `ids.rs` has anyway.
+const RESERVED: [&str; 3] = ["SnowflakeId", "DecimalId", "Id"];
+
+/// `UserId` for `users`; another one where that is taken.
+pub(crate) fn type_name(table: &str, taken: &BTreeSet<&str>) -> String {
+    let is_free =
+        |name: &String| !taken.contains(name.as_str()) && !RESERVED.contains(&name.as_str());
+    let camel = |name: &str| -> String {
+        let name = name.to_upper_camel_case();
+        let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        if name.starts_with(|first: char| first.is_ascii_uppercase()) {
+            name
+        } else {
+            format!("Table{name}")
+        }
+    };
+    // Only the last word: `post_tags` are tags of a post.
+    let (rest, last) = table.rsplit_once('_').unwrap_or(("", table));
+    let singular = camel(&format!("{rest}_{}", pluralizer::pluralize(last, 1, false)));
+    let plain = camel(table);
+    let mut names = [format!("{singular}Id"), format!("{plain}Id"), format!("{plain}RowId")]
+        .into_iter()
+        .chain((2_u32..).map(|number| format!("{plain}{number}Id")));
+    names.find(is_free).unwrap_or(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_has_the_singular_of_its_table() {
+        let none = BTreeSet::new();
+        for (table, name) in [
+            ("users", "UserId"),
+            ("categories", "CategoryId"),
+            ("post_tags", "PostTagId"),
+            ("person", "PersonId"),
+            ("people", "PersonId"),
+            ("addresses", "AddressId"),
+            ("news", "NewsId"),
+            ("Order Lines", "OrderLineId"),
+            ("2fa", "Table2faId"),
+            ("snowflakes", "SnowflakesId"),
+        ] {
+            assert_eq!(type_name(table, &none), name);
+        }
+        assert_eq!(type_name("user", &BTreeSet::from(["UserId"])), "UserRowId");
+    }
+}

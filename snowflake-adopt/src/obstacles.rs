@@ -1,0 +1,55 @@
+//! What is in the way, or has to be looked at: each with the reason and the way out.
+
+mod code;
+mod values;
+
+use crate::catalog::Catalog;
+use crate::decide::Decision;
+use crate::settings::Settings;
+use crate::sources::Source;
+
+/// Something about a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Obstacle {
+    /// Its name in `accepted`.
+    pub(crate) name: String,
+    /// Whether nothing may be migrated before it is dealt with.
+    pub(crate) blocks: bool,
+    pub(crate) what: String,
+    pub(crate) way_out: String,
+}
+
+/// What obstacles are looked for in.
+pub(crate) struct Scene<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) settings: &'a Settings,
+    pub(crate) decision: &'a Decision,
+    pub(crate) sources: &'a [Source],
+}
+
+impl Obstacle {
+    /// What may not stay as it is.
+    pub(crate) fn block(name: String, what: String, way_out: impl Into<String>) -> Self {
+        Self { name, blocks: true, what, way_out: way_out.into() }
+    }
+
+    /// What somebody has to look at.
+    fn look(name: String, what: String, way_out: impl Into<String>) -> Self {
+        Self { blocks: false, ..Self::block(name, what, way_out) }
+    }
+}
+
+/// Finds all of them; those in the way come first. What was accepted is not in the way.
+pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
+    let mut all = values::find(scene);
+    all.extend(code::find(scene));
+    for obstacle in &mut all {
+        if let Some(reason) = scene.settings.accepted.get(&obstacle.name) {
+            obstacle.blocks = false;
+            obstacle.way_out = format!("Accepted in adopt.toml: {reason}");
+        }
+    }
+    all.sort_by(|one, other| (!one.blocks, &one.name).cmp(&(!other.blocks, &other.name)));
+    all.dedup_by(|one, other| one.name == other.name && one.what == other.what);
+    all
+}

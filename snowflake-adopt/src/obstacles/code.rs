@@ -1,0 +1,126 @@
+//! Obstacles in views, functions, triggers and migrations.
+
+use snowflake_core::Dialect;
+
+use super::{Obstacle, Scene};
+use crate::catalog::{Column, Routine, View};
+use crate::mentions::{casts_to_int, has_narrow_integers, inserts, mentions, uses_entities};
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
+    let mut all = Vec::new();
+    for view in &scene.catalog.views {
+        look_at_view(scene, view, &mut all);
+    }
+    for routine in &scene.catalog.routines {
+        look_at_routine(scene, routine, &mut all);
+    }
+    for source in scene.sources.iter().filter(|source| !source.is_ours()) {
+        if source.is_rust && uses_entities(&source.text) {
+            all.push(Obstacle::block(
+                format!("seed:{}", source.name),
+                format!("the migration {} uses entities of the program", source.name),
+                "Their types change, and with them what an old migration does. Write its rows as \
+                 SQL, or with columns that are declared in the migration.",
+            ));
+        }
+        for table in keyless(scene, &source.text) {
+            all.push(Obstacle::look(
+                format!("seed:{}", source.name),
+                format!("the migration {} inserts into {table} without a key", source.name),
+                "That works as long as it runs before the counting ends. Seeds that run later have \
+                 to give the key.",
+            ));
+        }
+    }
+    all
+}
+
+/// The tables that rows are inserted into without their keys.
+fn keyless<'a>(scene: &'a Scene<'_>, text: &str) -> Vec<&'a str> {
+    let tables = scene.catalog.tables.iter();
+    let owners = tables.filter(|(name, table)| scene.decision.is_owner(name, table));
+    let keyless = owners.filter(|(name, table)| {
+        let key = table.sole_key().map_or("", |key| key.name.as_str());
+        inserts(text, name).iter().any(|columns| !mentions(columns, key))
+    });
+    keyless.map(|(name, _)| name.as_str()).collect()
+}
+
+/// The columns with IDs that a text makes numbers of 32 bits.
+fn narrowed(scene: &Scene<'_>, text: &str) -> Vec<String> {
+    // On SQLite integers have 64 bits, whatever they are called.
+    if scene.catalog.dialect == Dialect::Sqlite {
+        return Vec::new();
+    }
+    let columns = scene.decision.columns.keys();
+    let narrowed =
+        columns.filter(|(table, column)| mentions(text, table) && casts_to_int(text, column));
+    narrowed.map(|(table, column)| format!("{table}.{column}")).collect()
+}
+
+fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
+    let name = format!("view:{}", view.name);
+    for column in narrowed(scene, &view.definition) {
+        all.push(Obstacle::block(
+            name.clone(),
+            format!("the view {} makes {column} an integer of 32 bits", view.name),
+            "No minted ID fits: each query of the view would fail. Remove the cast, or cast to \
+             bigint.",
+        ));
+    }
+    let is_widened = |place: &&(String, String)| {
+        scene.decision.columns.contains_key(*place)
+            && scene.catalog.column(place).is_some_and(Column::is_narrow)
+    };
+    if !view.uses.iter().any(|place| is_widened(&place)) {
+        return;
+    }
+    if view.is_materialized {
+        all.push(Obstacle::block(
+            name,
+            format!("the materialized view {} uses columns that are widened", view.name),
+            "PostgreSQL refuses to change their type. Drop it in a migration before `widen`, and \
+             create it and its indexes again after that.",
+        ));
+    } else {
+        all.push(Obstacle::look(
+            name,
+            format!("the view {} uses columns that are widened", view.name),
+            "`widen` drops it, and creates it again with its grants. Comments on it are lost.",
+        ));
+    }
+}
+
+fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>) {
+    let Routine { noun, name, body } = routine;
+    let key = format!("{noun}:{name}");
+    for table in keyless(scene, body) {
+        all.push(Obstacle::block(
+            key.clone(),
+            format!("the {noun} {name} inserts into {table} without a key"),
+            "When the counting has ended, that is an error. Let it give the key: `snowflake sql` \
+             writes functions that mint inside of the database, with a node of their own.",
+        ));
+    }
+    let narrowed = narrowed(scene, body);
+    for column in &narrowed {
+        all.push(Obstacle::block(
+            key.clone(),
+            format!("the {noun} {name} makes {column} an integer of 32 bits"),
+            "No minted ID fits. Remove the cast, or cast to bigint.",
+        ));
+    }
+    let owners = scene.decision.owners();
+    let used = owners.iter().find(|table| mentions(body, table));
+    if let Some(table) = used
+        && scene.catalog.dialect != Dialect::Sqlite
+        && narrowed.is_empty()
+        && has_narrow_integers(body)
+    {
+        all.push(Obstacle::look(
+            key,
+            format!("the {noun} {name} uses {table}, and integers of 32 bits"),
+            "If one of its arguments, variables or results is an ID, make that a bigint.",
+        ));
+    }
+}

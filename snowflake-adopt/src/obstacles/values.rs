@@ -1,0 +1,179 @@
+//! Obstacles in the columns and in what they hold.
+
+use snowflake_core::Dialect;
+
+use super::{Obstacle, Scene};
+use crate::catalog::{Column, Counting, Kind, Table};
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
+    let mut all = Vec::new();
+    for (name, table) in &scene.catalog.tables {
+        if !scene.settings.leaves_out(name) {
+            key(name, table, &mut all);
+        }
+        for column in &table.columns {
+            match scene.decision.owner(name, &column.name) {
+                Some(_) => held(scene, name, column, &mut all),
+                None => loose(scene, name, table, column, &mut all),
+            }
+        }
+        for foreign in &table.foreign_keys {
+            if !scene.catalog.tables.contains_key(&foreign.table) {
+                all.push(Obstacle::look(
+                    format!("foreign-key:{name}.{}", foreign.columns.join(",")),
+                    format!("{name} refers to {}, which is in another schema", foreign.table),
+                    "The column is not adopted. Adopt that schema too, with `--schema`, and widen \
+                     the column by hand.",
+                ));
+            }
+        }
+    }
+    for ((table, column), owners) in &scene.decision.torn {
+        let owners: Vec<_> = owners.iter().map(String::as_str).collect();
+        all.push(Obstacle::block(
+            format!("owners:{table}.{column}"),
+            format!("{table}.{column} would hold the IDs of {}", owners.join(" and of ")),
+            "One column has one ID type. Make a column for each of these tables, or leave all of \
+             the tables but one out (`leave_out`).",
+        ));
+    }
+    if !scene.catalog.is_strict {
+        all.push(Obstacle::block(
+            "sql_mode".to_owned(),
+            "sql_mode is not strict: when the counting has ended, a row without its key gets the \
+             key 0 in place of an error"
+                .to_owned(),
+            "Add STRICT_TRANS_TABLES to sql_mode, on the server and for each connection.",
+        ));
+    }
+    all
+}
+
+/// Keys that are left as they are.
+fn key(name: &str, table: &Table, all: &mut Vec<Obstacle>) {
+    let way_out = match table.sole_key().map(|key| key.kind) {
+        Some(Kind::Text) => "It is a text, and stays as it is.",
+        Some(Kind::Uuid) => {
+            "It is a UUID, and stays as it is. The guide's page `migrating` says how to move from \
+             UUIDs."
+        }
+        None if table.primary_key.is_empty() => {
+            "There is no key. Columns of the table that refer to others are adopted."
+        }
+        _ => return,
+    };
+    all.push(Obstacle::look(
+        format!("key:{name}"),
+        format!("the key of {name} is not an integer"),
+        way_out,
+    ));
+}
+
+/// A column that is to hold IDs.
+fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>) {
+    let place = format!("{table}.{}", column.name);
+    if let Some(values) = column.values {
+        range(scene, &place, column, values, all);
+    }
+    if let Some(default) = &column.default
+        && column.counting.is_none()
+        && number(default).is_some_and(|number| number <= 0)
+    {
+        all.push(Obstacle::block(
+            format!("default:{place}"),
+            format!("{place} has the default {default}: an ID is 1 or more"),
+            "Drop the default, make the column nullable, and write NULL for \"none\".",
+        ));
+    }
+    if let Kind::Integer { bits: 8 | 16, .. } = column.kind {
+        all.push(Obstacle::look(
+            format!("small:{place}"),
+            format!("{place} is a {}: the rows may be constants of the program", column.declared),
+            "If the table is a list of fixed values, add it to `leave_out`.",
+        ));
+    }
+    if column.counting == Some(Counting::IdentityAlways) {
+        all.push(Obstacle::look(
+            format!("identity:{place}"),
+            format!("{place} is GENERATED ALWAYS, which refuses minted keys"),
+            "The migration `widen` changes it to BY DEFAULT. Run it before the first mint.",
+        ));
+    }
+    for dependent in column.dependents.iter().filter(|_| column.is_narrow()) {
+        all.push(Obstacle::block(
+            format!("dependent:{place}"),
+            format!("{dependent} uses {place}, so PostgreSQL refuses to change the column's type"),
+            "Drop it in a migration before `widen`, and create it again after that.",
+        ));
+    }
+}
+
+/// The number of a default such as `0`, `'0'::integer` or `(-1)`.
+fn number(default: &str) -> Option<i128> {
+    let value = default.split("::").next().unwrap_or_default();
+    value.trim_matches(|letter: char| "()' ".contains(letter)).parse().ok()
+}
+
+fn range(
+    scene: &Scene<'_>,
+    place: &str,
+    column: &Column,
+    (least, greatest): (i128, i128),
+    all: &mut Vec<Obstacle>,
+) {
+    if least <= 0 {
+        all.push(Obstacle::block(
+            format!("values:{place}"),
+            format!("{place} holds {least}: an ID is 1 or more"),
+            "Give that row another key, or use NULL in place of a number that means \"none\".",
+        ));
+    }
+    if greatest > i128::from(i64::MAX) {
+        all.push(Obstacle::block(
+            format!("values:{place}"),
+            format!("{place} holds {greatest}: an ID is at most {}", i64::MAX),
+            "Give that row another key.",
+        ));
+    } else if greatest >= i128::from(scene.settings.first_minted) && column.counting.is_some() {
+        let danger = match scene.catalog.dialect {
+            Dialect::Postgres => "Go on with the rollout.",
+            _ => {
+                "Here the counter goes on after the largest key, a minted one included, so \
+                 counted keys can equal minted ones. Stop what inserts without a key, and end the \
+                 counting."
+            }
+        };
+        let what = format!(
+            "{place} holds {greatest}, not below first_minted in adopt.toml, and is still counted"
+        );
+        let way_out = format!(
+            "If these keys are minted: {danger} If they are counted: choose a layout whose IDs \
+             of today are larger, and change first_minted."
+        );
+        all.push(Obstacle::look(format!("minted:{place}"), what, way_out));
+    }
+}
+
+/// A column that is not to hold IDs, and may look like one that does.
+fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut Vec<Obstacle>) {
+    let place = format!("{table}.{}", column.name);
+    let lower = column.name.to_ascii_lowercase();
+    if column.kind == Kind::Integers && (lower.ends_with("ids") || lower.ends_with("_id")) {
+        all.push(Obstacle::look(
+            format!("array:{place}"),
+            format!("{place} is an array that may hold IDs"),
+            "No foreign key says whose. Change it to bigint[] in a migration of your own, and its \
+             type in the program.",
+        ));
+    }
+    let is_torn = scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
+    if column.is_integer() && lower.ends_with("_id") && !is_torn {
+        let is_key = of.primary_key.contains(&column.name);
+        let part = if is_key { "; it is part of a key" } else { "" };
+        all.push(Obstacle::look(
+            format!("unknown:{place}"),
+            format!("{place} looks like an ID and has no foreign key to an adopted table{part}"),
+            format!("If it holds IDs, say whose: \"{place}\" = \"table\" under [hints]."),
+        ));
+    }
+}

@@ -1,0 +1,115 @@
+//! Fills a [`Catalog`] from a database. It reads, and writes nothing.
+
+mod mysql;
+mod postgres;
+mod sqlite;
+
+use std::future::Future;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::mysql::MySqlConnectOptions;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ColumnIndex, ConnectOptions, Connection, Decode, Row, Type};
+
+use crate::catalog::{Catalog, Place};
+use crate::error::Error;
+
+/// After how long connecting is given up.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Reads a schema, and the smallest and largest values of its keys and of these columns.
+pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Catalog, Error> {
+    let unreadable = |error: sqlx::Error| Error::url(&error);
+    let kind = url.split_once(':').map_or("", |(kind, _)| kind).to_ascii_lowercase();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(Error::Runtime)?.block_on(async {
+        match kind.as_str() {
+            "postgres" | "postgresql" => {
+                let options: PgConnectOptions = url.parse().map_err(unreadable)?;
+                let mut connection = connect(&options).await?;
+                let catalog = postgres::read(&mut connection, schema, also).await;
+                close(connection, catalog).await
+            }
+            "mysql" | "mariadb" => {
+                let options: MySqlConnectOptions = url.parse().map_err(unreadable)?;
+                let mut connection = connect(&options).await?;
+                let catalog = mysql::read(&mut connection, also).await;
+                close(connection, catalog).await
+            }
+            "sqlite" => {
+                let options = SqliteConnectOptions::from_str(url).map_err(unreadable)?;
+                let options = options.create_if_missing(false).read_only(true);
+                let mut connection = connect(&options).await?;
+                let catalog = sqlite::read(&mut connection, also).await;
+                close(connection, catalog).await
+            }
+            _ => Err(Error::Scheme { scheme: kind }),
+        }
+    })
+}
+
+async fn connect<O>(options: &O) -> Result<O::Connection, Error>
+where
+    O: ConnectOptions,
+    O::Connection: Sized,
+{
+    within_limit(options.connect()).await?.map_err(|error| Error::database(&error))
+}
+
+async fn within_limit<T>(task: impl Future<Output = T>) -> Result<T, Error> {
+    tokio::time::timeout(LIMIT, task).await.map_err(|_| Error::TimedOut { limit: LIMIT })
+}
+
+async fn close<C: Connection>(
+    connection: C,
+    catalog: Result<Catalog, sqlx::Error>,
+) -> Result<Catalog, Error> {
+    // A server that does not say goodbye has said what was asked.
+    let _ = connection.close().await;
+    catalog.map_err(|error| Error::database(&error))
+}
+
+/// A column of an answer, as text.
+fn text<R>(row: &R, column: &'static str) -> Result<String, sqlx::Error>
+where
+    R: Row,
+    &'static str: ColumnIndex<R>,
+    for<'r> Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    Ok(row.try_get::<Option<String>, _>(column)?.unwrap_or_default())
+}
+
+/// A column of an answer, as text, unless it is null.
+fn some_text<R>(row: &R, column: &'static str) -> Result<Option<String>, sqlx::Error>
+where
+    R: Row,
+    &'static str: ColumnIndex<R>,
+    for<'r> Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    row.try_get(column)
+}
+
+/// The smallest and largest value, from the texts `least` and `greatest`.
+fn range<R>(row: &R) -> Result<Option<(i128, i128)>, sqlx::Error>
+where
+    R: Row,
+    &'static str: ColumnIndex<R>,
+    for<'r> Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let (least, greatest) = (text(row, "least")?, text(row, "greatest")?);
+    Ok(least.parse().ok().zip(greatest.parse().ok()))
+}
+
+/// The columns whose smallest and largest values are read: keys, and those that are asked for.
+fn to_measure(catalog: &Catalog, also: &[Place]) -> Vec<Place> {
+    let keys = catalog.tables.iter().filter_map(|(name, table)| {
+        let key = table.sole_key().filter(|key| key.is_integer())?;
+        Some((name.clone(), key.name.clone()))
+    });
+    let also = also
+        .iter()
+        .filter(|place| catalog.column(place).is_some_and(crate::catalog::Column::is_integer));
+    keys.chain(also.cloned()).collect()
+}

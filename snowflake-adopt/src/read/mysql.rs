@@ -1,0 +1,191 @@
+//! The catalog of MariaDB and MySQL.
+
+use std::collections::BTreeMap;
+
+use snowflake_core::Dialect;
+use sqlx::mysql::MySqlRow;
+use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
+
+use super::{range, some_text, text, to_measure};
+use crate::catalog::{
+    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
+};
+
+// As texts, since MySQL's `information_schema` has binary ones in places.
+const SERVER: &str = "
+SELECT CAST(VERSION() AS CHAR) AS version, CAST(DATABASE() AS CHAR) AS name,
+       CAST(@@sql_mode AS CHAR) AS mode";
+
+const TABLES: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(TABLE_ROWS AS CHAR) AS row_count,
+       CAST(DATA_LENGTH + INDEX_LENGTH AS CHAR) AS bytes
+FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'";
+
+const COLUMNS: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS table_name, CAST(COLUMN_NAME AS CHAR) AS name,
+       CAST(DATA_TYPE AS CHAR) AS base, CAST(COLUMN_TYPE AS CHAR) AS declared,
+       CAST(IS_NULLABLE AS CHAR) AS is_nullable, CAST(COLUMN_DEFAULT AS CHAR) AS expression,
+       CAST(EXTRA AS CHAR) AS extra, CAST(COLUMN_COMMENT AS CHAR) AS comment
+FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
+ORDER BY TABLE_NAME, ORDINAL_POSITION";
+
+const KEYS: &str = "
+SELECT CAST(k.TABLE_NAME AS CHAR) AS table_name, CAST(k.CONSTRAINT_NAME AS CHAR) AS name,
+       CAST(k.COLUMN_NAME AS CHAR) AS column_name,
+       CAST(k.REFERENCED_TABLE_SCHEMA AS CHAR) AS parent_schema,
+       CAST(k.REFERENCED_TABLE_NAME AS CHAR) AS parent,
+       CAST(k.REFERENCED_COLUMN_NAME AS CHAR) AS parent_column,
+       CAST(r.DELETE_RULE AS CHAR) AS on_delete, CAST(r.UPDATE_RULE AS CHAR) AS on_update
+FROM information_schema.KEY_COLUMN_USAGE k
+LEFT JOIN information_schema.REFERENTIAL_CONSTRAINTS r
+  ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.TABLE_NAME = k.TABLE_NAME
+ AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME
+WHERE k.TABLE_SCHEMA = DATABASE()
+  AND (k.CONSTRAINT_NAME = 'PRIMARY' OR k.REFERENCED_TABLE_NAME IS NOT NULL)
+ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION";
+
+const ROUTINES: &str = "
+SELECT 'trigger' AS noun, CAST(TRIGGER_NAME AS CHAR) AS name,
+       CAST(ACTION_STATEMENT AS CHAR) AS body
+FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()
+UNION ALL
+SELECT LOWER(CAST(ROUTINE_TYPE AS CHAR)), CAST(ROUTINE_NAME AS CHAR),
+       CAST(ROUTINE_DEFINITION AS CHAR)
+FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE()
+UNION ALL
+SELECT 'event', CAST(EVENT_NAME AS CHAR), CAST(EVENT_DEFINITION AS CHAR)
+FROM information_schema.EVENTS WHERE EVENT_SCHEMA = DATABASE()
+ORDER BY 1, 2";
+
+const VIEWS: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(VIEW_DEFINITION AS CHAR) AS definition
+FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME";
+
+pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Catalog, sqlx::Error> {
+    let server = sqlx::query(SERVER).fetch_one(&mut *db).await?;
+    db.execute("START TRANSACTION READ ONLY").await?;
+    let is_mariadb = text(&server, "version")?.to_ascii_lowercase().contains("mariadb");
+    let mut catalog = Catalog {
+        dialect: if is_mariadb { Dialect::MariaDb } else { Dialect::MySql },
+        schema: text(&server, "name")?,
+        is_strict: text(&server, "mode")?.contains("STRICT_"),
+        tables: BTreeMap::new(),
+        views: Vec::new(),
+        routines: Vec::new(),
+    };
+    for row in all(db, TABLES).await? {
+        let number = |column| text(&row, column).map(|digits| digits.parse().ok());
+        let table =
+            Table { rows: number("row_count")?, bytes: number("bytes")?, ..Table::default() };
+        catalog.tables.insert(text(&row, "name")?, table);
+    }
+    for row in all(db, COLUMNS).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.columns.push(column(&row)?);
+        }
+    }
+    for row in all(db, KEYS).await? {
+        let schema = catalog.schema.clone();
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            key(table, &row, &schema)?;
+        }
+    }
+    for row in all(db, VIEWS).await? {
+        catalog.views.push(View {
+            name: text(&row, "name")?,
+            definition: text(&row, "definition")?,
+            is_materialized: false,
+            uses: Vec::new(),
+            grants: Vec::new(),
+        });
+    }
+    for row in all(db, ROUTINES).await? {
+        let noun = match text(&row, "noun")?.as_str() {
+            "trigger" => "trigger",
+            "event" => "event",
+            "procedure" => "procedure",
+            _ => "function",
+        };
+        let (name, body) = (text(&row, "name")?, text(&row, "body")?);
+        catalog.routines.push(Routine { noun, name, body });
+    }
+    for (table, column) in to_measure(&catalog, also) {
+        let [from, name] = [&table, &column].map(|name| quoted(catalog.dialect, name));
+        let sql = format!(
+            "SELECT CAST(MIN({name}) AS CHAR) AS least, CAST(MAX({name}) AS CHAR) AS greatest \
+             FROM {from}"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
+        let values = range(&row)?;
+        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
+        if let Some(of) = of {
+            of.values = values;
+        }
+    }
+    db.execute("ROLLBACK").await?;
+    Ok(catalog)
+}
+
+async fn all(db: &mut MySqlConnection, sql: &'static str) -> Result<Vec<MySqlRow>, sqlx::Error> {
+    sqlx::query(sql).fetch_all(db).await
+}
+
+fn column(row: &MySqlRow) -> Result<Column, sqlx::Error> {
+    let declared = text(row, "declared")?;
+    let is_signed = !declared.to_ascii_lowercase().contains("unsigned");
+    let kind = match text(row, "base")?.to_ascii_lowercase().as_str() {
+        "tinyint" if declared.eq_ignore_ascii_case("tinyint(1)") => Kind::Other,
+        "tinyint" => Kind::Integer { bits: 8, is_signed },
+        "smallint" => Kind::Integer { bits: 16, is_signed },
+        "mediumint" => Kind::Integer { bits: 24, is_signed },
+        "int" => Kind::Integer { bits: 32, is_signed },
+        "bigint" => Kind::Integer { bits: 64, is_signed },
+        "char" if declared == "char(36)" => Kind::Uuid,
+        "uuid" | "binary" => Kind::Uuid,
+        "char" | "varchar" | "text" | "mediumtext" | "longtext" | "tinytext" => Kind::Text,
+        _ => Kind::Other,
+    };
+    // MariaDB writes the default NULL as a text.
+    let default = some_text(row, "expression")?.filter(|default| default != "NULL");
+    let is_counted = text(row, "extra")?.to_ascii_lowercase().contains("auto_increment");
+    Ok(Column {
+        name: text(row, "name")?,
+        kind,
+        declared,
+        is_nullable: text(row, "is_nullable")? == "YES",
+        default,
+        comment: text(row, "comment")?,
+        counting: is_counted.then_some(Counting::AutoIncrement),
+        values: None,
+        dependents: Vec::new(),
+    })
+}
+
+/// Takes a column of a key: the columns of one key come one after the other.
+fn key(table: &mut Table, row: &MySqlRow, schema: &str) -> Result<(), sqlx::Error> {
+    let (name, column) = (text(row, "name")?, text(row, "column_name")?);
+    let Some(mut parent) = some_text(row, "parent")? else {
+        table.primary_key.push(column);
+        return Ok(());
+    };
+    let parent_schema = text(row, "parent_schema")?;
+    if parent_schema != schema {
+        parent = format!("{parent_schema}.{parent}");
+    }
+    let reference = text(row, "parent_column")?;
+    match table.foreign_keys.last_mut() {
+        Some(last) if last.name == name => {
+            last.columns.push(column);
+            last.references.push(reference);
+        }
+        _ => table.foreign_keys.push(ForeignKey {
+            name,
+            columns: vec![column],
+            table: parent,
+            references: vec![reference],
+            on_delete: text(row, "on_delete")?,
+            on_update: text(row, "on_update")?,
+        }),
+    }
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! The catalog of PostgreSQL.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use snowflake_core::Dialect;
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
+
+use super::{range, some_text, text, to_measure};
+use crate::catalog::{
+    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
+};
+
+/// Tables that are not partitions, and that no extension owns.
+const TABLES: &str = "
+SELECT c.relname::text AS name, greatest(c.reltuples, 0)::bigint AS rows,
+       pg_total_relation_size(c.oid)::bigint AS bytes
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
+                  AND d.objid = c.oid AND d.deptype = 'e')";
+
+const COLUMNS: &str = "
+SELECT c.relname::text AS table_name, a.attname::text AS name,
+       format_type(a.atttypid, a.atttypmod) AS declared,
+       (SELECT typname::text FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
+           AS base,
+       NOT a.attnotnull AS is_nullable, pg_get_expr(d.adbin, d.adrelid) AS expression,
+       a.attidentity::text AS identity, col_description(c.oid, a.attnum) AS comment
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_type t ON t.oid = a.atttypid
+LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+ORDER BY c.relname, a.attnum";
+
+const KEYS: &str = "
+SELECT con.conname::text AS name, con.contype::text AS kind, c.relname::text AS table_name,
+       (SELECT array_agg(a.attname::text ORDER BY k.place)
+        FROM unnest(con.conkey) WITH ORDINALITY k (number, place)
+        JOIN pg_attribute a ON a.attrelid = con.conrelid AND a.attnum = k.number) AS columns,
+       f.relname::text AS parent, fn.nspname = n.nspname AS is_here,
+       fn.nspname::text AS parent_schema,
+       (SELECT array_agg(a.attname::text ORDER BY k.place)
+        FROM unnest(con.confkey) WITH ORDINALITY k (number, place)
+        JOIN pg_attribute a ON a.attrelid = con.confrelid AND a.attnum = k.number) AS parent_columns
+FROM pg_constraint con
+JOIN pg_class c ON c.oid = con.conrelid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_class f ON f.oid = con.confrelid
+LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace
+WHERE n.nspname = $1 AND con.contype IN ('p', 'f') AND con.conparentid = 0
+ORDER BY con.conname";
+
+const VIEWS: &str = "
+SELECT c.oid::bigint AS oid, c.relname::text AS name, c.relkind = 'm' AS is_materialized,
+       pg_get_viewdef(c.oid) AS definition,
+       (SELECT array_agg(format('GRANT %s ON %I TO %s', g.privilege_type, c.relname,
+                                CASE g.grantee WHEN 0 THEN 'PUBLIC'
+                                ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
+                         ORDER BY g.grantee, g.privilege_type)
+        FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner) AS grants
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relkind IN ('v', 'm')
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
+                  AND d.objid = c.oid AND d.deptype = 'e')
+ORDER BY c.relname";
+
+const VIEW_USES: &str = "
+SELECT DISTINCT r.ev_class::bigint AS oid, c.relname::text AS table_name, a.attname::text AS name
+FROM pg_depend d
+JOIN pg_rewrite r ON r.oid = d.objid
+JOIN pg_class c ON c.oid = d.refobjid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
+  AND n.nspname = $1 AND r.ev_class <> c.oid
+ORDER BY 2, 3";
+
+/// What else a column's type cannot be changed under: policies, triggers, generated columns.
+const DEPENDENTS: &str = "
+SELECT DISTINCT c.relname::text AS table_name, a.attname::text AS name,
+       pg_describe_object(d.classid, d.objid, d.objsubid) AS dependent
+FROM pg_depend d
+JOIN pg_class c ON c.oid = d.refobjid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+LEFT JOIN pg_attrdef ad ON d.classid = 'pg_attrdef'::regclass AND ad.oid = d.objid
+WHERE d.refclassid = 'pg_class'::regclass AND n.nspname = $1
+  AND (d.classid IN ('pg_policy'::regclass, 'pg_trigger'::regclass)
+       OR ad.adnum <> a.attnum)
+ORDER BY 1, 2, 3";
+
+const ROUTINES: &str = "
+SELECT 'function' AS noun, p.proname::text AS name,
+       CASE WHEN p.prokind IN ('f', 'p') THEN pg_get_functiondef(p.oid) ELSE p.prosrc END AS body
+FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname = $1 AND p.prokind IN ('f', 'p')
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
+                  AND d.objid = p.oid AND d.deptype = 'e')
+ORDER BY 2";
+
+pub(super) async fn read(
+    db: &mut PgConnection,
+    schema: Option<&str>,
+    also: &[Place],
+) -> Result<Catalog, sqlx::Error> {
+    db.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    let schema = match schema {
+        Some(schema) => schema.to_owned(),
+        None => sqlx::query_scalar("SELECT current_schema()::text").fetch_one(&mut *db).await?,
+    };
+    let mut catalog = Catalog {
+        dialect: Dialect::Postgres,
+        schema,
+        is_strict: true,
+        tables: BTreeMap::new(),
+        views: Vec::new(),
+        routines: Vec::new(),
+    };
+    for row in all(db, TABLES, &catalog.schema).await? {
+        let (rows, bytes) = (row.try_get("rows")?, row.try_get("bytes")?);
+        let table = Table { rows: Some(rows), bytes: Some(bytes), ..Table::default() };
+        catalog.tables.insert(text(&row, "name")?, table);
+    }
+    for row in all(db, COLUMNS, &catalog.schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.columns.push(column(&row)?);
+        }
+    }
+    for row in all(db, KEYS, &catalog.schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            key(table, &row)?;
+        }
+    }
+    for row in all(db, DEPENDENTS, &catalog.schema).await? {
+        let table = catalog.tables.get_mut(&text(&row, "table_name")?);
+        if let Some(column) = table.and_then(|table| table.column_mut(row.get("name"))) {
+            column.dependents.push(text(&row, "dependent")?);
+        }
+    }
+    views(db, &mut catalog).await?;
+    for row in all(db, ROUTINES, &catalog.schema).await? {
+        let (name, body) = (text(&row, "name")?, text(&row, "body")?);
+        catalog.routines.push(Routine { noun: "function", name, body });
+    }
+    for (table, column) in to_measure(&catalog, also) {
+        let [from, name, schema] =
+            [&table, &column, &catalog.schema].map(|name| quoted(Dialect::Postgres, name));
+        let sql = format!(
+            "SELECT min({name})::text AS least, max({name})::text AS greatest FROM {schema}.{from}"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
+        let values = range(&row)?;
+        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
+        if let Some(of) = of {
+            of.values = values;
+        }
+    }
+    db.execute("ROLLBACK").await?;
+    Ok(catalog)
+}
+
+async fn all(
+    db: &mut PgConnection,
+    sql: &'static str,
+    schema: &str,
+) -> Result<Vec<PgRow>, sqlx::Error> {
+    sqlx::query(sql).bind(schema).fetch_all(db).await
+}
+
+fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
+    let base = text(row, "base")?;
+    let kind = match base.as_str() {
+        "int2" => Kind::Integer { bits: 16, is_signed: true },
+        "int4" => Kind::Integer { bits: 32, is_signed: true },
+        "int8" => Kind::Integer { bits: 64, is_signed: true },
+        "_int2" | "_int4" | "_int8" => Kind::Integers,
+        "text" | "varchar" | "bpchar" | "citext" => Kind::Text,
+        "uuid" => Kind::Uuid,
+        _ => Kind::Other,
+    };
+    let default = some_text(row, "expression")?;
+    let counting = match text(row, "identity")?.as_str() {
+        "a" => Some(Counting::IdentityAlways),
+        "d" => Some(Counting::IdentityByDefault),
+        _ => default.as_deref().and_then(sequence).map(Counting::Sequence),
+    };
+    Ok(Column {
+        name: text(row, "name")?,
+        kind,
+        declared: text(row, "declared")?,
+        is_nullable: row.try_get("is_nullable")?,
+        default,
+        comment: text(row, "comment")?,
+        counting,
+        values: None,
+        dependents: Vec::new(),
+    })
+}
+
+/// The sequence of a default such as `nextval('users_id_seq'::regclass)`, as SQL writes it.
+fn sequence(default: &str) -> Option<String> {
+    let call = Regex::new(r"^nextval\('(.+)'::regclass\)$").ok()?;
+    Some(call.captures(default)?[1].replace("''", "'"))
+}
+
+fn key(table: &mut Table, row: &PgRow) -> Result<(), sqlx::Error> {
+    let columns: Vec<String> = row.try_get("columns")?;
+    if text(row, "kind")? == "p" {
+        table.primary_key = columns;
+        return Ok(());
+    }
+    let (mut parent, is_here) = (text(row, "parent")?, row.try_get::<bool, _>("is_here")?);
+    if !is_here {
+        parent = format!("{}.{parent}", text(row, "parent_schema")?);
+    }
+    table.foreign_keys.push(ForeignKey {
+        name: text(row, "name")?,
+        columns,
+        table: parent,
+        references: row.try_get("parent_columns")?,
+        on_delete: String::new(),
+        on_update: String::new(),
+    });
+    Ok(())
+}
+
+async fn views(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
+    let mut uses: BTreeMap<i64, Vec<Place>> = BTreeMap::new();
+    for row in all(db, VIEW_USES, &catalog.schema).await? {
+        let place = (text(&row, "table_name")?, text(&row, "name")?);
+        uses.entry(row.try_get("oid")?).or_default().push(place);
+    }
+    for row in all(db, VIEWS, &catalog.schema).await? {
+        catalog.views.push(View {
+            name: text(&row, "name")?,
+            definition: text(&row, "definition")?,
+            is_materialized: row.try_get("is_materialized")?,
+            uses: uses.remove(&row.try_get("oid")?).unwrap_or_default(),
+            grants: row.try_get::<Option<_>, _>("grants")?.unwrap_or_default(),
+        });
+    }
+    Ok(())
+}

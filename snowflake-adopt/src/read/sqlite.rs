@@ -1,0 +1,198 @@
+//! The catalog of `SQLite`.
+
+use std::collections::BTreeMap;
+
+use snowflake_core::Dialect;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+
+use super::{range, some_text, text, to_measure};
+use crate::catalog::{
+    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
+};
+
+const OBJECTS: &str = "
+SELECT type AS kind, name, tbl_name AS table_name, sql FROM sqlite_schema
+WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql IS NOT NULL
+ORDER BY type = 'table' DESC, name";
+
+const COLUMNS: &str = "
+SELECT m.name AS table_name, c.name, c.type AS declared, c.\"notnull\" = 0 AS is_nullable,
+       c.dflt_value AS expression, c.pk
+FROM sqlite_schema m, pragma_table_xinfo(m.name) c WHERE m.type = 'table'
+ORDER BY m.name, c.cid";
+
+const FOREIGN_KEYS: &str = "
+SELECT m.name AS table_name, f.id, f.\"table\" AS parent, f.\"from\" AS column_name,
+       f.\"to\" AS parent_column, f.on_delete, f.on_update
+FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'
+ORDER BY m.name, f.id, f.seq";
+
+pub(super) async fn read(
+    db: &mut SqliteConnection,
+    also: &[Place],
+) -> Result<Catalog, sqlx::Error> {
+    let mut catalog = Catalog {
+        dialect: Dialect::Sqlite,
+        schema: String::new(),
+        is_strict: true,
+        tables: BTreeMap::new(),
+        views: Vec::new(),
+        routines: Vec::new(),
+    };
+    for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {
+        object(&mut catalog, &row)?;
+    }
+    let mut keys: BTreeMap<String, Vec<(i64, String)>> = BTreeMap::new();
+    for row in sqlx::query(COLUMNS).fetch_all(&mut *db).await? {
+        let name = text(&row, "table_name")?;
+        let Some(table) = catalog.tables.get_mut(&name) else { continue };
+        let column = column(&row)?;
+        match row.try_get("pk")? {
+            0 => {}
+            place => keys.entry(name).or_default().push((place, column.name.clone())),
+        }
+        table.columns.push(column);
+    }
+    for (name, mut key) in keys {
+        key.sort();
+        if let Some(table) = catalog.tables.get_mut(&name) {
+            table.primary_key = key.into_iter().map(|(_, column)| column).collect();
+            row_number(table);
+        }
+    }
+    foreign_keys(db, &mut catalog).await?;
+    for (table, column) in to_measure(&catalog, also) {
+        let [from, name] = [&table, &column].map(|name| quoted(Dialect::Sqlite, name));
+        let sql = format!(
+            "SELECT CAST(min({name}) AS TEXT) AS least, CAST(max({name}) AS TEXT) AS greatest \
+             FROM {from}"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
+        let values = range(&row)?;
+        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
+        if let Some(of) = of {
+            of.values = values;
+        }
+    }
+    Ok(catalog)
+}
+
+/// Takes an object. Tables come first.
+fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
+    let (name, sql) = (text(row, "name")?, text(row, "sql")?);
+    let table = catalog.tables.get_mut(&text(row, "table_name")?);
+    match text(row, "kind")?.as_str() {
+        "table" if sql.to_ascii_uppercase().starts_with("CREATE VIRTUAL") => {}
+        "table" => {
+            catalog.tables.insert(name, Table { statement: Some(sql), ..Table::default() });
+        }
+        "view" => catalog.views.push(View {
+            name,
+            definition: sql,
+            is_materialized: false,
+            uses: Vec::new(),
+            grants: Vec::new(),
+        }),
+        kind => {
+            if let Some(table) = table {
+                table.belongings.push(sql.clone());
+            }
+            if kind == "trigger" {
+                catalog.routines.push(Routine { noun: "trigger", name, body: sql });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
+    let declared = text(row, "declared")?;
+    let upper = declared.to_ascii_uppercase();
+    let kind = if upper.contains("INT") {
+        // Whatever its name, it holds 64 bits.
+        Kind::Integer { bits: 64, is_signed: true }
+    } else if upper.contains("UUID") || upper == "BLOB" || upper == "CHAR(36)" {
+        Kind::Uuid
+    } else if ["CHAR", "TEXT", "CLOB"].iter().any(|name| upper.contains(name)) {
+        Kind::Text
+    } else {
+        Kind::Other
+    };
+    Ok(Column {
+        name: text(row, "name")?,
+        kind,
+        declared,
+        is_nullable: row.try_get("is_nullable")?,
+        default: some_text(row, "expression")?,
+        comment: String::new(),
+        counting: None,
+        values: None,
+        dependents: Vec::new(),
+    })
+}
+
+/// Notes a key that is the row number: a sole one of the type `INTEGER`, to the letter.
+fn row_number(table: &mut Table) {
+    let statement = table.statement.as_deref().unwrap_or_default().to_ascii_uppercase();
+    let [key] = table.primary_key.as_slice() else { return };
+    let key = key.clone();
+    let tail = statement.rsplit(')').next().unwrap_or_default();
+    if tail.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "ROWID") {
+        return;
+    }
+    if let Some(column) = table.column_mut(&key)
+        && column.declared.eq_ignore_ascii_case("INTEGER")
+    {
+        column.counting = Some(Counting::RowNumber);
+    }
+}
+
+async fn foreign_keys(db: &mut SqliteConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
+    let mut last = None;
+    for row in sqlx::query(FOREIGN_KEYS).fetch_all(&mut *db).await? {
+        let (name, id): (_, i64) = (text(&row, "table_name")?, row.try_get("id")?);
+        // Names are the same in any case here.
+        let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let parent = text(&row, "parent")?;
+        let parent =
+            catalog.tables.keys().find(|known| same(known, &parent)).cloned().unwrap_or(parent);
+        let reference = match some_text(&row, "parent_column")? {
+            Some(column) => Some(column),
+            None => {
+                catalog.tables.get(&parent).and_then(|table| table.primary_key.first().cloned())
+            }
+        };
+        let columns = catalog.tables.get(&parent).map(|table| table.columns.clone());
+        let reference = reference.unwrap_or_default();
+        let reference = columns
+            .unwrap_or_default()
+            .into_iter()
+            .find(|column| same(&column.name, &reference))
+            .map_or(reference, |column| column.name);
+        let Some(table) = catalog.tables.get_mut(&name) else { continue };
+        let column = text(&row, "column_name")?;
+        let column = table
+            .columns
+            .iter()
+            .find(|known| same(&known.name, &column))
+            .map_or(column, |known| known.name.clone());
+        let this = Some((name, id));
+        match table.foreign_keys.last_mut() {
+            Some(key) if last == this => {
+                key.columns.push(column);
+                key.references.push(reference);
+            }
+            _ => table.foreign_keys.push(ForeignKey {
+                name: String::new(),
+                columns: vec![column],
+                table: parent,
+                references: vec![reference],
+                on_delete: text(&row, "on_delete")?,
+                on_update: text(&row, "on_update")?,
+            }),
+        }
+        last = this;
+    }
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! `REPORT.md`: what was found, and the rollout for this database, step by step.
+
+use std::fmt::Write;
+
+use snowflake_core::Dialect;
+
+use crate::catalog::{Catalog, Column};
+use crate::decide::Decision;
+use crate::files::MARK;
+use crate::obstacles::Obstacle;
+use crate::orm::Orm;
+use crate::script::size;
+use crate::settings::Settings;
+
+/// What the report is about.
+pub(crate) struct Found<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) settings: &'a Settings,
+    pub(crate) decision: &'a Decision,
+    pub(crate) obstacles: &'a [Obstacle],
+    pub(crate) orm: Orm,
+    /// The path of the module in the program.
+    pub(crate) module: &'a str,
+}
+
+/// The whole report.
+pub(crate) fn text(found: &Found<'_>) -> String {
+    let mut text = format!("<!-- {MARK}. The next run writes it anew. -->\n\n");
+    text += "# From counted keys to minted IDs\n\n";
+    text += &summary(found);
+    text += &obstacles(found.obstacles);
+    text += &columns(found);
+    text += &rollout(found);
+    text += UNSEEN;
+    text
+}
+
+/// One paragraph.
+fn summary(found: &Found<'_>) -> String {
+    let owners = found.decision.owners().len();
+    let narrow = found.decision.columns.keys().filter_map(|place| found.catalog.column(place));
+    let narrow = narrow.filter(|column| column.is_narrow()).count();
+    let blocking = found.obstacles.iter().filter(|obstacle| obstacle.blocks).count();
+    format!(
+        "{} tables of {} were read. {owners} of them get an ID type, which {} columns hold; \
+         {narrow} of these columns have to be widened to 64 bits. {} in the way, and {} to look \
+         at.\n",
+        found.catalog.tables.len(),
+        found.catalog.dialect.name(),
+        found.decision.columns.len(),
+        match blocking {
+            1 => "1 thing is".to_owned(),
+            count => format!("{count} things are"),
+        },
+        found.obstacles.len() - blocking,
+    )
+}
+
+/// The obstacles: in the way, and to look at.
+fn obstacles(all: &[Obstacle]) -> String {
+    let mut text = String::new();
+    for (title, blocks) in [("In the way", true), ("To look at", false)] {
+        let mut some = all.iter().filter(|obstacle| obstacle.blocks == blocks).peekable();
+        if some.peek().is_none() {
+            continue;
+        }
+        let _ = write!(text, "\n## {title}\n\n");
+        for Obstacle { name, what, way_out, .. } in some {
+            let _ = writeln!(text, "- {}.\n  {way_out}\n  (`{name}`)", capital(what));
+        }
+        if blocks {
+            text += "\nMigrations are written when nothing is in the way. What is taken care of, \
+                     or meant, is added to `[accepted]` in adopt.toml, by the name in parentheses.\n";
+        }
+    }
+    text
+}
+
+fn capital(text: &str) -> String {
+    // A name of the database begins a sentence as it is.
+    text.strip_prefix("the ").map_or(text.to_owned(), |rest| format!("The {rest}"))
+}
+
+/// Which column holds what.
+fn columns(found: &Found<'_>) -> String {
+    let mut text =
+        "\n## Columns\n\n| table | size | column | now | holds |\n|---|---|---|---|---|\n"
+            .to_owned();
+    let mut last = "";
+    for (place, owner) in &found.decision.columns {
+        let (table, column) = place;
+        let id = found.settings.ids.get(owner).map_or("", |id| id.name.as_str());
+        let declared = found.catalog.column(place).map_or("", |column| column.declared.as_str());
+        let counted = found.catalog.column(place).is_some_and(|column| column.counting.is_some());
+        let counted = if counted { ", counted" } else { "" };
+        let size = match found.catalog.tables.get(table) {
+            Some(of) if table != last => size(of),
+            _ => String::new(),
+        };
+        let name = if table == last { "" } else { table };
+        let _ = writeln!(text, "| {name} | {size} | {column} | {declared}{counted} | {id} |");
+        last = table;
+    }
+    text
+}
+
+/// The steps.
+fn rollout(found: &Found<'_>) -> String {
+    let narrow = found.decision.columns.keys().filter_map(|place| found.catalog.column(place));
+    let has_narrow = narrow.clone().any(Column::is_narrow);
+    let is_postgres = found.catalog.dialect == Dialect::Postgres;
+    let mut steps = vec![format!(
+        "**The types.** Add `pub mod {};` to the program, and use the types: in structs and \
+         arguments first, in {} last. Install a node once per process \
+         (`snowflake_kit::install`). Every insert gives its key. *Back:* take the change out.",
+        found.module.rsplit("::").next().unwrap_or_default(),
+        match found.orm {
+            Orm::Diesel => "the tables of Diesel",
+            Orm::Sqlx => "the queries",
+        },
+    )];
+    steps.push(tables(found));
+    steps.push(
+        "**Find the inserts that forget the key.** In a test database, run the migration \
+         `end_counting` before all tests: an insert without its key then fails. *Back:* nothing \
+         has changed."
+            .to_owned(),
+    );
+    if is_postgres && !has_narrow {
+        steps.extend(ROLLING.iter().map(|&step| step.to_owned()));
+    } else {
+        steps.push(stop(found, has_narrow));
+        if has_narrow {
+            steps.push(widen(found));
+        }
+        steps.extend(STOPPED.iter().map(|&step| step.to_owned()));
+        steps.push(start(is_postgres));
+    }
+    let mut text = format!("\n## Rollout\n\n{}", reason(found, has_narrow));
+    for (number, step) in (1..).zip(steps) {
+        let _ = write!(text, "\n{number}. {step}\n");
+    }
+    text
+}
+
+/// What each framework needs beside the types.
+fn tables(found: &Found<'_>) -> String {
+    match found.orm {
+        Orm::Diesel => format!(
+            "**The tables.** `diesel print-schema` writes integers. `schema.patch` in this folder \
+             makes them `Key<…>`, and `diesel.toml` has what to add to yours: the patch, and the \
+             imports of `Key` and `{}`. The patch fits what is printed after the migrations have \
+             run. Without a file of tables (`--tables`), run `diesel print-schema > src/schema.rs` \
+             and this command again. *Back:* take the lines out of your diesel.toml.",
+            found.module
+        ),
+        Orm::Sqlx => "**The queries.** `sqlx.toml` in this folder says which columns hold which \
+                      IDs: add it to yours, for `query!` and `query_as!`. Say the type of each \
+                      parameter (`id as UserId`), since sqlx does not check it. *Back:* take the \
+                      lines out of your sqlx.toml."
+            .to_owned(),
+    }
+}
+
+fn reason(found: &Found<'_>, has_narrow: bool) -> String {
+    let text = match found.catalog.dialect {
+        Dialect::Postgres if has_narrow => {
+            "A program that reads 32 bits fails on a column of 64, and the other way round. So old \
+             and new programs cannot run at once, and the keys are widened while all are \
+             stopped.\n"
+        }
+        Dialect::Postgres => {
+            "Keys have 64 bits, and PostgreSQL's counters do not look at the keys in the table. So \
+             old and new programs can run at once, and nothing has to be stopped.\n"
+        }
+        _ => {
+            "Here a counter goes on after the largest key in the table, a minted one included: a \
+             counted key could equal the next minted one. So **a rolling deployment is not safe**. \
+             From the first mint on, nothing may insert a row without its key: all old writers are \
+             stopped, and the counting ends before the first program mints. Ending it refuses \
+             counted keys altogether, so an old writer that was forgotten gets an error, and no \
+             duplicate is made.\n"
+        }
+    };
+    text.to_owned()
+}
+
+fn stop(found: &Found<'_>, has_narrow: bool) -> String {
+    let readers = match found.catalog.dialect {
+        Dialect::Sqlite => {
+            " Stop readers too, if they read keys as 32 bits: Diesel's `Integer` of a minted key is \
+             another number, without an error."
+        }
+        _ if has_narrow => " Stop readers too: they cannot read keys of another width.",
+        _ => " Programs that only read, and read keys as 64 bits, can go on.",
+    };
+    format!("**Stop everything that writes.**{readers} *Back:* start the old programs again.")
+}
+
+fn widen(found: &Found<'_>) -> String {
+    let mut text = "**Run the migration `widen`.** ".to_owned();
+    if found.catalog.dialect == Dialect::Postgres {
+        text += "Each table is rewritten under ACCESS EXCLUSIVE, in one transaction: it takes \
+                 space for a second copy of the tables, and fails as a whole. ";
+    } else {
+        text += "Each table is copied. Changes of tables are not transactional here: if a \
+                 statement fails, those before it stay, so make a backup first. For tables that \
+                 may not be copied while programs are stopped, use gh-ost or \
+                 pt-online-schema-change before. ";
+    }
+    text += "*Back:* its down file, as long as no ID has been minted: a minted ID does not fit \
+             into 32 bits.";
+    text
+}
+
+const STOPPED: [&str; 1] = [
+    "**Run the migration `end_counting`.** From now on a row without its key is an error. *Back:* \
+     its down file, as long as no ID has been minted. After that, keys would be counted from the \
+     largest minted one on, except on PostgreSQL, where the counter goes on after the largest \
+     counted key.",
+];
+
+fn start(is_postgres: bool) -> String {
+    let back = if is_postgres {
+        "the down file of `end_counting`, and a version of the old program that reads 64 bits: IDs \
+         that were minted stay"
+    } else {
+        "a version of the program that reads 64 bits and gives keys: IDs that were minted stay, \
+         and counting must not begin again"
+    };
+    format!("**Start the program that mints.** *Back:* {back}.")
+}
+
+const ROLLING: [&str; 3] = [
+    "**Run the migration `widen`**, if there is one: it lets identities take minted keys. *Back:* \
+     its down file.",
+    "**Deploy the program that mints**, as you deploy everything. Old programs go on: their keys \
+     are counted, and smaller than every minted one. *Back:* deploy the old program again; minted \
+     keys stay.",
+    "**When the last old program has ended, run the migration `end_counting`.** From then on a row \
+     without its key is an error. *Back:* its down file: the counter goes on after the largest \
+     counted key.",
+];
+
+const UNSEEN: &str = "
+## What no tool sees
+
+- Programs in other languages, reports and exports that read keys as 32 bits, or as numbers in
+  JavaScript, which are exact up to 2^53 only.
+- IDs in JSON, in texts, in caches, in queues, in files and in URLs that have been sent.
+- Statements that a program builds as text, and inserts of tools, cron jobs and administrators.
+- Columns without a foreign key whose names do not end in `_id`.
+- Code that sorts by key and takes that for the order of insertion: IDs of several processes are
+  in the order of time to the millisecond.
+- Code that takes small numbers for granted: page sizes by key, `LIMIT` by key ranges, sums,
+  bit sets, sharding by `id % n`.
+- The time in an old key: it has none. Ask `unix_millis_since`.
+- Replicas and change feeds (CDC, logical replication), whose target columns are widened first.
+";

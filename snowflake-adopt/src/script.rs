@@ -1,0 +1,157 @@
+//! What is to be changed in a database: statements for each dialect, in two migrations.
+
+mod mysql;
+mod postgres;
+mod sqlite;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use snowflake_core::Dialect;
+
+use crate::catalog::{Catalog, Column, Counting, Table};
+use crate::decide::Decision;
+use crate::obstacles::Obstacle;
+use crate::sources::Source;
+
+/// A migration.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) task: Task,
+    /// What it changes: a line for each column, which tells a later run.
+    pub(crate) covers: Vec<String>,
+    /// Whether the framework is to run it in a transaction.
+    pub(crate) is_transactional: bool,
+    pub(crate) up: Vec<Statement>,
+    pub(crate) down: Vec<Statement>,
+}
+
+/// What a migration is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Widen,
+    EndCounting,
+}
+
+/// A statement, without a semicolon, and what is said about it.
+#[derive(Debug)]
+pub(crate) struct Statement {
+    pub(crate) remark: String,
+    pub(crate) sql: String,
+}
+
+impl Task {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Widen => "widen",
+            Self::EndCounting => "end_counting",
+        }
+    }
+
+    fn line(self, table: &str, column: &str) -> String {
+        let place = format!("{table}.{column}").replace(char::is_control, " ");
+        format!("{} {place}", self.name())
+    }
+
+    fn concerns(self, dialect: Dialect, column: &Column) -> bool {
+        match self {
+            Self::Widen if dialect == Dialect::Sqlite => false,
+            Self::Widen => column.is_narrow() || column.counting == Some(Counting::IdentityAlways),
+            Self::EndCounting => column.counting.is_some(),
+        }
+    }
+}
+
+impl Statement {
+    fn new(sql: impl Into<String>) -> Self {
+        Self { remark: String::new(), sql: sql.into() }
+    }
+
+    fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
+        Self { remark: remark.into(), sql: sql.into() }
+    }
+}
+
+/// What is read to write the statements.
+struct Scope<'a> {
+    catalog: &'a Catalog,
+    decision: &'a Decision,
+    first_minted: i64,
+    /// The columns to change, by their tables.
+    columns: BTreeMap<&'a str, Vec<&'a Column>>,
+}
+
+impl Scope<'_> {
+    fn table(&self, name: &str) -> Option<&Table> {
+        self.catalog.tables.get(name)
+    }
+
+    fn has(&self, table: &str, column: &str) -> bool {
+        let columns = self.columns.get(table);
+        columns.is_some_and(|columns| columns.iter().any(|known| known.name == column))
+    }
+}
+
+/// The migrations that are missing: those whose columns no written migration has.
+pub(crate) fn scripts(
+    catalog: &Catalog,
+    decision: &Decision,
+    first_minted: i64,
+    sources: &[Source],
+) -> Result<Vec<Script>, Obstacle> {
+    let written: BTreeSet<&str> = sources
+        .iter()
+        .filter(|source| source.is_ours())
+        .flat_map(|source| source.text.lines())
+        .filter_map(|line| line.trim_start_matches(['/', '-']).strip_prefix(" "))
+        .collect();
+    let mut scripts = Vec::new();
+    for task in [Task::Widen, Task::EndCounting] {
+        let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
+        let mut covers = Vec::new();
+        for place in decision.columns.keys() {
+            let Some(column) = catalog.column(place) else { continue };
+            let line = task.line(&place.0, &column.name);
+            if task.concerns(catalog.dialect, column) && !written.contains(line.as_str()) {
+                columns.entry(&place.0).or_default().push(column);
+                covers.push(line);
+            }
+        }
+        if columns.is_empty() {
+            continue;
+        }
+        let scope = Scope { catalog, decision, first_minted, columns };
+        let (up, down) = match (catalog.dialect, task) {
+            (Dialect::Postgres, Task::Widen) => postgres::widen(&scope),
+            (Dialect::Postgres, Task::EndCounting) => postgres::end_counting(&scope),
+            (Dialect::Sqlite, _) => sqlite::end_counting(&scope)?,
+            (_, Task::Widen) => mysql::widen(&scope),
+            (_, Task::EndCounting) => mysql::end_counting(&scope),
+        };
+        let is_transactional = catalog.dialect == Dialect::Postgres;
+        scripts.push(Script { task, covers, is_transactional, up, down });
+    }
+    Ok(scripts)
+}
+
+/// How large a table is, as far as the database says it.
+pub(crate) fn size(table: &Table) -> String {
+    const MB: i64 = 1 << 20;
+    let bytes = table.bytes.map(|bytes| match bytes / MB {
+        0 => "less than 1 MB".to_owned(),
+        megabytes @ 1..10_000 => format!("{megabytes} MB"),
+        megabytes => format!("{} GB", megabytes / 1024),
+    });
+    let rows = table.rows.map(|rows| match rows {
+        0..1000 => "fewer than 1,000 rows".to_owned(),
+        1000..1_000_000 => format!("some {} thousand rows", rows / 1000),
+        _ => format!("some {} million rows", rows / 1_000_000),
+    });
+    let known: Vec<_> = bytes.into_iter().chain(rows).collect();
+    known.join(", ")
+}
+
+/// Names in quotes, separated by commas.
+fn list<'a>(dialect: Dialect, names: impl IntoIterator<Item = &'a String>) -> String {
+    let names = names.into_iter().map(|name| crate::catalog::quoted(dialect, name));
+    names.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,101 @@
+//! Migrations of MariaDB and MySQL.
+
+use std::fmt::Write;
+
+use super::{Scope, Statement, list, size};
+use crate::catalog::{Column, Counting, ForeignKey, quoted};
+
+pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
+    let dialect = scope.catalog.dialect;
+    let keys = foreign_keys(scope);
+    let drop = keys.iter().map(|(table, key)| {
+        let (table, key) = (quoted(dialect, table), quoted(dialect, &key.name));
+        Statement::new(format!("ALTER TABLE {table} DROP FOREIGN KEY {key}"))
+    });
+    let add = keys.iter().map(|(table, key)| {
+        Statement::new(format!(
+            "ALTER TABLE {} ADD CONSTRAINT {}\n    FOREIGN KEY ({}) REFERENCES {} ({}) ON DELETE \
+             {} ON UPDATE {}",
+            quoted(dialect, table),
+            quoted(dialect, &key.name),
+            list(dialect, &key.columns),
+            quoted(dialect, &key.table),
+            list(dialect, &key.references),
+            key.on_delete,
+            key.on_update
+        ))
+    });
+    let (mut up, mut down): (Vec<_>, Vec<_>) = (drop.clone().collect(), drop.collect());
+    for (table, columns) in &scope.columns {
+        let change = |declared: &dyn Fn(&Column) -> String| {
+            let changes = columns.iter().map(|column| {
+                format!("MODIFY {}", definition(scope, column, &declared(column), true))
+            });
+            let changes = changes.collect::<Vec<_>>().join(",\n    ");
+            format!("ALTER TABLE {}\n    {changes}", quoted(dialect, table))
+        };
+        let remark = scope.table(table).map(size).unwrap_or_default();
+        let remark = format!("{table}: {remark}. It is copied, and cannot be written meanwhile.");
+        up.push(Statement::with_remark(remark, change(&|_| "BIGINT".to_owned())));
+        down.push(Statement::new(change(&|column| column.declared.clone())));
+    }
+    up.extend(add.clone());
+    down.extend(add);
+    (up, down)
+}
+
+/// The foreign keys with a column that is changed, at either end.
+fn foreign_keys<'a>(scope: &'a Scope<'_>) -> Vec<(&'a str, &'a ForeignKey)> {
+    let tables = scope.catalog.tables.iter();
+    let keys = tables
+        .flat_map(|(name, table)| table.foreign_keys.iter().map(move |key| (name.as_str(), key)));
+    keys.filter(|(table, key)| {
+        key.columns.iter().any(|column| scope.has(table, column))
+            || key.references.iter().any(|column| scope.has(&key.table, column))
+    })
+    .collect()
+}
+
+pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
+    let dialect = scope.catalog.dialect;
+    // The columns keep their type, so what refers to them is not checked again.
+    let unchecked = || {
+        Statement::with_remark(
+            "Otherwise a column that others refer to cannot be changed. Its type stays.",
+            "SET foreign_key_checks = 0",
+        )
+    };
+    let (mut up, mut down) = (vec![unchecked()], vec![unchecked()]);
+    for (table, columns) in &scope.columns {
+        for column in columns {
+            let change = |is_counted| {
+                let definition = definition(scope, column, "BIGINT", is_counted);
+                let table = quoted(dialect, table);
+                Statement::new(format!("ALTER TABLE {table} MODIFY {definition}"))
+            };
+            up.push(change(false));
+            down.push(change(true));
+        }
+    }
+    up.push(Statement::new("SET foreign_key_checks = 1"));
+    down.push(Statement::new("SET foreign_key_checks = 1"));
+    (up, down)
+}
+
+/// A column of this type, with all else that it has.
+fn definition(scope: &Scope<'_>, column: &Column, declared: &str, is_counted: bool) -> String {
+    let name = quoted(scope.catalog.dialect, &column.name);
+    let null = if column.is_nullable { "NULL" } else { "NOT NULL" };
+    let mut definition = format!("{name} {declared} {null}");
+    if let Some(default) = &column.default {
+        let _ = write!(definition, " DEFAULT {default}");
+    }
+    if is_counted && column.counting == Some(Counting::AutoIncrement) {
+        definition += " AUTO_INCREMENT";
+    }
+    if !column.comment.is_empty() {
+        let comment = column.comment.replace('\\', "\\\\").replace('\'', "''");
+        let _ = write!(definition, " COMMENT '{comment}'");
+    }
+    definition
+}

@@ -1,0 +1,206 @@
+//! `adopt.toml`: what was decided, to be reviewed, changed, and respected by the next run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
+
+use crate::catalog::{Catalog, Place};
+use crate::error::Error;
+use crate::name::type_name;
+
+const BEGINNING: &str = "\
+# Written by `snowflake adopt`, which reads it again. Review it, change what is wrong, and run
+# the command again: what is here is respected, comments stay, and new tables are added.
+";
+
+const FIRST_MINTED: &str = "
+# No ID is minted below this number, and no row has been counted up to it. It is the first
+# ID of the default layout on the day of the first run: change it for a layout of your own.
+";
+
+const LEAVE_OUT: &str = "
+# Tables whose keys stay as they are, and with them all columns that refer to these tables.
+";
+
+const HINTS: &str = "
+# Columns that hold IDs without a foreign key, and the table whose IDs they are:
+# \"audit.user_id\" = \"users\"
+";
+
+const ACCEPTED: &str = "
+# What the report calls to be in the way, and is taken care of: its name, and the reason.
+# \"trigger:count_posts\" = \"it gives a key now\"
+";
+
+const IDS: &str = "
+# The ID type of each table. `text` is decimal, base62, base32 or hex; the prefix of the texts
+# begins each of them.
+";
+
+const TEXTS: [&str; 4] = ["decimal", "base62", "base32", "hex"];
+
+/// What the file says.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    pub(crate) first_minted: i64,
+    #[serde(default)]
+    pub(crate) leave_out: BTreeSet<String>,
+    #[serde(default)]
+    hints: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) accepted: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) ids: BTreeMap<String, IdType>,
+}
+
+/// The ID type of a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct IdType {
+    pub(crate) name: String,
+    #[serde(default = "decimal")]
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) prefix: String,
+}
+
+fn decimal() -> String {
+    TEXTS[0].to_owned()
+}
+
+/// The file, as it was and as it is to be.
+#[derive(Debug)]
+pub(crate) struct SettingsFile {
+    path: PathBuf,
+    document: DocumentMut,
+    pub(crate) settings: Settings,
+}
+
+impl SettingsFile {
+    /// Reads the file, or begins one.
+    pub(crate) fn open(path: &Path, first_minted: i64) -> Result<Self, Error> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => format!(
+                "{BEGINNING}{FIRST_MINTED}first_minted = {first_minted}\n{LEAVE_OUT}leave_out = \
+                 []\n{HINTS}[hints]\n{ACCEPTED}[accepted]\n{IDS}[ids]\n"
+            ),
+            Err(error) => return Err(Error::Read { path: path.into(), error }),
+        };
+        let problem = |problem: String| Error::Settings { path: path.into(), problem };
+        let document: DocumentMut =
+            text.parse().map_err(|error: toml_edit::TomlError| problem(error.to_string()))?;
+        let settings: Settings = toml_edit::de::from_str(&text)
+            .map_err(|error: toml_edit::de::Error| problem(error.to_string()))?;
+        let file = Self { path: path.into(), document, settings };
+        file.check()?;
+        Ok(file)
+    }
+
+    fn problem(&self, problem: String) -> Error {
+        Error::Settings { path: self.path.clone(), problem }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
+        for (table, IdType { name, text, prefix }) in &self.settings.ids {
+            let is_type = name.starts_with(|first: char| first.is_ascii_uppercase())
+                && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+            if !is_type {
+                return Err(self.problem(format!(
+                    "ids.{table}: `{name}` is not the name of a type: expected one such as UserId"
+                )));
+            }
+            if let Some(other) = tables.insert(name, table) {
+                return Err(self.problem(format!(
+                    "ids: `{name}` is the type of {other} and of {table}: give one of them \
+                     another name"
+                )));
+            }
+            if !TEXTS.contains(&text.as_str()) {
+                return Err(self.problem(format!(
+                    "ids.{table}: `{text}` is not a text form: expected {}",
+                    TEXTS.join(", ")
+                )));
+            }
+            let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            if !prefix.chars().all(is_plain) {
+                return Err(self.problem(format!(
+                    "ids.{table}: `{prefix}` is not a prefix: expected letters, digits and `_`"
+                )));
+            }
+        }
+        if let Some(hint) = self.settings.hints.keys().find(|column| !column.contains('.')) {
+            return Err(self.problem(format!(
+                "hints: `{hint}` is not a column: expected its table too, as in \"audit.user_id\""
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses hints and left-out tables that the database does not have.
+    pub(crate) fn check_against(&self, catalog: &Catalog) -> Result<(), Error> {
+        for (place, table) in self.settings.hints() {
+            let problem = if catalog.column(&place).is_none() {
+                format!("the database has no column {}.{}", place.0, place.1)
+            } else if !catalog.tables.contains_key(&table) {
+                format!("the database has no table {table}")
+            } else {
+                continue;
+            };
+            return Err(self.problem(format!("hints: {problem}: change the hint, or delete it")));
+        }
+        let unknown = |table: &&String| !catalog.tables.contains_key(*table);
+        match self.settings.leave_out.iter().find(unknown) {
+            None => Ok(()),
+            Some(table) => Err(self.problem(format!(
+                "leave_out: the database has no table {table}: change the name, or delete it"
+            ))),
+        }
+    }
+
+    /// Adds the tables that have IDs and no type yet.
+    pub(crate) fn complete<'a>(&mut self, owners: impl Iterator<Item = &'a str>) {
+        for table in owners {
+            if self.settings.ids.contains_key(table) {
+                continue;
+            }
+            let taken: BTreeSet<_> =
+                self.settings.ids.values().map(|id| id.name.as_str()).collect();
+            let name = type_name(table, &taken);
+            let id = IdType { name, text: decimal(), prefix: String::new() };
+            let mut value = InlineTable::new();
+            value.insert("name", id.name.as_str().into());
+            value.insert("text", id.text.as_str().into());
+            value.insert("prefix", id.prefix.as_str().into());
+            let ids = self.document.entry("ids").or_insert(Item::Table(Table::new()));
+            if let Some(ids) = ids.as_table_like_mut() {
+                ids.insert(table, Item::Value(Value::InlineTable(value)));
+            }
+            self.settings.ids.insert(table.to_owned(), id);
+        }
+    }
+
+    /// What is to be in the file.
+    pub(crate) fn text(&self) -> String {
+        self.document.to_string()
+    }
+}
+
+impl Settings {
+    /// The columns that are hinted at, and the tables whose IDs they hold.
+    pub(crate) fn hints(&self) -> impl Iterator<Item = (Place, String)> {
+        self.hints.iter().filter_map(|(column, table)| {
+            let (of, column) = column.rsplit_once('.')?;
+            Some(((of.to_owned(), column.to_owned()), table.clone()))
+        })
+    }
+
+    pub(crate) fn leaves_out(&self, table: &str) -> bool {
+        self.leave_out.contains(table)
+    }
+}

@@ -1,0 +1,150 @@
+//! A patch of what `diesel print-schema` writes, which has no setting for the types of columns.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use diffy::{DiffOptions, Patch};
+use regex::Regex;
+use snowflake_core::Dialect;
+
+use super::Diesel;
+use crate::catalog::{Column, Counting, Table};
+use crate::error::Error;
+use crate::files::MARK;
+use crate::report::Found;
+
+pub(super) fn files(
+    found: &Found<'_>,
+    diesel: &Diesel<'_>,
+    out: &Path,
+) -> Result<Vec<(PathBuf, String)>, Error> {
+    let patch_path = out.join("schema.patch");
+    let file = diesel.tables.unwrap_or(Path::new("src/schema.rs"));
+    let imports = imports(found);
+    let string = |text: &str| toml_edit::Value::from(text).to_string();
+    let listed: Vec<_> = imports.iter().map(|import| string(import)).collect();
+    let settings = format!(
+        "# {MARK}: add it to the diesel.toml of the program.\n\n[print_schema]\nfile = {}\n\
+         import_types = [{}]\npatch_file = {}\n",
+        string(&file.to_string_lossy()),
+        listed.join(", "),
+        string(&patch_path.to_string_lossy())
+    );
+    let mut files = vec![(out.join("diesel.toml"), settings)];
+    let tables = match fs::read_to_string(file) {
+        Ok(tables) => tables,
+        // The report says what to do then.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(files),
+        Err(error) => return Err(Error::Read { path: file.into(), error }),
+    };
+    let plain = match diesel.patch {
+        Some(path) => unpatched(&tables, file, path)?,
+        None => tables.clone(),
+    };
+    let plain = rewritten(found, &imports, &plain, false);
+    let typed = rewritten(found, &imports, &tables, true);
+    let mut options = DiffOptions::new();
+    // One line tells the `id` of one table from that of another, and fits when other tables and
+    // columns are added.
+    options.set_context_len(1).set_original_filename(MARK).set_modified_filename("schema.rs");
+    files.push((patch_path, options.create_patch(&plain, &typed).to_string()));
+    Ok(files)
+}
+
+/// What is printed without the patch of the program.
+fn unpatched(tables: &str, file: &Path, of: &Path) -> Result<String, Error> {
+    let text = fs::read_to_string(of).map_err(|error| Error::Read { path: of.into(), error })?;
+    let problem = |problem: String| Error::Schema { path: of.into(), problem };
+    let patch = Patch::from_str(&text).map_err(|error| problem(error.to_string()))?;
+    diffy::apply(tables, &patch.reverse()).map_err(|_| {
+        problem(format!(
+            "{} is not what this patch makes: run `diesel print-schema > {0}`, and then this \
+             command again",
+            file.display()
+        ))
+    })
+}
+
+/// What each table is to import.
+fn imports(found: &Found<'_>) -> [String; 3] {
+    let ids = format!("{}::*", found.module);
+    ["diesel::sql_types::*".to_owned(), "snowflake_kit::Key".to_owned(), ids]
+}
+
+/// The tables as they are printed after the migrations, with plain or typed columns.
+fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) -> String {
+    let [Ok(table), Ok(column), Ok(name)] = [
+        r"^    (?:\w+\.)?(\w+) \([^)]*\) \{$",
+        r"^(        (\w+) -> )(Nullable<)?((?:Unsigned<)?\w+(?:<\w+>)?)(>*,)$",
+        r#"^\s*#\[sql_name = "(.*)"\]$"#,
+    ]
+    .map(Regex::new) else {
+        return text.to_owned();
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let (mut of, mut named) = (String::new(), None);
+    let mut missing: Vec<&String> = Vec::new();
+    let mut had_imports = false;
+    for line in text.lines() {
+        if line == "diesel::table! {" {
+            missing = imports.iter().collect();
+            had_imports = false;
+        } else if let Some(import) = line.strip_prefix("    use ") {
+            let import = import.trim_end_matches(';');
+            missing.retain(|known| *known != import);
+            had_imports = true;
+        } else if !missing.is_empty() && lines.last().is_some_and(|last| last != line) {
+            // The first line after the imports, or after the beginning.
+            lines.extend(missing.drain(..).map(|import| format!("    use {import};")));
+            if !had_imports {
+                lines.push(String::new());
+            }
+        }
+        if let Some(name) = name.captures(line) {
+            named = Some(name[1].to_owned());
+        } else if let Some(parts) = table.captures(line) {
+            of = named.take().unwrap_or_else(|| parts[1].to_owned());
+        } else if let Some(parts) = column.captures(line) {
+            let name = named.take().unwrap_or_else(|| parts[2].to_owned());
+            if let Some(kind) = kind(found, &of, &name, is_typed) {
+                let (open, close) = match parts.get(3) {
+                    Some(open) => (open.as_str(), ">"),
+                    None => ("", ""),
+                };
+                lines.push(format!("{}{open}{kind}{close},", &parts[1]));
+                continue;
+            }
+        }
+        lines.push(line.to_owned());
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// The SQL type of a column with IDs.
+fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<String> {
+    let owner = found.decision.owner(table, column)?;
+    if is_typed {
+        return Some(format!("Key<{}>", found.settings.ids.get(owner)?.name));
+    }
+    let of = found.catalog.tables.get(table)?;
+    let is_wide = match found.catalog.dialect {
+        Dialect::Sqlite => is_big(found, table, of, of.column(column)?),
+        _ => true,
+    };
+    Some(if is_wide { "BigInt" } else { "Integer" }.to_owned())
+}
+
+/// Whether a column of `SQLite` is declared as a `BIGINT`, or will be when its table has been
+/// copied.
+fn is_big(found: &Found<'_>, name: &str, table: &Table, column: &Column) -> bool {
+    let is_copied = table.columns.iter().any(|column| {
+        column.counting == Some(Counting::RowNumber)
+            && found.decision.owner(name, &column.name).is_some()
+    });
+    let statement = table.statement.as_deref().unwrap_or_default().to_ascii_uppercase();
+    let options = statement.rsplit(')').next().unwrap_or_default();
+    (is_copied && !options.contains("STRICT"))
+        || column.declared.to_ascii_uppercase().contains("BIGINT")
+}

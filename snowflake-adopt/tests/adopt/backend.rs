@@ -1,0 +1,222 @@
+//! A database for one test, on each server, and a folder for what is written.
+
+use std::env;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use snowflake_adopt::{Orm, Outcome, Request, adopt};
+use snowflake_core::Dialect;
+use sqlx::migrate::Migrator;
+use sqlx::{
+    AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection, Row, SqliteConnection,
+};
+use tempfile::TempDir;
+
+/// A database that is there for one test.
+pub(crate) struct Backend {
+    pub(crate) dialect: Dialect,
+    pub(crate) url: String,
+    pub(crate) folder: TempDir,
+}
+
+/// Runs a test on each database, in a module of the test's name.
+macro_rules! on_each_database {
+    ($($test:ident),* $(,)?) => {$(
+        mod $test {
+            use snowflake_core::Dialect;
+
+            #[test]
+            fn on_postgres() {
+                crate::backend::run(Dialect::Postgres, super::$test);
+            }
+
+            #[test]
+            fn on_mariadb() {
+                crate::backend::run(Dialect::MariaDb, super::$test);
+            }
+
+            #[test]
+            fn on_sqlite() {
+                crate::backend::run(Dialect::Sqlite, super::$test);
+            }
+        }
+    )*};
+}
+pub(crate) use on_each_database;
+
+/// Runs a test on a database of its own.
+pub(crate) fn run(dialect: Dialect, test: impl FnOnce(&Backend)) {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("adopt_{}_{number}", std::process::id());
+    let folder = || tempfile::tempdir().unwrap();
+    let server = match dialect {
+        Dialect::Postgres => server("SNOWFLAKE_POSTGRES_URL"),
+        Dialect::Sqlite => {
+            let folder = folder();
+            let path = folder.path().join("shop.db");
+            fs::write(&path, "").unwrap();
+            let url = format!("sqlite://{}", path.display());
+            return test(&Backend { dialect, url, folder });
+        }
+        _ => server("SNOWFLAKE_MYSQL_URL"),
+    };
+    let admin = Backend { dialect, url: server, folder: folder() };
+    admin.execute(&format!("CREATE DATABASE {name}"));
+    let (server, _) = admin.url.rsplit_once('/').unwrap();
+    let backend = Backend { dialect, url: format!("{server}/{name}"), folder: folder() };
+    let outcome = catch_unwind(AssertUnwindSafe(|| test(&backend)));
+    let force = if dialect == Dialect::Postgres { " WITH (FORCE)" } else { "" };
+    admin.execute(&format!("DROP DATABASE {name}{force}"));
+    outcome.unwrap_or_else(|failure| resume_unwind(failure));
+}
+
+fn server(variable: &str) -> String {
+    let Ok(url) = env::var(variable) else {
+        panic!("{variable} is not set: run `cargo xtask test`, or set it to a server's URL");
+    };
+    url
+}
+
+fn wait<T>(task: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(task)
+}
+
+impl Backend {
+    /// Runs statements.
+    pub(crate) fn execute(&self, sql: &str) {
+        self.try_execute(sql).unwrap();
+    }
+
+    pub(crate) fn try_execute(&self, sql: &str) -> Result<(), sqlx::Error> {
+        async fn on<C>(url: &str, sql: &str) -> Result<(), sqlx::Error>
+        where
+            C: Connection,
+            for<'c> &'c mut C: Executor<'c>,
+        {
+            let mut connection = C::connect(url).await?;
+            let result = connection.execute(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
+            connection.close().await?;
+            result.map(|_| ())
+        }
+
+        wait(async {
+            match self.dialect {
+                Dialect::Postgres => on::<PgConnection>(&self.url, sql).await,
+                Dialect::Sqlite => on::<SqliteConnection>(&self.url, sql).await,
+                _ => on::<MySqlConnection>(&self.url, sql).await,
+            }
+        })
+    }
+
+    /// One number.
+    pub(crate) fn number(&self, sql: &str) -> i64 {
+        wait(async {
+            match self.dialect {
+                Dialect::Postgres => {
+                    let mut db: PgConnection = self.connect().await;
+                    let sql = format!("SELECT ({sql})::bigint");
+                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
+                }
+                Dialect::Sqlite => {
+                    let mut db: SqliteConnection = self.connect().await;
+                    let sql = format!("SELECT ({sql})");
+                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
+                }
+                _ => {
+                    let mut db: MySqlConnection = self.connect().await;
+                    let sql = format!("SELECT CAST(({sql}) AS SIGNED)");
+                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
+                }
+            }
+        })
+    }
+
+    /// Creates the tables of a schema, in which `$KEY` and `$INT` are those of the database.
+    pub(crate) fn create(&self, schema: &str) {
+        let (key, int) = match self.dialect {
+            Dialect::Postgres => ("SERIAL PRIMARY KEY", "INTEGER"),
+            Dialect::Sqlite => ("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER"),
+            _ => ("INT UNSIGNED AUTO_INCREMENT PRIMARY KEY", "INT UNSIGNED"),
+        };
+        self.execute(&schema.replace("$KEY", key).replace("$INT", int));
+    }
+
+    /// Where the types are written, without `.rs`.
+    pub(crate) fn out(&self) -> PathBuf {
+        self.folder.path().join("src/ids")
+    }
+
+    pub(crate) fn request(&self, orm: Orm) -> Request {
+        Request {
+            database_url: self.url.clone(),
+            schema: None,
+            orm,
+            out: self.out(),
+            migrations: None,
+            tables: Some(self.folder.path().join("src/schema.rs")),
+            patch: None,
+        }
+    }
+
+    /// A run that finds nothing in the way.
+    pub(crate) fn adopt(&self, orm: Orm) -> Outcome {
+        let outcome = adopt(&self.request(orm)).unwrap();
+        assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
+        outcome
+    }
+
+    /// What is in a file that was written.
+    pub(crate) fn text(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.path().join("src").join(path)).unwrap()
+    }
+
+    /// Applies the migrations that were written, as sqlx does.
+    pub(crate) fn migrate(&self) {
+        wait(async {
+            let migrator = self.migrator().await;
+            match self.dialect {
+                Dialect::Postgres => migrator.run(&mut self.connect::<PgConnection>().await).await,
+                Dialect::Sqlite => {
+                    migrator.run(&mut self.connect::<SqliteConnection>().await).await
+                }
+                _ => migrator.run(&mut self.connect::<MySqlConnection>().await).await,
+            }
+        })
+        .unwrap();
+    }
+
+    /// Takes all migrations back.
+    pub(crate) fn undo(&self) {
+        wait(async {
+            let migrator = self.migrator().await;
+            match self.dialect {
+                Dialect::Postgres => {
+                    migrator.undo(&mut self.connect::<PgConnection>().await, 0).await
+                }
+                Dialect::Sqlite => {
+                    migrator.undo(&mut self.connect::<SqliteConnection>().await, 0).await
+                }
+                _ => migrator.undo(&mut self.connect::<MySqlConnection>().await, 0).await,
+            }
+        })
+        .unwrap();
+    }
+
+    async fn migrator(&self) -> Migrator {
+        Migrator::new(self.out().join("migrations")).await.unwrap()
+    }
+
+    async fn connect<C: Connection>(&self) -> C {
+        C::connect(&self.url).await.unwrap()
+    }
+
+    /// A schema of the tests.
+    pub(crate) fn schema(name: &str) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
+        fs::read_to_string(folder.join(format!("{name}.sql"))).unwrap()
+    }
+}

@@ -1,0 +1,87 @@
+//! Diesel's tables: the patch of what `diesel print-schema` writes.
+
+use std::fs;
+
+use snowflake_adopt::{Orm, adopt};
+use snowflake_core::Dialect;
+
+use crate::backend::{Backend, on_each_database, run};
+
+on_each_database!(the_patch_gives_columns_their_types);
+
+/// What `diesel print-schema` writes for the blog, with these types of the columns with IDs.
+fn printed(imports: &str, [users, posts, profiles]: [&str; 3]) -> String {
+    let nullable = |kind: &str| format!("Nullable<{kind}>");
+    format!(
+        "// @generated automatically by Diesel CLI.\n\n\
+         diesel::table! {{\n{imports}    posts (id) {{\n        id -> {posts},\n        \
+         author_id -> {users},\n        editor_id -> {},\n        reply_to -> {},\n        \
+         #[max_length = 100]\n        title -> Varchar,\n    }}\n}}\n\n\
+         diesel::table! {{\n{imports}    profiles (user_id) {{\n        user_id -> {profiles},\n        \
+         #[max_length = 200]\n        about -> Varchar,\n    }}\n}}\n\n\
+         diesel::table! {{\n{imports}    users (id) {{\n        id -> {users},\n        \
+         #[max_length = 40]\n        name -> Varchar,\n    }}\n}}\n\n\
+         diesel::joinable!(profiles -> users (user_id));\n",
+        nullable(users),
+        nullable(posts),
+    )
+}
+
+const IMPORTS: &str =
+    "    use diesel::sql_types::*;\n    use snowflake_kit::Key;\n    use crate::ids::*;\n\n";
+const TYPED: [&str; 3] = ["Key<UserId>", "Key<PostId>", "Key<UserId>"];
+
+fn the_patch_gives_columns_their_types(backend: &Backend) {
+    backend.create(&Backend::schema("blog"));
+    let tables = backend.folder.path().join("src/schema.rs");
+    fs::create_dir_all(tables.parent().unwrap()).unwrap();
+    let now = match backend.dialect {
+        Dialect::MariaDb => "Unsigned<Integer>",
+        _ => "Integer",
+    };
+    fs::write(&tables, printed("", [now; 3])).unwrap();
+    backend.adopt(Orm::Diesel);
+    let patch = backend.text("ids/schema.patch");
+    let settings = backend.text("ids/diesel.toml");
+    let imports =
+        r#"import_types = ["diesel::sql_types::*", "snowflake_kit::Key", "crate::ids::*"]"#;
+    assert!(settings.contains(imports), "{settings}");
+
+    // After the migrations, with the imports.
+    let plain = printed(IMPORTS, ["BigInt"; 3]);
+    let typed = printed(IMPORTS, TYPED);
+    let parsed = diffy::Patch::from_str(&patch).unwrap();
+    assert_eq!(diffy::apply(&plain, &parsed).unwrap(), typed);
+
+    // The file that the patch makes gives the same patch.
+    fs::write(&tables, &typed).unwrap();
+    backend.adopt(Orm::Diesel);
+    assert_eq!(backend.text("ids/schema.patch"), patch);
+}
+
+#[test]
+fn a_patch_that_is_there_is_kept() {
+    run(Dialect::Sqlite, |backend| {
+        backend.create(&Backend::schema("blog"));
+        let src = backend.folder.path().join("src");
+        fs::create_dir_all(&src).unwrap();
+        let printed_now = printed("", ["Integer"; 3]);
+        let mine = printed_now.replace("about -> Varchar", "about -> Citext");
+        fs::write(src.join("schema.rs"), &mine).unwrap();
+        let patch = diffy::create_patch(&printed_now, &mine).to_string();
+        fs::write(src.join("mine.patch"), patch).unwrap();
+        let mut request = backend.request(Orm::Diesel);
+        request.patch = Some(src.join("mine.patch"));
+        adopt(&request).unwrap();
+
+        let patch = backend.text("ids/schema.patch");
+        let parsed = diffy::Patch::from_str(&patch).unwrap();
+        let patched = diffy::apply(&printed(IMPORTS, ["BigInt"; 3]), &parsed).unwrap();
+        assert_eq!(patched, printed(IMPORTS, TYPED).replace("about -> Varchar", "about -> Citext"));
+
+        fs::write(src.join("schema.rs"), "// Other tables.\n").unwrap();
+        let error = adopt(&request).unwrap_err();
+        assert!(error.is_bad_input(), "{error}");
+        assert!(error.to_string().contains("run `diesel print-schema > "), "{error}");
+    });
+}

@@ -1,0 +1,9 @@
+//! Schemas that are adopted, on each database: written, applied, used, taken back.
+
+mod backend;
+mod bakery;
+mod blog;
+mod diesel;
+mod files;
+mod large;
+mod obstacles;

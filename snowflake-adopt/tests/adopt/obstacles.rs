@@ -1,0 +1,75 @@
+//! What is in the way, and what becomes of it.
+
+use snowflake_adopt::{Orm, adopt, check};
+use snowflake_core::Dialect;
+
+use crate::backend::{Backend, on_each_database};
+
+on_each_database!(sentinels_are_in_the_way, triggers_without_a_key_are_in_the_way);
+
+fn sentinels_are_in_the_way(backend: &Backend) {
+    backend.create(
+        "CREATE TABLE users (id $KEY, name VARCHAR(40));\n\
+         CREATE TABLE posts (id $KEY, author_id $INT NOT NULL DEFAULT 0, \
+         CONSTRAINT posts_author FOREIGN KEY (author_id) REFERENCES users (id));\n\
+         CREATE TABLE log (id $KEY, reader_id $INT, token VARCHAR(10));\n",
+    );
+    backend.execute("INSERT INTO users (id, name) VALUES (5, 'Ada')");
+    backend.execute("UPDATE users SET id = 0");
+    let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
+    assert_eq!(outcome.in_the_way, 2, "{}", outcome.report);
+    for line in [
+        "users.id holds 0: an ID is 1 or more",
+        "posts.author_id has the default 0: an ID is 1 or more",
+        "log.reader_id looks like an ID and has no foreign key to an adopted table",
+    ] {
+        assert!(outcome.report.contains(line), "{}", outcome.report);
+    }
+    // The types are there, to be looked at, and no migration.
+    assert!(backend.text("ids.rs").contains("UserId"));
+    assert!(!backend.out().join("migrations").exists());
+
+    backend.execute("UPDATE users SET id = 5");
+    let path = backend.out().join("adopt.toml");
+    let settings = std::fs::read_to_string(&path).unwrap();
+    let accepted = "[accepted]\n\"default:posts.author_id\" = \"dropped next week\"\n";
+    std::fs::write(&path, settings.replace("[accepted]\n", accepted)).unwrap();
+    let report = backend.adopt(Orm::Sqlx).report;
+    assert!(report.contains("Accepted in adopt.toml: dropped next week"), "{report}");
+    assert!(backend.out().join("migrations").exists());
+}
+
+fn triggers_without_a_key_are_in_the_way(backend: &Backend) {
+    backend.create(
+        "CREATE TABLE posts (id $KEY, title VARCHAR(40));\n\
+         CREATE TABLE changes (id $KEY, post_id $INT, \
+         CONSTRAINT changes_post FOREIGN KEY (post_id) REFERENCES posts (id));\n",
+    );
+    let insert = "INSERT INTO changes (post_id) VALUES (NEW.id);";
+    backend.execute(&match backend.dialect {
+        Dialect::Postgres => format!(
+            "CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {insert} \
+             RETURN NEW; END $$;\n\
+             CREATE TRIGGER note_change AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION \
+             note_change();\n\
+             CREATE VIEW numbers AS SELECT id::int AS id FROM posts;\n\
+             CREATE TABLE baskets (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, post_ids int[]);\n\
+             CREATE MATERIALIZED VIEW posts_now AS SELECT id FROM posts;"
+        ),
+        _ => format!("CREATE TRIGGER note_change AFTER INSERT ON posts FOR EACH ROW BEGIN {insert} END"),
+    });
+    let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+    let report = &outcome.report;
+    assert!(report.contains("note_change inserts into changes without a key"), "{report}");
+    if backend.dialect == Dialect::Postgres {
+        for line in [
+            "The materialized view posts_now uses columns that are widened",
+            "baskets.post_ids is an array that may hold IDs",
+            "baskets.id is GENERATED ALWAYS, which refuses minted keys",
+        ] {
+            assert!(report.contains(line), "{report}");
+        }
+    }
+    assert!(outcome.in_the_way >= 1);
+    assert!(!backend.out().exists() && outcome.written.is_empty());
+}

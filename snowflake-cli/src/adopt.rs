@@ -1,0 +1,125 @@
+//! `snowflake adopt`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use snowflake_adopt::{Orm, Request};
+
+use crate::error::Error;
+
+/// Plans the move of an existing database from counted keys to minted IDs
+///
+/// It reads tables, keys, views, triggers and functions, and writes files: ID types, migrations
+/// and a report with the rollout for this database, step by step. It never changes the
+/// database, and never the code of the program.
+#[derive(Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Arguments {
+    /// The database: `postgres://…`, `mysql://…` or `sqlite://…` [default: the
+    /// environment variable `DATABASE_URL`]
+    ///
+    /// In the environment, other users of this machine do not see the password.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+
+    /// The framework of the program, in whose formats migrations are written
+    #[arg(long, value_name = "NAME", value_parser = orm())]
+    orm: Orm,
+
+    /// The module of the ID types: `src/ids` writes `src/ids.rs`, and all else to the
+    /// folder `src/ids`
+    #[arg(long, value_name = "PATH", default_value = "src/ids")]
+    out: PathBuf,
+
+    /// The schema, with PostgreSQL [default: the current one]
+    #[arg(long, value_name = "NAME")]
+    schema: Option<String>,
+
+    /// The program's migrations, in which seeds are looked for
+    #[arg(long, value_name = "FOLDER")]
+    migrations: Option<PathBuf>,
+
+    /// With `diesel`: the file that `diesel print-schema` writes
+    #[arg(long, value_name = "FILE", default_value = "src/schema.rs")]
+    tables: PathBuf,
+
+    /// With `diesel`: the patch file that diesel.toml has so far; the new one has its
+    /// changes too
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+
+    /// Print the report, write nothing, and end with the exit code 1 if something is in the
+    /// way
+    #[arg(long)]
+    check: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake adopt --database-url postgres://me@db/shop --orm diesel
+  $ snowflake adopt --database-url sqlite:///var/lib/shop.db --orm sqlx --check
+  $ DATABASE_URL=mysql://me@db/shop snowflake adopt --orm sqlx --out src/model/ids
+
+What it writes, with `--out src/ids`:
+  src/ids.rs           an ID type for each table
+  src/ids/adopt.toml   what was decided: names of types, text forms, hints. Review
+                       it, change it, and run the command again
+  src/ids/REPORT.md    what is in the way, and the rollout, with the way back of
+                       each step
+  src/ids/migrations   widen (to 64 bits) and end_counting. Move each to the
+                       program's migrations when the report says so
+  src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
+  src/ids/diesel.toml, schema.patch
+                       with diesel: the types of columns for print-schema
+
+Migrations are written when nothing is in the way. A second run changes nothing,
+and adds what is new in the database. Files that it has not written are refused.
+
+Exit codes: 0 done, 1 something is in the way, or the database cannot be read, 2
+bad input.";
+
+fn orm() -> impl TypedValueParser<Value = Orm> {
+    PossibleValuesParser::new(Orm::ALL.iter().map(|orm| orm.name()))
+        .try_map(|name| Orm::from_name(&name).ok_or("expected the name of a framework"))
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
+    let database_url = match &arguments.database_url {
+        Some(url) => url.clone(),
+        None => std::env::var("DATABASE_URL").map_err(|_| Error::NoDatabase)?,
+    };
+    let request = Request {
+        database_url,
+        schema: arguments.schema.clone(),
+        orm: arguments.orm,
+        out: arguments.out.clone(),
+        migrations: arguments.migrations.clone(),
+        tables: Some(arguments.tables.clone()),
+        patch: arguments.patch.clone(),
+    };
+    let outcome = if arguments.check {
+        let outcome = snowflake_adopt::check(&request)?;
+        write!(out, "{}", outcome.report).map_err(Error::Write)?;
+        outcome
+    } else {
+        let outcome = snowflake_adopt::adopt(&request)?;
+        for path in &outcome.written {
+            writeln!(out, "wrote {}", path.display()).map_err(Error::Write)?;
+        }
+        if outcome.written.is_empty() {
+            writeln!(out, "nothing has changed").map_err(Error::Write)?;
+        }
+        outcome
+    };
+    match outcome.in_the_way {
+        0 => Ok(()),
+        count => {
+            // What was written or found stands before the error.
+            out.flush().map_err(Error::Write)?;
+            let report = arguments.out.join("REPORT.md");
+            Err(Error::InTheWay { count, report: (!arguments.check).then_some(report) })
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `snowflake adopt` from end to end: the real binary, on `SQLite`. What it writes for which
+//! database, the tests of `snowflake-adopt` look at.
+
+use std::fs;
+use std::process::Output;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+
+const USERS: &str = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)";
+
+/// A folder with a database that has these tables.
+fn shop(sql: &'static str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shop.db");
+    fs::write(&path, "").unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut db = SqliteConnection::connect(&format!("sqlite://{}", path.display())).await;
+        let db = db.as_mut().unwrap();
+        db.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.unwrap();
+    });
+    folder
+}
+
+fn adopt(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_snowflake"));
+    command
+        .arg("adopt")
+        .args(arguments)
+        .current_dir(folder)
+        .env("DATABASE_URL", "sqlite://shop.db");
+    command.timeout(Duration::from_mins(1)).output().unwrap()
+}
+
+#[track_caller]
+fn ends_with(output: &Output, code: i32, error: &str) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    assert!(stderr.contains(error) && stderr.is_empty() == error.is_empty(), "{stderr}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn files_are_written_once() {
+    let shop = shop(USERS);
+    let stdout = ends_with(&adopt(&shop, &["--orm", "sqlx"]), 0, "");
+    for file in ["src/ids.rs", "src/ids/adopt.toml", "src/ids/REPORT.md", "src/ids/sqlx.toml"] {
+        assert!(stdout.contains(&format!("wrote {file}\n")), "{stdout}");
+        assert!(shop.path().join(file).exists());
+    }
+    assert!(stdout.contains("_snowflake_end_counting.up.sql\n"), "{stdout}");
+    let again = ends_with(&adopt(&shop, &["--orm", "sqlx"]), 0, "");
+    assert_eq!(again, "nothing has changed\n");
+}
+
+#[test]
+fn a_check_writes_nothing_and_fails_if_something_is_in_the_way() {
+    let good = shop(USERS);
+    let report = ends_with(&adopt(&good, &["--orm", "sqlx", "--check"]), 0, "");
+    assert!(report.contains("0 things are in the way"), "{report}");
+    assert!(!good.path().join("src").exists());
+
+    let bad = shop("CREATE TABLE users (id INTEGER PRIMARY KEY); INSERT INTO users VALUES (0)");
+    let output = adopt(&bad, &["--orm", "sqlx", "--check"]);
+    let report = ends_with(&output, 1, "error: 1 thing is in the way: see the report");
+    assert!(report.contains("users.id holds 0: an ID is 1 or more"), "{report}");
+    assert!(!bad.path().join("src").exists());
+    let output = adopt(&bad, &["--orm", "sqlx"]);
+    ends_with(&output, 1, "error: 1 thing is in the way: see src/ids/REPORT.md");
+    assert!(!bad.path().join("src/ids/migrations").exists());
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let shop = shop(USERS);
+    ends_with(&adopt(&shop, &["--orm", "prisma"]), 2, "[possible values: diesel, sqlx]");
+    let url = ["--orm", "sqlx", "--database-url", "redis://localhost"];
+    ends_with(&adopt(&shop, &url), 2, "error: `redis` is not a database that can be adopted");
+    let url = ["--orm", "sqlx", "--database-url", "sqlite://nothing.db"];
+    ends_with(&adopt(&shop, &url), 1, "error: the database cannot be read");
+    fs::create_dir(shop.path().join("src")).unwrap();
+    fs::write(shop.path().join("src/ids.rs"), "// Mine.\n").unwrap();
+    let output = adopt(&shop, &["--orm", "sqlx"]);
+    ends_with(&output, 2, "error: src/ids.rs was not written by `snowflake adopt`");
+}
+
+#[test]
+fn the_help_says_what_is_written() {
+    let shop = shop(USERS);
+    let help = ends_with(&adopt(&shop, &["--help"]), 0, "");
+    assert!(help.contains("src/ids/REPORT.md") && help.contains("--check"), "{help}");
+}
