@@ -207,6 +207,9 @@ pub(crate) enum Error {
 
     #[error("cannot write the standard output: {0}")]
     Write(io::Error),
+
+    #[error("cannot write {}: {error}", .path.display())]
+    WriteFile { path: PathBuf, error: io::Error },
 }
 
 impl Error {
@@ -262,7 +265,11 @@ impl Error {
             Self::InTheWay { .. } => ExitCode::FAILURE,
             #[cfg(feature = "adopt")]
             Self::Adopt(error) if !error.is_bad_input() => ExitCode::FAILURE,
-            Self::Mint(_) | Self::Random(_) | Self::Read(_) | Self::Write(_) => ExitCode::FAILURE,
+            Self::Mint(_)
+            | Self::Random(_)
+            | Self::Read(_)
+            | Self::Write(_)
+            | Self::WriteFile { .. } => ExitCode::FAILURE,
             _ => ExitCode::from(2),
         }
     }

@@ -23,6 +23,7 @@ mod input;
 mod keygen;
 mod layout_file;
 mod layouts;
+mod leases;
 mod mint;
 mod moment;
 #[cfg(feature = "nodes")]
@@ -95,6 +96,7 @@ enum Task {
     Range(range::Arguments),
     Layouts(layouts::Arguments),
     Sql(sql::Arguments),
+    Leases(leases::Arguments),
     #[cfg(feature = "nodes")]
     Nodes(nodes::Arguments),
     #[cfg(feature = "adopt")]
@@ -114,6 +116,7 @@ fn main() -> ExitCode {
         Task::Range(arguments) => range::run(arguments, &mut out),
         Task::Layouts(arguments) => layouts::run(arguments, &mut out),
         Task::Sql(arguments) => sql::run(arguments, &mut out),
+        Task::Leases(arguments) => leases::run(arguments, &mut out),
         #[cfg(feature = "nodes")]
         Task::Nodes(arguments) => nodes::run(arguments, &mut out),
         #[cfg(feature = "adopt")]

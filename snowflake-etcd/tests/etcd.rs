@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use snowflake_etcd::EtcdStore;
 use snowflake_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, conformance};
-use test_servers::{Database, Durability, EtcdCluster, Server};
+use test_servers::EtcdCluster;
 use tokio::time::timeout;
 use tonic::transport::Endpoint;
 
@@ -19,10 +19,6 @@ const SEVEN: LeaseRow = LeaseRow { node: 7, token: 1, until: NOW };
 
 const FIRST: Claim = Claim { expected: None, row: SEVEN };
 
-fn alone() -> std::result::Result<Server, test_servers::Failed> {
-    Server::start(Database::Etcd, Durability::Default, &[])
-}
-
 fn cluster(count: usize) -> std::result::Result<EtcdCluster, test_servers::Failed> {
     EtcdCluster::start(count, |_, port| Ok(port))
 }
@@ -33,8 +29,8 @@ fn renewal(until: i64) -> Renewal {
 
 #[tokio::test]
 async fn conforms() -> Result {
-    let server = alone()?;
-    conformance::check_async(|| EtcdStore::new(&server.url()).expect("a URL")).await;
+    let cluster = cluster(1)?;
+    conformance::check_async(|| EtcdStore::new(&cluster.urls()).expect("a URL")).await;
     Ok(())
 }
 
@@ -117,8 +113,8 @@ async fn what_etcdctl_shows() -> Result {
 
 #[tokio::test]
 async fn a_space_does_not_reach_into_another_one() -> Result {
-    let server = alone()?;
-    let mut store = EtcdStore::new(&server.url())?;
+    let cluster = cluster(1)?;
+    let mut store = EtcdStore::new(&cluster.urls())?;
     for (space, token) in ["a", "a/nodes", "a%2Fnodes", "a/nodes/7"].into_iter().zip(1..) {
         let row = LeaseRow { token, ..SEVEN };
         assert!(store.claim(space, &Claim { expected: None, row }, "").await?);

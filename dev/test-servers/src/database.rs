@@ -4,21 +4,18 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::Failed;
-use crate::etcd::{Member, answers};
 use crate::folder::Folder;
 use crate::port::free_port;
 use crate::process::Process;
 use crate::program::{find, is_root, run};
 
-/// A system with servers.
+/// A database system with servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Database {
     /// PostgreSQL.
     Postgres,
     /// MariaDB.
     MariaDb,
-    /// A cluster of etcd with one member.
-    Etcd,
 }
 
 /// What a server does for its data to last.
@@ -53,7 +50,6 @@ impl Server {
         let (folder, line) = match database {
             Database::Postgres => postgres(port, durability, variables)?,
             Database::MariaDb => mariadb(port, durability, variables)?,
-            Database::Etcd => Member::alone(port)?.line()?,
         };
         let process = Process::start(folder, &line, database.signal())?;
         let server = Self { database, port, process };
@@ -73,7 +69,6 @@ impl Server {
         match self.database {
             Database::Postgres => format!("postgres://postgres@127.0.0.1:{port}/postgres"),
             Database::MariaDb => format!("mysql://root@127.0.0.1:{port}/mysql"),
-            Database::Etcd => format!("http://127.0.0.1:{port}"),
         }
     }
 
@@ -106,7 +101,6 @@ impl Server {
                 ready.arg(format!("--port={port}"));
                 ready
             }
-            Database::Etcd => answers(port),
         };
         self.process.wait_until(&mut ready)
     }
@@ -118,7 +112,7 @@ impl Database {
     const fn signal(self) -> &'static str {
         match self {
             Self::Postgres => "QUIT",
-            Self::MariaDb | Self::Etcd => "KILL",
+            Self::MariaDb => "KILL",
         }
     }
 }

@@ -21,7 +21,7 @@ struct Running {
 }
 
 /// What one of them is started with.
-pub(crate) struct Member {
+struct Member {
     name: String,
     client_port: u16,
     peer_port: u16,
@@ -141,15 +141,6 @@ impl EtcdCluster {
 }
 
 impl Member {
-    /// The one member of a cluster.
-    pub(crate) fn alone(client_port: u16) -> Result<Self, Failed> {
-        let peer_port = free_port()?;
-        let (name, cluster) = ("alone".to_owned(), String::new());
-        let mut member = Self { name, client_port, peer_port, cluster, reached_at: peer_port };
-        member.cluster = member.as_peer();
-        Ok(member)
-    }
-
     fn peer_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.reached_at)
     }
@@ -159,7 +150,7 @@ impl Member {
     }
 
     /// A folder for it, and its command line.
-    pub(crate) fn line(&self) -> Result<(Folder, Vec<String>), Failed> {
+    fn line(&self) -> Result<(Folder, Vec<String>), Failed> {
         let folder = Folder::new("etcd")?;
         let listens_to = |port| format!("http://127.0.0.1:{port}");
         let line = vec![
@@ -179,7 +170,7 @@ impl Member {
 }
 
 /// Succeeds if the member with this port answers, and reaches enough others.
-pub(crate) fn answers(client_port: u16) -> Command {
+fn answers(client_port: u16) -> Command {
     let mut command = control(client_port);
     command.args(["endpoint", "health"]);
     command

@@ -3,7 +3,7 @@
 
 use std::env;
 
-use test_servers::{Database, Durability, Server};
+use test_servers::{Database, Durability, EtcdCluster, Server};
 
 use crate::run::{Failed, Run};
 use crate::tools::{ETCD, MYSQL, POSTGRES};
@@ -17,24 +17,43 @@ struct Found {
     url: String,
     /// None for a server that was there before.
     _server: Option<Server>,
+    /// The same of etcd.
+    _cluster: Option<EtcdCluster>,
+}
+
+impl Found {
+    fn before(variable: &'static str) -> Option<Self> {
+        let url = env::var(variable).ok()?;
+        Some(Self { variable, url, _server: None, _cluster: None })
+    }
 }
 
 impl Servers {
     pub(crate) fn start() -> Result<Self, Failed> {
-        let found = |variable, database| {
-            if let Ok(url) = env::var(variable) {
-                return Ok(Found { variable, url, _server: None });
+        let failed = |error: test_servers::Failed| Failed(error.to_string());
+        let database = |variable, database| {
+            if let Some(found) = Found::before(variable) {
+                return Ok(found);
             }
-            let server = Server::start(database, Durability::None, &[])
-                .map_err(|error| Failed(error.to_string()))?;
+            let server = Server::start(database, Durability::None, &[]).map_err(failed)?;
             let url = server.url();
-            eprintln!("\n> {variable}={url}");
-            Ok(Found { variable, url, _server: Some(server) })
+            Ok(Found { variable, url, _server: Some(server), _cluster: None })
         };
-        let servers =
-            [(POSTGRES, Database::Postgres), (MYSQL, Database::MariaDb), (ETCD, Database::Etcd)];
-        let servers = servers.map(|(variable, database)| found(variable, database));
-        Ok(Self(servers.into_iter().collect::<Result<_, Failed>>()?))
+        let etcd = || {
+            if let Some(found) = Found::before(ETCD) {
+                return Ok(found);
+            }
+            let cluster = EtcdCluster::start(1, |_, port| Ok(port)).map_err(failed)?;
+            let url = cluster.urls();
+            Ok(Found { variable: ETCD, url, _server: None, _cluster: Some(cluster) })
+        };
+        let (postgres, mysql) =
+            (database(POSTGRES, Database::Postgres)?, database(MYSQL, Database::MariaDb)?);
+        let servers = vec![postgres, mysql, etcd()?];
+        for Found { variable, url, .. } in &servers {
+            eprintln!("\n> {variable}={url}");
+        }
+        Ok(Self(servers))
     }
 
     /// Where one of them is.

@@ -7,6 +7,7 @@ mod foreign;
 mod help;
 mod keygen;
 mod layouts;
+mod leases;
 mod mint;
 mod notation;
 mod public;
