@@ -102,3 +102,7 @@ pub mod javascript {}
 #[cfg(feature = "diesel")]
 #[doc = include_str!("guide/migrating.md")]
 pub mod migrating {}
+
+#[cfg(all(feature = "diesel", feature = "test-util"))]
+#[doc = include_str!("guide/testing.md")]
+pub mod testing {}
