@@ -14,7 +14,7 @@ use crate::orm::Orm;
 use crate::report::{self, Found};
 use crate::script::{Script, scripts};
 use crate::settings::SettingsFile;
-use crate::typed::Diesel;
+use crate::typed::Generated;
 use crate::{form, module, read, sources, typed};
 
 /// What to adopt, and where to write.
@@ -35,6 +35,8 @@ pub struct Request {
     pub tables: Option<PathBuf>,
     /// The patch that Diesel applies to this file so far. The new one has its changes too.
     pub patch: Option<PathBuf>,
+    /// The folder into which `sea-orm-cli` has generated entities, which are given the types.
+    pub entities: Option<PathBuf>,
 }
 
 /// What a run has found.
@@ -105,6 +107,7 @@ impl Plan {
             catalog: &catalog,
             settings: &settings.settings,
             decision: &decision,
+            orm: request.orm,
             sources: &sources,
         });
         let first_minted = settings.settings.first_minted;
@@ -125,8 +128,12 @@ impl Plan {
             module: &module,
         };
         let report = report::text(&found);
-        let diesel = Diesel { tables: request.tables.as_deref(), patch: request.patch.as_deref() };
-        let typed = typed::files(request.orm, &found, &diesel, &request.out)?;
+        let generated = Generated {
+            tables: request.tables.as_deref(),
+            patch: request.patch.as_deref(),
+            entities: request.entities.as_deref(),
+        };
+        let typed = typed::files(request.orm, &found, &generated, &request.out)?;
         Ok(Self { settings, decision, obstacles, scripts, typed, report, now })
     }
 

@@ -90,6 +90,15 @@ pub enum Error {
         problem: String,
     },
 
+    /// The entities of SeaORM cannot be used.
+    #[error("{}: {problem}", .path.display())]
+    Entities {
+        /// Where they are.
+        path: PathBuf,
+        /// What is wrong, and how to fix it.
+        problem: String,
+    },
+
     /// A file cannot be read.
     #[error("cannot read {}: {error}", .path.display())]
     Read {
@@ -127,6 +136,7 @@ impl Error {
                 | Self::Settings { .. }
                 | Self::Foreign { .. }
                 | Self::Schema { .. }
+                | Self::Entities { .. }
         )
     }
 }

@@ -39,7 +39,82 @@ pub(crate) fn add(
             files.add(folder.join(format!("{stem}.down.sql")), down);
             path
         }
+        Orm::SeaOrm => {
+            let stem = format!("m{}_{name}", version.strftime("%Y%m%d_%H%M%S"));
+            let path = folder.join(format!("{stem}.rs"));
+            files.add(path.clone(), rust(script));
+            path
+        }
     }
+}
+
+/// A migration of SeaORM.
+fn rust(script: &Script) -> String {
+    let mut text = format!("//! {MARK}, which does not change it again. It changes:\n//!\n");
+    for line in &script.covers {
+        let _ = writeln!(text, "//! {line}");
+    }
+    let (up, down) = (array(script, &script.up), array(script, &script.down));
+    let is_transactional = script.is_transactional;
+    let _ = write!(
+        text,
+        "
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+/// Each is sent by itself.
+const UP: &[&str] = &[{up}];
+
+const DOWN: &[&str] = &[{down}];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {{
+    fn use_transaction(&self) -> Option<bool> {{
+        Some({is_transactional})
+    }}
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {{
+        for sql in UP {{
+            manager.get_connection().execute_unprepared(sql).await?;
+        }}
+        Ok(())
+    }}
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {{
+        for sql in DOWN {{
+            manager.get_connection().execute_unprepared(sql).await?;
+        }}
+        Ok(())
+    }}
+}}
+"
+    );
+    text
+}
+
+/// Statements as the elements of an array. Where there is no transaction all are one, so that
+/// they are run on one connection of the pool.
+fn array(script: &Script, statements: &[Statement]) -> String {
+    let statements = statements.iter().map(|statement| {
+        let mut text = comment(&statement.remark);
+        text += statement.sql.trim_end().trim_end_matches(';');
+        text
+    });
+    let texts: Vec<_> = if script.is_transactional {
+        statements.collect()
+    } else {
+        vec![statements.collect::<Vec<_>>().join(";\n")]
+    };
+    let mut array = String::from("\n");
+    for text in texts {
+        let most =
+            text.split('"').map(|after| after.bytes().take_while(|&byte| byte == b'#').count());
+        let marks = "#".repeat(most.max().unwrap_or(0) + 1);
+        let _ = writeln!(array, "    r{marks}\"{text}\"{marks},");
+    }
+    array
 }
 
 fn sql(script: &Script, statements: &[Statement], orm: Orm) -> String {

@@ -1,7 +1,8 @@
 //! Plans how a database whose keys are counted moves to typed IDs that programs mint.
 //!
 //! [`adopt`] reads the catalog of a PostgreSQL, MariaDB, MySQL or SQLite database and writes
-//! files. It changes neither the database nor the program's code:
+//! files. It does not change the database, and of the program only what `sea-orm-cli` has
+//! generated, if that is asked for:
 //!
 //! | file | what it is |
 //! |---|---|
@@ -9,7 +10,8 @@
 //! | `src/ids/adopt.toml` | what was decided; a later run respects what you change there |
 //! | `src/ids/REPORT.md` | what is in the way, and the rollout for this database, step by step |
 //! | `src/ids/migrations/` | `widen` and `end_counting`, in the framework's own format |
-//! | `src/ids/diesel.toml`, `schema.patch`, or `sqlx.toml` | the types of columns, for the framework |
+//! | `src/ids/diesel.toml`, `schema.patch`, or `sqlx.toml` | the types of columns, for Diesel or sqlx |
+//! | generated entities | the types of columns, for SeaORM |
 //!
 //! Which column holds which ID follows from the foreign keys. Another run changes nothing, and
 //! adds what is new in the database. The command is `snowflake adopt`.

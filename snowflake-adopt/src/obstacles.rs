@@ -5,6 +5,7 @@ mod values;
 
 use crate::catalog::Catalog;
 use crate::decide::Decision;
+use crate::orm::Orm;
 use crate::settings::Settings;
 use crate::sources::Source;
 
@@ -24,6 +25,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) settings: &'a Settings,
     pub(crate) decision: &'a Decision,
+    pub(crate) orm: Orm,
     pub(crate) sources: &'a [Source],
 }
 

@@ -6,18 +6,21 @@
 pub enum Orm {
     /// Diesel.
     Diesel,
+    /// SeaORM.
+    SeaOrm,
     /// sqlx.
     Sqlx,
 }
 
 impl Orm {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Diesel, Self::Sqlx];
+    pub const ALL: &'static [Self] = &[Self::Diesel, Self::SeaOrm, Self::Sqlx];
 
-    /// Its name: `diesel`, `sqlx`.
+    /// Its name: `diesel`, `seaorm`, `sqlx`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Diesel => "diesel",
+            Self::SeaOrm => "seaorm",
             Self::Sqlx => "sqlx",
         }
     }

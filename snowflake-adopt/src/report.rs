@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use snowflake_core::Dialect;
 
-use crate::catalog::{Catalog, Column};
+use crate::catalog::{Catalog, Column, quoted};
 use crate::decide::Decision;
 use crate::files::MARK;
 use crate::obstacles::Obstacle;
@@ -31,6 +31,7 @@ pub(crate) fn text(found: &Found<'_>) -> String {
     text += &obstacles(found.obstacles);
     text += &columns(found);
     text += &rollout(found);
+    text += &without_lock(found);
     text += UNSEEN;
     text
 }
@@ -106,8 +107,13 @@ fn columns(found: &Found<'_>) -> String {
 
 /// The steps.
 fn rollout(found: &Found<'_>) -> String {
-    let narrow = found.decision.columns.keys().filter_map(|place| found.catalog.column(place));
-    let has_narrow = narrow.clone().any(Column::is_narrow);
+    let columns = found.decision.columns.keys().filter_map(|place| found.catalog.column(place));
+    let has_narrow = columns.clone().any(Column::is_narrow);
+    if !has_narrow && !columns.into_iter().any(|column| column.counting.is_some()) {
+        return "\n## Rollout\n\nIt is done: no column is to be widened, and no key is \
+                counted.\n"
+            .to_owned();
+    }
     let is_postgres = found.catalog.dialect == Dialect::Postgres;
     let mut steps = vec![format!(
         "**The types.** Add `pub mod {};` to the program, and use the types: in structs and \
@@ -116,6 +122,7 @@ fn rollout(found: &Found<'_>) -> String {
         found.module.rsplit("::").next().unwrap_or_default(),
         match found.orm {
             Orm::Diesel => "the tables of Diesel",
+            Orm::SeaOrm => "the entities",
             Orm::Sqlx => "the queries",
         },
     )];
@@ -154,6 +161,13 @@ fn tables(found: &Found<'_>) -> String {
              and this command again. *Back:* take the lines out of your diesel.toml.",
             found.module
         ),
+        Orm::SeaOrm => "**The entities.** `sea-orm-cli` writes integers. With `--entities \
+                        src/entity`, this command gives generated entities the types, \
+                        `auto_increment = false` and `MintedModel`, which mints keys on insert: \
+                        run it after each `sea-orm-cli generate entity`. What `insert_many` and \
+                        `Entity::insert` take has to be minted first. *Back:* generate the \
+                        entities again."
+            .to_owned(),
         Orm::Sqlx => "**The queries.** `sqlx.toml` in this folder says which columns hold which \
                       IDs: add it to yours, for `query!` and `query_as!`. Say the type of each \
                       parameter (`id as UserId`), since sqlx does not check it. *Back:* take the \
@@ -211,6 +225,81 @@ fn widen(found: &Found<'_>) -> String {
     text += "*Back:* its down file, as long as no ID has been minted: a minted ID does not fit \
              into 32 bits.";
     text
+}
+
+/// The variant of `widen` on PostgreSQL for a table that may not be locked for long, shown for the
+/// largest one.
+fn without_lock(found: &Found<'_>) -> String {
+    let narrow = |(table, column): &&(String, String)| {
+        let column = found.catalog.tables.get(table).and_then(|table| table.column(column));
+        column.is_some_and(Column::is_narrow)
+    };
+    let bytes = |(table, _): &&(String, String)| {
+        found.catalog.tables.get(table).and_then(|table| table.bytes)
+    };
+    let largest = found.decision.columns.keys().filter(narrow).max_by_key(bytes);
+    let Some((table, column)) = largest.filter(|_| found.catalog.dialect == Dialect::Postgres)
+    else {
+        return String::new();
+    };
+    let [schema, table, column, wide, trigger] = [
+        found.catalog.schema.as_str(),
+        table,
+        column,
+        &format!("{column}_wide"),
+        &format!("{table}_{column}_wide"),
+    ]
+    .map(|name| quoted(Dialect::Postgres, name));
+    let table = format!("{schema}.{table}");
+    format!(
+        "
+## Widening without a long lock
+
+`widen` is one migration, and locks each table while it is rewritten. If a table is too large for
+that, widen its columns one by one beforehand, while programs run: add a column, fill it, and swap
+the two. What is wide by then, the next run of this command leaves out of `widen`: delete the
+migration that it has written, and run it again. For {table}.{column}:
+
+```sql
+-- 1. A second column, which each write fills.
+ALTER TABLE {table} ADD COLUMN {wide} bigint;
+CREATE FUNCTION {schema}.{trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN NEW.{wide} := NEW.{column}; RETURN NEW; END $$;
+CREATE TRIGGER {trigger} BEFORE INSERT OR UPDATE ON {table}
+    FOR EACH ROW EXECUTE FUNCTION {schema}.{trigger}();
+
+-- 2. The rows that are there, 1,000 pages at a time. Not in a transaction.
+DO $$
+DECLARE
+    pages bigint := pg_relation_size('{literal}') / current_setting('block_size')::bigint;
+    page bigint := 0;
+BEGIN
+    WHILE page <= pages LOOP
+        UPDATE {table} SET {wide} = {column}
+        WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + 1000)::tid
+          AND {wide} IS DISTINCT FROM {column};
+        COMMIT;
+        page := page + 1000;
+    END LOOP;
+END $$;
+
+-- 3. Each index of the old column, again, for the new one:
+--    CREATE [UNIQUE] INDEX CONCURRENTLY … ON {table} ({wide});
+--    If it is not nullable, so that the swap need not look at the rows:
+--    ALTER TABLE {table} ADD CONSTRAINT … CHECK ({wide} IS NOT NULL) NOT VALID;
+--    ALTER TABLE {table} VALIDATE CONSTRAINT …;
+
+-- 4. The swap, in one transaction, while all programs are stopped:
+--    drop the trigger and the foreign keys of the old column; drop the old column, or rename it
+--    and take its default away; rename {wide} to {column}; SET NOT NULL; ADD PRIMARY KEY USING
+--    INDEX; the default, and ALTER SEQUENCE … OWNED BY; the foreign keys, NOT VALID.
+-- 5. VALIDATE CONSTRAINT for each foreign key, while programs run.
+```
+
+*Back:* until the swap, drop the trigger, its function and the new column.
+",
+        literal = table.replace('\'', "''")
+    )
 }
 
 const STOPPED: [&str; 1] = [

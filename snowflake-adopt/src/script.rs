@@ -102,7 +102,7 @@ pub(crate) fn scripts(
         .iter()
         .filter(|source| source.is_ours())
         .flat_map(|source| source.text.lines())
-        .filter_map(|line| line.trim_start_matches(['/', '-']).strip_prefix(" "))
+        .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
     let mut scripts = Vec::new();
     for task in [Task::Widen, Task::EndCounting] {

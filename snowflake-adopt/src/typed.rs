@@ -1,6 +1,7 @@
 //! What a framework takes to give columns their types.
 
 mod diesel;
+mod seaorm;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,24 +11,30 @@ use crate::files::MARK;
 use crate::orm::Orm;
 use crate::report::Found;
 
-/// What a program has of Diesel.
-pub(crate) struct Diesel<'a> {
+/// What a program has of its framework.
+pub(crate) struct Generated<'a> {
     /// The file that `diesel print-schema` writes.
     pub(crate) tables: Option<&'a Path>,
     /// The patch that it applies so far.
     pub(crate) patch: Option<&'a Path>,
+    /// The folder into which `sea-orm-cli` writes entities.
+    pub(crate) entities: Option<&'a Path>,
 }
 
 /// The files, by where they belong.
 pub(crate) fn files(
     orm: Orm,
     found: &Found<'_>,
-    diesel: &Diesel<'_>,
+    generated: &Generated<'_>,
     out: &Path,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
     match orm {
         Orm::Sqlx => Ok(vec![(out.join("sqlx.toml"), sqlx(found))]),
-        Orm::Diesel => diesel::files(found, diesel, out),
+        Orm::Diesel => diesel::files(found, generated, out),
+        Orm::SeaOrm => match generated.entities {
+            Some(folder) => seaorm::files(found, folder),
+            None => Ok(Vec::new()),
+        },
     }
 }
 

@@ -13,7 +13,7 @@ use crate::error::Error;
 ///
 /// It reads tables, keys, views, triggers and functions, and writes files: ID types, migrations
 /// and a report with the rollout for this database, step by step. It never changes the
-/// database, and never the code of the program.
+/// database, and of the program only what `sea-orm-cli` has generated, if that is asked for.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -50,6 +50,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
 
+    /// With `seaorm`: the folder of the entities that `sea-orm-cli` has generated, which
+    /// are given the types
+    #[arg(long, value_name = "FOLDER")]
+    entities: Option<PathBuf>,
+
     /// Print the report, write nothing, and end with the exit code 1 if something is in the
     /// way
     #[arg(long)]
@@ -73,6 +78,8 @@ What it writes, with `--out src/ids`:
   src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
   src/ids/diesel.toml, schema.patch
                        with diesel: the types of columns for print-schema
+  src/entity           with seaorm and --entities src/entity: keys and foreign keys
+                       of generated entities get their types
 
 Migrations are written when nothing is in the way. A second run changes nothing,
 and adds what is new in the database. Files that it has not written are refused.
@@ -98,6 +105,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         migrations: arguments.migrations.clone(),
         tables: Some(arguments.tables.clone()),
         patch: arguments.patch.clone(),
+        entities: arguments.entities.clone(),
     };
     let outcome = if arguments.check {
         let outcome = snowflake_adopt::check(&request)?;

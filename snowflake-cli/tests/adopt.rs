@@ -76,7 +76,7 @@ fn a_check_writes_nothing_and_fails_if_something_is_in_the_way() {
 #[test]
 fn bad_input_is_refused() {
     let shop = shop(USERS);
-    ends_with(&adopt(&shop, &["--orm", "prisma"]), 2, "[possible values: diesel, sqlx]");
+    ends_with(&adopt(&shop, &["--orm", "prisma"]), 2, "[possible values: diesel, seaorm, sqlx]");
     let url = ["--orm", "sqlx", "--database-url", "redis://localhost"];
     ends_with(&adopt(&shop, &url), 2, "error: `redis` is not a database that can be adopted");
     let url = ["--orm", "sqlx", "--database-url", "sqlite://nothing.db"];

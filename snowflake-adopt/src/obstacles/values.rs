@@ -4,6 +4,7 @@ use snowflake_core::Dialect;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, Counting, Kind, Table};
+use crate::orm::Orm;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
@@ -36,6 +37,17 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             "One column has one ID type. Make a column for each of these tables, or leave all of \
              the tables but one out (`leave_out`).",
         ));
+    }
+    let owners = scene.decision.owners();
+    let types = scene.settings.ids.iter().filter(|(table, _)| owners.contains(table.as_str()));
+    for (table, id) in types.filter(|_| scene.orm == Orm::SeaOrm) {
+        if ["Date", "Time"].iter().any(|word| id.name.contains(word)) {
+            all.push(Obstacle::block(
+                format!("name:{table}"),
+                format!("SeaORM takes {} for a time, because of its name", id.name),
+                format!("Give ids.{table} another name, without `Date` and `Time`."),
+            ));
+        }
     }
     if !scene.catalog.is_strict {
         all.push(Obstacle::block(

@@ -8,7 +8,7 @@ use diffy::{DiffOptions, Patch};
 use regex::Regex;
 use snowflake_core::Dialect;
 
-use super::Diesel;
+use super::Generated;
 use crate::catalog::{Column, Counting, Table};
 use crate::error::Error;
 use crate::files::MARK;
@@ -16,11 +16,11 @@ use crate::report::Found;
 
 pub(super) fn files(
     found: &Found<'_>,
-    diesel: &Diesel<'_>,
+    generated: &Generated<'_>,
     out: &Path,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
     let patch_path = out.join("schema.patch");
-    let file = diesel.tables.unwrap_or(Path::new("src/schema.rs"));
+    let file = generated.tables.unwrap_or(Path::new("src/schema.rs"));
     let imports = imports(found);
     let string = |text: &str| toml_edit::Value::from(text).to_string();
     let listed: Vec<_> = imports.iter().map(|import| string(import)).collect();
@@ -38,7 +38,7 @@ pub(super) fn files(
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(files),
         Err(error) => return Err(Error::Read { path: file.into(), error }),
     };
-    let plain = match diesel.patch {
+    let plain = match generated.patch {
         Some(path) => unpatched(&tables, file, path)?,
         None => tables.clone(),
     };
@@ -109,8 +109,8 @@ fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) 
             let name = named.take().unwrap_or_else(|| parts[2].to_owned());
             if let Some(kind) = kind(found, &of, &name, is_typed) {
                 let (open, close) = match parts.get(3) {
-                    Some(open) => (open.as_str(), ">"),
-                    None => ("", ""),
+                    Some(open) if !is_row_number(found, &of, &name) => (open.as_str(), ">"),
+                    _ => ("", ""),
                 };
                 lines.push(format!("{}{open}{kind}{close},", &parts[1]));
                 continue;
@@ -134,6 +134,13 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
         _ => true,
     };
     Some(if is_wide { "BigInt" } else { "Integer" }.to_owned())
+}
+
+/// Whether a column is a key of `SQLite` that is printed as nullable, until its table has been
+/// copied.
+fn is_row_number(found: &Found<'_>, table: &str, column: &str) -> bool {
+    let column = found.catalog.column(&(table.to_owned(), column.to_owned()));
+    column.is_some_and(|column| column.counting == Some(Counting::RowNumber))
 }
 
 /// Whether a column of `SQLite` is declared as a `BIGINT`, or will be when its table has been

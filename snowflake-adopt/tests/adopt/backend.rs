@@ -159,6 +159,7 @@ impl Backend {
             migrations: None,
             tables: Some(self.folder.path().join("src/schema.rs")),
             patch: None,
+            entities: None,
         }
     }
 

@@ -7,3 +7,5 @@ mod diesel;
 mod files;
 mod large;
 mod obstacles;
+mod rollout;
+mod seaorm;
