@@ -86,7 +86,8 @@ fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
         all.push(Obstacle::look(
             name,
             format!("the view {} uses columns that are widened", view.name),
-            "`widen` drops it, and creates it again with its grants. Comments on it are lost.",
+            "`widen` drops it, and creates it again with its grants. Its comments, its options and \
+             another owner are lost: add them to the migration.",
         ));
     }
 }

@@ -3,6 +3,7 @@
 mod backend;
 mod bakery;
 mod blog;
+mod definitions;
 mod diesel;
 mod files;
 mod large;
