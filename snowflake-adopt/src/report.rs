@@ -140,7 +140,7 @@ fn rollout(found: &Found<'_>) -> String {
         if has_narrow {
             steps.push(widen(found));
         }
-        steps.extend(STOPPED.iter().map(|&step| step.to_owned()));
+        steps.push(end_counting(is_postgres));
         steps.push(start(is_postgres));
     }
     let mut text = format!("\n## Rollout\n\n{}", reason(found, has_narrow));
@@ -302,12 +302,18 @@ END $$;
     )
 }
 
-const STOPPED: [&str; 1] = [
-    "**Run the migration `end_counting`.** From now on a row without its key is an error. *Back:* \
-     its down file, as long as no ID has been minted. After that, keys would be counted from the \
-     largest minted one on, except on PostgreSQL, where the counter goes on after the largest \
-     counted key.",
-];
+fn end_counting(is_postgres: bool) -> String {
+    let back = if is_postgres {
+        "The counter then goes on after the largest counted key."
+    } else {
+        "After that, keys would be counted from the largest minted one on."
+    };
+    let until = if is_postgres { "" } else { ", as long as no ID has been minted" };
+    format!(
+        "**Run the migration `end_counting`.** From now on a row without its key is an error. \
+         *Back:* its down file{until}. {back}"
+    )
+}
 
 fn start(is_postgres: bool) -> String {
     let back = if is_postgres {

@@ -99,8 +99,17 @@ fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>
         all.push(Obstacle::block(
             key.clone(),
             format!("the {noun} {name} inserts into {table} without a key"),
-            "When the counting has ended, that is an error. Let it give the key: `snowflake sql` \
-             writes functions that mint inside of the database, with a node of their own.",
+            match scene.catalog.dialect {
+                Dialect::Sqlite => {
+                    "When the counting has ended, that is an error. Nothing mints inside of SQLite: \
+                     let the program insert that row, with its key."
+                }
+                _ => {
+                    "When the counting has ended, that is an error. Let it give the key: `snowflake \
+                     sql` writes functions that mint inside of the database, with a node of their \
+                     own."
+                }
+            },
         ));
     }
     let narrowed = narrowed(scene, body);
