@@ -34,7 +34,7 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `snowflake_leases/shop/nodes/7` | `3 0001767225631000`, with 19 digits: the token of the claim, and the Unix ms before which the holder may mint |
+//! | `snowflake_leases/shop/nodes/7` | `3 0000001767225631000`, with 19 digits: the token of the claim, and the Unix ms before which the holder may mint |
 //! | `snowflake_leases/shop/holders/7` | `web-1 (4711)`: the holder, for people |
 //!
 //! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up, and
