@@ -125,6 +125,10 @@ impl Catalog {
     pub(crate) fn column(&self, (table, column): &Place) -> Option<&Column> {
         self.tables.get(table)?.column(column)
     }
+
+    pub(crate) fn column_mut(&mut self, (table, column): &Place) -> Option<&mut Column> {
+        self.tables.get_mut(table)?.column_mut(column)
+    }
 }
 
 impl Table {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use regex::Regex;
 use thiserror::Error;
 
-/// Why there is no plan.
+/// Why nothing was planned.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -94,8 +94,8 @@ impl MigrationTrait for Migration {{
     text
 }
 
-/// Statements as the elements of an array. Where there is no transaction all are one, so that
-/// they are run on one connection of the pool.
+/// Statements as the elements of an array. Without a transaction all of them are one element, so that
+/// they run on one connection of the pool.
 fn array(script: &Script, statements: &[Statement]) -> String {
     let statements = statements.iter().map(|statement| {
         let mut text = comment(&statement.remark);

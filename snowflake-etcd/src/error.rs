@@ -21,7 +21,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The error for whoever called the store, whose keys begin with this.
+    /// The error of the store. Its keys begin with `prefix`.
     pub(crate) fn into_error(self, prefix: &str) -> StoreError {
         match self {
             Self::NotConnected { member, error } => {
@@ -31,7 +31,7 @@ impl Failure {
             }
             Self::Refused(status) => refused(&status, prefix),
             Self::NoHeader => StoreError::new("the answer has no header")
-                .with_mend("check that the URLs are those of etcd 3.4 or later"),
+                .with_mend("check that the URLs are those of etcd, version 3"),
             Self::Changed(error) => error,
         }
     }
@@ -58,9 +58,7 @@ fn refused(status: &Status, prefix: &str) -> StoreError {
             "compact and defragment the cluster, then run `etcdctl alarm disarm`; \
              `--auto-compaction-retention` prevents it",
         ),
-        Code::Unimplemented => {
-            error.with_mend("check that the URLs are those of etcd 3.4 or later")
-        }
+        Code::Unimplemented => error.with_mend("check that the URLs are those of etcd, version 3"),
         Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => {
             error.with_mend("more than half of the members have to run and to reach each other")
         }
@@ -96,7 +94,7 @@ pub(crate) fn corrupt(key: &[u8], value: &[u8]) -> StoreError {
     StoreError::new(format!(
         "the key {key:?} has the value {value:?}, which is not a token and 19 digits of Unix ms"
     ))
-    .with_mend("find out who wrote it, and set a time that no ID of the node has reached")
+    .with_mend("find out what wrote it, and set a time that no ID of the node has reached")
 }
 
 /// What an error came from in the end. Those of the transport have it after four layers that

@@ -26,7 +26,7 @@ impl Keys {
         format!("{}nodes/{node}", self.folder).into_bytes()
     }
 
-    /// Who has it, for people.
+    /// The key with the text about the holder, for people.
     pub(crate) fn holder(&self, node: u32) -> Vec<u8> {
         format!("{}holders/{node}", self.folder).into_bytes()
     }

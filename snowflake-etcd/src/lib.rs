@@ -1,4 +1,4 @@
-//! Leases of snowflake node numbers in [etcd](https://etcd.io), 3.4 or later.
+//! Leases of snowflake node numbers in [etcd](https://etcd.io). The tests run with etcd 3.4.
 //!
 //! A process that mints IDs needs a node number that no other process has. [`EtcdStore`]
 //! keeps in etcd which process has which number, for services that have etcd and no
@@ -71,14 +71,14 @@
 //!
 //! **Redis** acknowledges a write before its replicas have it. After a failover the new
 //! primary may not know of a lease, and gives its node number to a second process. `WAIT`
-//! makes that less probable, and does not exclude it. So there is no store on Redis.
+//! makes that less probable, and does not exclude it. So the kit has no store on Redis.
 //!
 //! **`ZooKeeper`** keeps what it has acknowledged, and compares versions: `setData` with the
 //! version that was read, `create` for the first claim. It would do, as
 //! [`AsyncStore`](snowflake_lease::AsyncStore) on persistent nodes (an ephemeral node
 //! disappears with its session, and what has to be remembered disappears with it), with a
-//! `sync` before each read. Rust has no client for it that is well kept, so there is no such
-//! store here. `snowflake_lease::conformance` tests one of your own.
+//! `sync` before each read. The kit has no such store; `snowflake_lease::conformance` tests
+//! one of your own.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

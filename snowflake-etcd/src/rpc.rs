@@ -1,8 +1,8 @@
 //! The messages of etcd's API that a lease needs.
 //!
 //! Names, numbers and types are those of `api/etcdserverpb/rpc.proto` and
-//! `api/mvccpb/kv.proto` in etcd's repository, which have not changed since etcd 3.0.
-//! Fields that no lease needs are left out: protobuf skips them.
+//! `api/mvccpb/kv.proto` in etcd's repository. Fields that no lease needs are left out:
+//! protobuf skips them.
 
 use prost::{Enumeration, Message, Oneof};
 

@@ -176,7 +176,7 @@ impl AsyncStore for EtcdStore {
 }
 
 impl fmt::Debug for EtcdStore {
-    /// Without the user, who has a password.
+    /// Without the user and the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EtcdStore").field("prefix", &self.prefix).finish_non_exhaustive()
     }

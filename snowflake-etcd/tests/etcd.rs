@@ -138,7 +138,7 @@ async fn values_of_somebody_else_are_errors() -> Result {
             error,
             format!(
                 "the key \"snowflake_leases/shop/nodes/7\" has the value {value:?}, which is not \
-                 a token and 19 digits of Unix ms: find out who wrote it, and set a time that no \
+                 a token and 19 digits of Unix ms: find out what wrote it, and set a time that no \
                  ID of the node has reached"
             )
         );

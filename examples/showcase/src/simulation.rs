@@ -1,6 +1,6 @@
 //! What a node would do next, shown by the kit itself.
 //!
-//! This simulates a node and is no part of minting. The generator is built for one
+//! This simulates a node and is not part of minting. The generator is built for one
 //! step, on a [`ManualClock`], whose time is its own: it shares nothing with the
 //! generators of this process, even if the node is the one that the service has leased.
 //! It may mint IDs that rows have already, and nothing may store what it mints.
@@ -153,7 +153,7 @@ impl Simulation {
         }
         let (before, max_wait) = (self.clock(), self.generator.limits().max_wait);
         let minted = self.generator.mint_untyped_timeout(max_wait);
-        // Whoever waits for a clock that is set by hand moves it.
+        // Waiting for a clock that is set by hand moves it.
         let waited = self.clock().abs_diff(before);
         if waited > 0 {
             let text = format!("`mint` waited for {:?}", Duration::from_millis(waited));

@@ -109,17 +109,17 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         let (name, body) = (text(&row, "name")?, text(&row, "body")?);
         catalog.routines.push(Routine { noun, name, body });
     }
-    for (table, column) in to_measure(&catalog, also) {
-        let [from, name] = [&table, &column].map(|name| quoted(catalog.dialect, name));
+    for place in to_measure(&catalog, also) {
+        let (table, column) = &place;
+        let [from, name] = [table, column].map(|name| quoted(catalog.dialect, name));
         let sql = format!(
             "SELECT CAST(MIN({name}) AS CHAR) AS least, CAST(MAX({name}) AS CHAR) AS greatest \
              FROM {from}"
         );
         let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
         let values = range(&row)?;
-        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
-        if let Some(of) = of {
-            of.values = values;
+        if let Some(column) = catalog.column_mut(&place) {
+            column.values = values;
         }
     }
     db.execute("ROLLBACK").await?;

@@ -146,17 +146,17 @@ pub(super) async fn read(
         let (name, body) = (text(&row, "name")?, text(&row, "body")?);
         catalog.routines.push(Routine { noun: "function", name, body });
     }
-    for (table, column) in to_measure(&catalog, also) {
+    for place in to_measure(&catalog, also) {
+        let (table, column) = &place;
         let [from, name, schema] =
-            [&table, &column, &catalog.schema].map(|name| quoted(Dialect::Postgres, name));
+            [table, column, &catalog.schema].map(|name| quoted(Dialect::Postgres, name));
         let sql = format!(
             "SELECT min({name})::text AS least, max({name})::text AS greatest FROM {schema}.{from}"
         );
         let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
         let values = range(&row)?;
-        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
-        if let Some(of) = of {
-            of.values = values;
+        if let Some(column) = catalog.column_mut(&place) {
+            column.values = values;
         }
     }
     db.execute("ROLLBACK").await?;

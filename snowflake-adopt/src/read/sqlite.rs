@@ -62,17 +62,17 @@ pub(super) async fn read(
         }
     }
     foreign_keys(db, &mut catalog).await?;
-    for (table, column) in to_measure(&catalog, also) {
-        let [from, name] = [&table, &column].map(|name| quoted(Dialect::Sqlite, name));
+    for place in to_measure(&catalog, also) {
+        let (table, column) = &place;
+        let [from, name] = [table, column].map(|name| quoted(Dialect::Sqlite, name));
         let sql = format!(
             "SELECT CAST(min({name}) AS TEXT) AS least, CAST(max({name}) AS TEXT) AS greatest \
              FROM {from}"
         );
         let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
         let values = range(&row)?;
-        let of = catalog.tables.get_mut(&table).and_then(|table| table.column_mut(&column));
-        if let Some(of) = of {
-            of.values = values;
+        if let Some(column) = catalog.column_mut(&place) {
+            column.values = values;
         }
     }
     Ok(catalog)

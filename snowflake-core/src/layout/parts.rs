@@ -84,9 +84,9 @@ impl Layout {
         }
     }
 
-    /// The ID of an instant, in Unix ms: for rows that were created then. Whoever
-    /// gives them out sees to it that no two have the same node and sequence;
-    /// for many rows a [`Backfill`](crate::Backfill) does.
+    /// The ID of an instant, in Unix ms: for rows that were created then. No two
+    /// of one instant may have the same node and sequence; for many rows,
+    /// [`Backfill`](crate::Backfill) counts them.
     ///
     /// # Errors
     /// As [`timestamp`](Self::timestamp) and [`compose`](Self::compose).
@@ -287,7 +287,7 @@ impl Layout {
         Ok(first as u32..=(first | mask(rest)) as u32)
     }
 
-    /// Puts fields in their places; whoever calls has checked that they fit.
+    /// Puts fields in their places. The caller has checked that they fit.
     pub(super) const fn join(&self, timestamp: u64, caller: u32, node: u32, sequence: u32) -> i64 {
         let time = timestamp << self.time_shift();
         let low = self.caller.put(caller) | self.node.put(node) | self.sequence.put(sequence);

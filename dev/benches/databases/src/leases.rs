@@ -143,7 +143,7 @@ async fn phase<S: AsyncStore>(
             let kept = loop {
                 match keeper.round().await {
                     Ok(kept) => break kept,
-                    // As whoever keeps a lease does.
+                    // As a process that keeps a lease does.
                     Err(_) => tokio::time::sleep(keeper.wait()).await,
                 }
                 failures += 1;

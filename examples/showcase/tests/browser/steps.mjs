@@ -51,7 +51,7 @@ export async function steps(test, browser, [url]) {
     await press("Next millisecond");
     await shows(id(TIMESTAMP + 2n, 0), ["clock-set", "minted"]);
 
-    // The clock stays where it was set: a second behind, and then twenty more.
+    // The clock stays where it was set: a second late, and then twenty more.
     await press("Clock set back");
     await shows(id(TIMESTAMP + 2n, 1), ["clock-set", "minted"]);
     await press("Next ID in the same ms");

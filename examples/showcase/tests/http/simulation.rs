@@ -74,7 +74,7 @@ async fn it_mints_as_a_node_does() {
         assert_eq!(refusal(&node, 1), (error, Some(1)));
         assert_eq!(node["events"][2]["wait_millis"], 1);
 
-        // There is no next one in the millisecond.
+        // The millisecond has no next one.
         let last = Parts { sequence: 4095, ..ID };
         let node = step(&service, last, "next-id").await;
         shows(&node, last, now, &["refused"]);
@@ -96,14 +96,14 @@ async fn its_clock_can_be_set_back() {
         let node = step(&service, ID, "set-clock-back").await;
         shows(&node, next, now - 1_000, &["clock-set", "minted"]);
         // Then the clock has to catch up before there is another millisecond.
-        let behind = format!("exhaust-sequence&clock={}", now - 1_000);
-        let node = step(&service, next, &behind).await;
+        let late = format!("exhaust-sequence&clock={}", now - 1_000);
+        let node = step(&service, next, &late).await;
         let first = Parts { timestamp: ID.timestamp + 1, sequence: 0, ..ID };
         shows(&node, first, now + 1, &["minted", "refused", "waited", "minted"]);
         assert_eq!(node["events"][2]["wait_millis"], 1_001);
         // No mint waits longer than `max_wait`.
-        let behind = format!("exhaust-sequence&clock={}", now - 6_000);
-        let node = step(&service, ID, &behind).await;
+        let late = format!("exhaust-sequence&clock={}", now - 6_000);
+        let node = step(&service, ID, &late).await;
         let last = Parts { sequence: 4095, ..ID };
         shows(&node, last, now - 6_000, &["minted", "refused", "refused"]);
         let error = "no slot became free within max_wait = 5s; it takes 6.001s more";
