@@ -126,7 +126,7 @@ pub(crate) fn node(text: &str) -> Result<u32, &'static str> {
 pub(crate) fn caller(text: &str) -> Result<u32, &'static str> {
     number(text).ok_or(
         "expected a value for the caller's field: decimal digits, from 0 to the largest value \
-         that fits, as in `--caller 42`",
+         that fits, such as `--caller 42`",
     )
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn nodes(range: &str) -> Result<RangeInclusive<u32>, String> {
         (first <= last).then_some(first..=last)
     });
     bounds.ok_or_else(|| {
-        "expected the smallest and the largest node number, as in `--nodes 0-31`".to_owned()
+        "expected the smallest and the largest node number, such as `--nodes 0-31`".to_owned()
     })
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
 pub(crate) fn column(name: &str) -> Result<(String, String), String> {
     match name.split_once('.') {
         Some((table, column)) => Ok((table.to_owned(), column.to_owned())),
-        None => Err("expected a table and its column, as in `--fill users.id`".to_owned()),
+        None => Err("expected a table and its column, such as `--fill users.id`".to_owned()),
     }
 }
 

@@ -72,7 +72,7 @@ Examples:
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
-and text; of a layout with a field that is given for each ID also caller, with
+and text; of a layout with a field that is set for each ID also caller, with
 its name and value; of a layout whose timestamps wrap around also assumed_period_start, or
 period_start where the ID was given as a UUID, ULID or KSUID, which says it.
 Of decimal-id, the keys are id, layout, unix_ms and time (both null), counter,

@@ -34,33 +34,31 @@ pub(crate) enum Error {
     #[error(transparent)]
     Bridge(Box<BridgeError>),
 
-    #[error("the {} {foreign} is no ID of any preset: {reason}", .foreign.kind().noun())]
+    #[error("the {} {foreign} is not an ID of any preset: {reason}", .foreign.kind().noun())]
     NoPreset { foreign: Foreign, reason: String },
 
-    #[error("{id} of the layout `{layout}` is no {}: {error}", .kind.noun())]
+    #[error("{id} of the layout `{layout}` does not convert to a {}: {error}", .kind.noun())]
     NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: LayoutError },
 
     #[error(
-        "{id} has a time to make a {} of only in some layout: say which, as in `--layout discord`",
+        "{id} can be converted to a {} only with a layout: name it, such as `--layout discord`",
         .kind.noun()
     )]
     NoLayout { id: Snowflake, kind: Kind },
 
     #[error(
-        "{id} of the layout `{layout}` has a time in each of its periods: say before which time \
-         it was minted, as in `--at 2026-11-01T00:00:00Z`"
+        "{id} of the layout `{layout}` has a time in each of its periods: give a time soon \
+         after the mint, such as `--at 2026-11-01T00:00:00Z`"
     )]
     NoReference { id: Snowflake, layout: &'static str },
 
-    #[error("a DecimalId has no time, so none is a {}, and none is made of one", .kind.noun())]
+    #[error("a DecimalId has no time, so it does not convert to or from a {}", .kind.noun())]
     DecimalTime { kind: Kind },
 
-    #[error("{id} is no DecimalId: {error}")]
+    #[error("{id} is not a DecimalId: {error}")]
     NoDecimal { id: Snowflake, error: LayoutError },
 
-    #[error(
-        "a prefix stands before the text forms only: leave out `--to-prefix`, or say `--to base62`"
-    )]
+    #[error("only text forms have a prefix: leave out `--to-prefix`, or use `--to base62`")]
     ForeignPrefix,
 
     #[error(
@@ -76,12 +74,12 @@ pub(crate) enum Error {
     Keys(KeyError),
 
     #[error(
-        "each of the 26 letters by which permuted texts name their key is the letter of a key in \
+        "each of the 26 letters that identify keys in permuted texts belongs to a key in \
          {VARIABLE}: remove the oldest key from it"
     )]
     NoLetter,
 
-    #[error("the operating system gives no random bytes: {0}")]
+    #[error("the operating system did not provide random bytes: {0}")]
     Random(getrandom::Error),
 
     #[error(
@@ -91,8 +89,8 @@ pub(crate) enum Error {
     Locked { input: Excerpt },
 
     #[error(
-        "{input} looks like the sealed text of an ID type without a prefix: say the name of the \
-         type, as in `--name UserId`, and set the environment variable {VARIABLE}"
+        "{input} looks like the sealed text of an ID type without a prefix: give the name of the \
+         type, such as `--name UserId`, and set the environment variable {VARIABLE}"
     )]
     NoName { input: Excerpt },
 
@@ -111,24 +109,24 @@ pub(crate) enum Error {
     #[error("line {line}: {error}")]
     Line { line: u64, error: Box<Error> },
 
-    #[error("the line is longer than {limit} bytes, so it is no ID")]
+    #[error("the line is longer than {limit} bytes, so it is not an ID")]
     LongLine { limit: u64 },
 
     #[error("{id} is not an ID of the layout `{layout}`: its largest one is {max}")]
     TooLarge { id: Snowflake, layout: &'static str, max: Snowflake },
 
     #[error(
-        "{id} is not an ID of the layout `{layout}`: it would have the sequence {sequence}, which \
-         the layout leaves out"
+        "{id} is not an ID of the layout `{layout}`: its sequence would be {sequence}, which the \
+         layout does not use"
     )]
     NoSuchSequence { id: Snowflake, layout: &'static str, sequence: u32 },
 
-    #[error("{id} has no time before {}: say a later `--at`", UtcTime(*.reference))]
+    #[error("{id} has no time before {}: give a later `--at`", UtcTime(*.reference))]
     NoTime { id: Snowflake, reference: i64 },
 
     #[error(
-        "no node number: say `--node 7`, or set the environment variable SNOWFLAKE_NODE; each \
-         process that mints at the same time needs another one"
+        "no node number: use `--node 7`, or set the environment variable SNOWFLAKE_NODE; processes \
+         that mint at the same time need different numbers"
     )]
     NoNode,
 
@@ -142,14 +140,15 @@ pub(crate) enum Error {
     NoInterval { from: i64, to: i64 },
 
     #[error(
-        "no ID of the layout `{layout}` can be in that interval: it has a timestamp every {tick} \
+        "the interval contains no timestamp of the layout `{layout}`, which has one every {tick} \
          ms from {} until just before {}",
         UtcTime(*.epoch), UtcTime(*.end)
     )]
     NoTick { layout: &'static str, tick: u32, epoch: i64, end: i64 },
 
     #[error(
-        "the layout `{layout}` has no ranges: its timestamps wrap around, so its IDs are not in the \
+        "the layout `{layout}` has no ranges: its timestamps wrap around, so its IDs are not in \
+         the \
          order of their times"
     )]
     Wraps { layout: &'static str },
@@ -158,12 +157,12 @@ pub(crate) enum Error {
     Layout(#[from] LayoutError),
 
     #[error(
-        "the layout `{layout}` has the field {field}, which is given for each ID: say its value, \
-         as in `--caller 42`"
+        "the layout `{layout}` has the field {field}, which is set for each ID: add it, such as \
+         `--caller 42`"
     )]
     NoCaller { layout: &'static str, field: &'static str },
 
-    #[error("the layout `{layout}` has no field that is given for each ID: leave out `--caller`")]
+    #[error("the layout `{layout}` has no field that is set for each ID: leave out `--caller`")]
     NoCallersField { layout: &'static str },
 
     #[error("cannot read the file of layouts {}, which {variable} names: {error}", .path.display())]
@@ -185,7 +184,7 @@ pub(crate) enum Error {
 
     #[cfg(feature = "adopt")]
     #[error(
-        "no database: say `--database-url postgres://…`, or set the environment variable \
+        "no database: use `--database-url postgres://…`, or set the environment variable \
          DATABASE_URL"
     )]
     NoDatabase,

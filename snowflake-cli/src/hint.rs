@@ -16,7 +16,7 @@ impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
-            Self::Prefix(prefix) => write!(f, "; for IDs with a prefix say `--prefix {prefix}`"),
+            Self::Prefix(prefix) => write!(f, "; for IDs with a prefix use `--prefix {prefix}`"),
             Self::Length(found) => {
                 f.write_str("; of the other forms")?;
                 for encoding in forms_of_one_width() {

@@ -34,7 +34,7 @@ file that the environment variable SNOWFLAKE_LAYOUTS names. The notation has the
 fields, high bits first, separated by `/`:
   time:41/node:10/sequence:12  names and widths in bits; `seq` is short for sequence
   41/10/12                     the same: time, node, sequence
-  time:41/shard:8/sequence:14  any other name is the field that is given for each
+  time:41/shard:8/sequence:14  any other name is the field that is set for each
                                ID (`snowflake mint --caller`); there can be one
   node:10(rack:4,slot:6)       named parts of the node or the sequence
   time:39@10ms, time:28@1s     the length of a tick; without it 1 ms

@@ -18,6 +18,7 @@ mod error;
 mod excerpt;
 mod foreign;
 mod form;
+mod help;
 mod hint;
 mod input;
 mod keygen;
@@ -43,7 +44,7 @@ mod unseal;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::Error;
 
@@ -104,7 +105,8 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let command = Command::parse();
+    let matches = help::without_backticks(Command::command()).get_matches();
+    let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let result = match &command.task {
         Task::Decode(arguments) => decode::run(arguments, &mut out),

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = arguments::layout())]
     layout: Layout,
 
-    /// The value of the field that is given for each ID, such as a shard, of a
+    /// The value of the field that is set for each ID, such as a shard, of a
     /// layout that has one
     #[arg(long, value_name = "NUMBER", value_parser = arguments::caller)]
     #[arg(allow_negative_numbers = true)]

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     from: Option<Moment>,
 
-    /// The first instant behind, likewise [default: the layout's end]
+    /// The first instant after the range, in the same format [default: the layout's end]
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     to: Option<Moment>,
 

@@ -92,7 +92,7 @@ Examples:
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
-With a layout that has a field that is given for each ID: next_id(caller), and
+With a layout that has a field that is set for each ID: next_id(caller), and
 id_caller(id).
 
 Nobody but the owner can mint before --grant. Roles need nothing on the state;

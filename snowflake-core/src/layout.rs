@@ -69,7 +69,7 @@ use crate::time::UtcTime;
 /// ```compile_fail
 /// # use snowflake_core::Layout;
 /// // error: layout `orders`: all fields together take 65 bits, but a positive
-/// // i64 has 63; take some off a field
+/// // i64 has 63; use fewer bits in a field
 /// const ORDERS: Layout = Layout::builder("orders").time_bits(41).node_bits(12).sequence_bits(12).build();
 /// ```
 ///

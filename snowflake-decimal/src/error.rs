@@ -73,18 +73,19 @@ impl fmt::Display for DecimalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLaunch => f.write_str(
-                "decimal IDs without a launch number cannot be: say which it is, with for example \
+                "decimal IDs need a launch number: set it, for example with \
                  `.launch(Launch::from_env(\"SNOWFLAKE_LAUNCH\")?)`",
             ),
             Self::Space { space } => write!(
                 f,
-                "the space {space:?} is no name: name the set of IDs in 1 to {MAX_SPACE_CHARS} \
-                 characters, no control character, no white space around them, as in \"shop\""
+                "the space {space:?} is not a valid name: use 1 to {MAX_SPACE_CHARS} \
+                 characters, without control characters and without white space at either end, \
+                 such as \"shop\""
             ),
             Self::AlreadyInstalled { generator, launch } => write!(
                 f,
                 "this process already is generator {generator}, launch {launch}, so no number was \
-                 claimed: install one, once, at the start"
+                 claimed: install once, when the process starts"
             ),
             Self::UsedUp { space, launch } => write!(
                 f,
@@ -93,8 +94,8 @@ impl fmt::Display for DecimalError {
             ),
             Self::Contended { claims } => write!(
                 f,
-                "other processes were quicker in {claims} claims: try again when fewer start at \
-                 once"
+                "other processes were faster in {claims} claims: try again when fewer processes \
+                 start at once"
             ),
             Self::Corrupt { space, row: LeaseRow { node, token, until } } => write!(
                 f,
@@ -106,12 +107,12 @@ impl fmt::Display for DecimalError {
             Self::Store(error) => write!(f, "the store of the generator numbers: {error}"),
             Self::TimedOut { limit } => write!(
                 f,
-                "the store of the generator numbers has not answered in {limit:?}: see whether it \
-                 can be reached"
+                "the store of the generator numbers did not answer within {limit:?}: check \
+                 whether it can be reached"
             ),
             Self::StorePanicked { message } => write!(
                 f,
-                "the store of the generator numbers panicked: {message}: this is an error in the \
+                "the store of the generator numbers panicked: {message}: this is a bug in the \
                  store or in its driver"
             ),
         }

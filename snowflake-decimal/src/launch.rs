@@ -111,15 +111,15 @@ impl fmt::Display for LaunchError {
             ),
             Self::NotANumber { variable, value } => write!(
                 f,
-                "the environment variable {variable} is {value:?}, which is no launch number: \
-                 set it to one, 1 to 99999 and nothing around it, such as {variable}=1"
+                "the environment variable {variable} is {value:?}, which is not a launch number: \
+                 set it to a number from 1 to 99999, without spaces, such as {variable}=1"
             ),
             Self::OutOfRange { launch, variable } => {
                 write!(f, "launch {launch}")?;
                 if let Some(variable) = variable {
                     write!(f, " from the environment variable {variable}")?;
                 }
-                f.write_str(" does not fit: 1 to 99999 do")?;
+                f.write_str(" does not fit: use 1 to 99999")?;
                 if *launch == 0 { f.write_str("; 0 is for tests alone") } else { Ok(()) }
             }
         }

@@ -63,7 +63,7 @@ fn fields(input: &DeriveInput) -> Result<Vec<ModelField<'_>>> {
 
 fn no_model(input: &DeriveInput) -> Error {
     let message = format!(
-        "`{}` is no model of SeaORM: `MintedModel` goes beside `DeriveEntityModel`, on a struct \
+        "`{}` is not a SeaORM model: `MintedModel` belongs beside `DeriveEntityModel`, on a struct \
          with named fields",
         input.ident
     );

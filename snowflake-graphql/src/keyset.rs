@@ -73,7 +73,7 @@ use snowflake_core::Id;
 /// # Rows that appear while a client reads
 ///
 /// No row is shown twice, and none that was there from the beginning to the end
-/// is left out. A new row is shown if it comes behind the last cursor in the
+/// is left out. A new row is shown if it comes after the last cursor in the
 /// direction in which the client reads.
 ///
 /// IDs are minted before rows are committed, so for a moment after the newest
@@ -179,7 +179,7 @@ impl Keyset {
             (Some(first), None) => (false, self.size("first", first, "after")?),
             (None, Some(last)) => (true, self.size("last", last, "before")?),
         };
-        Ok(Page { order: self.order, after, before, from_end, size, behind: None })
+        Ok(Page { order: self.order, after, before, from_end, size, beyond: None })
     }
 
     fn size(self, argument: &str, value: i32, cursor: &str) -> Result<u32, Error> {
@@ -199,9 +199,9 @@ impl Keyset {
 }
 
 fn cursor<T: Id>(argument: &str, text: Option<String>) -> Result<Option<T>, Error> {
-    text.map(|text| T::from_text(&text))
-        .transpose()
-        .map_err(|error| Error::new(format!("\"{argument}\" is no cursor of this list: {error}")))
+    text.map(|text| T::from_text(&text)).transpose().map_err(|error| {
+        Error::new(format!("\"{argument}\" is not a cursor of this list: {error}"))
+    })
 }
 
 /// One page of a [`Keyset`]: what to select, and what to make of the rows.
@@ -213,7 +213,7 @@ pub struct Page<T> {
     /// Whether it is the last rows of the list that are asked for.
     from_end: bool,
     size: u32,
-    behind: Option<bool>,
+    beyond: Option<bool>,
 }
 
 impl<T: Id> Page<T> {
@@ -258,7 +258,7 @@ impl<T: Id> Page<T> {
     /// there: `hasPreviousPage` is true if there is an `after`, and
     /// `hasNextPage` when reading backwards if there is a `before`. Where rows
     /// are deleted and it must be exact, ask the database, and say what it
-    /// answers by [`with_behind`](Self::with_behind).
+    /// answers by [`with_beyond`](Self::with_beyond).
     ///
     /// ```
     /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -266,25 +266,25 @@ impl<T: Id> Page<T> {
     /// # #[snowflake(crate = "snowflake_core")]
     /// # struct PostId(Snowflake);
     /// # snowflake_graphql::scalar!(PostId);
-    /// use snowflake_graphql::{Behind, Keyset};
+    /// use snowflake_graphql::{Beyond, Keyset};
     ///
     /// let page = Keyset::ascending().page::<PostId>(Some("7".into()), None, Some(10), None).unwrap();
     /// // SELECT EXISTS (SELECT 1 FROM posts WHERE id <= 7)
-    /// assert_eq!(page.behind(), Some(Behind::AtMost("7".parse().unwrap())));
-    /// let page = page.with_behind(false);
+    /// assert_eq!(page.beyond(), Some(Beyond::AtMost("7".parse().unwrap())));
+    /// let page = page.with_beyond(false);
     /// ```
-    pub fn behind(&self) -> Option<Behind<T>> {
+    pub fn beyond(&self) -> Option<Beyond<T>> {
         let cursor = if self.from_end { self.before? } else { self.after? };
         Some(match self.order() {
-            Order::Ascending => Behind::AtMost(cursor),
-            Order::Descending => Behind::AtLeast(cursor),
+            Order::Ascending => Beyond::AtMost(cursor),
+            Order::Descending => Beyond::AtLeast(cursor),
         })
     }
 
-    /// Says whether there are rows [`behind`](Self::behind) the page.
+    /// Says whether there are rows [`beyond`](Self::beyond) the page.
     #[must_use]
-    pub fn with_behind(mut self, rows: bool) -> Self {
-        self.behind = Some(rows);
+    pub fn with_beyond(mut self, rows: bool) -> Self {
+        self.beyond = Some(rows);
         self
     }
 
@@ -317,19 +317,19 @@ impl<T: Id> Page<T> {
         let size = self.size as usize;
         let ahead = rows.len() > size;
         rows.truncate(size);
-        let behind = self.behind().is_some() && self.behind.unwrap_or(true);
+        let beyond = self.beyond().is_some() && self.beyond.unwrap_or(true);
         if self.from_end {
             rows.reverse();
-            Slice { rows, has_previous_page: ahead, has_next_page: behind }
+            Slice { rows, has_previous_page: ahead, has_next_page: beyond }
         } else {
-            Slice { rows, has_previous_page: behind, has_next_page: ahead }
+            Slice { rows, has_previous_page: beyond, has_next_page: ahead }
         }
     }
 }
 
-/// The other side of a page, see [`Page::behind`].
+/// The other side of a page, see [`Page::beyond`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Behind<T> {
+pub enum Beyond<T> {
     /// `WHERE id <= …`
     AtMost(T),
     /// `WHERE id >= …`

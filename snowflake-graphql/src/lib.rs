@@ -112,7 +112,7 @@ mod scalar;
 
 pub use check::CheckIds;
 pub use input::parse;
-pub use keyset::{Behind, Keyset, Order, Page, Slice};
+pub use keyset::{Beyond, Keyset, Order, Page, Slice};
 pub use node::{NodeIdError, NodeKind, NodeKinds, WrongNode};
 pub use output::to_value;
 

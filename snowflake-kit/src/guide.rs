@@ -1,39 +1,17 @@
-//! Pages: from a framework to a program with it, from other keys to these, and on
-//! running that.
-//!
-//! # Who needs what
-//!
-//! Each row is tried by the tests of this repository, with the version that it names.
-//!
-//! | you use | version | feature | where to read on |
-//! |---|---|---|---|
-//! | Diesel | 2.3 | `diesel` | `guide::diesel` |
-//! | diesel-async | 0.9 | `diesel-async` | `guide::diesel`, `guide::leases` |
-//! | SeaORM | 2.0 | `seaorm` | `guide::seaorm` |
-//! | sqlx | 0.9 | `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite`, or `sqlx` | `guide::sqlx` |
-//! | tokio-postgres, and drivers over postgres-types | 0.7, 0.2 | `postgres` | `snowflake_postgres` |
-//! | deadpool-postgres | 0.14 | `postgres` | works by itself, since it hands out clients of tokio-postgres |
-//! | rusqlite | 0.39 | `rusqlite` | `snowflake_rusqlite` |
-//! | etcd | 3.4 | `etcd` | `snowflake_etcd` |
-//! | serde_json and other formats | see there | `serde` | `snowflake_serde` |
-//! | async-graphql | 7.2 | `graphql` | `guide::graphql` |
-//! | utoipa | 6 | `openapi` | `guide::rest` |
-//! | schemars | 1.2 | `schemars` | `snowflake_openapi` |
-//! | ts-rs | 12 | `ts-rs` | `guide::javascript` |
-//! | axum: `Path`, `Query`, `Json` | 0.8 | `serde` | works by itself, since these read with serde |
-//! | actix-web | 4.18.1 | `serde` | queries and bodies work by themselves, since they are read with serde; paths with a struct of one line: `guide::frameworks` |
-//! | poem | 3.1.12 | `serde` | the same |
-//! | poem-openapi | 5.1.16 | `serde`, `openapi` | bodies and parameters with a macro, since its traits describe types too: `guide::frameworks` |
-//! | Rocket | 0.5.2 | `serde` | bodies work by themselves, since they are read with serde; parameters with a macro: `guide::frameworks` |
-//! | salvo | 1.1.0 | `serde` | works by itself, since it reads all with serde: `guide::frameworks` |
-//! | tonic, prost | 0.14.9, 0.14.6 | – | works by itself, since an ID converts from and to `i64` and `String`: `guide::grpc` |
-//! | mongodb, bson | 3.9.1, 3.1.0 and 2.15.0 | `serde` | values work by themselves, since the driver uses serde; filters with a few lines: `guide::mongodb` |
-//! | bon, typed-builder | 3, 0.23 | – | works by itself: an ID is a field like any other |
-//! | proptest | 1.12 | `proptest` | `snowflake_arbitrary` |
-//! | arbitrary, and fuzzers over it | 1.5 | `arbitrary` | `snowflake_arbitrary` |
-//! | fake | 5.1 | `fake` | `snowflake_arbitrary` |
-//! | uuid | 1 | `uuid` | [`core::bridge`](crate::core::bridge) |
-//! | metrics, tracing | 0.24, 0.1 | `metrics`, `tracing` | `guide::leases` |
+#![doc = include_str!("guide/README.md")]
+
+#[cfg(all(feature = "mint", feature = "test-util"))]
+#[doc = include_str!("guide/types.md")]
+pub mod types {}
+
+#[doc = include_str!("guide/unique.md")]
+pub mod unique {}
+
+#[doc = include_str!("guide/glossary.md")]
+pub mod glossary {}
+
+#[doc = include_str!("guide/faq.md")]
+pub mod faq {}
 
 #[cfg(all(feature = "diesel", feature = "serde"))]
 #[doc = include_str!("guide/diesel.md")]
@@ -43,8 +21,17 @@ pub mod diesel {}
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
 
+#[cfg(all(feature = "mint", feature = "serde"))]
+#[doc = include_str!("guide/counted.md")]
+pub mod counted {}
+
 #[doc = include_str!("guide/adopt.md")]
 pub mod adopt {}
+
+// Its program is `examples/service`.
+#[cfg(all(feature = "diesel-async", feature = "serde"))]
+#[cfg_attr(not(doctest), doc = include_str!("guide/service.md"))]
+pub mod service {}
 
 // The snippets of these three are run in `examples/frameworks`, which has what they use.
 

@@ -1,6 +1,5 @@
-//! Typed 64-bit IDs for Rust services: declared once, minted in the
-//! application before the insert, and known to the ORM, JSON, GraphQL and
-//! OpenAPI.
+//! Typed 64-bit IDs for Rust services. Declare an ID type once: the program generates (mints)
+//! its IDs before the insert, and the ORM, JSON, GraphQL and OpenAPI accept them.
 //!
 //! ```
 //! use snowflake_kit::{Node, Snowflake, SnowflakeId};
@@ -26,50 +25,50 @@
 //!
 //! # Crate features
 //!
-//! Each switches something on, for every ID type of the program. By default it is `mint`
-//! alone: a program that only carries IDs (a front end, a client library) does without,
-//! with `default-features = false`, and compiles nothing of it.
+//! Each feature applies to every ID type of the program. Only `mint` is a default. A program
+//! that does not mint (a front end, a client library) leaves it out with
+//! `default-features = false`, and compiles nothing of it.
 //!
-//! | feature | what every ID type is with it |
+//! | feature | what it adds to every ID type |
 //! |---|---|
-//! | `mint` (default) | minted: `UserId::mint()`, generators, leases, functions of databases |
-//! | `serde` | a serde value: a string in JSON, an integer in binary formats |
+//! | `mint` (default) | `UserId::mint()`, generators, leases, SQL functions that mint |
+//! | `serde` | serde: a string in JSON, an integer in binary formats |
 //! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
-//! | `schemars` | the same for schemars |
+//! | `schemars` | the same by schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |
-//! | `diesel` | a value of Diesel's `BIGINT` columns |
-//! | `diesel-async` | the same; and leases are kept over its connections |
-//! | `seaorm` | a primary or foreign key of SeaORM's entities, minted on insert by [`MintedModel`] |
-//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx's: parameters, rows and the macros; with a driver, leases are kept over its connections |
-//! | `postgres` | a parameter and a column of tokio-postgres, and of drivers over postgres-types |
-//! | `rusqlite` | a parameter and a column of rusqlite |
-//! | `public` | another text for everybody outside, if it says `public = "sealed"`: [`guide::public`] |
-//! | `ts-rs` | a type in TypeScript, where ts-rs exports structs: a string that is no ID of another type |
-//! | `uuid` | a `UUIDv7` and back, with the same time and in the same order: [`core::bridge`] |
-//! | `tokio` | minted with `mint_async`, which waits without blocking the runtime |
-//! | `tracing` | minted under the eyes of a subscriber: events of leases and clocks, see [`guide::leases`] |
-//! | `metrics` | counted: see `mint::publish_metrics` and [`guide::leases`] |
-//! | `test-util` | reproducible in tests: [`MintScope`] |
-//! | `proptest`, `arbitrary`, `fake` | a sample in tests: a strategy of proptest, made of the bytes of a fuzzer, sample data of fake |
+//! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
+//! | `diesel-async` | the same, and a lease store over its connections |
+//! | `seaorm` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
+//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx, also in `query!`; with a driver, a lease store over its connections |
+//! | `postgres` | a parameter and a column of tokio-postgres and of drivers over postgres-types; a lease store |
+//! | `rusqlite` | a parameter and a column of rusqlite; a lease store |
+//! | `etcd` | a lease store in etcd, for services without a common database |
+//! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
+//! | `ts-rs` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
+//! | `uuid` | conversion to a `UUIDv7` of the same time and order, and back: [`core::bridge`] |
+//! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases that a task renews |
+//! | `tracing` | `tracing` events of leases and clocks: [`guide::leases`] |
+//! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases`] |
+//! | `test-util` | [`MintScope`]: the same IDs in each run of a test |
+//! | `proptest`, `arbitrary`, `fake` | sample IDs for tests |
 //!
 //! # Organization
 //!
-//! Here is what most programs take; [`prelude`] has it for one `use`. The rest is in a
-//! module for each floor:
+//! This page has what most programs use, and [`prelude`] has it for one `use`. The rest is in
+//! these modules:
 //!
-//! - [`core`]: values. [`Layout`] says how the bits of an ID are divided, `core::Text` how
-//!   it is written, `core::Limits` what minting does when a tick is used up or the clock
-//!   misbehaves; `core::bridge` makes UUIDs, ULIDs and KSUIDs of IDs, and `core::Backfill`
-//!   gives IDs to rows that had other keys.
-//! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for
-//!   programs that want several in one process, `mint::ManualClock` for tests.
-//! - [`lease`]: node numbers from a store that all processes see.
-//! - [`decimal`] counts IDs whose parts people can read, in place of asking a clock.
-//! - [`sql`] writes functions that mint inside of a database.
-//! - [`guide`] has pages for users of one framework, and one for those who move
-//!   from UUIDs or ULIDs.
-//! - The adapters are here under their own names, for what they have besides:
-//!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for instance.
+//! - [`core`]: values. [`Layout`] says how the bits of an ID are divided, `core::Text` how it is
+//!   written, and `core::Limits` what minting does when a tick is used up or the clock steps.
+//!   `core::bridge` converts IDs to UUIDs, ULIDs and KSUIDs. `core::Backfill` gives IDs to rows
+//!   that had other keys.
+//! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for programs
+//!   with several nodes in one process, `mint::ManualClock` for tests.
+//! - [`lease`]: node numbers from a store that all processes share.
+//! - [`decimal`]: counted IDs that people can read aloud.
+//! - [`sql`]: SQL functions that mint in a database.
+//! - [`guide`]: a page for each framework and task.
+//! - The adapter crates under their own names, for what they have besides:
+//!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for example.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -178,7 +177,7 @@ pub mod prelude {
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
 
-/// What derived code calls. Not for anybody else, and free to change.
+/// What derived code calls. It may change in any release.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(not(feature = "mint"))]

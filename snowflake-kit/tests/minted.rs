@@ -145,7 +145,7 @@ fn a_key_takes_its_shard_from_the_row() {
     assert_eq!(next.id.caller(), shard_of(author, "four and more"));
     let error = NewNote::try_mint(author, "x".repeat(20)).err().unwrap();
     assert!(error.to_string().starts_with("shard 3"), "{error}");
-    assert!(error.to_string().contains("does not fit NoteId: 0 to 255 do"), "{error}");
+    assert!(error.to_string().contains("does not fit NoteId: use 0 to 255"), "{error}");
 
     let db = &mut SqliteConnection::establish(":memory:").unwrap();
     db.batch_execute(

@@ -146,7 +146,7 @@ async fn a_key_takes_its_shard_from_the_row() {
     assert_eq!(
         error.to_string(),
         "Custom Error: cannot mint notes.id, a NoteId: shard 256 does not fit NoteId: 0 to 255 \
-         do; give one of these, or a layout with more bits for it"
+         do, or use a layout with more bits for it"
     );
 }
 

@@ -34,6 +34,7 @@ fn uuids_of_other_origin_are_no_ids() {
     }
     let id = ReadingId::from_i64(2_384_288_897_814_875_714).unwrap();
     let error = UserId::from_uuid(id.to_uuid()).unwrap_err();
-    let start = "the UUID 02931178-0b58-729c-b909-0ea451456c45 is no UserId of the layout";
+    let start =
+        "the UUID 02931178-0b58-729c-b909-0ea451456c45 does not convert to UserId of the layout";
     assert!(error.to_string().starts_with(start), "{error}");
 }

@@ -109,18 +109,17 @@ impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Setting { name, value, expected } => {
-                write!(f, "a lease with {name} = {value} cannot be: expected {expected}")
+                write!(f, "invalid lease setting {name} = {value}: expected {expected}")
             }
             Self::AlreadyInstalled { installed } => write!(
                 f,
                 "this process already has {installed}, so no lease was claimed: install one node \
-                 or lease, once, at the start"
+                 or lease, once, when the process starts"
             ),
             Self::NodesOutOfRange { nodes, layout, max } => write!(
                 f,
-                "a lease of one of the nodes {} to {} cannot be: the layout `{layout}`, which is \
-                 in use, has the numbers 0 to {max}: ask for `nodes` among these, or use a layout \
-                 with more node bits",
+                "the nodes {} to {} do not fit the layout `{layout}`, which is in use and has 0 \
+                 to {max}: set `nodes` within that range, or use a layout with more node bits",
                 nodes.start(),
                 nodes.end()
             ),
@@ -138,8 +137,8 @@ impl fmt::Display for ClaimError {
             ),
             Self::Contended { claims } => write!(
                 f,
-                "other processes were quicker in {claims} claims: try again when fewer start at \
-                 once"
+                "other processes were faster in {claims} claims: try again when fewer processes \
+                 start at once"
             ),
             Self::Forked => f.write_str(
                 "this process is a fork, and the lease and the connection to its store belong to \
@@ -150,13 +149,13 @@ impl fmt::Display for ClaimError {
             Self::Store(error) => write!(f, "the store of the leases: {error}"),
             Self::TimedOut { limit } => write!(
                 f,
-                "the store of the leases has not answered in {limit:?}: see whether it can be \
+                "the store of the leases did not answer within {limit:?}: check whether it can be \
                  reached"
             ),
             Self::StorePanicked { message } => write!(
                 f,
-                "the store of the leases panicked: {message}: this is an error in the store or \
-                 in its driver, and the lease tries again with another connection"
+                "the store of the leases panicked: {message}: this is a bug in the store or in \
+                 its driver; the lease retries with another connection"
             ),
         }
     }

@@ -93,8 +93,8 @@ impl FileStore {
     fn lock(&self) -> Result<Lock, StoreError> {
         if self.path.file_name().is_none() {
             let path = self.path.display();
-            return Err(StoreError::new(format!("\"{path}\" is no name of a file"))
-                .with_mend("name one in a folder that is there"));
+            return Err(StoreError::new(format!("\"{path}\" is not a file name"))
+                .with_mend("name one in a folder that exists"));
         }
         Lock::on(&self.beside(".lock"))
     }
@@ -108,18 +108,21 @@ impl FileStore {
                 let entries = Entries::read(&content);
                 entries.map_err(|error| {
                     StoreError::new(format!("{}: {error}", self.path.display())).with_mend(
-                        "restore no older content, which would let nodes be held twice; stop all \
-                         processes that mint, and then fix the line, with until past any \
+                        "do not restore older content, which could give a node to two processes; \
+                         stop all processes that mint, and then fix the line, with until past any \
                          timestamp that the node can have used",
                     )
                 })
             }
             None if !lock.has_been_used()? => Ok(Entries::default()),
-            None => Err(StoreError::new(format!("{} was there, and is gone", self.path.display()))
-                .with_mend(
-                    "put it back as it was; or stop all processes that mint, and delete the file \
+            None => Err(StoreError::new(format!(
+                "{} existed, and is missing now",
+                self.path.display()
+            ))
+            .with_mend(
+                "put it back as it was; or stop all processes that mint, and delete the file \
                  beside it whose name ends in .lock",
-                )),
+            )),
         }
     }
 
@@ -130,7 +133,7 @@ impl FileStore {
             Some(metadata) if has_more_names(&metadata) => {
                 let path = self.path.display();
                 Err(StoreError::new(format!("{path} has another name as well, by a hard link"))
-                    .with_mend("all processes have to name the same file; delete the other name"))
+                    .with_mend("all processes must use the same name; delete the other one"))
             }
             _ => Ok(()),
         }
@@ -274,14 +277,12 @@ fn failed(path: &Path, error: &io::Error) -> StoreError {
     let mend = match error.kind() {
         ErrorKind::NotFound => "create the folder",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            "this process has to be allowed to write to the folder and to its files"
+            "allow this process to write to the folder and to its files"
         }
-        ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
-            "name a file in a folder that is there"
-        }
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory => "name a file in a folder that exists",
         ErrorKind::ResourceBusy => "mount the folder into the container, and not the file",
-        ErrorKind::Unsupported => "take another file system, whose files can be locked",
-        _ => "see to the disk and its file system",
+        ErrorKind::Unsupported => "use a file system whose files can be locked",
+        _ => "check the disk and its file system",
     };
     StoreError::new(format!("{}: {error}", path.display())).with_mend(mend)
 }

@@ -171,7 +171,7 @@ impl StoreError {
 
     /// The error of an operation that was not waited for any longer.
     pub(crate) fn timed_out(limit: Duration) -> Self {
-        let cause = format!("it has not answered in {limit:?}").into();
+        let cause = format!("it did not answer within {limit:?}").into();
         Self { cause, mend: None, kind: Kind::TimedOut(limit) }
     }
 

@@ -189,18 +189,18 @@ impl fmt::Display for MintError {
             }
             Self::BatchTooLarge { wanted, max } => write!(
                 f,
-                "a batch of {wanted} IDs cannot be had in one piece: at most {max} fit; ask for \
-                 fewer, use `mint_many`, or allow a larger `max_lead`"
+                "a batch of {wanted} IDs is too large: at most {max} fit; ask for fewer, use \
+                 `mint_many`, or allow a larger `max_lead`"
             ),
             Self::CallerOutOfRange { id, field, value, max } => write!(
                 f,
-                "{field} {value} does not fit {id}: 0 to {max} do; give one of these, or a layout \
-                 with more bits for it"
+                "{field} {value} does not fit {id}: use 0 to {max}, or a layout with more bits \
+                 for it"
             ),
             Self::ClockWentBack { by, limit } => write!(
                 f,
                 "the clock stepped back by {by:?}, more than max_rollback = {limit:?}: minting \
-                 goes on when it has caught up; check the machine's time synchronisation"
+                 continues after it has caught up; check the machine's time synchronisation"
             ),
             Self::Clock(error) => error.fmt(f),
             Self::BeforeEpoch { unix_millis, epoch, layout } => write!(
@@ -227,13 +227,13 @@ impl MintError {
     fn fmt_right(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NotInstalled => f.write_str(
-                "this process has no node number: call `install(node)` once at its start, with \
-                 for example `Node::from_env(\"SNOWFLAKE_NODE\")?`",
+                "this process has no node number: call `install(node)` once when it starts, for \
+                 example with `Node::from_env(\"SNOWFLAKE_NODE\")?`",
             ),
             Self::NodeOutOfRange { node, max, layout } => write!(
                 f,
-                "{node} does not fit the layout `{layout}`: 0 to {max} do; {}",
-                node.mend()
+                "{node} does not fit the layout `{layout}`, which has 0 to {max}: {}",
+                node.advice()
             ),
             Self::LayoutMismatch { id, layout, generator } => write!(
                 f,
@@ -254,9 +254,9 @@ impl MintError {
             ),
             Self::LeaseExpired { node, until, unix_millis } => write!(
                 f,
-                "the lease of node {node} ended at {}, and it is {}: minting goes on when it is \
-                 renewed; see whether the store of the leases can be reached, and whether this \
-                 machine's clock is right",
+                "the lease of node {node} ended at {}, and it is {}: minting continues after it \
+                 is renewed; check whether the store of the leases can be reached, and whether \
+                 this machine's clock is right",
                 UtcTime(until),
                 UtcTime(unix_millis)
             ),
@@ -269,8 +269,8 @@ impl MintError {
             ),
             Self::LeaseReleased { node } => write!(
                 f,
-                "the lease of node {node} has been given back: mint before, and keep the value \
-                 that installing the lease returned for as long as there is anything to mint"
+                "the lease of node {node} has been released: keep the value that installing the \
+                 lease returned until the last ID is minted"
             ),
             Self::Forked { node } => write!(
                 f,
@@ -293,14 +293,14 @@ impl MintError {
         match *self {
             Self::NoGeneratorNumber => f.write_str(
                 "this process has no generator number for decimal IDs: call \
-                 `DecimalBuilder::new(store).launch(launch).install()` once at its start, with for example \
-                 `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`",
+                 `DecimalBuilder::new(store).launch(launch).install()` once when it starts, for \
+                 example with `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`",
             ),
             Self::CounterUsedUp { generator, launch } => write!(
                 f,
-                "the counter of generator {generator}, launch {launch} is used up, or has not so \
-                 many left, and the next generator number is not there yet: see whether its store \
-                 can be reached, and whether the launch has numbers left"
+                "the counter of generator {generator}, launch {launch} is used up, or has too few \
+                 left for this batch, and the next generator number has not been claimed yet: \
+                 check whether its store can be reached, and whether the launch has numbers left"
             ),
             Self::GeneratorForked { generator, launch } => write!(
                 f,

@@ -43,28 +43,11 @@
 //!
 //! No two IDs of one layout are equal if they are minted under leases from one
 //! registry (the crate `snowflake-lease` has the proof), whatever clocks, crashes, pauses,
-//! restarts and forks do. The exceptions, which the README lists in full as *Unique,
-//! and when not*:
-//!
-//! - **Leases** trust their store. IDs can come again if it loses commits (a restored
-//!   backup, a standby that lacks the last ones), if it exists in two copies, or if a
-//!   machine is cloned while it holds a lease.
-//! - **A number that you assign** ([`Node::fixed`] and the others) must differ between
-//!   all processes that mint at the same time, and a process that takes it over, by a
-//!   restart for example, must find the clock past what was issued before. The first
-//!   tick is left out, so with the default [`Limits`](snowflake_core::Limits) that holds unless the machine's
-//!   clock was set back, before the restart or in between.
-//! - **A forked child** is refused the numbers of all its ancestors; one that is made by
-//!   a raw `clone` system call is not noticed. A second copy of this crate that a plugin
-//!   brings along, by `dlopen`, is not noticed either. (Two copies in one build are refused.)
-//! - **Clocks for tests**, `MintScope` and `ManualClock`, mint the same IDs each time.
-//! - **Layouts that wrap around** ([`Layout::is_periodic`](snowflake_core::Layout::is_periodic)) have the same IDs again a
-//!   period later. The others end.
-//! - **[`Backfill`](snowflake_core::Backfill)** needs a node that is used for nothing else.
-//! - **Functions in a database** (`snowflake-sql`) need a node that no process and no copy of
-//!   the database uses, and a state that nobody resets.
-//! - **Types with a generator of their own** (`generator = "own"`) have IDs that may
-//!   equal those of other types, and IDs of two layouts may be equal as numbers.
+//! restarts and forks do. The page `guide::unique` of `snowflake-kit` lists every exception.
+//! If you assign node numbers yourself ([`Node::fixed`] and the others), two things must hold:
+//! all processes that mint at the same time have different numbers, and a process that takes a
+//! number over finds the clock past what was issued before. The first tick is left out, so with
+//! the default [`Limits`](snowflake_core::Limits) that holds unless the clock was set back.
 //!
 //! Inside a process no two IDs of one layout are equal under any node, whatever the clock
 //! does: all generators of a node share what was issued.

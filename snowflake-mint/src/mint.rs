@@ -131,7 +131,7 @@ pub trait Mint: Sourced {
 /// assert_eq!(id.caller(), 42);
 ///
 /// let error = PostId::try_mint_in(256).unwrap_err();
-/// assert!(error.to_string().starts_with("shard 256 does not fit PostId: 0 to 255 do"));
+/// assert!(error.to_string().starts_with("shard 256 does not fit PostId: use 0 to 255"));
 /// # Ok::<(), snowflake_mint::NodeError>(())
 /// ```
 ///

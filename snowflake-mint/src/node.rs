@@ -61,7 +61,7 @@ impl Node {
     /// assert_eq!(
     ///     error.to_string(),
     ///     "the environment variable SNOWFLAKE_NODE is not set: set it to a node number, \
-    ///      another one for each process, such as SNOWFLAKE_NODE=7"
+    ///      different in each process, such as SNOWFLAKE_NODE=7"
     /// );
     /// ```
     #[inline]
@@ -189,7 +189,7 @@ impl Node {
     }
 
     /// What to do about a number that does not fit.
-    pub(crate) const fn mend(self) -> &'static str {
+    pub(crate) const fn advice(self) -> &'static str {
         match self.source {
             Source::Fixed | Source::PrivateIpv4 => {
                 "use one of these, or a layout with more node bits"
@@ -274,12 +274,12 @@ impl fmt::Display for NodeError {
             Self::Unset { variable } => write!(
                 f,
                 "the environment variable {variable} is not set: set it to a node number, \
-                 another one for each process, such as {variable}=7"
+                 different in each process, such as {variable}=7"
             ),
             Self::NotANumber { variable, value } => write!(
                 f,
-                "the environment variable {variable} is {value:?}, which is no node number: set \
-                 it to a number from 0 on, another one for each process, such as {variable}=7"
+                "the environment variable {variable} is {value:?}, which is not a node number: \
+                 set it to a number from 0 on, different in each process, such as {variable}=7"
             ),
             Self::NoHostname => f.write_str(
                 "this machine does not tell its host name: set the environment variable HOSTNAME \

@@ -6,8 +6,8 @@
 pub enum KeyError {
     /// The environment variable is not set.
     #[error(
-        "the environment variable {variable} is not set: put a key there (`snowflake keygen` makes \
-         one), and before it, separated by a comma, any newer one"
+        "the environment variable {variable} is not set: set it to a key (`snowflake keygen` \
+         makes one); to rotate keys, put the newer one first, separated by a comma"
     )]
     Missing {
         /// Its name.
@@ -26,7 +26,7 @@ pub enum KeyError {
     #[error("all bytes of the key are 0: `snowflake keygen` makes a random one")]
     Zero,
     /// It is the same as an earlier one.
-    #[error("key number {number} equals an earlier one: leave one of the two out")]
+    #[error("key number {number} equals an earlier one: remove one of the two")]
     Twice {
         /// Its place, beginning with 1 for the current key.
         number: usize,

@@ -60,11 +60,12 @@ impl fmt::Display for SqlError {
             ),
             Self::Node { node, max, layout } => write!(
                 f,
-                "node {node} does not fit the layout `{layout}`: 0 to {max} do; use one of \
-                 these, or a layout with more node bits"
+                "node {node} does not fit the layout `{layout}`: use 0 to {max}, or a layout with \
+                 more node bits"
             ),
             Self::NoNode => f.write_str(
-                "the range of nodes is empty: say the smallest and the largest one, as in 0..=31",
+                "the range of nodes is empty: give the smallest and the largest one, such as \
+                 0..=31",
             ),
             Self::Periodic { layout } => write!(
                 f,
@@ -83,8 +84,8 @@ impl fmt::Display for SqlError {
             ),
             Self::Name { name, max, unit } => write!(
                 f,
-                "{name:?} is no name: 1 to {max} {unit} are, without control characters, and \
-                 without a space at the end"
+                "{name:?} is not a valid name: use 1 to {max} {unit}, without control characters \
+                 and without a space at the end"
             ),
         }
     }

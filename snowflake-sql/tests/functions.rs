@@ -18,8 +18,8 @@ fn what_cannot_be_is_refused_by_name() {
     assert_eq!(error, SqlError::Node { node: 1_024, max: 1_023, layout: "default" });
     assert_eq!(
         error.to_string(),
-        "node 1024 does not fit the layout `default`: 0 to 1023 do; use one of these, or a layout \
-         with more node bits"
+        "node 1024 does not fit the layout `default`: use 0 to 1023, or a layout with more node \
+         bits"
     );
     assert_eq!(new(Layout::TRACE_ID, 1).unwrap_err(), SqlError::Periodic { layout: "trace-id" });
     #[expect(clippy::reversed_empty_ranges, reason = "it is what is refused")]

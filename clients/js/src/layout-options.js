@@ -109,7 +109,7 @@ export function complete(options) {
   must(
     bits <= (fullWidth ? 64 : 63),
     `all fields together take ${bits} bits, but a positive 64-bit integer has ` +
-      "63; take some off a field" +
+      "63; use fewer bits in a field" +
       (bits === 64 ? " (or say `fullWidth` if the published layout counts the sign bit)" : ""),
   );
   must(Number.isInteger(epoch), "`epoch` is a date, or a whole number of Unix milliseconds");

@@ -73,8 +73,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::temp_dir().join(format!("quickstart-{author}.db"));
     let mut db = SqliteConnection::establish(&file.to_string_lossy())?;
     db.batch_execute(
-        "CREATE TABLE users (id BIGINT PRIMARY KEY, name TEXT, pinned BIGINT);
-         CREATE TABLE posts (id BIGINT PRIMARY KEY, author BIGINT, reply_to BIGINT, text TEXT);",
+        "CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT, pinned BIGINT);
+         CREATE TABLE posts (
+             id BIGINT PRIMARY KEY NOT NULL, author BIGINT, reply_to BIGINT, text TEXT
+         );",
     )?;
     db.transaction(|db| {
         let ada = (users::id.eq(author), users::name.eq("Ada"), users::pinned.eq(answer));

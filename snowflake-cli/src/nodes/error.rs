@@ -14,12 +14,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     #[error(
-        "no store: say `--database-url postgres://…`, or set the environment variable \
+        "no store: use `--database-url postgres://…`, or set the environment variable \
          DATABASE_URL"
     )]
     NoStore,
 
-    #[error("the URL belongs behind `--database-url`")]
+    #[error("write the URL after `--database-url`")]
     BareUrl,
 
     #[error(
@@ -51,7 +51,7 @@ pub(crate) enum Error {
     #[error("{store}: {wrong}; {mend}")]
     Database { store: String, wrong: String, mend: &'static str },
 
-    #[error("{store} has not answered in {limit:?}: see whether it can be reached")]
+    #[error("{store} did not answer within {limit:?}: check whether it can be reached")]
     TimedOut { store: String, limit: Duration },
 
     #[error("cannot wait for a database: {0}")]
@@ -77,7 +77,7 @@ impl Error {
             "see that this is the database whose migrations create snowflake_leases, and its \
              schema"
         } else if says(&["42703", "42S22"], &["no such column"]) {
-            "the table is not as the migration creates it: see what has changed it"
+            "the table differs from what the migration creates: find out what changed it"
         } else if says(&["42501"], &["SELECT command denied"]) {
             "grant this role SELECT on snowflake_leases"
         } else if says(&["28P01", "28000"], &["Access denied"]) {
@@ -85,7 +85,7 @@ impl Error {
         } else if says(&["3D000", "42000"], &[]) {
             "see to the name of the database, and who may use it"
         } else if says(&["14"], &[]) {
-            "see that the file is there, and may be read"
+            "check that the file exists and is readable"
         } else {
             "see that it can be reached"
         };

@@ -23,7 +23,7 @@ const BAD_IDS: &[(&str, &str)] = &[
     ("AzL8n0Y58m8", "it is larger than the largest ID, 2^63 - 1; expected 11 base62 characters"),
     ("00000000000", "0 is not an ID; expected 11 base62"),
     ("800000000000000a", "it is larger than the largest ID, 2^63 - 1; expected 16"),
-    ("usr_0Czks0tP37X", "for IDs with a prefix say `--prefix usr_`"),
+    ("usr_0Czks0tP37X", "for IDs with a prefix use `--prefix usr_`"),
     ("\u{1b}[31m", "invalid ID \"\\u{1b}[31m\""),
 ];
 
@@ -86,7 +86,10 @@ fn an_id_that_the_layout_cannot_have_is_refused() {
     let message = run(&["decode", "9007199254740992", "--layout", "ecmascript"]).refused();
     assert!(message.contains("its largest one is 9007199254740991"), "{message}");
     let message = run(&["decode", "1024", "--layout", "trace-id"]).refused();
-    assert!(message.contains("the sequence 1024, which the layout leaves out"), "{message}");
+    assert!(
+        message.contains("its sequence would be 1024, which the layout does not use"),
+        "{message}"
+    );
 }
 
 #[test]

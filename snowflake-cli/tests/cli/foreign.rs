@@ -130,7 +130,7 @@ f47ac10b-58cc-4372-a567-0e02b2c3d479
   form       uuid
   version    4 (random)
   time       none
-  snowflake  no: its version is 4, and only those of version 7 can be
+  snowflake  no: its version is 4, and only version 7 can be converted
 ";
     assert_eq!(shown, expected);
 
@@ -160,9 +160,12 @@ f47ac10b-58cc-4372-a567-0e02b2c3d479
         assert!(object["reason"].as_str().unwrap().starts_with("its "), "{object}");
 
         let message = run(&["convert", text, "--to", "decimal"]).refused();
-        assert!(message.contains("is no ID of any preset: its "), "{message}");
+        assert!(message.contains("is not an ID of any preset: its "), "{message}");
         let message = run(&["decode", text, "--layout", "discord"]).refused();
-        assert!(message.contains("is no ID of the layout `discord`: "), "{message}");
+        assert!(
+            message.contains("does not convert to an ID of the layout `discord`: "),
+            "{message}"
+        );
     }
 }
 
@@ -228,15 +231,19 @@ fn a_trace_id_is_converted_by_a_reference() {
 #[test]
 fn what_cannot_be_converted_says_why() {
     let cases = [
-        (&[ID, "--to", "uuid"][..], "say which, as in `--layout discord`"),
+        (&[ID, "--to", "uuid"][..], "name it, such as `--layout discord`"),
         (&["1", "--to", "ulid", "--layout", "trace-id"], "say before which time it was minted"),
-        (&["1", "--to", "ulid", "--layout", "trace-id", "--at", "-1"], "is none of a ULID"),
-        (&["1", "--to", "ksuid", "--layout", "trace-id", "--at", "0"], "is none of a KSUID"),
+        (&["1", "--to", "ulid", "--layout", "trace-id", "--at", "-1"], "does not fit into a ULID"),
+        (&["1", "--to", "ksuid", "--layout", "trace-id", "--at", "0"], "does not fit into a KSUID"),
         (&["1", "--to", "uuid", "--layout", "trace-id", "--at", "soon"], "expected an RFC 3339"),
-        (&["1", "--to", "ksuid", "--layout", "twitter"], "2010-11-04T01:42:54.657Z is none of a"),
+        (
+            &["1", "--to", "ksuid", "--layout", "twitter"],
+            "2010-11-04T01:42:54.657Z does not fit into a",
+        ),
         (
             &["9007199254740992", "--to", "uuid", "--layout", "ecmascript"],
-            "9007199254740992 of the layout `ecmascript` is no UUID: timestamp 2199023255552",
+            "9007199254740992 of the layout `ecmascript` does not convert to a UUID: timestamp \
+             2199023255552",
         ),
         (&[UUID, "--to", "decimal", "--layout", "twitter"], "no ID of the layout `twitter`: its"),
         (&["1", "--to", "uuid", "--to-prefix", "a_"], "leave out `--to-prefix`"),

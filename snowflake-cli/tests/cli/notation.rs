@@ -108,11 +108,12 @@ fn the_callers_field_is_given_for_each_minted_id() {
         assert_eq!(object["caller"]["shard"].to_string(), value);
     }
     for (arguments, expected) in [
-        (&["--caller", "256"][..], "error: shard 256 does not fit: 0 to 255 do\n"),
+        (&["--caller", "256"][..], "error: shard 256 does not fit: use 0 to 255\n"),
         (
             &[],
-            "error: the layout `feed` has the field shard, which is given for each ID: say its \
-             value, as in `--caller 42`\n",
+            "error: the layout `feed` has the field shard, which is set for each ID: add it, such \
+             as \
+             `--caller 42`\n",
         ),
         (&["--caller", "-1"], "expected a value for the caller's field"),
         (&["--caller", "+1"], "expected a value for the caller's field"),
@@ -123,7 +124,8 @@ fn the_callers_field_is_given_for_each_minted_id() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
     let message = run(&["mint", "--node", "7", "--caller", "0"]).refused();
-    let expected = "error: the layout `default` has no field that is given for each ID: leave out `--caller`\n";
+    let expected =
+        "error: the layout `default` has no field that is set for each ID: leave out `--caller`\n";
     assert_eq!(message, expected);
 }
 

@@ -244,7 +244,7 @@ fn decode_says_what_a_sealed_text_needs() {
     }
     for text in ["6SeTgMQOGdf9n3dTFI0pST", "F5MWXAPYCRN2S36K2P5GYXYHZ5"] {
         let message = run_with_keys(&["decode", text], &keys()).refused();
-        assert!(message.contains("as in `--name UserId`"), "{message}");
+        assert!(message.contains("such as `--name UserId`"), "{message}");
     }
     let message = run(&["decode", "6SeTgMQOGdf9n3dTFI0pST", "--name", "OrderId"]).refused();
     assert!(message.contains("to open it, set the environment variable"), "{message}");

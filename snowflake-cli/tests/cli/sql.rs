@@ -77,10 +77,10 @@ fn what_cannot_be_is_refused() {
         run(&[&["sql", "--dialect", "postgres"], arguments].concat()).refused()
     };
     for (arguments, reason) in [
-        (&["--node", "1024"][..], "0 to 1023 do"),
-        (&["--nodes", "0-1024"], "0 to 1023 do"),
-        (&["--nodes", "7-3"], "as in `--nodes 0-31`"),
-        (&["--nodes", "7"], "as in `--nodes 0-31`"),
+        (&["--node", "1024"][..], "use 0 to 1023"),
+        (&["--nodes", "0-1024"], "use 0 to 1023"),
+        (&["--nodes", "7-3"], "such as `--nodes 0-31`"),
+        (&["--nodes", "7"], "such as `--nodes 0-31`"),
         (&["--nodes", "0-7", "--node", "1"], "cannot be used with"),
         (&["--node", "1", "--layout", "trace-id"], "wrap around"),
         (&["--node", "1", "--schema", ""], "is no name"),
@@ -88,7 +88,7 @@ fn what_cannot_be_is_refused() {
         (&["--node", "1", "--owner", "a\nb"], "is no name"),
         (&["--node", "1", "--upgrade", "--down"], "cannot be used with"),
         (&["--node", "1", "--prefix", &"x".repeat(50)], "1 to 63 bytes"),
-        (&["--node", "1", "--fill", "users"], "as in `--fill users.id`"),
+        (&["--node", "1", "--fill", "users"], "such as `--fill users.id`"),
         (&["--nodes", "0-7", "--fill", "users.id"], "the node is an argument"),
     ] {
         let error = refused(arguments);

@@ -154,7 +154,7 @@ fn files_that_are_none_of_leases() {
     }
     let message = nodes("sqlite:///nowhere/shop.db", &[]).failed(1);
     assert!(message.starts_with("error: /nowhere/shop.db: "), "{message}");
-    assert!(message.ends_with("; see that the file is there, and may be read\n"), "{message}");
+    assert!(message.ends_with("; check that the file exists and is readable\n"), "{message}");
     nodes("sqlite::memory:", &[]).failed(1);
 }
 

@@ -21,7 +21,7 @@ fn a_table_of_another_kind(backend: &Backend) {
     backend.execute("CREATE TABLE snowflake_leases (space varchar(100), node bigint)");
     let message = nodes(&backend.url, &[]).failed(1);
     assert!(message.contains("token"), "{message}");
-    assert!(message.contains("; the table is not as the migration creates it"), "{message}");
+    assert!(message.contains("; the table differs from what the migration creates"), "{message}");
 }
 
 /// A role that may not read the table, one with a wrong password, and a database
@@ -89,8 +89,8 @@ fn a_server_that_cannot_be_reached() {
     }
     let message = nodes(&format!("postgres://ada:s3cr3t@127.0.0.1:{port}/shop"), &[]).failed(1);
     let expected = format!(
-        "error: postgres://127.0.0.1:{port}/shop has not answered in 10s: see whether it can be \
-         reached\n"
+        "error: postgres://127.0.0.1:{port}/shop did not answer within 10s: check whether it can \
+         be reached\n"
     );
     assert_eq!(message, expected);
 }
@@ -98,7 +98,7 @@ fn a_server_that_cannot_be_reached() {
 #[test]
 fn urls_that_cannot_be() {
     for (url, expected) in [
-        ("", "no store: say `--database-url postgres://…`"),
+        ("", "no store: use `--database-url postgres://…`"),
         (" ", "no store"),
         ("postgres://ada:s3cr3t@db:port/shop", "the URL cannot be read: "),
         ("mysql://ada:s3cr3t@db:99999/shop", "the URL cannot be read: "),
@@ -133,9 +133,9 @@ fn urls_that_cannot_be() {
         assert!(!message.contains("s3cr3t"), "{url}: {message}");
     }
     let message = finish(command()).failed(2);
-    assert!(message.contains("no store: say `--database-url"), "{message}");
+    assert!(message.contains("no store: use `--database-url"), "{message}");
     // Without the option, as it happens to everybody once.
     let mut forgotten = command();
     forgotten.arg("postgres://ada:s3cr3t@db/shop");
-    assert_eq!(finish(forgotten).failed(2), "error: the URL belongs behind `--database-url`\n");
+    assert_eq!(finish(forgotten).failed(2), "error: write the URL after `--database-url`\n");
 }

@@ -19,7 +19,7 @@ use crate::time::UtcTime;
 /// let error = UserId::from_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV is no UserId of the layout `default`: \
+///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV does not convert to UserId of the layout `default`: \
 ///      2016-07-30T23:54:10.259Z is before the layout's epoch 2025-01-01T00:00:00.000Z",
 /// );
 /// # Ok::<(), snowflake_core::bridge::TextError>(())
@@ -36,7 +36,7 @@ pub struct BridgeError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BridgeErrorKind {
-    /// The UUID is none of RFC 9562, which has all versions.
+    /// This is not an RFC 9562 UUID of any version.
     Variant {
         /// The two highest bits of its ninth byte; `0b10` in those of the RFC.
         found: u8,
@@ -112,14 +112,14 @@ impl fmt::Display for BridgeErrorKind {
                 write!(f, "its variant bits are {found:02b}, and those of RFC 9562 are 10")
             }
             Self::Version { found } => {
-                write!(f, "its version is {found}, and only those of version 7 can be")
+                write!(f, "its version is {found}, and only version 7 can be converted")
             }
             Self::Time(error) => error.fmt(f),
             Self::BetweenTicks { unix_millis, tick } => {
                 write!(f, "no ID has its time {}, since ticks last {tick} ms", UtcTime(unix_millis))
             }
             Self::Check => f.write_str(
-                "its last bits are not what such an ID leaves there, so it was made elsewhere, or \
+                "its last bits do not come from an ID of this layout: it was made elsewhere, or \
                  from an ID of another layout",
             ),
         }
@@ -130,7 +130,11 @@ impl fmt::Display for BridgeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { given, layout, name, kind } = self;
-        write!(f, "{given} is no {} of the layout `{layout}`: {kind}", name.unwrap_or("ID"))
+        write!(
+            f,
+            "{given} does not convert to {} of the layout `{layout}`: {kind}",
+            name.unwrap_or("an ID")
+        )
     }
 }
 

@@ -153,7 +153,7 @@ impl Layout {
     /// let id = Snowflake::new(27_361_217_500).unwrap();
     /// assert_eq!(
     ///     Layout::TWITTER.ksuid(id).unwrap_err().to_string(),
-    ///     "the ID's time 2010-11-04T01:43:01.180Z is none of a KSUID: those are from \
+    ///     "the ID's time 2010-11-04T01:43:01.180Z does not fit into a KSUID, whose times are from \
     ///      2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z",
     /// );
     /// ```

@@ -140,7 +140,7 @@ impl Layout {
     /// assert_eq!(error.kind(), BridgeErrorKind::Check);
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV is no ID of the layout `twitter`: \
+    ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV does not convert to an ID of the layout `twitter`: \
     ///      its last bits are not what such an ID leaves there, so it was made elsewhere, or from \
     ///      an ID of another layout",
     /// );

@@ -87,8 +87,8 @@ impl Layout {
     /// assert_eq!(error.kind(), BridgeErrorKind::Version { found: 4 });
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the UUID f47ac10b-58cc-4372-a567-0e02b2c3d479 is no ID of the layout `default`: \
-    ///      its version is 4, and only those of version 7 can be",
+    ///     "the UUID f47ac10b-58cc-4372-a567-0e02b2c3d479 does not convert to an ID of the layout `default`: \
+    ///      its version is 4, and only version 7 can be converted",
     /// );
     /// ```
     #[inline]

@@ -141,7 +141,7 @@ impl LayoutError {
             Self::TooManyBits { bits } => message
                 .text("all fields together take ")
                 .number(bits as u64)
-                .text(" bits, but a positive i64 has 63; take some off a field")
+                .text(" bits, but a positive i64 has 63; use fewer bits in a field")
                 .text(if bits == 64 {
                     " (or say `full_width()` if the published layout counts the sign bit)"
                 } else {
@@ -157,7 +157,7 @@ impl LayoutError {
                 .text("the caller's field has ")
                 .number(bits as u64)
                 .text(" bits; give it 1 to 32"),
-            Self::NoTick => message.text("a tick of 0 ms; set `tick_millis` to 1 or more"),
+            Self::NoTick => message.text("the tick is 0 ms; set `tick_millis` to 1 or more"),
             Self::NodeFields { fields, bits } => message
                 .text("the node's fields add up to ")
                 .number(fields as u64)
@@ -169,10 +169,10 @@ impl LayoutError {
                 .text(" bits, but `sequence_bits` is ")
                 .number(bits as u64),
             Self::EndOutOfRange => message.text(
-                "it would end later than an i64 of Unix milliseconds can say; take fewer \
+                "it would end later than an i64 of Unix milliseconds can express; use fewer \
                  `time_bits` or a shorter tick",
             ),
-            Self::NoSuchDate => message.text("the epoch is no date of the calendar"),
+            Self::NoSuchDate => message.text("the epoch is not a calendar date"),
             _ => message.text("the value does not fit"),
         }
     }
@@ -195,35 +195,36 @@ impl fmt::Display for LayoutError {
                 UtcTime(ends_at)
             ),
             Self::TimestampOutOfRange { timestamp, max } => {
-                write!(f, "timestamp {timestamp} does not fit: 0 to {max} ticks do")
+                write!(f, "timestamp {timestamp} does not fit: use 0 to {max} ticks")
             }
             Self::NodeOutOfRange { node, max } => {
-                write!(f, "node {node} does not fit: 0 to {max} do")
+                write!(f, "node {node} does not fit: use 0 to {max}")
             }
             Self::SequenceOutOfRange { sequence, max } => {
-                write!(f, "sequence {sequence} does not fit: up to {max} do")
+                write!(f, "sequence {sequence} does not fit: use at most {max}")
             }
             Self::FieldOutOfRange { field, value, min, max } => {
-                write!(f, "{field} {value} does not fit: {min} to {max} do")
+                write!(f, "{field} {value} does not fit: use {min} to {max}")
             }
             Self::FieldCount { given, fields } => {
-                write!(f, "{given} field values given for {fields} fields")
+                write!(f, "{given} field values were given for {fields} fields")
             }
             Self::OutsideSpan { name, unix_millis, from, until } => write!(
                 f,
-                "the ID's time {} is none of a {name}: those are from {} until just before {}",
+                "the ID's time {} does not fit into a {name}, whose times are from {} until just \
+                 before {}",
                 UtcTime(unix_millis),
                 UtcTime(from),
                 UtcTime(until)
             ),
             Self::NoSuchField { field } => write!(
                 f,
-                "the layout's node has no part `{field}` at this place: name its parts from the \
-                 highest one down, as `LayoutBuilder::node_fields` has them"
+                "the layout's node has no part `{field}` at this place: name the parts in the \
+                 order of `LayoutBuilder::node_fields`, the highest first"
             ),
             Self::NoCaller => f.write_str(
-                "the layout has no field of the caller's: leave the value out, or declare the \
-                 field with `LayoutBuilder::caller`",
+                "the layout has no caller's field: leave the value out, or declare one with \
+                 `LayoutBuilder::caller`",
             ),
             Self::Zero => f.write_str("all parts are 0, and 0 is not an ID"),
             Self::Periodic => f.write_str(

@@ -138,7 +138,7 @@ impl Layout {
     /// assert_eq!(FEED.decompose(id).caller, 42);
     ///
     /// let error = FEED.with_caller(id, 256).unwrap_err();
-    /// assert_eq!(error.to_string(), "shard 256 does not fit: 0 to 255 do");
+    /// assert_eq!(error.to_string(), "shard 256 does not fit: use 0 to 255");
     /// # Ok::<(), snowflake_core::LayoutError>(())
     /// ```
     pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, LayoutError> {

@@ -421,12 +421,14 @@ fn ids_without_a_value_say_why() {
 
     assert_eq!(
         message(of(&EARLY, 999 << 22)),
-        "the ID's time 1969-12-31T23:59:59.999Z is none of a UUID: those are from \
+        "the ID's time 1969-12-31T23:59:59.999Z does not fit into a UUID, whose times are from \
          1970-01-01T00:00:00.000Z until just before 10889-08-02T05:31:50.656Z"
     );
     assert_eq!(of(&EARLY, 1_000 << 22), Ok(()));
     assert_eq!(of(&LATE, (1 << 48) - 1), Ok(()));
-    assert!(message(of(&LATE, 1 << 48)).contains("10889-08-02T05:31:50.656Z is none of a UUID"));
+    assert!(
+        message(of(&LATE, 1 << 48)).contains("10889-08-02T05:31:50.656Z does not fit into a UUID")
+    );
     assert_eq!(
         of(&Layout::ECMASCRIPT, 1 << 53),
         Err(LayoutError::TimestampOutOfRange { timestamp: 1 << 41, max: (1 << 41) - 1 })
@@ -441,7 +443,7 @@ fn ids_without_a_value_say_why() {
     assert_eq!(ksuid(&Layout::SONYFLAKE, last - 10), Ok(5_694_967_295));
     assert_eq!(
         ksuid(&Layout::SONYFLAKE, last).unwrap_err().to_string(),
-        "the ID's time 2150-06-19T23:21:36.000Z is none of a KSUID: those are from \
+        "the ID's time 2150-06-19T23:21:36.000Z does not fit into a KSUID, whose times are from \
          2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z"
     );
 }
@@ -452,7 +454,8 @@ fn values_that_are_no_id_say_why() {
         let uuid: Uuid = text.parse().unwrap();
         layout.id_of_uuid_bytes(uuid.into_bytes()).unwrap_err().to_string()
     };
-    let start = |text: &str| format!("the UUID {text} is no ID of the layout `default`: ");
+    let start =
+        |text: &str| format!("the UUID {text} does not convert to an ID of the layout `default`: ");
     let cases = [
         ("00000000-0000-0000-0000-000000000000", "its variant bits are 00"),
         ("ffffffff-ffff-ffff-ffff-ffffffffffff", "its variant bits are 11"),
@@ -480,7 +483,8 @@ fn values_that_are_no_id_say_why() {
     }
     assert_eq!(
         message(&Layout::SONYFLAKE, "019b76da-a801-7000-8073-c0bbb16274fe"),
-        "the UUID 019b76da-a801-7000-8073-c0bbb16274fe is no ID of the layout `sonyflake`: no ID \
+        "the UUID 019b76da-a801-7000-8073-c0bbb16274fe does not convert to an ID of the layout \
+         `sonyflake`: no ID \
          has its time 2026-01-01T00:00:00.001Z, since ticks last 10 ms"
     );
 }

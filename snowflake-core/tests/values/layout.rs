@@ -27,18 +27,21 @@ fn a_layout_that_does_not_fit_says_why() {
         (
             FIT.time_bits(42),
             LayoutError::TooManyBits { bits: 64 },
-            "all fields together take 64 bits, but a positive i64 has 63; take some off a field (or \
+            "all fields together take 64 bits, but a positive i64 has 63; use fewer bits in a \
+             field (or \
              say `full_width()` if the published layout counts the sign bit)",
         ),
         (
             FIT.time_bits(43).full_width(),
             LayoutError::TooManyBits { bits: 65 },
-            "all fields together take 65 bits, but a positive i64 has 63; take some off a field",
+            "all fields together take 65 bits, but a positive i64 has 63; use fewer bits in a \
+             field",
         ),
         (
             FIT.time_bits(255).node_bits(32).sequence_bits(32),
             LayoutError::TooManyBits { bits: 319 },
-            "all fields together take 319 bits, but a positive i64 has 63; take some off a field",
+            "all fields together take 319 bits, but a positive i64 has 63; use fewer bits in a \
+             field",
         ),
         (
             FEED.caller("shard", 0),
@@ -60,7 +63,11 @@ fn a_layout_that_does_not_fit_says_why() {
             LayoutError::SequenceTooWide { bits: 255 },
             "the sequence has 255 bits; at most 32 fit",
         ),
-        (FIT.tick_millis(0), LayoutError::NoTick, "a tick of 0 ms; set `tick_millis` to 1 or more"),
+        (
+            FIT.tick_millis(0),
+            LayoutError::NoTick,
+            "the tick is 0 ms; set `tick_millis` to 1 or more",
+        ),
         (
             FIT.node_fields(FIELDS),
             LayoutError::NodeFields { fields: 9, bits: 10 },
@@ -74,14 +81,11 @@ fn a_layout_that_does_not_fit_says_why() {
         (
             FIT.epoch_unix_millis(far),
             LayoutError::EndOutOfRange,
-            "it would end later than an i64 of Unix milliseconds can say; take fewer `time_bits` \
+            "it would end later than an i64 of Unix milliseconds can express; use fewer \
+             `time_bits` \
              or a shorter tick",
         ),
-        (
-            FIT.epoch_date(2025, 2, 29),
-            LayoutError::NoSuchDate,
-            "the epoch is no date of the calendar",
-        ),
+        (FIT.epoch_date(2025, 2, 29), LayoutError::NoSuchDate, "the epoch is not a calendar date"),
     ] {
         assert_eq!(builder.try_build(), Err(error));
         assert_eq!(error.to_string(), format!("layout `custom`: {message}"));
@@ -97,10 +101,13 @@ fn a_value_that_does_not_fit_says_what_does() {
     for (result, message) in [
         (
             NAMED.compose(parts(max + 1, 0, 0)).map(drop),
-            "timestamp 2199023255552 does not fit: 0 to 2199023255551 ticks do",
+            "timestamp 2199023255552 does not fit: use 0 to 2199023255551 ticks",
         ),
-        (NAMED.compose(parts(1, 1_024, 0)).map(drop), "node 1024 does not fit: 0 to 1023 do"),
-        (NAMED.compose(parts(1, 0, 4_096)).map(drop), "sequence 4096 does not fit: up to 4095 do"),
+        (NAMED.compose(parts(1, 1_024, 0)).map(drop), "node 1024 does not fit: use 0 to 1023"),
+        (
+            NAMED.compose(parts(1, 0, 4_096)).map(drop),
+            "sequence 4096 does not fit: use at most 4095",
+        ),
         (NAMED.compose(parts(0, 0, 0)).map(drop), "all parts are 0, and 0 is not an ID"),
         (
             NAMED.timestamp(epoch - 1).map(drop),
@@ -111,10 +118,10 @@ fn a_value_that_does_not_fit_says_what_does() {
             "2094-09-07T15:47:35.552Z is past the layout's end: timestamps fit until just before \
              2094-09-07T15:47:35.552Z",
         ),
-        (NAMED.join_node(&[16, 0]).map(drop), "rack 16 does not fit: 0 to 15 do"),
-        (NAMED.join_node(&[0, u32::MAX]).map(drop), "slot 4294967295 does not fit: 0 to 63 do"),
-        (NAMED.join_node(&[1]).map(drop), "1 field values given for 2 fields"),
-        (NAMED.join_node(&[1, 2, 3]).map(drop), "3 field values given for 2 fields"),
+        (NAMED.join_node(&[16, 0]).map(drop), "rack 16 does not fit: use 0 to 15"),
+        (NAMED.join_node(&[0, u32::MAX]).map(drop), "slot 4294967295 does not fit: use 0 to 63"),
+        (NAMED.join_node(&[1]).map(drop), "1 field values were given for 2 fields"),
+        (NAMED.join_node(&[1, 2, 3]).map(drop), "3 field values were given for 2 fields"),
         (
             Layout::TRACE_ID.range(0, 1).map(drop),
             "the layout's timestamp wraps around, so its IDs have no absolute time and no range",
@@ -291,7 +298,7 @@ fn a_value_for_the_callers_field_fits_it() {
     let too_large = LayoutError::FieldOutOfRange { field: "shard", value: 16, min: 0, max: 15 };
     assert_eq!(feed.with_caller(id, 16), Err(too_large));
     assert_eq!(feed.compose(Parts { caller: 16, ..parts(5, 0, 0) }), Err(too_large));
-    assert_eq!(too_large.to_string(), "shard 16 does not fit: 0 to 15 do");
+    assert_eq!(too_large.to_string(), "shard 16 does not fit: use 0 to 15");
 
     let without = FIT.build();
     for refused in [

@@ -109,11 +109,11 @@ fn a_text_names_the_layout_its_fields_and_their_parts() {
     assert_eq!(layout.split_node(node).collect::<Vec<_>>(), [("site", 11), ("rack_2", 21)]);
     assert_eq!(
         layout.join_node(&[11]).unwrap_err().to_string(),
-        "1 field values given for 2 fields"
+        "1 field values were given for 2 fields"
     );
     assert_eq!(
         layout.join_node(&[16, 0]).unwrap_err().to_string(),
-        "site 16 does not fit: 0 to 15 do"
+        "site 16 does not fit: use 0 to 15"
     );
     assert_eq!(layout.split_sequence(130).collect::<Vec<_>>(), [("a", 1), ("b", 2)]);
     let id = layout.compose(Parts { timestamp: 5, caller: 63, node, sequence: 130 }).unwrap();

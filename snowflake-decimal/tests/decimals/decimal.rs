@@ -120,7 +120,7 @@ fn all_ways_to_mint_count() {
         assert_eq!(
             error.to_string(),
             "this process already is generator 0, launch 65, so no number was claimed: install \
-             one, once, at the start"
+             once, when the process starts"
         );
         assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 1, until: i64::MAX }]);
     });
@@ -256,7 +256,7 @@ fn what_cannot_be_is_refused_by_name() {
     let error = DecimalBuilder::new(nothing.clone()).space("shop").install().unwrap_err();
     assert_eq!(
         text(error),
-        "decimal IDs without a launch number cannot be: say which it is, with for example \
+        "decimal IDs need a launch number: set it, for example with \
          `.launch(Launch::from_env(\"SNOWFLAKE_LAUNCH\")?)`"
     );
     for space in ["", " shop", "shop\n", &"s".repeat(87)] {
@@ -279,11 +279,11 @@ fn launch_numbers() {
     assert_eq!(Launch::new(99_999).unwrap().number(), 99_999);
     assert_eq!(
         text(Launch::new(100_000).unwrap_err()),
-        "launch 100000 does not fit: 1 to 99999 do"
+        "launch 100000 does not fit: use 1 to 99999"
     );
     assert_eq!(
         text(Launch::new(0).unwrap_err()),
-        "launch 0 does not fit: 1 to 99999 do; 0 is for tests alone"
+        "launch 0 does not fit: use 1 to 99999; 0 is for tests alone"
     );
     assert_eq!(Launch::TEST.number(), 0);
     alone("launch_numbers", || {
@@ -315,8 +315,8 @@ fn launch_numbers() {
         );
         assert_eq!(
             text(from_env(" 65").unwrap_err()),
-            "the environment variable SNOWFLAKE_LAUNCH is \" 65\", which is no launch number: \
-             set it to one, 1 to 99999 and nothing around it, such as SNOWFLAKE_LAUNCH=1"
+            "the environment variable SNOWFLAKE_LAUNCH is \" 65\", which is not a launch number: \
+             set it to a number from 1 to 99999, without spaces, such as SNOWFLAKE_LAUNCH=1"
         );
         let error = Launch::from_env("SNOWFLAKE_LAUNCH_OF_NOBODY").unwrap_err();
         assert_eq!(error, LaunchError::Unset { variable: "SNOWFLAKE_LAUNCH_OF_NOBODY" });
@@ -361,7 +361,7 @@ fn the_known_id_is_what_its_digits_say() {
     assert_eq!("inv_000417MqZjl".parse::<InvoiceId>().unwrap().decimal_parts(), Ok(parts));
 
     let error = OrderId::from_i64(9_999_999_999).unwrap().decimal_parts().unwrap_err();
-    assert_eq!(error.to_string(), "counter 0 does not fit: 1 to 922337202 do");
+    assert_eq!(error.to_string(), "counter 0 does not fit: use 1 to 922337202");
 }
 
 #[test]

@@ -60,10 +60,10 @@ fn rounds_that_are_given_up_are_told() {
             let lease = lease.install_async().await.unwrap();
             next(&mut events, "claimed a node").await;
             let event = next(&mut events, "could not renew the lease").await;
-            assert!(event.contains("has not answered in"), "{event}");
+            assert!(event.contains("did not answer within"), "{event}");
             lease.release().await.unwrap_err();
             let event = next(&mut events, "could not release the node").await;
-            assert!(event.contains("has not answered in"), "{event}");
+            assert!(event.contains("did not answer within"), "{event}");
         });
     });
 }

@@ -34,5 +34,6 @@ pub(super) fn not_established(error: impl Into<Box<dyn Error + Send + Sync>>) ->
         // It takes what is behind an `@` in a password for the host.
         || (text.contains("host name") && text.contains('@'));
     let error = if unread { "the connection URL cannot be read".into() } else { error };
-    StoreError::new(error).with_mend("see that the server can be reached, and the URL is right")
+    StoreError::new(error)
+        .with_mend("check that the server can be reached, and that the URL is right")
 }

@@ -63,7 +63,10 @@ pub(crate) fn a_server_that_is_away_is_asked_again<C: Connection + LeaseConnecti
     };
     let mut store = LeaseStore::new(place.dialect, establish).trust_durability();
     let error = store.claim("shop", &first_claim(7), "web-1").unwrap_err().to_string();
-    assert_eq!(error, "no. 1 failed: see that the server can be reached, and the URL is right");
+    assert_eq!(
+        error,
+        "no. 1 failed: check that the server can be reached, and that the URL is right"
+    );
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
     // It is kept, until an operation fails.
     assert!(store.renew("shop", &renewal(7)).unwrap());

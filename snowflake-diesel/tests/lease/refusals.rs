@@ -38,7 +38,7 @@ pub(crate) fn a_table_of_another_form_is_refused<C: Connection + LeaseConnection
         connection.batch_execute(&changed).unwrap();
     };
     with("until_unix_ms", "until_ms");
-    let parts = ["until_unix_ms", "is not as the migration creates it"];
+    let parts = ["until_unix_ms", "differs from what the migration creates"];
     refused(store.read("shop"), &parts);
     refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
     // SQLite has no types that are too small.

@@ -14,7 +14,7 @@ use diesel::prelude::*;
 use proptest::prelude::*;
 use snowflake_core::{Id, Snowflake};
 use snowflake_derive::SnowflakeId;
-use snowflake_graphql::{Behind, Keyset, Order, Page, Slice};
+use snowflake_graphql::{Beyond, Keyset, Order, Page, Slice};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_core", prefix = "post_")]
@@ -69,12 +69,12 @@ impl Db {
         query.load::<i64>(&mut self.0).unwrap().into_iter().map(id).collect()
     }
 
-    fn is_behind(&mut self, page: &Page<PostId>) -> bool {
+    fn is_beyond(&mut self, page: &Page<PostId>) -> bool {
         let query = posts::table.select(posts::id).into_boxed();
-        let query = match page.behind() {
+        let query = match page.beyond() {
             None => return false,
-            Some(Behind::AtMost(id)) => query.filter(posts::id.le(id.get())),
-            Some(Behind::AtLeast(id)) => query.filter(posts::id.ge(id.get())),
+            Some(Beyond::AtMost(id)) => query.filter(posts::id.le(id.get())),
+            Some(Beyond::AtLeast(id)) => query.filter(posts::id.ge(id.get())),
         };
         query.limit(1).load::<i64>(&mut self.0).unwrap().len() == 1
     }
@@ -163,7 +163,7 @@ fn pages_are_as_specified() {
                     let ask = Ask { after, before, first, last };
                     let page = ask.page(keyset);
                     let expected = specified(&rows, order, ask);
-                    let exact = page.with_behind(db.is_behind(&page));
+                    let exact = page.with_beyond(db.is_beyond(&page));
                     assert_eq!(db.slice(&exact), expected, "{rows:?} {order:?} {ask:?}");
                     // Without looking, the row of the cursor is taken to be there.
                     let fast = db.slice(&page);
@@ -326,12 +326,12 @@ fn cursors_are_ids_of_the_list() {
         Keyset::ascending().page::<PostId>(cursor(after), cursor(before), None, None).unwrap_err()
     };
     assert!(error(Some("7"), None).message.starts_with(
-        "\"after\" is no cursor of this list: invalid PostId \"7\": it does not start with"
+        "\"after\" is not a cursor of this list: invalid PostId \"7\": it does not start with"
     ));
     assert!(
-        error(None, Some(""))
-            .message
-            .starts_with("\"before\" is no cursor of this list: invalid PostId \"\": it is empty")
+        error(None, Some("")).message.starts_with(
+            "\"before\" is not a cursor of this list: invalid PostId \"\": it is empty"
+        )
     );
 }
 
@@ -494,7 +494,7 @@ async fn a_connection_can_be_read_from_both_ends() {
     assert_eq!(previous, expected(["post_10", "post_9"], true, true));
 
     let errors = page("first: 2, after: \"10\"").await.unwrap_err();
-    assert!(errors[0].message.starts_with("\"after\" is no cursor of this list: "));
+    assert!(errors[0].message.starts_with("\"after\" is not a cursor of this list: "));
     assert_eq!(errors[0].path, [async_graphql::PathSegment::Field("posts".into())]);
     assert!(page("first: 2, last: 2").await.is_err());
 

@@ -162,7 +162,7 @@ pub(super) async fn holders<S: AsyncStore>(table: &mut Table<S>) {
     for (node, holder) in odd.into_iter().enumerate() {
         let claim = Claim { expected: None, row: row(node as u32, 1, NOW) };
         let claimed = table.store.claim(&table.space, &claim, holder).await;
-        assert!(super::done("claim", claimed), "claim: a holder {holder:?} is no hindrance");
+        assert!(super::done("claim", claimed), "claim: a holder {holder:?} is not an obstacle");
     }
     assert_eq!(table.read().await.rows.len(), odd.len(), "read: all rows are there");
 }
@@ -190,9 +190,9 @@ pub(super) async fn no_spaces<S: AsyncStore>(table: &mut Table<S>) {
     for name in ["", " ", "a ", " a", "a\0", "a\tb", "a\n", &long] {
         let claim = Claim { expected: None, row: row(7, 1, NOW) };
         let read = table.store.read(name).await;
-        assert!(read.is_err(), "read: {name:?} is no name of a space");
+        assert!(read.is_err(), "read: {name:?} is not a name of a space");
         let claimed = table.store.claim(name, &claim, "").await;
-        assert!(claimed.is_err(), "claim: {name:?} is no name of a space");
+        assert!(claimed.is_err(), "claim: {name:?} is not a name of a space");
     }
     table.space = new_space();
     let longest = "ü".repeat(100 - table.space.chars().count());

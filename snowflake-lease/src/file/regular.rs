@@ -110,14 +110,14 @@ fn refused(path: &Path, found: FileType) -> StoreError {
     let path = path.display();
     if found.is_symlink() {
         StoreError::new(format!("{path} is a symbolic link")).with_mend(
-            "no link is followed to a file of leases, but one to its folder is: delete this one, \
-             and see to it that all processes name the file itself",
+            "a file of leases must not be a link, though its folder may be: delete the link, and \
+             let all processes name the file itself",
         )
     } else if found.is_dir() {
         StoreError::new(format!("{path} is a folder"))
-            .with_mend("name a file in a folder that is there")
+            .with_mend("name a file in a folder that exists")
     } else {
         StoreError::new(format!("{path} is not a regular file"))
-            .with_mend("see who made it, and delete it, or name another file")
+            .with_mend("find out what created it, and delete it, or name another file")
     }
 }

@@ -14,8 +14,9 @@ const MENDS: &[(&[&str], &str)] = &[
             "column \"",
             "column lease.",
         ],
-        "snowflake_leases is not as the migration creates it (its text is lease::table::up): see what \
-         has changed it",
+        "snowflake_leases differs from what the migration creates (the text of lease::table::up): \
+         find \
+         out what changed it",
     ),
     (
         &[
@@ -38,11 +39,11 @@ const MENDS: &[(&[&str], &str)] = &[
     ),
     (
         &["55P03", "lock timeout", "Lock wait timeout", "database is locked", "table is locked"],
-        "somebody keeps a lock on snowflake_leases: look for transactions that do not end",
+        "another session holds a lock on snowflake_leases: look for transactions that do not end",
     ),
     (
         &["40001", "40P01", "Deadlock found", "deadlock detected"],
-        "others wrote to the row at the same time, and nothing was done: try again",
+        "another session wrote to the row at the same time, so nothing was written: try again",
     ),
     (
         &[
@@ -53,8 +54,9 @@ const MENDS: &[(&[&str], &str)] = &[
             "CONSTRAINT `",
             "ut of range",
         ],
-        "snowflake_leases does not take this value: see that it is as the migration creates it \
-         (its text is lease::table::up)",
+        "snowflake_leases refuses this value: check that it is as the migration creates it (the \
+         text \
+         of lease::table::up)",
     ),
 ];
 
@@ -66,8 +68,11 @@ pub fn mend(dialect: Dialect, error: &str) -> &'static str {
     let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));
     MENDS.iter().find(|(parts, _)| fits(parts)).map_or_else(
         || match dialect {
-            Dialect::Sqlite => "see that the file is there and can be written to, with its folder",
-            _ => "see that the server can be reached, and that snowflake_leases is there",
+            Dialect::Sqlite => {
+                "check that the file exists, and that it and its folder are \
+            writable"
+            }
+            _ => "check that the server can be reached, and that snowflake_leases exists",
         },
         |(_, mend)| mend,
     )

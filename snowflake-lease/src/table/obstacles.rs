@@ -81,7 +81,7 @@ impl Obstacles {
         let right = match dialect {
             Dialect::Postgres => "set fsync = on",
             Dialect::Sqlite => {
-                "take a file, with PRAGMA synchronous = EXTRA, or with PRAGMA journal_mode = WAL \
+                "use a file, with PRAGMA synchronous = EXTRA, or with PRAGMA journal_mode = WAL \
                  and PRAGMA synchronous = FULL"
             }
             _ => {

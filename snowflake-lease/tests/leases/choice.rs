@@ -130,7 +130,7 @@ fn it_is_given_up_in_the_end() {
     assert!(matches!(error, ClaimError::Contended { claims: 100 }));
     assert_eq!(
         error.to_string(),
-        "other processes were quicker in 100 claims: try again when fewer start at once"
+        "other processes were faster in 100 claims: try again when fewer processes start at once"
     );
     assert_eq!(store.shared().claims, 100);
 }

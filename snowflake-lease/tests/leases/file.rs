@@ -95,12 +95,12 @@ fn what_is_no_file_is_refused() {
     refused(&mut FileStore::new(&path), ": create the folder");
     let path = folder.path("leases");
     fs::create_dir(&path).unwrap();
-    refused(&mut FileStore::new(&path), ": name a file in a folder that is there");
+    refused(&mut FileStore::new(&path), ": name a file in a folder that exists");
     let path = folder.path("file");
     fs::write(&path, "").unwrap();
-    refused(&mut FileStore::new(path.join("leases")), ": name a file in a folder that is there");
+    refused(&mut FileStore::new(path.join("leases")), ": name a file in a folder that exists");
     for path in ["", "/", ".."] {
-        refused(&mut FileStore::new(path), "is no name of a file");
+        refused(&mut FileStore::new(path), "is not a file name");
     }
 }
 
@@ -139,7 +139,7 @@ fn a_file_that_is_gone_is_no_new_one() {
 
     let away = folder.path("away");
     fs::rename(folder.path("leases"), &away).unwrap();
-    refused(&mut store, "leases was there, and is gone: put it back as it was");
+    refused(&mut store, "leases existed, and is missing now: put it back as it was");
     fs::rename(away, folder.path("leases")).unwrap();
     assert!(!store.claim("shop", &first_claim(7), "web-1").unwrap());
 

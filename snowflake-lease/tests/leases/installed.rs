@@ -85,7 +85,7 @@ pub(crate) fn a_second_claim_by_the_same_process_claims_nothing<R: Renewer>() {
         assert_eq!(
             error.to_string(),
             "this process already has node 7 from a lease, so no lease was claimed: install one \
-             node or lease, once, at the start"
+             node or lease, once, when the process starts"
         );
     }
     let refused = install(Node::fixed(8));
@@ -297,8 +297,8 @@ pub(crate) fn a_store_that_panics_claims_and_releases_nothing<R: Renewer>() {
     assert!(matches!(error, ClaimError::StorePanicked { .. }), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "the store of the leases panicked: as the test wants it: this is an error in the store or \
-         in its driver, and the lease tries again with another connection"
+        "the store of the leases panicked: as the test wants it: this is a bug in the store or in \
+         its driver; the lease retries with another connection"
     );
     assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
     store.trouble(Trouble::None);

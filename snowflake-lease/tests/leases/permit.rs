@@ -88,8 +88,8 @@ fn the_end_of_a_grant_is_an_error_that_says_so_and_a_renewal_mends_it() {
     assert_eq!(
         error.to_string(),
         "the lease of node 7 ended at 2026-01-01T00:00:30.000Z, and it is \
-         2026-01-01T00:00:30.000Z: minting goes on when it is renewed; see whether the store of \
-         the leases can be reached, and whether this machine's clock is right"
+         2026-01-01T00:00:30.000Z: minting continues after it is renewed; check whether the store \
+         of the leases can be reached, and whether this machine's clock is right"
     );
     assert_eq!(error.retry_after(), Some(ms(10)));
 

@@ -26,43 +26,43 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
     for (text, message) in [
         (
             refusal(|lease| lease.space("")),
-            "a lease with space = \"\" cannot be: expected 1 to 100 characters, no control \
+            "invalid lease setting space = \"\": expected 1 to 100 characters, no control \
              character, no white space around them",
         ),
         (
             refusal(|lease| lease.term(ms(99))),
-            "a lease with term = 99ms cannot be: expected 100 ms to 1 day",
+            "invalid lease setting term = 99ms: expected 100 ms to 1 day",
         ),
         (
             refusal(|lease| lease.term(Duration::from_hours(24) + ms(1))),
-            "a lease with term = 86400.001s cannot be: expected 100 ms to 1 day",
+            "invalid lease setting term = 86400.001s: expected 100 ms to 1 day",
         ),
         (
             refusal(|lease| lease.renewal(ms(15_001))),
-            "a lease with renewal = 15.001s cannot be: expected at most half of the term, so \
+            "invalid lease setting renewal = 15.001s: expected at most half of the term, so \
              that one renewal may fail",
         ),
         (
             refusal(|lease| lease.term(ms(100)).renewal(ms(51))),
-            "a lease with renewal = 51ms cannot be: expected at most half of the term, so that \
+            "invalid lease setting renewal = 51ms: expected at most half of the term, so that \
              one renewal may fail",
         ),
         (
             refusal(|lease| lease.limits(Limits::new().max_lead(Duration::MAX))),
-            "a lease with max_lead = 18446744073709551615.999999999s cannot be: expected at most \
+            "invalid lease setting max_lead = 18446744073709551615.999999999s: expected at most \
              1 day, since a node whose holder crashed is out of use for it",
         ),
         (
             refusal(|lease| lease.nodes(..=31).preferred_node(32)),
-            "a lease with preferred_node = 32 cannot be: expected one of `nodes`",
+            "invalid lease setting preferred_node = 32: expected one of `nodes`",
         ),
         (
             refusal(|lease| lease.nodes(8..).preferred_node(7)),
-            "a lease with preferred_node = 7 cannot be: expected one of `nodes`",
+            "invalid lease setting preferred_node = 7: expected one of `nodes`",
         ),
         (
             refusal(|lease| lease.nodes(2_000..)),
-            "a lease with nodes = 2000..=1023 cannot be: expected a range with a node in it; one \
+            "invalid lease setting nodes = 2000..=1023: expected a range with a node in it; one \
              without an end ends at 1023",
         ),
     ] {
@@ -134,8 +134,8 @@ fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
     };
     assert_eq!(
         refusal(|lease| lease.nodes(..=32).layouts(LAYOUTS)),
-        "a lease of one of the nodes 0 to 32 cannot be: the layout `ecmascript`, which is in use, \
-         has the numbers 0 to 31: ask for `nodes` among these, or use a layout with more node bits"
+        "the nodes 0 to 32 do not fit the layout `ecmascript`, which is in use and has 0 to 31: \
+         set `nodes` within that range, or use a layout with more node bits"
     );
     let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
     assert!(message.contains("one of the nodes 32 to 1023 cannot be"), "{message}");
@@ -197,32 +197,32 @@ fn parts_that_a_layout_does_not_have_are_refused() {
     for (text, message) in [
         (
             refusal(|lease| lease.within("region", 8).layouts([FLEET])),
-            "no node of the layout `fleet` can be leased: region 8 does not fit: 0 to 7 do",
+            "no node of the layout `fleet` can be leased: region 8 does not fit: use 0 to 7",
         ),
         (
             refusal(|lease| lease.within("zone", 1).layouts([FLEET])),
             "no node of the layout `fleet` can be leased: the layout's node has no part `zone` at \
-             this place: name its parts from the highest one down, as \
-             `LayoutBuilder::node_fields` has them",
+             this place: name the parts in the order of `LayoutBuilder::node_fields`, the highest \
+             first",
         ),
         (
             refusal(|lease| lease.within("region", 1).layouts([FLEET, Layout::DEFAULT])),
             "no node of the layout `default` can be leased: the layout's node has no part \
-             `region` at this place: name its parts from the highest one down, as \
-             `LayoutBuilder::node_fields` has them",
+             `region` at this place: name the parts in the order of `LayoutBuilder::node_fields`, \
+             the highest first",
         ),
         (
             refusal(|lease| lease.within("region", 1)),
-            "a lease with within = region 1 cannot be: expected `layouts` with the layouts in \
+            "invalid lease setting within = region 1: expected `layouts` with the layouts in \
              use, whose nodes have these parts",
         ),
         (
             refusal(|lease| lease.within("region", 1).layouts([FLEET]).nodes(5..)),
-            "a lease with within = region 1 cannot be: expected either `within` or `nodes`",
+            "invalid lease setting within = region 1: expected either `within` or `nodes`",
         ),
         (
             refusal(|lease| lease.within("worker", 1).layouts([FLEET]).nodes(..=5)),
-            "a lease with within = worker 1 cannot be: expected either `within` or `nodes`",
+            "invalid lease setting within = worker 1: expected either `within` or `nodes`",
         ),
         (
             refusal(|lease| {
@@ -233,12 +233,12 @@ fn parts_that_a_layout_does_not_have_are_refused() {
                     .build();
                 lease.within("region", 1).layouts([FLEET, NARROW])
             }),
-            "a lease with within = region 1 cannot be: expected `layouts` that have these parts \
+            "invalid lease setting within = region 1: expected `layouts` that have these parts \
              at the same place of the node",
         ),
         (
             refusal(|lease| lease.within("region", 1).layouts([FLEET]).preferred_node(5)),
-            "a lease with preferred_node = 5 cannot be: expected one of `nodes`",
+            "invalid lease setting preferred_node = 5: expected one of `nodes`",
         ),
     ] {
         assert_eq!(text, message);

@@ -19,33 +19,33 @@ metrics! {
     MINTED = counter "snowflake_minted_total" by Some("layout"),
         "IDs minted";
     MINT_WAIT = histogram "snowflake_mint_wait_seconds" by Some("layout"),
-        "How long those mints waited for a free slot that had to";
+        "Time that mints spent waiting for a free slot";
     LEAD = gauge "snowflake_lead_seconds" by Some("layout"),
-        "How far IDs were ahead of the clock at most since the last time, within max_lead";
+        "Largest lead of IDs over the clock since the last publication, within max_lead";
     LAYOUT_ENDS = gauge "snowflake_layout_ends_seconds" by Some("layout"),
-        "How long until the layout has no timestamps left; below 0 when it has ended";
+        "Time until the layout has no timestamps left; negative after that";
     ROLLBACK_ABSORBED = counter "snowflake_rollback_absorbed_total" by Some("layout"),
-        "Steps back of the clock that were ridden out, within max_rollback";
+        "Steps back of the clock, within max_rollback, during which minting continued";
     ROLLBACK_REFUSED = counter "snowflake_rollback_refused_total" by Some("layout"),
-        "Steps back of the clock during which nothing was minted";
+        "Steps back of the clock, beyond max_rollback, during which nothing was minted";
     CLOCK_LEAPS = counter "snowflake_clock_leaps_total" by Some("layout"),
-        "Leaps of the clock that were not believed at once";
+        "Forward leaps of the clock that had to be confirmed first";
     GENERATOR_CLAIMED = counter "snowflake_generator_claimed_total" by Some("space"),
-        "Generator numbers of decimal IDs claimed, the first one included";
+        "Generator numbers of decimal IDs claimed, including the first";
     GENERATOR_FAILED = counter "snowflake_generator_failed_total" by Some("space"),
-        "Claims of generator numbers that failed; those of the next one are tried again";
+        "Claims of generator numbers that failed, and will be retried";
     LEASE_CLAIMED = counter "snowflake_lease_claimed_total" by Some("space"),
-        "Nodes claimed, the first one included";
+        "Node numbers claimed, including the first";
     LEASE_RENEWED = counter "snowflake_lease_renewed_total" by Some("space"),
         "Renewals of the lease";
     LEASE_FAILED = counter "snowflake_lease_failed_total" by Some("space"),
-        "Claims and renewals that failed, and are tried again";
+        "Claims and renewals that failed, and will be retried";
     LEASE_LOST = counter "snowflake_lease_lost_total" by Some("space"),
-        "Nodes that another process has taken, since they could not be renewed in time";
+        "Node numbers that another process took because they were not renewed in time";
     LEASE_EXPIRED = counter "snowflake_lease_expired_total" by None,
-        "Leases that a mint found at their end";
+        "Leases that a mint found expired";
     LEASE_REMAINING = gauge "snowflake_lease_remaining_seconds" by Some("space"),
-        "How long minting can go on without the store; below 0 when the lease has ended";
+        "Time that minting can continue without the store; negative after the lease has ended";
 }
 
 #[cfg(feature = "metrics")]

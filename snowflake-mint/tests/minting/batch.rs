@@ -101,8 +101,8 @@ fn a_batch_that_never_fits_is_told_from_one_that_has_to_wait() {
     }
     assert_eq!(
         MintError::BatchTooLarge { wanted: 4097, max: 4096 }.to_string(),
-        "a batch of 4097 IDs cannot be had in one piece: at most 4096 fit; ask for fewer, use \
-         `mint_many`, or allow a larger `max_lead`"
+        "a batch of 4097 IDs is too large: at most 4096 fit; ask for fewer, use `mint_many`, or \
+         allow a larger `max_lead`"
     );
 }
 

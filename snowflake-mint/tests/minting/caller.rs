@@ -98,8 +98,7 @@ fn a_value_that_does_not_fit_costs_nothing() {
         MintError::CallerOutOfRange { id: "PostId", field: "shard", value: 256, max: 255 };
     assert_eq!(
         refused.to_string(),
-        "shard 256 does not fit PostId: 0 to 255 do; give one of these, or a layout with more \
-         bits for it"
+        "shard 256 does not fit PostId: use 0 to 255, or a layout with more bits for it"
     );
     assert_eq!(refused.retry_after(), None);
     assert_eq!(generator.try_mint_in::<PostId>(256), Err(refused));

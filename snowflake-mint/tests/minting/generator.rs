@@ -320,7 +320,7 @@ fn a_node_that_does_not_fit_is_refused() {
     assert_eq!(
         MintError::NodeOutOfRange { node: Node::fixed(1024), max: 1023, layout: "default" }
             .to_string(),
-        "node 1024 does not fit the layout `default`: 0 to 1023 do; use one of these, or a \
+        "node 1024 does not fit the layout `default`, which has 0 to 1023: use one of these, or a \
          layout with more node bits"
     );
 }

@@ -41,8 +41,8 @@ struct NarrowId(Snowflake);
 #[snowflake(crate = "snowflake_mint", layout = "baidu")]
 struct OldId(Snowflake);
 
-const NOT_INSTALLED: &str = "this process has no node number: call `install(node)` once at its \
-                             start, with for example `Node::from_env(\"SNOWFLAKE_NODE\")?`";
+const NOT_INSTALLED: &str = "this process has no node number: call `install(node)` once when it \
+                             starts, for example with `Node::from_env(\"SNOWFLAKE_NODE\")?`";
 
 fn panic_text(body: impl FnOnce() + std::panic::UnwindSafe) -> String {
     *catch_unwind(body).unwrap_err().downcast::<String>().unwrap()
@@ -152,8 +152,8 @@ fn a_node_that_does_not_fit_one_layout_fits_another() {
             panic_text(|| {
                 let _ = NarrowId::mint();
             }),
-            "cannot mint a NarrowId: node 32 does not fit the layout `ecmascript`: 0 to 31 do; \
-             use one of these, or a layout with more node bits"
+            "cannot mint a NarrowId: node 32 does not fit the layout `ecmascript`, which has 0 to \
+             31: use one of these, or a layout with more node bits"
         );
         assert_eq!(UserId::mint().parts().node, 32);
     });

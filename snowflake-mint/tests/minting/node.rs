@@ -33,7 +33,7 @@ fn a_fixed_number_is_what_it_is() {
     assert_eq!(Node::fixed(7).to_string(), "node 7");
     assert_eq!(
         in_default(Node::fixed(1_024)).unwrap_err().to_string(),
-        "node 1024 does not fit the layout `default`: 0 to 1023 do; use one of these, or a \
+        "node 1024 does not fit the layout `default`, which has 0 to 1023: use one of these, or a \
          layout with more node bits"
     );
 }
@@ -53,8 +53,8 @@ fn a_number_is_read_from_the_environment() {
         assert_eq!(
             in_default(from_env(Some("1024")).unwrap()).unwrap_err().to_string(),
             "node 1024 from the environment variable SNOWFLAKE_TEST_NODE does not fit the layout \
-             `default`: 0 to 1023 do; set the variable to one of these, or use a layout with more \
-             node bits"
+             `default`, which has 0 to 1023: set the variable to one of these, or use a layout \
+             with more node bits"
         );
     });
 }
@@ -67,7 +67,7 @@ fn a_variable_that_is_not_set_is_no_node_zero() {
         assert_eq!(
             error.to_string(),
             "the environment variable SNOWFLAKE_TEST_NODE is not set: set it to a node number, \
-             another one for each process, such as SNOWFLAKE_TEST_NODE=7"
+             different in each process, such as SNOWFLAKE_TEST_NODE=7"
         );
     });
 }
@@ -101,14 +101,15 @@ fn what_is_no_number_is_refused() {
         for (value, message) in [
             (
                 "4294967296",
-                "the environment variable SNOWFLAKE_TEST_NODE is \"4294967296\", which is no node \
-                 number: set it to a number from 0 on, another one for each process, such as \
+                "the environment variable SNOWFLAKE_TEST_NODE is \"4294967296\", which is not a \
+                 node \
+                 number: set it to a number from 0 on, different in each process, such as \
                  SNOWFLAKE_TEST_NODE=7",
             ),
             (
                 "a\"\n",
-                "the environment variable SNOWFLAKE_TEST_NODE is \"a\\\"\\n\", which is no node \
-                 number: set it to a number from 0 on, another one for each process, such as \
+                "the environment variable SNOWFLAKE_TEST_NODE is \"a\\\"\\n\", which is not a node \
+                 number: set it to a number from 0 on, different in each process, such as \
                  SNOWFLAKE_TEST_NODE=7",
             ),
         ] {
@@ -158,7 +159,8 @@ fn the_ordinal_is_at_the_end_of_the_host_name() {
     assert_eq!(node.to_string(), "node 7 from the host name");
     assert_eq!(
         in_default(Node::from_hostname("web-1024").unwrap()).unwrap_err().to_string(),
-        "node 1024 from the host name does not fit the layout `default`: 0 to 1023 do; run fewer \
+        "node 1024 from the host name does not fit the layout `default`, which has 0 to 1023: run \
+         fewer \
          replicas, or use a layout with more node bits"
     );
 }

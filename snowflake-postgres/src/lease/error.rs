@@ -16,7 +16,8 @@ pub(super) fn failed(error: &Error) -> StoreError {
 
 /// Why connecting failed.
 pub(super) fn not_connected(error: &Error) -> StoreError {
-    cause(error).with_mend("see that the server can be reached, and the configuration is right")
+    cause(error)
+        .with_mend("check that the server can be reached, and that the configuration is right")
 }
 
 /// The server's error as it is. tokio-postgres' own errors leave what happened to their

@@ -43,7 +43,7 @@ async fn a_table_of_another_form_is_refused() {
         let mut store = place.store();
         let up = table::up(table::Dialect::Postgres);
         place.execute(&up.replace("until_unix_ms", "until_ms")).await;
-        let parts = ["until_unix_ms", "is not as the migration creates it"];
+        let parts = ["until_unix_ms", "differs from what the migration creates"];
         refused(store.read("shop").await, &parts);
         refused(store.claim("shop", &first_claim(7), "web-1").await, &parts);
         place.execute(table::DOWN).await;

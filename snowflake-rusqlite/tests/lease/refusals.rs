@@ -20,7 +20,7 @@ fn refused<T: std::fmt::Debug>(result: Result<T, StoreError>, parts: &[&str]) {
 fn a_file_that_is_not_there_is_not_created() {
     let place = Place::new();
     let mut store = place.store();
-    let parts = ["unable to open database file", "see that the file is there"];
+    let parts = ["unable to open database file", "check that the file exists"];
     refused(store.read("shop"), &parts);
     assert!(!place.path().exists());
     crate::lease::up(&place.connect()).unwrap();
@@ -50,9 +50,9 @@ fn a_table_of_another_form_is_refused() {
     let place = Place::new();
     let up = table::up(Dialect::Sqlite).replace("until_unix_ms", "until_ms");
     place.connect().execute_batch(&up).unwrap();
-    let parts = ["until_unix_ms: ", "is not as the migration creates it"];
+    let parts = ["until_unix_ms: ", "differs from what the migration creates"];
     refused(place.store().read("shop"), &parts);
-    let parts = ["until_unix_ms", "is not as the migration creates it"];
+    let parts = ["until_unix_ms", "differs from what the migration creates"];
     refused(place.store().claim("shop", &first_claim(7), "web-1"), &parts);
 }
 

@@ -178,7 +178,8 @@ async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreEr
     Database::connect(options.clone()).await.map_err(|error| {
         // SeaORM quotes a URL that it cannot read, in whatever form it is.
         let text = error.to_string().replace(options.get_url(), "…");
-        StoreError::new(text).with_mend("see that the server can be reached, and the URL is right")
+        StoreError::new(text)
+            .with_mend("check that the server can be reached, and that the URL is right")
     })
 }
 

@@ -153,7 +153,7 @@ on_each_database! {
         create_tables!(db, lonely::Entity);
         let row = lonely::ActiveModel { other: Set(None), ..Default::default() };
         let message = "Custom Error: cannot mint lonely_rows.id, a LonelyId: node 7 does not \
-                       fit the layout `lonely`: 0 to 3 do";
+                       fit the layout `lonely`, which has 0 to 3";
         for error in [
             row.clone().insert(&db).await.unwrap_err(),
             row.clone().save(&db).await.unwrap_err(),

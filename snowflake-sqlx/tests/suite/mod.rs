@@ -29,7 +29,7 @@ snowflake_sqlx::value!(UserId, PostId);
 snowflake_serde::value!(UserId, PostId);
 
 const TABLES: &str = "
-    CREATE TABLE users (id BIGINT PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
     CREATE TABLE posts (
         id BIGINT PRIMARY KEY,
         author_id BIGINT NOT NULL REFERENCES users (id),

@@ -51,6 +51,7 @@ fn main() -> ExitCode {
                 about: table.about,
                 unit: table.unit,
                 note: table.note,
+                analysis: table.analysis,
                 targets: table.targets,
                 measured: measure(
                     table.contenders,
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         for chart in results.iter().map(report::Result::chart) {
             fs::write(charts.join(format!("{}.svg", chart.key)), chart.svg)?;
         }
+        fs::write(folder.join("dev/benches/TARGETS.md"), report::targets(&results))?;
         fs::write(folder.join("BENCHMARKS.md"), report::markdown(&results, rounds, quick))
     };
     match written() {

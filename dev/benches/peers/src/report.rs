@@ -1,4 +1,4 @@
-//! `BENCHMARKS.md`.
+//! `BENCHMARKS.md`, for users, and `dev/benches/TARGETS.md`, for maintainers.
 
 use std::fmt::Write as _;
 
@@ -14,6 +14,7 @@ pub struct Result {
     pub about: &'static str,
     pub unit: &'static str,
     pub note: &'static str,
+    pub analysis: &'static str,
     pub targets: Vec<Target>,
     pub measured: Vec<Measured>,
 }
@@ -111,11 +112,6 @@ impl Result {
                 one.contender.gives_up,
             );
         }
-        for (target, Outcome { asked, found, met }) in self.outcomes() {
-            let sign = if met { "met" } else { "**not met**" };
-            let _ =
-                write!(markdown, "\nTarget for {}: {asked}: {found}, {sign}.\n", target.contender);
-        }
         if !self.note.is_empty() {
             let _ = write!(markdown, "\n{}\n", self.note.trim());
         }
@@ -144,7 +140,19 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
     }
     let _ = write!(markdown, "\nVersions: {}.\n", versions().join(", "));
 
-    markdown.push_str("\n## Targets\n\n| what | target | measured | |\n|---|---|---|---|\n");
+    for result in results {
+        result.section(&mut markdown);
+    }
+    markdown
+}
+
+/// What the kit is held to, and why it takes what it takes.
+pub fn targets(results: &[Result]) -> String {
+    let mut markdown = "# Targets\n\n\
+        What the hot paths are held to. `cargo xtask bench` writes this file with \
+        `BENCHMARKS.md`, from the same run.\n\n\
+        | what | target | measured | |\n|---|---|---|---|\n"
+        .to_owned();
     for result in results {
         for (target, Outcome { asked, found, met }) in result.outcomes() {
             let sign = if met { "met" } else { "**not met**" };
@@ -152,8 +160,8 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
             let _ = writeln!(markdown, "| {}: {name} | {asked} | {found} | {sign} |", result.title);
         }
     }
-    for result in results {
-        result.section(&mut markdown);
+    for Result { title, analysis, .. } in results.iter().filter(|one| !one.analysis.is_empty()) {
+        let _ = write!(markdown, "\n## {title}\n\n{}\n", analysis.trim());
     }
     markdown
 }

@@ -36,6 +36,8 @@ pub struct Table {
     pub targets: Vec<Target>,
     /// What the figures say, in Markdown; empty where they speak for themselves.
     pub note: &'static str,
+    /// Why the kit takes what it takes, for maintainers; empty where nobody has looked.
+    pub analysis: &'static str,
     /// Whether a turn takes long, so that there are to be few.
     pub is_slow: bool,
 }

@@ -33,9 +33,9 @@ on_each_url! {
         };
         let mut store = place.store();
         db.execute_unprepared(&table::up(dialect).replace("token", "claim")).await.unwrap();
-        refused(store.read("shop").await, &["is not as the migration creates it"]);
+        refused(store.read("shop").await, &["differs from what the migration creates"]);
         let claimed = store.claim("shop", &first_claim(7), "web-1").await;
-        refused(claimed, &["is not as the migration creates it"]);
+        refused(claimed, &["differs from what the migration creates"]);
         if dialect != Dialect::Sqlite {
             db.execute_unprepared(table::DOWN).await.unwrap();
             let up = table::up(dialect).replace("until_unix_ms bigint", "until_unix_ms integer");
@@ -65,7 +65,8 @@ on_each_url! {
             db.execute_unprepared(&insert).await.unwrap();
             let values: Vec<_> = values.split(", ").collect();
             let row = format!(
-                "space \"shop\" with node {}, token {}, until_unix_ms {} was not written by a lease",
+                "space \"shop\" with node {}, token {}, until_unix_ms {} was not written by a \
+                 lease",
                 values[0], values[1], values[2]
             );
             refused(store.read("shop").await, &[&row]);

@@ -83,6 +83,7 @@ pub fn batch() -> Table {
         ],
         targets: vec![target("kit: Generator::fill", Limit::Units(0.5))],
         note: "",
+        analysis: "",
         is_slow: false,
     }
 }
@@ -99,7 +100,7 @@ pub fn million() -> Table {
     Table {
         title: "1,000,000 IDs from one node, 12-bit sequence",
         about: "A node has 4,096 IDs in a millisecond, so a million take 244 ms of timestamps. \
-                Who may not run ahead of the clock has to wait for them.",
+                A generator that may not run ahead of the clock must wait that long.",
         unit: "ns per ID, which is ms per million",
         contenders: vec![
             fill(
@@ -122,6 +123,7 @@ pub fn million() -> Table {
         ],
         targets: vec![target("kit: Generator::fill, max_lead", Limit::Units(4.0))],
         note: "",
+        analysis: "",
         is_slow: true,
     }
 }

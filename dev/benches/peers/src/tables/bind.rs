@@ -55,6 +55,7 @@ pub fn bind() -> Table {
         ],
         targets: vec![target("kit, sqlx 0.9", Limit::Of(1.01, "i64, sqlx 0.9"))],
         note: NOTE,
+        analysis: "",
         is_slow: false,
     }
 }

@@ -19,7 +19,8 @@ const EPOCH: std::time::Duration = std::time::Duration::from_hours(482_136);
 
 pub const NARROW: &str =
     "12-bit sequence: measured in bursts of 2,000 at the start of a millisecond";
-const TICKER: &str = "timestamps lag by 1 to 11 ms and do not follow the wall clock; a thread wakes \
+const TICKER: &str = "timestamps lag by 1 to 11 ms and do not follow the wall clock; a thread \
+                      wakes \
                       up each millisecond";
 const RANDOM: &str = "128 bits or more; unique by chance";
 
@@ -62,6 +63,7 @@ pub fn clock() -> Table {
         ],
         targets: vec![],
         note: "",
+        analysis: "",
         is_slow: false,
     }
 }
@@ -115,6 +117,7 @@ pub fn shared() -> Table {
         ],
         targets: vec![target("kit: Generator::mint", Limit::Of(0.70, "typedflake"))],
         note: "",
+        analysis: "",
         is_slow: false,
     }
 }
@@ -149,6 +152,7 @@ pub fn handle() -> Table {
         ],
         targets: vec![target("kit: Local::mint", Limit::Of(0.45, "snowflaked &mut"))],
         note: "",
+        analysis: "",
         is_slow: false,
     }
 }

@@ -62,6 +62,7 @@ fn table(title: &'static str, contenders: Vec<Contender>) -> Table {
             target(PERMUTED, Limit::Units(250.0)),
         ],
         note: NOTE,
+        analysis: "",
         is_slow: false,
     }
 }

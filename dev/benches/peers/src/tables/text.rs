@@ -37,7 +37,16 @@ fn table(
     contenders: Vec<Contender>,
     targets: Vec<super::Target>,
 ) -> Table {
-    Table { title, about, unit: "ns per ID", contenders, targets, note: "", is_slow: false }
+    Table {
+        title,
+        about,
+        unit: "ns per ID",
+        contenders,
+        targets,
+        note: "",
+        analysis: "",
+        is_slow: false,
+    }
 }
 
 const UNCHECKED: &str = "a number: 0, negative ones and leading zeros are values as well";

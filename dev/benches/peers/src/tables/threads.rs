@@ -82,6 +82,7 @@ pub fn two() -> Table {
             target("kit: Local::mint, a handle each", Limit::Units(8.0)),
         ],
         note: "",
+        analysis: "",
         is_slow: false,
     }
 }
