@@ -1,7 +1,7 @@
 //! What `--help` prints.
 
 use clap::Command;
-use clap::builder::StyledStr;
+use clap::builder::{Resettable, StyledStr};
 
 /// The same command with helps that have no backticks. The texts are doc comments, where
 /// backticks are markup; a terminal shows them as they are.
@@ -23,6 +23,6 @@ pub(crate) fn without_backticks(command: Command) -> Command {
         .mut_subcommands(without_backticks)
 }
 
-fn plain(text: Option<&StyledStr>) -> Option<StyledStr> {
-    text.map(|text| text.to_string().replace('`', "").into())
+fn plain(text: Option<&StyledStr>) -> Resettable<StyledStr> {
+    text.map(|text| text.to_string().replace('`', "").into()).into()
 }
