@@ -8,21 +8,19 @@ use crate::random::mix;
 ///
 /// | limit | default | inside it | beyond it |
 /// |---|---|---|---|
-/// | [`max_lead`](Self::max_lead) | 0 | a burst goes on with slots of coming ticks: timestamps run ahead of the clock | `try_mint` says `MintError::WouldWait`, `mint` waits |
-/// | [`max_rollback`](Self::max_rollback) | 10 s | the clock stepped back: minting goes on in the last tick, then waits for the clock to catch up | `MintError::ClockWentBack` |
-/// | [`max_wait`](Self::max_wait) | 5 s | `mint` waits for a slot | `MintError::WaitedTooLong`, with which `mint` panics |
+/// | [`max_lead`](Self::max_lead) | 0 | a burst takes slots of later ticks: timestamps run ahead of the clock | `try_mint` returns `MintError::WouldWait`, `mint` waits |
+/// | [`max_rollback`](Self::max_rollback) | 10 s | the clock stepped back: minting continues in the last tick, then waits for the clock to catch up | `MintError::ClockWentBack` |
+/// | [`max_wait`](Self::max_wait) | 5 s | `mint` waits for a slot | `MintError::WaitedTooLong`; `mint` panics with it |
 /// | [`sequence_start`](Self::sequence_start) | `Zero` | | |
 ///
-/// No limit endangers uniqueness inside a process: a slot is issued once,
-/// whatever the clock does. **Across a restart**, a node with a fixed number
-/// begins again at what the clock says, so IDs issued ahead of it (by
-/// `max_lead`, or because the clock stepped back) could come again; that is
-/// why `max_lead` is 0 unless set.
+/// No limit endangers uniqueness inside a process: a slot is issued once, whatever the clock
+/// does. **After a restart**, a node with a fixed number starts at the time of the clock.
+/// IDs that were issued ahead of the clock (by `max_lead`, or because the clock stepped back)
+/// could then come again. That is why `max_lead` is 0 by default.
 ///
-/// Limits finer than a tick are rounded down to whole ticks. Generators that
-/// share a node should have the same limits: each goes by its own, so one
-/// without a lead waits, or says that the clock went back, when another has run
-/// ahead.
+/// Limits are rounded down to whole ticks. Give generators that share a node the same limits.
+/// Otherwise, if one generator has run ahead, another without a lead waits or reports that
+/// the clock went back.
 ///
 /// ```
 /// use core::time::Duration;
@@ -38,21 +36,19 @@ use crate::random::mix;
 pub struct Limits {
     /// How far timestamps may run ahead of the clock in a burst.
     pub max_lead: Duration,
-    /// How far the clock may step back while minting goes on from the last
-    /// tick.
+    /// How far the clock may step back while minting continues from the last tick.
     pub max_rollback: Duration,
-    /// How long a mint waits for a free slot. A batch waits as long for each
-    /// piece.
+    /// How long a mint waits for a free slot. A batch may wait this long for each of its
+    /// pieces.
     pub max_wait: Duration,
     /// Where the sequence starts in a new tick.
     pub sequence_start: SequenceStart,
-    /// What [`SequenceStart::Random`] is drawn from; `None` for a seed of the
-    /// operating system's.
+    /// The seed of [`SequenceStart::Random`]; with `None`, the operating system gives one.
     pub seed: Option<u64>,
 }
 
 impl Limits {
-    /// The defaults.
+    /// Returns the defaults.
     pub const fn new() -> Self {
         Self {
             max_lead: Duration::ZERO,
@@ -70,7 +66,7 @@ impl Limits {
         self
     }
 
-    /// Sets how far the clock may step back while minting goes on.
+    /// Sets how far the clock may step back while minting continues.
     #[must_use]
     pub const fn max_rollback(mut self, max_rollback: Duration) -> Self {
         self.max_rollback = max_rollback;
@@ -91,8 +87,7 @@ impl Limits {
         self
     }
 
-    /// Sets what [`SequenceStart::Random`] is drawn from, so that a run can be
-    /// replayed.
+    /// Sets the seed of [`SequenceStart::Random`], so that a run can be replayed.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
@@ -108,21 +103,20 @@ impl Default for Limits {
 
 /// Where the sequence starts in a new tick.
 ///
-/// At low rates most ticks see one ID. If each starts at 0, the low bits of
-/// all those IDs are the same, and `id % shards` puts them all on one shard.
+/// At low rates most ticks have one ID. If each tick starts at 0, the low bits of these IDs
+/// are the same, and `id % shards` puts them all on one shard.
 ///
-/// The other two starts are spread evenly over the lowest quarter of the
-/// sequence, so that `id % n` is even for powers of two up to that quarter
-/// (1024 with 12 bits of sequence), at the price of at most a quarter of a
-/// tick's IDs. In a layout whose node is the low field, such as Sonyflake's,
-/// the low bits are the node, whatever the sequence does.
+/// `Random` and `Continue` spread the starts evenly over the lowest quarter of the sequence.
+/// Then `id % n` is evenly distributed for powers of two up to that quarter (1024 with 12
+/// bits of sequence). They cost at most a quarter of a tick's IDs. In a layout with the node
+/// as the low field, such as Sonyflake's, the low bits are the node in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SequenceStart {
     /// At 0.
     #[default]
     Zero,
-    /// At a number that differs from tick to tick without a pattern. It is
-    /// spread evenly, not unguessable.
+    /// At a number that differs from tick to tick without a pattern. The numbers are spread
+    /// evenly, but can be guessed.
     Random,
     /// At the number after the last one issued.
     Continue,

@@ -5,7 +5,7 @@ use super::field::{Field, Names, Place};
 use super::{Layout, Time};
 use crate::time::unix_millis_of_date;
 
-/// Puts a [`Layout`] together; see [`Layout::builder`].
+/// Builds a [`Layout`]; see [`Layout::builder`].
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct LayoutBuilder {
@@ -47,48 +47,48 @@ impl LayoutBuilder {
         }
     }
 
-    /// How long a tick lasts, in ms. Default: 1.
+    /// Length of a tick, the unit of timestamps, in ms. Default: 1.
     pub const fn tick_millis(mut self, millis: u32) -> Self {
         self.layout.tick = millis;
         self
     }
 
-    /// How wide the timestamp is, in bits. It is always the highest field.
+    /// Width of the timestamp in bits, at least 1. It is always the highest field.
     pub const fn time_bits(mut self, bits: u8) -> Self {
         self.layout.time_bits = bits;
         self
     }
 
-    /// How wide the node number is, 0 to 32 bits. Default: 0.
+    /// Width of the node number, 0 to 32 bits. Default: 0.
     ///
-    /// `node_bits`, `sequence_bits` and [`caller`](Self::caller) are called in the order
-    /// of the fields, high bits first: called after `sequence_bits`, it puts the node
-    /// below the sequence, as Sonyflake does.
+    /// Call `node_bits`, `sequence_bits` and [`caller`](Self::caller) in the order of the
+    /// fields, high bits first. If you call `node_bits` after `sequence_bits`, the node is
+    /// below the sequence, as in Sonyflake.
     pub const fn node_bits(mut self, bits: u8) -> Self {
         self.layout.node.bits = bits;
         self.name_field(Low::Node)
     }
 
-    /// How wide the sequence is, 0 to 32 bits. Default: 0, one ID per tick.
+    /// Width of the sequence, 0 to 32 bits. Default: 0, which is one ID per tick.
     pub const fn sequence_bits(mut self, bits: u8) -> Self {
         self.layout.sequence.bits = bits;
         self.name_field(Low::Sequence)
     }
 
-    /// A field that whoever mints gives for each ID, 1 to 32 bits, such as the shard that
-    /// the row belongs to. Default: none.
+    /// Adds a field of 1 to 32 bits whose value the caller gives for each ID, such as the
+    /// shard of the row. Default: none.
     ///
-    /// Types of such a layout say so, `#[snowflake(layout = FEED, caller)]`; they mint
-    /// with `PostId::mint_in(shard)`, and [`CallerId::caller`](crate::CallerId::caller)
-    /// reads the field.
+    /// ID types of this layout need the attribute `#[snowflake(layout = FEED, caller)]`.
+    /// They mint with `PostId::mint_in(shard)`, and
+    /// [`CallerId::caller`](crate::CallerId::caller) reads the field.
     ///
-    /// Time, node and sequence are unique without it. So one generator mints for all
-    /// values of the field, at the cost of one, and a wrong value, or a shard that moves
-    /// to another server, never makes two IDs equal. All values share the sequence: a
-    /// node has [`ids_per_second`](Layout::ids_per_second) for all of them together.
+    /// Time, node and sequence are unique without this field. So one generator mints for
+    /// all its values, and a wrong value, or a shard that moves to another server, never
+    /// makes two IDs equal. All values share the sequence: a node mints
+    /// [`ids_per_second`](Layout::ids_per_second) for all of them together.
     ///
-    /// Where a shard itself mints, as at Instagram, whose 1,024 IDs per millisecond are
-    /// those of one shard, the shard is the node: [`Layout::INSTAGRAM`].
+    /// If each shard mints by itself, the shard is the node. Instagram does that, with
+    /// 1,024 IDs per millisecond for each shard: [`Layout::INSTAGRAM`].
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -129,22 +129,22 @@ impl LayoutBuilder {
         !self.layout.caller_name.is_empty() && self.layout.caller.bits == 0
     }
 
-    /// Says that the published layout counts the sign bit as the timestamp's
-    /// highest bit, so that all fields together are 64 bits wide, as Discord
-    /// and Instagram do. Here that bit stays 0: the layout ends when half of
-    /// its timestamps are used.
+    /// Allows 64 bits in all, for published layouts that count the sign bit as the
+    /// timestamp's highest bit, as Discord and Instagram do. Here that bit stays 0, so
+    /// the layout ends when half of its timestamps are used.
     pub const fn full_width(mut self) -> Self {
         self.layout.full_width = true;
         self
     }
 
-    /// Names the parts of the node, from the high bits to the low ones. Their
-    /// widths add up to `node_bits`.
+    /// Names the parts of the node, high bits first. Their widths must add up to
+    /// `node_bits`.
     pub const fn node_fields(self, fields: &'static [Field]) -> Self {
         self.node_names(Names::Listed(fields))
     }
 
-    /// Names the parts of the sequence, likewise.
+    /// Names the parts of the sequence, high bits first. Their widths must add up to
+    /// `sequence_bits`.
     pub const fn sequence_fields(self, fields: &'static [Field]) -> Self {
         self.sequence_names(Names::Listed(fields))
     }
@@ -171,12 +171,12 @@ impl LayoutBuilder {
         self
     }
 
-    /// The layout.
+    /// Returns the layout.
     ///
     /// # Panics
-    /// If the fields do not fit; in a `const`, where layouts belong, that is a
-    /// compile error with the same text. [`try_build`](Self::try_build) is for
-    /// layouts that are only known at run time.
+    /// If the fields do not fit. In a `const`, where layouts belong, this is a compile
+    /// error with the same text. If the layout is only known at run time, use
+    /// [`try_build`](Self::try_build).
     #[track_caller]
     pub const fn build(self) -> Layout {
         match self.try_build() {
@@ -185,7 +185,7 @@ impl LayoutBuilder {
         }
     }
 
-    /// The layout, or what is wrong with it.
+    /// Returns the layout, or what is wrong with it.
     ///
     /// # Errors
     /// [`LayoutError`] says which field does not fit and by how much.
