@@ -7,11 +7,11 @@ use core::str::FromStr;
 use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape};
 use crate::{Scheme, Snowflake, Text, ValueError};
 
-/// A typed ID: a newtype over [`Snowflake`] that says what it identifies. This is what
-/// adapters ask for, and what generic code should ask for that only hands IDs on.
+/// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
 ///
-/// It is derived together with [`SnowflakeId`](crate::SnowflakeId), for IDs with a
-/// time, or with [`DecimalId`](crate::DecimalId), for IDs that are counted:
+/// Adapters require this trait. Use it as the bound of generic code that only passes IDs
+/// on. Derive it together with [`SnowflakeId`](crate::SnowflakeId) for IDs with a time, or
+/// with [`DecimalId`](crate::DecimalId) for IDs that are counted:
 ///
 /// ```
 /// use snowflake_core::{Id, Snowflake};
@@ -46,57 +46,57 @@ pub trait Id:
     + Sync
     + 'static
 {
-    /// The type's name, as error messages and schemas call it.
+    /// The type's name in error messages and schemas.
     const NAME: &'static str;
 
-    /// The type's doc comment, with which its [`Description`](crate::Description)
-    /// in schemas begins.
+    /// The type's doc comment. Its [`Description`](crate::Description) in schemas begins
+    /// with it.
     const DOC: &'static str = "";
 
-    /// What its number is made of.
+    /// The fields that its number consists of: those of a layout, or decimal ones.
     const SCHEME: Scheme;
 
-    /// The encoding and the prefix of this type's texts, everywhere.
+    /// The encoding and the prefix of this type's text form, everywhere.
     const TEXT: Text;
 
-    /// How IDs become text and back: as the number, or in a public form.
+    /// How IDs convert to text and back: as the number, or in a public form.
     type Codec: Codec<Self>;
 
-    /// What this type's texts look like.
+    /// The shape of this type's text form.
     const SHAPE: Shape = match Self::Codec::PUBLIC {
         None => Shape::of(Self::TEXT),
         Some(form) => Shape::of_public(Self::TEXT, form, Self::Codec::ACCEPTS_PLAIN),
     };
 
-    /// What an ID of this type is in JSON.
+    /// Whether an ID of this type is a string or a number in JSON.
     const JSON: Json;
 
-    /// Whether this type has a generator of its own, so that its IDs may equal those of
-    /// other types, instead of sharing one with all types of its scheme.
+    /// Whether this type has its own generator. If so, its IDs may equal IDs of other
+    /// types. Otherwise it shares one generator with all types of its scheme.
     const OWN_GENERATOR: bool = false;
 
-    /// This ID without its type.
+    /// Returns this ID without its type.
     fn snowflake(self) -> Snowflake;
 
-    /// This ID without its type, by reference: for adapters to frameworks that
-    /// borrow what they bind to a query.
+    /// Returns this ID without its type, by reference, for frameworks that borrow query
+    /// parameters.
     fn as_snowflake(&self) -> &Snowflake;
 
-    /// An ID of this type, from one that is known to be of this kind.
+    /// Gives an untyped ID this type. You must know that it identifies this kind of thing.
     fn from_snowflake(id: Snowflake) -> Self;
 
-    /// The value, 1 ..= 2^63 - 1.
+    /// Returns the value, 1 ..= 2^63 - 1.
     fn get(self) -> i64 {
         self.snowflake().get()
     }
 
-    /// The ID with this value. Any value in the range is an ID, also one that was never
-    /// minted, such as a key that a database counted: its [time](crate::SnowflakeId::time)
-    /// means nothing, and [`unix_millis_since`](crate::SnowflakeId::unix_millis_since)
-    /// tells.
+    /// Returns the ID with this value. Any value in the range is an ID, even if it was never
+    /// minted, such as a key that a database counted. The
+    /// [time](crate::SnowflakeId::time) of such a key means nothing;
+    /// [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these keys.
     ///
     /// # Errors
-    /// [`ValueError`] if it is not in 1 ..= 2^63 - 1.
+    /// [`ValueError`] if the value is not in 1 ..= 2^63 - 1.
     fn from_i64(value: i64) -> Result<Self, ValueError> {
         match Snowflake::new(value) {
             Some(id) => Ok(Self::from_snowflake(id)),
@@ -104,9 +104,9 @@ pub trait Id:
         }
     }
 
-    /// The text form, without allocation. `Display` writes the same.
+    /// Returns the text form, without allocation. `Display` writes the same.
     ///
-    /// Types with a public form have [`try_text`](Self::try_text) alone.
+    /// Types with a public form have only [`try_text`](Self::try_text).
     fn text(self) -> Encoded
     where
         Self: Id<Codec = Plain>,
@@ -114,11 +114,11 @@ pub trait Id:
         Self::TEXT.encode(self.snowflake())
     }
 
-    /// The text form of an ID of any type, without allocation.
+    /// Returns the text form of an ID of any type, without allocation.
     ///
     /// # Errors
-    /// [`NoKeyError`] if the type has a public form and no key is installed. Without a
-    /// public form there is no error.
+    /// [`NoKeyError`] if the type has a public form and no key is installed. Types without
+    /// a public form never return an error.
     #[inline]
     fn try_text(self) -> Result<Encoded, NoKeyError> {
         Self::Codec::encode(self, Self::TEXT)
@@ -127,8 +127,7 @@ pub trait Id:
     /// Reads the text form; [`FromStr`] does the same.
     ///
     /// # Errors
-    /// [`ParseError`] if `input` is not what [`try_text`](Self::try_text) writes for
-    /// some ID.
+    /// [`ParseError`] if `input` is not a text that [`try_text`](Self::try_text) writes.
     fn from_text(input: &str) -> Result<Self, ParseError> {
         Self::Codec::decode(input, Self::TEXT)
     }
@@ -152,12 +151,12 @@ impl<T: Id> Codec<T> for Plain {
     }
 }
 
-/// What an ID is in JSON.
+/// Whether an ID is a string or a number in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Json {
     /// Its text form, which every client can hold.
     #[default]
     String,
-    /// A number. JavaScript, and what is written in it, keeps 53 bits of it.
+    /// A number. JavaScript, and programs written in it, keep only 53 bits of it.
     Number,
 }

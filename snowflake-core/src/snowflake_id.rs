@@ -7,10 +7,10 @@ use crate::bridge::{self, BridgeError, Ksuid, Ulid};
 use crate::time::unix_millis;
 use crate::{Id, Layout, Parts};
 
-/// An [`Id`] with a time inside: timestamp, node and sequence in the bits of its number,
-/// divided by a [`Layout`].
+/// An [`Id`] with a time inside. Its number consists of timestamp, node and sequence; a
+/// [`Layout`] says how many bits each has.
 ///
-/// It is derived, never written by hand:
+/// Derive it; do not implement it by hand:
 ///
 /// ```
 /// use snowflake_core::{Snowflake, SnowflakeId};
@@ -28,49 +28,52 @@ use crate::{Id, Layout, Parts};
 /// # Ok::<(), snowflake_core::ParseError>(())
 /// ```
 ///
-/// The derive makes the type `Copy`, comparable, hashable, `Debug` as
-/// `UserId(175928847299117063)`, and reads and writes its one text form with
-/// [`FromStr`](core::str::FromStr) and [`Display`](core::fmt::Display). IDs of different
-/// types do not mix, have no arithmetic, and `Option<UserId>` is 8 bytes.
+/// The derived type:
+///
+/// - is `Copy`, comparable and hashable, and `Debug` prints `UserId(175928847299117063)`;
+/// - reads and writes its one text form with [`FromStr`](core::str::FromStr) and
+///   [`Display`](core::fmt::Display);
+/// - does not mix with other ID types, and has no arithmetic;
+/// - takes 8 bytes, also as `Option<UserId>`.
 ///
 /// # Attributes
 ///
-/// All go into `#[snowflake(…)]`.
+/// Write them in `#[snowflake(…)]`.
 ///
 /// | attribute | default | |
 /// |---|---|---|
 /// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset |
-/// | `caller` | none | the layout has a [field of the caller's](crate::LayoutBuilder::caller): the type is a [`CallerId`], minted by `mint_in` |
+/// | `caller` | none | for a layout with a [field of the caller's](crate::LayoutBuilder::caller): the type is a [`CallerId`], and mints with `mint_in` |
 /// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
 /// | `prefix = "usr_"` | none | stands before each ID in text |
-/// | `json = "number"` | `"string"` | what the ID is in JSON; a number loses bits in JavaScript beyond 2^53, and takes a decimal text or one with a prefix |
-/// | `generator = "own"` | `"shared"` | types of one layout share a generator, so that no two of their IDs are equal; `"own"` separates this one |
-/// | `name = "User"` | the type's name | how error messages and schemas call it |
-/// | `graphql(…)` | nothing | what an adapter is told, by its feature; the adapter's docs say what there is |
-/// | `crate = "path"` | `snowflake_kit` | where the facade is, if the dependency was renamed |
-/// | `skip(Debug, serde)` | nothing | what not to implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
+/// | `json = "number"` | `"string"` | the ID in JSON; a number loses bits in JavaScript beyond 2^53, and requires a decimal text or a prefix |
+/// | `generator = "own"` | `"shared"` | types of one layout share a generator, so their IDs all differ; with `"own"`, this type has its own generator |
+/// | `name = "User"` | the type's name | the name in error messages and schemas |
+/// | `graphql(…)` | nothing | options of an adapter, which has the name of its feature; the adapter's docs list them |
+/// | `crate = "path"` | `snowflake_kit` | the path of the facade, if you renamed the dependency |
+/// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID type with a time",
     note = "such a type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`"
 )]
 pub trait SnowflakeId: Id {
-    /// How the bits are divided.
+    /// The layout that divides the bits.
     const LAYOUT: Layout;
 
-    /// Timestamp, node and sequence, and the caller's field.
+    /// Returns timestamp, node, sequence and the caller's field.
     fn parts(self) -> Parts {
         Self::LAYOUT.decompose(self.snowflake())
     }
 
-    /// The names and values of all fields, high bits first; see [`Layout::split`].
+    /// Returns the names and values of all fields, high bits first; see [`Layout::split`].
     fn split(self) -> impl Iterator<Item = (&'static str, u64)> {
         Self::LAYOUT.split(self.snowflake())
     }
 
-    /// When the ID was minted, in Unix ms: the beginning of its tick.
+    /// Returns when the ID was minted, in Unix ms: the beginning of its tick.
     ///
-    /// For a layout whose timestamps wrap around this does not compile; use
-    /// [`Layout::unix_millis_before`]. Nor does it for one without a time.
+    /// This does not compile for a layout without a time, and for a layout whose timestamps
+    /// wrap around; for the latter use [`Layout::unix_millis_before`].
     fn unix_millis(self) -> i64 {
         const {
             assert!(
@@ -84,16 +87,15 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// When the ID was minted, in Unix ms, if that was at `start` or after it; `None`
-    /// for keys from before minting began.
+    /// Returns when the ID was minted, in Unix ms, if that was at `start` or after it.
+    /// Returns `None` for keys from before minting began.
     ///
-    /// A table that moved from counted to minted keys has both. Its old keys are read as
-    /// IDs of the time shortly after the layout's epoch. `start` is a time before the
-    /// first mint, such as the day on which the program that mints was deployed, as
-    /// `SystemTime` or as Unix ms. The ID is in [`range`](Self::range)`(start..)` if this
-    /// is not `None`.
+    /// A table that moved from counted to minted keys has both. Its old keys look like IDs
+    /// minted shortly after the layout's epoch. Choose a `start` before the first mint, such
+    /// as the day on which you deployed the program that mints, as `SystemTime` or Unix ms.
+    /// If this is not `None`, the ID is in [`range`](Self::range)`(start..)`.
     ///
-    /// For a layout whose timestamps wrap around this does not compile.
+    /// This does not compile for a layout whose timestamps wrap around.
     ///
     /// ```
     /// # use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -115,13 +117,13 @@ pub trait SnowflakeId: Id {
         (unix_millis >= start.unix_millis_from()).then_some(unix_millis)
     }
 
-    /// When the ID was minted: the beginning of its tick. As
-    /// [`unix_millis`](Self::unix_millis); of a key that was not minted it says what its
-    /// bits would mean, see [`unix_millis_since`](Self::unix_millis_since).
+    /// Returns when the ID was minted: the beginning of its tick, as
+    /// [`unix_millis`](Self::unix_millis). For a key that was not minted the time means
+    /// nothing; see [`unix_millis_since`](Self::unix_millis_since).
     ///
     /// # Panics
-    /// Where `SystemTime` cannot hold a time that the layout can; on the
-    /// platforms of the standard library it can.
+    /// If `SystemTime` cannot hold a time of the layout. On the platforms of the standard
+    /// library it can.
     #[cfg(feature = "std")]
     fn time(self) -> std::time::SystemTime {
         let since = std::time::Duration::from_millis(self.unix_millis().unsigned_abs());
@@ -132,15 +134,14 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// The first and the last ID that can have been minted in an interval of
-    /// time, whatever their node: for queries by creation time on the key
-    /// itself. The interval is of `SystemTime`, or of Unix ms as `i64`.
+    /// Returns the first and the last ID that any node can have minted in an interval of
+    /// time, for queries by creation time on the key itself. The bounds are `SystemTime`, or
+    /// Unix ms as `i64`.
     ///
-    /// An ID is in the interval when its [`time`](Self::time) is. An interval
-    /// in which no ID can be gives a range whose start is larger than its end,
-    /// for which `BETWEEN` finds nothing.
+    /// An ID is in the interval if its [`time`](Self::time) is. If no ID can be in the
+    /// interval, the start of the range is larger than its end, and `BETWEEN` finds nothing.
     ///
-    /// For a layout whose timestamps wrap around this does not compile.
+    /// This does not compile for a layout whose timestamps wrap around.
     ///
     /// ```
     /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -182,10 +183,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// This ID as a `UUIDv7`: of the same time, in the order of the IDs. The
-    /// [`bridge`] has the details.
+    /// Returns this ID as a `UUIDv7`, with the same time. They sort in the order of the IDs; see
+    /// [`bridge`].
     ///
-    /// For a layout with IDs that are no UUID this does not compile; use
+    /// This does not compile for a layout with IDs that are not UUIDs; use
     /// [`Layout::uuid_bytes`].
     ///
     /// ```
@@ -216,10 +217,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// The ID that is this UUID.
+    /// Returns the ID of which this is the UUID.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
+    /// [`BridgeError`] if this is not the UUID of an ID of this type's layout.
     #[cfg(feature = "uuid")]
     fn from_uuid(uuid: uuid::Uuid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_uuid_bytes(uuid.into_bytes()) {
@@ -228,10 +229,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// This ID as a ULID: of the same time, in the order of the IDs. The
-    /// [`bridge`] has the details.
+    /// Returns this ID as a ULID, with the same time. They sort in the order of the IDs; see
+    /// [`bridge`].
     ///
-    /// For a layout with IDs that are no ULID this does not compile; use
+    /// This does not compile for a layout with IDs that are not ULIDs; use
     /// [`Layout::ulid`].
     fn to_ulid(self) -> Ulid {
         const {
@@ -246,10 +247,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// The ID that is this ULID.
+    /// Returns the ID of which this is the ULID.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
+    /// [`BridgeError`] if this is not the ULID of an ID of this type's layout.
     fn from_ulid(ulid: Ulid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_ulid(ulid) {
             Ok(id) => Ok(Self::from_snowflake(id)),
@@ -257,10 +258,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// This ID as a KSUID: of the same second, in the order of the IDs. The
-    /// [`bridge`] has the details.
+    /// Returns this ID as a KSUID, with the same second. They sort in the order of the IDs; see
+    /// [`bridge`].
     ///
-    /// For a layout with IDs that are no KSUID this does not compile; use
+    /// This does not compile for a layout with IDs that are not KSUIDs; use
     /// [`Layout::ksuid`].
     fn to_ksuid(self) -> Ksuid {
         const {
@@ -275,10 +276,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// The ID that is this KSUID.
+    /// Returns the ID of which this is the KSUID.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this type's layout is.
+    /// [`BridgeError`] if this is not the KSUID of an ID of this type's layout.
     fn from_ksuid(ksuid: Ksuid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_ksuid(ksuid) {
             Ok(id) => Ok(Self::from_snowflake(id)),
@@ -287,8 +288,7 @@ pub trait SnowflakeId: Id {
     }
 }
 
-/// A [`SnowflakeId`] with a field of the caller's, such as the shard that its row belongs
-/// to.
+/// A [`SnowflakeId`] with a field whose value the caller gives, such as the shard of its row.
 ///
 /// ```
 /// use snowflake_core::{CallerId, Id, Layout, Snowflake, SnowflakeId};
@@ -315,15 +315,15 @@ pub trait SnowflakeId: Id {
 /// # Ok::<(), snowflake_core::ValueError>(())
 /// ```
 ///
-/// A layout with such a field does not compile without `caller`, and `caller` does not
-/// without the field.
+/// A type does not compile if only one of the two is there: the field in its layout, or the
+/// attribute `caller`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no field of the caller's",
     note = "a layout has one by `LayoutBuilder::caller`, and the ID type says so by \
             `#[snowflake(layout = …, caller)]`"
 )]
 pub trait CallerId: SnowflakeId {
-    /// The value of the field.
+    /// Returns the value of the field.
     fn caller(self) -> u32 {
         self.parts().caller
     }
@@ -332,10 +332,10 @@ pub trait CallerId: SnowflakeId {
 /// A point in time, for [`SnowflakeId::range`] and
 /// [`SnowflakeId::unix_millis_since`].
 pub trait PointInTime {
-    /// The first whole Unix ms at or after this instant.
+    /// Returns the first whole Unix ms at or after this instant.
     fn unix_millis_from(&self) -> i64;
 
-    /// The first whole Unix ms after this instant.
+    /// Returns the first whole Unix ms after this instant.
     fn unix_millis_after(&self) -> i64;
 }
 
