@@ -57,7 +57,8 @@ async fn two_processes_write_posts_that_each_can_read() {
         let get = async |path: &str| client.get(format!("{url}{path}")).send().await.unwrap();
         let recent: Vec<Value> = get("/posts").await.json().await.unwrap();
         assert_eq!(recent.len(), 20);
-        let last: Value = get(&format!("/posts/{}", reply_to.as_str().unwrap())).await.json().await.unwrap();
+        let last: Value =
+            get(&format!("/posts/{}", reply_to.as_str().unwrap())).await.json().await.unwrap();
         assert_eq!(last["text"], "Post 19");
         assert_eq!(get("/posts/pst_00000000001").await.status(), StatusCode::NOT_FOUND);
         let refused = get("/posts/usr_00000000001").await;
