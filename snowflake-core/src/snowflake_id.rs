@@ -183,7 +183,7 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a `UUIDv7`, with the same time. They sort in the order of the IDs; see
+    /// Returns this ID as a `UUIDv7`, with the same time. These UUIDs sort like the IDs; see
     /// [`bridge`].
     ///
     /// This does not compile for a layout with IDs that are not UUIDs; use
@@ -229,7 +229,7 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a ULID, with the same time. They sort in the order of the IDs; see
+    /// Returns this ID as a ULID, with the same time. These ULIDs sort like the IDs; see
     /// [`bridge`].
     ///
     /// This does not compile for a layout with IDs that are not ULIDs; use
@@ -258,7 +258,7 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a KSUID, with the same second. They sort in the order of the IDs; see
+    /// Returns this ID as a KSUID, with the same second. These KSUIDs sort like the IDs; see
     /// [`bridge`].
     ///
     /// This does not compile for a layout with IDs that are not KSUIDs; use

@@ -1,4 +1,4 @@
-//! Layouts of one's own.
+//! Builds custom layouts.
 
 use super::error::LayoutError;
 use super::field::{Field, Names, Place};
