@@ -26,7 +26,7 @@ export function decimalParts(id) {
   if (counter < 1n || counter > MAX_COUNTER) {
     throw new SnowflakeError(
       "not-in-layout",
-      `${value} is not a DecimalId: counter ${counter} does not fit: 1 to ${MAX_COUNTER} do`,
+      `${value} is not a DecimalId: counter ${counter} does not fit: use 1 to ${MAX_COUNTER}`,
     );
   }
   return {

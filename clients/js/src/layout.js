@@ -237,7 +237,7 @@ export class Layout {
     const sequence = Number(BigInt.asUintN(this.sequenceBits, value >> this.#shifts.sequence));
     if (value > this.maxId) throw this.#foreign(value, `its largest one is ${this.maxId}`);
     if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
-      const why = `it would have the sequence ${sequence}, which the layout leaves out`;
+      const why = `its sequence would be ${sequence}, which the layout does not use`;
       throw this.#foreign(value, why);
     }
     const sinceStart = timestamp * this.tickMillis;

@@ -205,7 +205,7 @@ for (const encoding of ["decimal", "base62", "base32", "hex"]) {
       const { out, errors } = snowflake(args, lines);
       const read = out.map((line) => JSON.parse(line)).map(({ input, output }) => [input, output]);
       // Not what to say on the command line.
-      const refused = errors.map((error) => error.replace(/; for IDs with a prefix say .*$/, ""));
+      const refused = errors.map((error) => error.replace(/; for IDs with a prefix use .*$/, ""));
       assert.ok(read.length > COUNT / 10 && refused.length > COUNT / 10);
       assert.equal(read.length + refused.length, lines.length);
 

@@ -164,7 +164,7 @@ test("a layout that does not fit is refused with its numbers", () => {
   for (const [change, problem] of [
     [
       { timeBits: 42 },
-      "together take 64 bits, but a positive 64-bit integer has 63; take some off",
+      "together take 64 bits, but a positive 64-bit integer has 63; use fewer",
     ],
     [{ timeBits: 43, fullWidth: true }, "together take 65 bits"],
     [{ timeBits: 0 }, "`timeBits` is an integer from 1 to 64, not 0"],

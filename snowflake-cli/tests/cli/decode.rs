@@ -252,7 +252,7 @@ fn decimal_ids_are_taken_apart_by_their_digits() {
     assert_eq!(run(&arguments).json(), [expected]);
 
     let message = run(&["decode", "9999999999", "--layout", "decimal-id"]).refused();
-    assert!(message.contains("is not a DecimalId: counter 0 does not fit: 1 to"), "{message}");
+    assert!(message.contains("is not a DecimalId: counter 0 does not fit: use 1 to"), "{message}");
     let (all, _) = ranking("9999999999");
     assert!(!all.contains(&"decimal-id".to_owned()), "{all:?}");
 }

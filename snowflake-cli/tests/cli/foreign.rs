@@ -232,7 +232,7 @@ fn a_trace_id_is_converted_by_a_reference() {
 fn what_cannot_be_converted_says_why() {
     let cases = [
         (&[ID, "--to", "uuid"][..], "name it, such as `--layout discord`"),
-        (&["1", "--to", "ulid", "--layout", "trace-id"], "say before which time it was minted"),
+        (&["1", "--to", "ulid", "--layout", "trace-id"], "give a time soon after the mint"),
         (&["1", "--to", "ulid", "--layout", "trace-id", "--at", "-1"], "does not fit into a ULID"),
         (&["1", "--to", "ksuid", "--layout", "trace-id", "--at", "0"], "does not fit into a KSUID"),
         (&["1", "--to", "uuid", "--layout", "trace-id", "--at", "soon"], "expected an RFC 3339"),

@@ -82,7 +82,7 @@ fn the_node_may_come_from_the_environment() {
     assert_eq!(with_env("9", &["mint", "--node", "8", "--json"]).json()[0]["node"], 8);
     for wrong in ["", "x", "-1", " 7", "4294967296"] {
         let message = with_env(wrong, &["mint"]).refused();
-        assert!(message.contains("SNOWFLAKE_NODE") && message.contains("no node number"));
+        assert!(message.contains("SNOWFLAKE_NODE") && message.contains("not a node number"));
     }
     let message = with_env("1024", &["mint"]).refused();
     assert!(message.contains("1024 from the environment variable SNOWFLAKE_NODE"), "{message}");

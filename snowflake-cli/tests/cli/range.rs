@@ -81,12 +81,15 @@ fn intervals_without_an_id_are_refused() {
     let cases = [
         (&["--from", "5", "--to", "5"][..], "the interval is empty"),
         (&["--from", "2026-01-02T00:00:00Z", "--to", "2026-01-01T00:00:00Z"], "is reversed"),
-        (&["--from", "0", "--to", "1735689600000"], "no ID of the layout `default`"),
+        (
+            &["--from", "0", "--to", "1735689600000"],
+            "contains no timestamp of the layout `default`",
+        ),
         (&["--to", "1000"], "from 2025-01-01T00:00:00.000Z until just before 2094-09-07"),
-        (&["--from", "2100-01-01T00:00:00Z"], "no ID of the layout `default`"),
+        (&["--from", "2100-01-01T00:00:00Z"], "contains no timestamp of the layout `default`"),
         (
             &["--from", "1767225600001", "--to", "1767225600009", "--layout", "sonyflake"],
-            "a timestamp every 10 ms",
+            "which has one every 10 ms",
         ),
         (&["--layout", "trace-id"], "the layout `trace-id` has no ranges"),
         (&["--layout", "trace-id", "--from", "1"], "wrap around"),

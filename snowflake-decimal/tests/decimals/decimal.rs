@@ -266,7 +266,7 @@ fn what_cannot_be_is_refused_by_name() {
             .install()
             .unwrap_err();
         assert!(matches!(&error, DecimalError::Space { space: named } if named == space));
-        assert!(text(error).contains("in 1 to 86 characters"));
+        assert!(text(error).contains("use 1 to 86 characters"));
     }
     // None of all this has installed anything.
     assert_eq!(OrderId::try_mint(), Err(MintError::NoGeneratorNumber));
@@ -310,8 +310,8 @@ fn launch_numbers() {
         }
         assert_eq!(
             text(from_env("0").unwrap_err()),
-            "launch 0 from the environment variable SNOWFLAKE_LAUNCH does not fit: 1 to 99999 \
-             do; 0 is for tests alone"
+            "launch 0 from the environment variable SNOWFLAKE_LAUNCH does not fit: use 1 to \
+             99999; 0 is for tests alone"
         );
         assert_eq!(
             text(from_env(" 65").unwrap_err()),

@@ -108,7 +108,7 @@ fn what_is_no_file_is_refused() {
 #[cfg(target_os = "linux")]
 fn a_folder_that_cannot_be_written_to_is_refused() {
     // Not even by the superuser.
-    refused(&mut FileStore::new("/sys/leases"), "has to be allowed to write to the folder");
+    refused(&mut FileStore::new("/sys/leases"), "allow this process to write to the folder");
 }
 
 #[test]

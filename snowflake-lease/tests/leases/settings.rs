@@ -138,7 +138,7 @@ fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
          set `nodes` within that range, or use a layout with more node bits"
     );
     let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
-    assert!(message.contains("one of the nodes 32 to 1023 cannot be"), "{message}");
+    assert!(message.contains("the nodes 32 to 1023 do not fit"), "{message}");
 }
 
 /// 8 regions of 4 zones with 64 workers each.

@@ -172,7 +172,7 @@ fn there_is_help_against_every_error() {
         ("no such table: snowflake_leases", "run the migration"),
         (
             "column \"token\" of relation \"snowflake_leases\" does not exist",
-            "not as the migration creates it",
+            "differs from what the migration creates",
         ),
         ("permission denied for table snowflake_leases", "grant this role"),
         ("cannot execute UPDATE in a read-only transaction", "primary server"),
@@ -184,6 +184,6 @@ fn there_is_help_against_every_error() {
         assert!(table::mend(Dialect::Postgres, error).contains(help), "{error}");
     }
     assert!(
-        table::mend(Dialect::Sqlite, "unable to open database file").contains("the file is there")
+        table::mend(Dialect::Sqlite, "unable to open database file").contains("the file exists")
     );
 }
