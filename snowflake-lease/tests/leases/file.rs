@@ -192,7 +192,7 @@ fn what_a_killed_process_has_left_is_no_hindrance() {
     assert!(!store.claim("shop", &first_claim(7), "web-1").unwrap());
     assert!(store.renew("shop", &Renewal { node: 7, token: 1, until: NOW }).unwrap());
     fs::remove_file(folder.path("leases")).unwrap();
-    refused(&mut store, "is gone");
+    refused(&mut store, "is missing now");
 }
 
 #[test]
