@@ -2,6 +2,7 @@
 
 mod database;
 mod error;
+mod fence;
 mod file;
 mod launch;
 mod location;
@@ -41,6 +42,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
+    #[command(flatten)]
+    fence: fence::Options,
+
     /// Where somebody forgot to say `--database-url`: clap would print it.
     #[arg(hide = true, value_name = "URL")]
     forgotten: Option<String>,
@@ -52,8 +56,9 @@ Examples:
   $ snowflake nodes --database-url mysql://ops@db/shop --space shop
   $ snowflake nodes --database-url sqlite:///var/lib/shop/shop.db
   $ snowflake nodes --database-url /var/lib/shop/leases --json
+  $ snowflake nodes --database-url postgres://ops@db/shop --fence --for 1m
 
-It reads, and writes nothing: a role that may SELECT from snowflake_leases is
+Without `--fence` it reads, and writes nothing: a role that may SELECT from snowflake_leases is
 enough. A password is not printed.
 
   held     nobody else can have the node before `until`
@@ -77,6 +82,31 @@ corrupt has the keys state, problem and row instead, the texts of its columns.
 And launches, an array of objects with the keys space, launch, generators (how
 many were given out), left, holder, claimed and claimed_unix_ms.
 
+Fencing. A store that was restored, or that took over without the last commits,
+would give out nodes that processes still mint with. `--fence` makes that safe:
+
+  1. Stop the old store for good. What it still acknowledges is not fenced.
+  2. Fence the restored one before any process reaches it.
+  3. Let the processes run. Each mints until its own lease ends. After the time
+     that `--for` says, it claims a node again, by itself.
+
+`--for` has to cover the longest lease that was lost, by the clock of this store:
+the largest term + max_lead + max_skew of all processes, whose defaults are 30 s,
+0 and 10 s. It raises `until` of every node of the space, and adds rows for the
+nodes that have none, since the lost commits may have claimed them. No value
+becomes lower. Each token is raised past all that were lost, so that no process
+that was paused meanwhile can renew a lease that the store does not know.
+All spaces that have a row are fenced; name a space that has none with `--space`.
+The role needs SELECT, INSERT and UPDATE.
+
+Decimal IDs: the launches in the store are closed, and give out no more generator
+numbers. Processes that run go on. Start others with a launch number that no
+process has ever had.
+
+With `--json` the object has the keys store, time, unix_ms, skew_ms, until,
+until_unix_ms, dry_run and spaces, an array of objects with the keys space,
+last_node, raised, added and closed_launches.
+
 Exit codes: 0 done, 1 the store cannot be read, or has a corrupt row, 2 bad
 input.";
 
@@ -89,6 +119,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         None => std::env::var("DATABASE_URL").map_err(|_| Error::NoStore)?,
     };
     let store = Location::at(&url)?;
+    if arguments.fence.fence {
+        return arguments.fence.run(&store, arguments.space.as_deref(), arguments.json, out);
+    }
     let mut snapshot = store.read()?;
     if let Some(space) = &arguments.space {
         let is_asked_for = |of: &str| of.strip_suffix(SPACE_SUFFIX).unwrap_or(of) == space;

@@ -157,6 +157,25 @@ impl FileStore {
         lock.set_used()
     }
 
+    /// Writes these rows of spaces, in one step. None becomes lower than it is.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then no row has changed, or all have.
+    #[doc(hidden)]
+    pub fn raise(&self, rows: &[(&str, LeaseRow)], holder: &str) -> Result<(), StoreError> {
+        let lock = self.lock()?;
+        let mut entries = self.entries(&lock)?;
+        let (now, holder) = (unix_millis(), record::holder(holder));
+        for &(space, LeaseRow { node, token, until }) in rows {
+            let space = record::space(space)?;
+            let there = entries.get_mut(space, node).map_or((0, 0), |row| (row.token, row.until));
+            let (token, until) = (token.max(there.0), until.max(there.1));
+            let holder = holder.clone().into_owned();
+            entries.insert(space, node, Entry { token, until, claimed: now, renewed: now, holder });
+        }
+        self.write(&lock, &entries)
+    }
+
     /// Changes the entry of a node, if it has this token.
     fn change(
         &self,

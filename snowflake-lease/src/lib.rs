@@ -58,6 +58,7 @@ mod choice;
 pub mod conformance;
 mod deadline;
 mod error;
+mod fence;
 mod file;
 mod keeper;
 mod plan;
@@ -75,6 +76,9 @@ mod worker;
 
 pub use builder::LeaseBuilder;
 pub use error::ClaimError;
+/// What the command `snowflake` does with a store. Not for anybody else, and free to change.
+#[doc(hidden)]
+pub use fence::Fence;
 /// What the command `snowflake` reads. Not for anybody else, and free to change.
 #[doc(hidden)]
 pub use file::FileLines;

@@ -38,10 +38,14 @@
 
 mod mends;
 mod obstacles;
+mod raise;
 mod row;
 
 pub use mends::mend;
 pub use obstacles::{Obstacles, settings};
+/// What the command `snowflake` says. Not for anybody else, and free to change.
+#[doc(hidden)]
+pub use raise::raise;
 pub use row::{Row, registry};
 #[doc(no_inline)]
 pub use snowflake_core::Dialect;

@@ -54,6 +54,29 @@ pub(crate) enum Error {
     #[error("{store} did not answer within {limit:?}: check whether it can be reached")]
     TimedOut { store: String, limit: Duration },
 
+    #[error("{store}: {error}")]
+    Refused { store: String, error: StoreError },
+
+    #[error(
+        "{rows} {} not written by a lease, so nothing was fenced: `snowflake nodes` shows what \
+         is wrong; fix that first",
+        if *rows == 1 { "row was" } else { "rows were" }
+    )]
+    CorruptFence { rows: usize },
+
+    #[error(
+        "the store has no row of a lease, so it does not say which spaces there are: name each \
+         with `--space`, such as `--space default`"
+    )]
+    NoSpace,
+
+    #[error(
+        "a lease of node {node} in the space {space:?} reached {reached:?} past its last renewal, \
+         which is longer than `--for {wanted:?}`: say the longest term + max_lead + max_skew of \
+         all processes"
+    )]
+    ShortFence { space: String, node: u32, reached: Duration, wanted: Duration },
+
     #[error("cannot wait for a database: {0}")]
     Runtime(io::Error),
 
@@ -78,6 +101,8 @@ impl Error {
              schema"
         } else if says(&["42703", "42S22"], &["no such column"]) {
             "the table differs from what the migration creates: find out what changed it"
+        } else if says(&[], &["INSERT", "UPDATE"]) && says(&["42501", "42000"], &[]) {
+            "grant this role SELECT, INSERT and UPDATE on snowflake_leases"
         } else if says(&["42501"], &["SELECT command denied"]) {
             "grant this role SELECT on snowflake_leases"
         } else if says(&["28P01", "28000"], &["Access denied"]) {

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_lease::FileLines;
+use snowflake_lease::{FileLines, FileStore};
 
 use super::Error;
+use super::database::Plan;
+use super::fence::{Fence, HOLDER};
 use super::location::Snapshot;
 use super::row::RowTexts;
 use crate::moment;
@@ -24,6 +26,18 @@ pub(super) fn read(path: &Path) -> Result<Snapshot, Error> {
     }
     let rows = file.rows().iter().map(|line| row(line)).collect();
     Ok(Snapshot { unix_millis: moment::now(), skew: 0, rows })
+}
+
+/// Raises what the plan says. A lease that is claimed or renewed between the reading and the
+/// writing is raised as well.
+pub(super) fn raise(path: &Path, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+    let snapshot = read(path)?;
+    let fence = plan(&snapshot)?;
+    if !fence.writes().is_empty() {
+        let refused = |error| Error::Refused { store: path.display().to_string(), error };
+        FileStore::new(path).raise(&fence.writes(), HOLDER).map_err(refused)?;
+    }
+    Ok((snapshot, fence))
 }
 
 /// The row in a line, with the rest of the columns missing if it has too few.

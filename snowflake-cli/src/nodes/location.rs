@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use snowflake_lease::FileLines;
 
-use super::database::Database;
+use super::database::{Database, Plan};
+use super::fence::Fence;
 use super::row::RowTexts;
 use super::{Error, file};
 
@@ -70,6 +71,14 @@ impl Location {
         match self {
             Self::Database(database) => database.read(),
             Self::File(path) => file::read(path),
+        }
+    }
+
+    /// Writes what `plan` makes of the rows that are there, in one step.
+    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+        match self {
+            Self::Database(database) => database.raise(plan),
+            Self::File(path) => file::raise(path, plan),
         }
     }
 }

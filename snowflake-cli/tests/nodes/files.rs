@@ -178,5 +178,5 @@ fn the_examples_of_the_help_run() {
         assert!(output.status.success() && output.stderr.is_empty(), "{example}");
         count += 1;
     }
-    assert_eq!(count, 4);
+    assert_eq!(count, 5);
 }

@@ -3,6 +3,7 @@
 
 mod backend;
 mod corrupt;
+mod fence;
 mod files;
 mod list;
 mod refusals;

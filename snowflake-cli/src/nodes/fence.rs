@@ -1,0 +1,247 @@
+//! `snowflake nodes --fence`: what a store needs after it has lost commits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::Args;
+use jiff::SignedDuration;
+use serde::Serialize;
+use snowflake_core::{DecimalParts, UtcTime};
+use snowflake_decimal::SPACE_SUFFIX;
+use snowflake_lease::LeaseRow;
+
+use super::Error;
+use super::launch::LaunchObject;
+use super::location::{Location, Snapshot};
+use crate::{arguments, output, table};
+
+/// Whose rows these are, until somebody claims a node.
+pub(super) const HOLDER: &str = "snowflake nodes --fence";
+
+/// No lease reaches further: its term, its `max_lead` and its `max_skew` are a day each at
+/// most. A later `until` was raised by hand.
+const LONGEST: Duration = Duration::from_hours(72);
+
+/// The options of a fence.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// End all leases, after the store has lost commits: it was restored from a backup, or
+    /// a standby took over without the last commits. Read "Fencing" below first
+    #[arg(long)]
+    pub(super) fence: bool,
+
+    /// With `--fence`: how long the longest lease can last that the store has lost. At least
+    /// `term` + `max_lead` + `max_skew` of any process; the defaults add up to 40 s
+    #[arg(long = "for", value_name = "DURATION", requires = "fence", default_value = "1m")]
+    #[arg(value_parser = duration)]
+    reach: Duration,
+
+    /// With `--fence`: the largest node number that a process may claim [default: 1023, or
+    /// the largest one with as many bits as the largest one in the store]
+    #[arg(long, value_name = "NODE", requires = "fence", value_parser = last_node)]
+    last_node: Option<u32>,
+
+    /// With `--fence`: show what would change, and change nothing
+    #[arg(long, requires = "fence")]
+    dry_run: bool,
+}
+
+/// Rows to write, and what is told of them.
+#[derive(Debug)]
+pub(super) struct Fence {
+    rows: Vec<(String, LeaseRow)>,
+    spaces: Vec<SpaceObject>,
+    until: i64,
+    dry_run: bool,
+}
+
+/// What became of a space. Its keys are what scripts rely on.
+#[derive(Debug, Serialize)]
+struct SpaceObject {
+    space: String,
+    /// The nodes are 0 to this one.
+    last_node: u32,
+    /// How many had a row.
+    raised: usize,
+    /// How many had none.
+    added: usize,
+    /// Those that give out no generator number any more.
+    closed_launches: Vec<u32>,
+}
+
+/// The whole report. Its keys are what scripts rely on.
+#[derive(Serialize)]
+struct Report<'a> {
+    store: String,
+    time: String,
+    unix_ms: i64,
+    skew_ms: i64,
+    until: String,
+    until_unix_ms: i64,
+    dry_run: bool,
+    spaces: &'a [SpaceObject],
+}
+
+impl Options {
+    /// Fences the nodes of a store, and says what it did.
+    pub(super) fn run(
+        &self,
+        store: &Location,
+        space: Option<&str>,
+        json: bool,
+        out: &mut impl Write,
+    ) -> Result<(), crate::error::Error> {
+        let (snapshot, fence) = store.raise(&|snapshot| self.plan(snapshot, space))?;
+        let report = Report {
+            store: store.to_string(),
+            time: UtcTime(snapshot.unix_millis).to_string(),
+            unix_ms: snapshot.unix_millis,
+            skew_ms: snapshot.skew,
+            until: UtcTime(fence.until).to_string(),
+            until_unix_ms: fence.until,
+            dry_run: fence.dry_run,
+            spaces: &fence.spaces,
+        };
+        if json {
+            return output::json(out, &report);
+        }
+        report.write(out).map_err(crate::error::Error::Write)
+    }
+
+    /// What is to be written over what the store has.
+    fn plan(&self, snapshot: &Snapshot, space: Option<&str>) -> Result<Fence, Error> {
+        let leases: Vec<_> = snapshot.rows.iter().filter_map(|row| row.lease().ok()).collect();
+        let corrupt = snapshot.rows.len() - leases.len();
+        if corrupt > 0 {
+            return Err(Error::CorruptFence { rows: corrupt });
+        }
+        let mut spaces: BTreeMap<&str, SpaceLeases> = BTreeMap::new();
+        spaces.extend(space.map(|space| (space, SpaceLeases::default())));
+        for lease in &leases {
+            let name = lease.space.strip_suffix(SPACE_SUFFIX).unwrap_or(lease.space);
+            if space.is_some_and(|space| space != name) {
+                continue;
+            }
+            let leases = spaces.entry(name).or_default();
+            let row = LeaseRow { node: lease.node, token: lease.token, until: lease.until };
+            match LaunchObject::new(lease) {
+                Some(Ok(_)) => leases.launches.push(row),
+                Some(Err(_)) => return Err(Error::CorruptFence { rows: 1 }),
+                None => {
+                    let reached = lease.until.saturating_sub(lease.renewed).max(0).cast_unsigned();
+                    let reached = Duration::from_millis(reached);
+                    if lease.holder != HOLDER && reached > self.reach && reached <= LONGEST {
+                        let (space, node) = (name.to_owned(), lease.node);
+                        let wanted = self.reach;
+                        return Err(Error::ShortFence { space, node, reached, wanted });
+                    }
+                    leases.nodes.insert(lease.node, row);
+                }
+            }
+        }
+        if spaces.is_empty() {
+            return Err(Error::NoSpace);
+        }
+        let rule = snowflake_lease::Fence::new(snapshot.unix_millis, self.reach);
+        let mut fence = Fence {
+            rows: Vec::new(),
+            spaces: Vec::new(),
+            until: rule.until(),
+            dry_run: self.dry_run,
+        };
+        for (space, SpaceLeases { nodes, launches }) in spaces {
+            // A node number has so many bits, and processes may claim any with as many.
+            let largest = nodes.keys().next_back().copied().unwrap_or(0);
+            let all_bits = largest.checked_ilog2().map_or(0, |bits| u32::MAX >> (31 - bits));
+            let last_node = self.last_node.unwrap_or(all_bits.max(1023).min(MOST_NODES));
+            let numbers: BTreeSet<u32> = (0..=last_node).chain(nodes.keys().copied()).collect();
+            let row = |node: &u32| rule.row(*node, nodes.get(node).copied());
+            fence.rows.extend(numbers.iter().map(|node| (space.to_owned(), row(node))));
+            let open: Vec<_> = launches.into_iter().filter(|row| row.token < GENERATORS).collect();
+            let close = |row: &LeaseRow| LeaseRow { token: GENERATORS, ..*row };
+            let counted = format!("{space}{SPACE_SUFFIX}");
+            fence.rows.extend(open.iter().map(|row| (counted.clone(), close(row))));
+            fence.spaces.push(SpaceObject {
+                space: space.to_owned(),
+                last_node,
+                raised: nodes.len(),
+                added: numbers.len() - nodes.len(),
+                closed_launches: open.iter().map(|row| row.node).collect(),
+            });
+        }
+        Ok(fence)
+    }
+}
+
+/// How many generator numbers a launch has.
+const GENERATORS: i64 = DecimalParts::MAX_GENERATOR as i64 + 1;
+
+/// The largest node number for which rows are added: each claim reads all rows of a space.
+const MOST_NODES: u32 = (1 << 20) - 1;
+
+/// What the store has of a space.
+#[derive(Default)]
+struct SpaceLeases {
+    nodes: BTreeMap<u32, LeaseRow>,
+    launches: Vec<LeaseRow>,
+}
+
+impl Fence {
+    /// The rows to write.
+    pub(super) fn writes(&self) -> Vec<(&str, LeaseRow)> {
+        let rows = self.rows.iter().filter(|_| !self.dry_run);
+        rows.map(|(space, row)| (space.as_str(), *row)).collect()
+    }
+}
+
+impl Report<'_> {
+    /// Writes it for people.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let done = if self.dry_run { "would be fenced" } else { "fenced" };
+        writeln!(out, "{} at {}", self.store, self.time)?;
+        writeln!(out, "{done} until {}: before that, nobody can claim a node\n", self.until)?;
+        let head = ["space", "nodes", "raised", "added"].map(str::to_owned).to_vec();
+        let row = |space: &SpaceObject| {
+            vec![
+                format!("{:?}", space.space),
+                format!("0 to {}", space.last_node),
+                space.raised.to_string(),
+                space.added.to_string(),
+            ]
+        };
+        let rows = self.spaces.iter().map(row);
+        table::write(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
+        let closed = if self.dry_run { "would be closed" } else { "closed" };
+        for space in self.spaces.iter().filter(|space| !space.closed_launches.is_empty()) {
+            let launches: Vec<_> = space.closed_launches.iter().map(u32::to_string).collect();
+            writeln!(
+                out,
+                "\nspace {:?}: {closed}: launch {}. Start processes that mint decimal IDs with a \
+                 launch number that none has ever had",
+                space.space,
+                launches.join(", ")
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a duration, such as `90s`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().and_then(|duration: SignedDuration| duration.try_into().ok());
+    duration
+        .filter(|duration: &Duration| (Duration::from_millis(1)..=LONGEST).contains(duration))
+        .ok_or_else(|| "expected a duration up to 72h, as in `--for 90s` or `--for 5m`".to_owned())
+}
+
+fn last_node(text: &str) -> Result<u32, String> {
+    let node = arguments::node(text)?;
+    if node <= MOST_NODES {
+        return Ok(node);
+    }
+    Err(format!(
+        "rows are added for nodes up to {MOST_NODES} only: with more numbers, stop all processes \
+         for that long instead"
+    ))
+}
