@@ -1,5 +1,6 @@
 //! The servers.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -51,7 +52,49 @@ impl Server {
             Database::Postgres => postgres(port, durability, variables)?,
             Database::MariaDb => mariadb(port, durability, variables)?,
         };
-        let process = Process::start(folder, &line, database.signal())?;
+        Self::run(database, port, folder, &line)
+    }
+
+    /// A server of MariaDB that writes a binary log, with its defaults.
+    ///
+    /// # Errors
+    /// [`Failed`] if it is not there or does not start.
+    pub fn with_binary_log() -> Result<Self, Failed> {
+        let port = free_port()?;
+        let (folder, mut line) = mariadb(port, Durability::Default, &[])?;
+        line.retain(|word| word != SKIP_BINARY_LOG);
+        line.push("--log-bin".to_owned());
+        Self::run(Database::MariaDb, port, folder, &line)
+    }
+
+    /// Copies the files of this server, while it runs.
+    ///
+    /// # Errors
+    /// [`Failed`] if it is not PostgreSQL, or cannot be copied.
+    pub fn backup(&self) -> Result<Backup, Failed> {
+        let folder = Folder::new("backup")?;
+        own(folder.path(), "postgres")?;
+        let words = as_postgres("pg_basebackup", &[]);
+        let mut copy = Command::new(&words[0]);
+        copy.args(&words[1..]).arg("--pgdata").arg(folder.path().join("data")).args([
+            "--host=127.0.0.1",
+            &format!("--port={}", self.port),
+            "--username=postgres",
+            "--checkpoint=fast",
+            "--no-sync",
+        ]);
+        run(&["pg_basebackup"], &mut copy)?;
+        Ok(Backup(folder))
+    }
+
+    /// The folder of the server, in which `data` is what it has stored.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.process.folder()
+    }
+
+    fn run(database: Database, port: u16, folder: Folder, line: &[String]) -> Result<Self, Failed> {
+        let process = Process::start(folder, line, database.signal())?;
         let server = Self { database, port, process };
         server.wait()?;
         Ok(server)
@@ -106,6 +149,53 @@ impl Server {
     }
 }
 
+/// The files of a server of PostgreSQL, as they were once.
+pub struct Backup(Folder);
+
+impl Backup {
+    /// Starts a standby, which gets what the primary commits later.
+    ///
+    /// # Errors
+    /// [`Failed`] if it does not start.
+    pub fn standby(self, primary: &Server) -> Result<Server, Failed> {
+        let primary = format!("host=127.0.0.1 port={} user=postgres", primary.port);
+        self.start("standby.signal", &[("primary_conninfo", &primary)])
+    }
+
+    /// Starts a server with what the original had at a time, as PostgreSQL writes it. What
+    /// it committed since the backup is read from its folder.
+    ///
+    /// # Errors
+    /// [`Failed`] if it does not start.
+    pub fn recovered_to(self, time: &str, original: &Server) -> Result<Server, Failed> {
+        let log = original.folder().join("data/pg_wal");
+        let command = format!("cp {}/%f \"%p\"", log.display());
+        let target = [
+            ("restore_command", command.as_str()),
+            ("recovery_target_time", time),
+            ("recovery_target_action", "promote"),
+        ];
+        self.start("recovery.signal", &target)
+    }
+
+    /// Starts a server that begins with a recovery. The settings are in its file, where SQL
+    /// can change them.
+    fn start(self, signal: &str, settings: &[(&str, &str)]) -> Result<Server, Failed> {
+        let data = self.0.path().join("data");
+        let failed = |error| Failed(format!("{}: {error}", data.display()));
+        let path = data.join("postgresql.auto.conf");
+        let mut content = fs::read_to_string(&path).map_err(failed)?;
+        for (name, value) in settings {
+            content += &format!("{name} = '{value}'\n");
+        }
+        fs::write(path, content).map_err(failed)?;
+        fs::write(data.join(signal), "").map_err(failed)?;
+        let port = free_port()?;
+        let line = postgres_line(&data, port, Durability::Default, &[]);
+        Server::run(Database::Postgres, port, self.0, &line)
+    }
+}
+
 impl Database {
     /// What ends it as a crash does. PostgreSQL's processes have memory in
     /// common, which an immediate shutdown gives back.
@@ -124,21 +214,8 @@ fn postgres(
 ) -> Result<(Folder, Vec<String>), Failed> {
     let folder = Folder::new("postgres")?;
     let data = folder.path().join("data");
-    // PostgreSQL refuses to be root.
-    let user: &[&str] = if is_root() {
-        &["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    } else {
-        &[]
-    };
     own(folder.path(), "postgres")?;
-    // Variables are for the server alone, and not for who becomes another user.
-    let program = |name: &str, variables: &[(String, String)]| {
-        let mut words: Vec<String> = user.iter().map(|&word| word.to_owned()).collect();
-        words.extend(with(variables));
-        words.push(find(name).display().to_string());
-        words
-    };
-    let initdb = program("initdb", &[]);
+    let initdb = as_postgres("initdb", &[]);
     let mut initialize = Command::new(&initdb[0]);
     initialize.args(&initdb[1..]).arg("--pgdata").arg(&data).args([
         "--username=postgres",
@@ -148,7 +225,32 @@ fn postgres(
         "--no-sync",
     ]);
     run(&["initdb"], &mut initialize)?;
-    let mut line = program("postgres", variables);
+    let line = postgres_line(&data, port, durability, variables);
+    Ok((folder, line))
+}
+
+/// The beginning of a command line of PostgreSQL, which refuses to be root. Variables are for
+/// the server alone, and not for the program that becomes another user.
+fn as_postgres(name: &str, variables: &[(String, String)]) -> Vec<String> {
+    let user: &[&str] = if is_root() {
+        &["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    } else {
+        &[]
+    };
+    let mut words: Vec<String> = user.iter().map(|&word| word.to_owned()).collect();
+    words.extend(with(variables));
+    words.push(find(name).display().to_string());
+    words
+}
+
+/// How a server is started with the data in a folder.
+fn postgres_line(
+    data: &Path,
+    port: u16,
+    durability: Durability,
+    variables: &[(String, String)],
+) -> Vec<String> {
+    let mut line = as_postgres("postgres", variables);
     line.extend(["-D".to_owned(), data.display().to_string(), format!("-p{port}")]);
     let mut settings =
         vec!["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
@@ -158,8 +260,10 @@ fn postgres(
     for setting in settings {
         line.extend(["-c".to_owned(), setting.to_owned()]);
     }
-    Ok((folder, line))
+    line
 }
+
+const SKIP_BINARY_LOG: &str = "--skip-log-bin";
 
 fn mariadb(
     port: u16,
@@ -191,7 +295,7 @@ fn mariadb(
         "--bind-address=127.0.0.1",
         "--character-set-server=utf8mb4",
         "--max-connections=200",
-        "--skip-log-bin",
+        SKIP_BINARY_LOG,
         "--skip-name-resolve",
     ];
     if durability == Durability::None {

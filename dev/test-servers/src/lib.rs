@@ -10,7 +10,7 @@ mod port;
 mod process;
 mod program;
 
-pub use database::{Database, Durability, Server};
+pub use database::{Backup, Database, Durability, Server};
 pub use etcd::EtcdCluster;
 pub use program::{find, is_root, works};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::program::works;
 /// gone, whatever became of it: then the shell's standard input ends.
 pub(crate) struct Process {
     shell: Child,
-    log: PathBuf,
+    folder: PathBuf,
 }
 
 impl Process {
@@ -40,7 +40,6 @@ impl Process {
             wait $!
             rm -rf "$folder"
         "#;
-        let log = folder.path().join("log");
         let shell = Command::new("sh")
             .args(["-c", SCRIPT, "sh"])
             .arg(folder.path())
@@ -51,8 +50,12 @@ impl Process {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Failed(format!("{}: {error}", line[0])))?;
-        folder.keep();
-        Ok(Self { shell, log })
+        Ok(Self { shell, folder: folder.keep() })
+    }
+
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Sends it a signal: `STOP`, `CONT`, or one that ends it, after which it is started
@@ -67,7 +70,7 @@ impl Process {
         let end = Instant::now() + Duration::from_mins(3);
         while !works(ready) {
             if Instant::now() > end {
-                let log = fs::read_to_string(&self.log).unwrap_or_default();
+                let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
                 return Err(Failed(format!("a database server did not start:\n{log}")));
             }
             sleep(Duration::from_millis(100));

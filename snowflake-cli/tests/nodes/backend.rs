@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use snowflake_lease::table::{self, Dialect};
 use sqlx::{AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection, SqliteConnection};
+#[cfg(unix)]
+use sqlx::{ColumnIndex, Database, Decode, MySql, Postgres, Row, Sqlite, Type};
 
 /// A database that is there for one test.
 pub(crate) struct Backend {
@@ -94,6 +96,48 @@ impl Backend {
                 _ => on::<SqliteConnection>(&self.url, sql).await,
             }
         });
+    }
+
+    /// The integers in the first column of an answer.
+    #[cfg(unix)]
+    pub(crate) fn numbers(&self, sql: &str) -> Vec<i64> {
+        self.column(sql)
+    }
+
+    /// The text in the first column of the first row.
+    #[cfg(unix)]
+    pub(crate) fn text(&self, sql: &str) -> String {
+        self.column(sql).remove(0)
+    }
+
+    #[cfg(unix)]
+    fn column<T>(&self, sql: &str) -> Vec<T>
+    where
+        for<'r> T: Decode<'r, Postgres> + Decode<'r, MySql> + Decode<'r, Sqlite>,
+        T: Type<Postgres> + Type<MySql> + Type<Sqlite>,
+    {
+        async fn of<C, T>(url: &str, sql: &str) -> Vec<T>
+        where
+            C: Connection,
+            for<'c> &'c mut C: Executor<'c, Database = C::Database>,
+            usize: ColumnIndex<<C::Database as Database>::Row>,
+            for<'r> T: Decode<'r, C::Database> + Type<C::Database>,
+        {
+            let mut connection = C::connect(url).await.unwrap();
+            let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+            let rows = query.fetch_all(&mut connection).await.unwrap();
+            connection.close().await.unwrap();
+            rows.iter().map(|row| row.try_get(0).unwrap()).collect()
+        }
+
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            match self.dialect {
+                Dialect::Postgres => of::<PgConnection, T>(&self.url, sql).await,
+                Dialect::MySql => of::<MySqlConnection, T>(&self.url, sql).await,
+                _ => of::<SqliteConnection, T>(&self.url, sql).await,
+            }
+        })
     }
 
     /// The table, as the migration creates it.

@@ -7,6 +7,8 @@ mod fence;
 mod files;
 mod list;
 mod refusals;
+#[cfg(unix)]
+mod restored;
 
 use std::time::Duration;
 

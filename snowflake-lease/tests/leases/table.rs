@@ -21,6 +21,7 @@ fn statements(dialect: Dialect) -> Vec<Statement> {
         table::claim(dialect, "shop", &next, "web-1").unwrap(),
         table::renew(dialect, "shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
         table::release(dialect, "shop", &Release { node: 7, token: 2, until: -1 }).unwrap(),
+        table::raise(dialect, &[("shop", row(1, 5)), ("other", row(2, 7))], "a fence").unwrap(),
     ]
 }
 
