@@ -72,7 +72,7 @@ fn an_asynchronous_standby_lacks_claims() {
     let (server, primary) = primary();
     // Node 9 has been claimed before, so that the next claim on each server has the same
     // token, unless a fence is between.
-    primary.insert("'shop', 9, 41, 1767225630000, 'web-1', 1767225600000, 1767225600000");
+    primary.insert("'shop', 9, 41, 1767225600000, 'web-1', 1767225600000, 1767225600000");
     let copy = server.backup().unwrap().standby(&server).unwrap();
     let standby = backend(&copy);
     wait_until("a standby that is connected", || {
