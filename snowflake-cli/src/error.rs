@@ -174,6 +174,13 @@ pub(crate) enum Error {
     #[error(transparent)]
     Sql(#[from] SqlError),
 
+    #[cfg(not(all(feature = "adopt", feature = "nodes")))]
+    #[error(
+        "this build of `snowflake` does not have the command `{command}`, whose database drivers \
+         take long to compile: run `cargo install snowflake-cli --features {command}`"
+    )]
+    Absent { command: &'static str },
+
     #[cfg(feature = "nodes")]
     #[error(transparent)]
     Nodes(#[from] crate::nodes::Error),

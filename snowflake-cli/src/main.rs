@@ -7,6 +7,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(not(all(feature = "adopt", feature = "nodes")))]
+mod absent;
 #[cfg(feature = "adopt")]
 mod adopt;
 mod arguments;
@@ -102,6 +104,12 @@ enum Task {
     Nodes(nodes::Arguments),
     #[cfg(feature = "adopt")]
     Adopt(adopt::Arguments),
+    /// Lists the leased node numbers of a store; needs the feature `nodes`
+    #[cfg(not(feature = "nodes"))]
+    Nodes(absent::Arguments),
+    /// Plans the move of an existing database to minted IDs; needs the feature `adopt`
+    #[cfg(not(feature = "adopt"))]
+    Adopt(absent::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -123,6 +131,10 @@ fn main() -> ExitCode {
         Task::Nodes(arguments) => nodes::run(arguments, &mut out),
         #[cfg(feature = "adopt")]
         Task::Adopt(arguments) => adopt::run(arguments, &mut out),
+        #[cfg(not(feature = "nodes"))]
+        Task::Nodes(_) => Err(Error::Absent { command: "nodes" }),
+        #[cfg(not(feature = "adopt"))]
+        Task::Adopt(_) => Err(Error::Absent { command: "adopt" }),
     };
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);

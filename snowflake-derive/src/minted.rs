@@ -4,7 +4,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, Result, Type};
+use syn::{
+    Attribute, Data, DataStruct, DeriveInput, Error, Field, Fields, LitStr, Path, Result, Type,
+};
 
 use crate::minting::Minting;
 use crate::options::default_facade;
@@ -156,7 +158,7 @@ fn derived(name: &Ident) -> Ident {
 fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
     let row = &input.ident;
     match &input.data {
-        Data::Struct(data) if let Fields::Named(fields) = &data.fields => Ok(fields.named.iter()),
+        Data::Struct(DataStruct { fields: Fields::Named(fields), .. }) => Ok(fields.named.iter()),
         _ => Err(Error::new_spanned(
             row,
             format!("`{row}` is not a struct with named fields, as a row to insert is"),

@@ -1,5 +1,7 @@
 //! The command from end to end: the real binary, its output and exit code.
 
+#[cfg(not(any(feature = "adopt", feature = "nodes")))]
+mod absent;
 mod bad_input;
 mod convert;
 mod decode;
