@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::package;
 use crate::run::{Failed, cargo, root, run};
 
 /// The workspace of the program that lists an API. It is not this one, so that tests here
@@ -70,7 +71,9 @@ fn compare() -> Result<Result<Vec<Changed>, String>, Failed> {
     let documents = documents()?;
     let lister = build_lister()?;
     let mut changed = Vec::new();
-    for folder in published()? {
+    let mut libraries = package::folders()?;
+    libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
+    for folder in libraries {
         let json = documents.join(folder.replace('-', "_")).with_extension("json");
         if !read(&json)?.contains(FORMAT) {
             let compiler = run("rustc", ["--version"]).read()?;
@@ -107,20 +110,6 @@ fn build_lister() -> Result<PathBuf, Failed> {
     const TARGET: &str = "target/list-public-api";
     cargo(["build", "--locked", "--target-dir", TARGET]).args(LISTER).run()?;
     Ok(root().join(TARGET).join("debug/list-public-api"))
-}
-
-/// The folders of the crates that are published and have an API: the libraries.
-fn published() -> Result<Vec<String>, Failed> {
-    let failed = |error| Failed(format!("{}: {error}", root().display()));
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(root()).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("snowflake-") && root().join(&name).join("src/lib.rs").exists() {
-            folders.push(name);
-        }
-    }
-    folders.sort();
-    Ok(folders)
 }
 
 fn read(file: &Path) -> Result<String, Failed> {

@@ -24,6 +24,21 @@ pub(crate) fn docs() -> Result<(), Failed> {
         .run()
 }
 
+/// The licences and sources of dependencies, as `deny.toml` has them. Returns why it could
+/// not, where cargo-deny is not installed.
+pub(crate) fn licences() -> Result<Option<String>, Failed> {
+    if !cargo(["deny", "--version"]).works() {
+        return Ok(Some(
+            "the licences of dependencies were NOT checked: run `cargo install cargo-deny --locked`"
+                .to_owned(),
+        ));
+    }
+    cargo(["deny", "--locked", "check", "--hide-inclusion-graph"])
+        .args(["bans", "licenses", "sources"])
+        .run()?;
+    Ok(None)
+}
+
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
@@ -84,6 +99,8 @@ pub(crate) fn features() -> Result<(), Failed> {
                 .run()?;
         }
     }
+    // The command as it is installed, without drivers of databases.
+    cargo(["test", "--locked", "--package", "snowflake-cli", "--test", "cli"]).run()?;
     // "No dependency" is a promise of all floors up to decimal IDs.
     for package in ["snowflake-kit-core", "snowflake-decimal", "snowflake-sql"] {
         let tree = tree(&[package, "--no-default-features"])?;

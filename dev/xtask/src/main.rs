@@ -5,7 +5,9 @@
 mod api;
 mod bench;
 mod checks;
+mod dependencies;
 mod floors;
+mod package;
 mod run;
 mod servers;
 mod tests;
@@ -33,11 +35,16 @@ usage: cargo xtask <task>
   frameworks
           IDs in frameworks that need no adapter, and three pages of the guide
   ci      what must hold before a change lands: format, lints, docs, features,
-          `api --check`, `instructions`, `test` and `frameworks`
+          packages, licences, `api --check`, `instructions`, `test` and `frameworks`
   docs    the documentation, with warnings as errors
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them
   api     writes what each published crate makes public to its public-api.txt;
           `--check` fails where the code has something else. Needs Rust 1.95
+  package whether all packages can be published: their files, and each of them built
+          from these alone; `--no-verify` builds nothing, as `ci` does it
+  dependencies
+          prints what each feature of snowflake-kit builds of other projects, and
+          which of that has a build script or unsafe code
   bench   the kit beside its peers, and keys in databases, which takes half an hour;
           writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
@@ -61,6 +68,8 @@ fn main() -> ExitCode {
         Some("docs") => checks::docs(),
         Some("floors") => floors::check(),
         Some("api") => api::api(&rest),
+        Some("package") => package::package(&rest),
+        Some("dependencies") => dependencies::print(),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
         _ => {
@@ -108,13 +117,14 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     floors::check()?;
     checks::lints()?;
     checks::docs()?;
-    let unchecked = api::check()?;
+    package::check()?;
+    let unchecked = [api::check()?, checks::licences()?];
     checks::features()?;
     instructions(&[])?;
     tests::all(install)?;
     tests::frameworks()?;
     // Last, where it is not lost among the tests.
-    if let Some(why) = unchecked {
+    for why in unchecked.into_iter().flatten() {
         eprintln!("\n{why}");
     }
     Ok(())

@@ -1,0 +1,116 @@
+//! What is published: the packages, and whether each is complete.
+
+use std::fs;
+
+use crate::run::{Failed, cargo, root, run};
+
+/// What every package has, beside its sources.
+const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// The module for JavaScript, a package of npm.
+const JAVASCRIPT: &str = "clients/js";
+
+/// `cargo publish` for all packages, up to the upload. Each is built as its users will
+/// build it, from what is in the package alone.
+const PUBLISH: [&str; 5] = ["publish", "--workspace", "--dry-run", "--locked", "--quiet"];
+
+/// The folders of the packages that are published.
+pub(crate) fn folders() -> Result<Vec<String>, Failed> {
+    let failed = |error| Failed(format!("{}: {error}", root().display()));
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(root()).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        if name.starts_with("snowflake-") && root().join(&name).join("Cargo.toml").exists() {
+            folders.push(name);
+        }
+    }
+    folders.sort();
+    Ok(folders)
+}
+
+/// Before a release: builds every package with all features. Asks for a clean work tree,
+/// since a release has what is committed. With `--no-verify`, as [`check`].
+pub(crate) fn package(arguments: &[String]) -> Result<(), Failed> {
+    match arguments {
+        [] => {
+            lists()?;
+            cargo(PUBLISH).args(["--all-features"]).run()
+        }
+        [argument] if argument == "--no-verify" => check(),
+        _ => Err(Failed(format!("expected `--no-verify` or nothing, not {arguments:?}"))),
+    }
+}
+
+/// What `ci` checks: the same without building anything, and of what is not committed yet.
+pub(crate) fn check() -> Result<(), Failed> {
+    lists()?;
+    cargo(PUBLISH).args(["--no-verify", "--allow-dirty"]).run()
+}
+
+/// Whether each package has its files, and none of the tests.
+fn lists() -> Result<(), Failed> {
+    for folder in folders()? {
+        let manifest = format!("{folder}/Cargo.toml");
+        let list = cargo(["package", "--list", "--locked", "--allow-dirty", "--quiet"])
+            .args(["--manifest-path", &manifest])
+            .read()?;
+        expect_files(&folder, &list)?;
+    }
+    // npm follows no links, so the licences are copies there.
+    for licence in &FILES[1..] {
+        let read = |file| fs::read(root().join(file));
+        if read(format!("{JAVASCRIPT}/{licence}")).ok() != read((*licence).to_owned()).ok() {
+            return Err(Failed(format!("{JAVASCRIPT}/{licence} is not a copy of {licence}")));
+        }
+    }
+    let list = run("npm", ["pack", "--dry-run", "--json", &format!("./{JAVASCRIPT}")]).read()?;
+    let files: Vec<_> = list.lines().filter_map(packed).collect();
+    expect_files(JAVASCRIPT, &files.join("\n"))?;
+    let modules = files.iter().filter_map(|file| file.strip_prefix("src/")?.strip_suffix(".js"));
+    let mut types = modules.map(|module| format!("types/{module}.d.ts"));
+    match types.find(|file| !files.contains(&file.as_str())) {
+        None => Ok(()),
+        Some(file) => Err(Failed(format!("{JAVASCRIPT} would be published without {file}"))),
+    }
+}
+
+/// The file that a line of npm's list names: `"path": "src/index.js",`.
+fn packed(line: &str) -> Option<&str> {
+    line.trim().strip_prefix(r#""path": ""#)?.strip_suffix(r#"","#)
+}
+
+fn expect_files(package: &str, list: &str) -> Result<(), Failed> {
+    let has = |name: &str| list.lines().any(|file| file == name);
+    if let Some(missing) = FILES.iter().find(|name| !has(name)) {
+        return Err(Failed(format!("{package} would be published without {missing}")));
+    }
+    match list.lines().find(|file| file.starts_with("tests/")) {
+        None => Ok(()),
+        Some(test) => Err(Failed(format!("{package} would be published with {test}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{expect_files, packed};
+
+    #[test]
+    fn a_package_has_its_licences_and_no_tests() {
+        let wrong = |list| expect_files("core", list).err().map(|failed| failed.0);
+        assert_eq!(wrong("LICENSE-APACHE\nLICENSE-MIT\nREADME.md\nsrc/lib.rs"), None);
+        assert_eq!(
+            wrong("LICENSE-APACHE\nREADME.md\nsrc/LICENSE-MIT").as_deref(),
+            Some("core would be published without LICENSE-MIT")
+        );
+        assert_eq!(
+            wrong("LICENSE-APACHE\nLICENSE-MIT\nREADME.md\ntests/id.rs").as_deref(),
+            Some("core would be published with tests/id.rs")
+        );
+    }
+
+    #[test]
+    fn npm_names_a_file_a_line() {
+        assert_eq!(packed(r#"        "path": "src/index.js","#), Some("src/index.js"));
+        assert_eq!(packed(r#"        "size": 7,"#), None);
+    }
+}
