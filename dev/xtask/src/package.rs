@@ -41,10 +41,23 @@ pub(crate) fn package(arguments: &[String]) -> Result<(), Failed> {
     }
 }
 
-/// What `ci` checks: the same without building anything, and of what is not committed yet.
+/// What `ci` checks: packs without building anything, also what is not committed yet. It asks no
+/// registry.
 pub(crate) fn check() -> Result<(), Failed> {
     lists()?;
-    cargo(PUBLISH).args(["--no-verify", "--allow-dirty"]).run()
+    let mut pack = cargo(["package", "--locked", "--quiet", "--no-verify", "--allow-dirty"]);
+    for folder in folders()? {
+        pack = pack.args(["--package", &name(&folder)?]);
+    }
+    pack.run()
+}
+
+/// The name of the package in a folder.
+fn name(folder: &str) -> Result<String, Failed> {
+    let manifest = root().join(folder).join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    name.map(str::to_owned).ok_or_else(|| Failed(format!("{} has no name", manifest.display())))
 }
 
 /// Whether each package has its files, and none of the tests.
