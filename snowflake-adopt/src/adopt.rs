@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
-use snowflake_core::Layout;
+use snowflake_core::{Dialect, Layout};
 
 use crate::catalog::Place;
 use crate::decide::{Decision, decide};
@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::obstacles::{self, Obstacle, Scene};
 use crate::orm::Orm;
 use crate::report::{self, Found};
-use crate::script::{Script, scripts};
+use crate::script::{Script, Step, scripts, steps};
 use crate::settings::SettingsFile;
 use crate::typed::Generated;
 use crate::{form, module, read, sources, typed};
@@ -29,6 +29,10 @@ pub struct Request {
     /// The module of the IDs, without `.rs`, such as `src/ids`. The folder of this name takes
     /// all else.
     pub out: PathBuf,
+    /// Whether `widen` gives each column with IDs a domain of PostgreSQL, such as `user_id` for a
+    /// `UserId`, so that `diesel print-schema` writes typed columns without a patch. For Diesel on
+    /// PostgreSQL alone.
+    pub domains: bool,
     /// The migrations of the program, in which seeds are looked for.
     pub migrations: Option<PathBuf>,
     /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is made.
@@ -77,6 +81,7 @@ struct Plan {
     decision: Decision,
     obstacles: Vec<Obstacle>,
     scripts: Vec<Script>,
+    online: Vec<Step>,
     typed: Vec<(PathBuf, String)>,
     report: String,
     now: Timestamp,
@@ -96,9 +101,16 @@ impl Plan {
             };
             return Err(Error::NoTables { schema });
         }
+        if request.domains && (request.orm != Orm::Diesel || catalog.dialect != Dialect::Postgres) {
+            let database = catalog.dialect.name();
+            return Err(Error::Domains { orm: request.orm.name(), database });
+        }
         settings.check_against(&catalog)?;
-        let decision = decide(&catalog, &settings.settings);
+        let mut decision = decide(&catalog, &settings.settings);
         settings.complete(decision.owners().into_iter());
+        if request.domains {
+            decision.domains = settings.settings.domains();
+        }
         let mut sources = sources::read(&request.out.join(form::FOLDER))?;
         if let Some(folder) = &request.migrations {
             sources.extend(sources::read(folder)?);
@@ -118,6 +130,10 @@ impl Plan {
                 Vec::new()
             }
         };
+        let online = match catalog.dialect {
+            Dialect::Postgres if !request.domains => steps(&catalog, &decision),
+            _ => Ok(Vec::new()),
+        };
         let module = module::path(&request.out);
         let found = Found {
             catalog: &catalog,
@@ -126,6 +142,7 @@ impl Plan {
             obstacles: &obstacles,
             orm: request.orm,
             module: &module,
+            online: online.as_deref().map_err(Vec::as_slice),
         };
         let report = report::text(&found);
         let generated = Generated {
@@ -134,7 +151,8 @@ impl Plan {
             entities: request.entities.as_deref(),
         };
         let typed = typed::files(request.orm, &found, &generated, &request.out)?;
-        Ok(Self { settings, decision, obstacles, scripts, typed, report, now })
+        let online = online.unwrap_or_default();
+        Ok(Self { settings, decision, obstacles, scripts, online, typed, report, now })
     }
 
     fn in_the_way(&self) -> usize {
@@ -158,6 +176,7 @@ impl Plan {
         for (path, text) in &self.typed {
             files.add(path.clone(), text.clone());
         }
+        form::add_online(&mut files, &out.join(form::ONLINE), &self.online);
         let mut version = Zoned::new(self.now, TimeZone::UTC).datetime();
         for script in &self.scripts {
             form::add(&mut files, &out.join(form::FOLDER), *orm, version, script);

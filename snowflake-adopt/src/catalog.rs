@@ -14,6 +14,9 @@ const OF_FRAMEWORKS: [&str; 6] = [
     "snowflake_started",
 ];
 
+/// The comment of a column that is to be put in the place of another.
+pub(crate) const UNDER_WAY: &str = "Added by widen_online of snowflake adopt";
+
 /// A column, by the names of its table and its own.
 pub(crate) type Place = (String, String);
 
@@ -28,6 +31,9 @@ pub(crate) struct Catalog {
     pub(crate) tables: BTreeMap<String, Table>,
     pub(crate) views: Vec<View>,
     pub(crate) routines: Vec<Routine>,
+    /// On PostgreSQL: the names of types, tables included, and whether each is a domain over
+    /// `bigint`.
+    pub(crate) types: BTreeMap<String, bool>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -43,6 +49,12 @@ pub(crate) struct Table {
     pub(crate) statement: Option<String>,
     /// On `SQLite`: the statements of its indexes and triggers, which go when it is copied.
     pub(crate) belongings: Vec<String>,
+    /// On PostgreSQL.
+    pub(crate) indexes: Vec<Index>,
+    /// On PostgreSQL: foreign keys and checks.
+    pub(crate) constraints: Vec<Constraint>,
+    /// On PostgreSQL: why no column can be put in the place of another.
+    pub(crate) unswappable: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -51,10 +63,14 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
     /// Its type as the database writes it.
     pub(crate) declared: String,
+    /// On PostgreSQL: its domain, if that is of the same schema.
+    pub(crate) domain: Option<String>,
     pub(crate) is_nullable: bool,
     pub(crate) default: Option<String>,
     pub(crate) comment: String,
     pub(crate) counting: Option<Counting>,
+    /// On PostgreSQL: the sequence that belongs to it.
+    pub(crate) sequence: Option<Sequence>,
     /// The smallest and the largest value, of columns for which it was read.
     pub(crate) values: Option<(i128, i128)>,
     /// On PostgreSQL: what keeps its type from being changed, views left out.
@@ -95,6 +111,40 @@ pub(crate) struct ForeignKey {
     pub(crate) on_update: String,
 }
 
+/// An index of PostgreSQL.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    pub(crate) name: String,
+    pub(crate) is_unique: bool,
+    /// What follows the name in `CREATE INDEX`.
+    pub(crate) definition: String,
+    pub(crate) columns: Vec<String>,
+    /// `PRIMARY KEY` or `UNIQUE`.
+    pub(crate) of_constraint: Option<String>,
+    /// Whether that is deferrable, as SQL says it.
+    pub(crate) deferral: String,
+}
+
+/// A foreign key or a check of PostgreSQL.
+#[derive(Clone, Debug)]
+pub(crate) struct Constraint {
+    pub(crate) name: String,
+    pub(crate) definition: String,
+    pub(crate) is_valid: bool,
+    pub(crate) columns: Vec<String>,
+    /// Of a foreign key.
+    pub(crate) parent: Option<String>,
+    pub(crate) parent_columns: Vec<String>,
+}
+
+/// A sequence of PostgreSQL.
+#[derive(Clone, Debug)]
+pub(crate) struct Sequence {
+    /// With its schema, as SQL writes it.
+    pub(crate) name: String,
+    pub(crate) options: String,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     pub(crate) name: String,
@@ -116,9 +166,19 @@ pub(crate) struct Routine {
 }
 
 impl Catalog {
-    /// Leaves out the tables of frameworks.
+    /// Leaves out the tables of frameworks, and the columns of a widening that is under way.
     pub(crate) fn of_the_application(mut self) -> Self {
         self.tables.retain(|name, _| !OF_FRAMEWORKS.contains(&name.as_str()));
+        for table in self.tables.values_mut() {
+            table.columns.retain(|column| column.comment != UNDER_WAY);
+            let columns = &table.columns;
+            let has_all = |names: &[String]| {
+                names.iter().all(|name| columns.iter().any(|column| column.name == *name))
+            };
+            table.foreign_keys.retain(|key| has_all(&key.columns));
+            table.indexes.retain(|index| has_all(&index.columns));
+            table.constraints.retain(|constraint| has_all(&constraint.columns));
+        }
         self
     }
 

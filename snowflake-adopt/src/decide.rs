@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::{Catalog, Place, Table};
+use crate::catalog::{Catalog, Column, Place, Table};
 use crate::settings::Settings;
 
 /// What was decided.
@@ -12,6 +12,8 @@ pub(crate) struct Decision {
     pub(crate) columns: BTreeMap<Place, String>,
     /// Columns that would have to hold the IDs of several tables.
     pub(crate) torn: BTreeMap<Place, BTreeSet<String>>,
+    /// The domain of each table's IDs, if columns are to have domains.
+    pub(crate) domains: BTreeMap<String, String>,
 }
 
 impl Decision {
@@ -22,6 +24,17 @@ impl Decision {
 
     pub(crate) fn owner(&self, table: &str, column: &str) -> Option<&str> {
         self.columns.get(&(table.to_owned(), column.to_owned())).map(String::as_str)
+    }
+
+    /// The domain that a column is to have.
+    pub(crate) fn domain(&self, table: &str, column: &str) -> Option<&str> {
+        self.domains.get(self.owner(table, column)?).map(String::as_str)
+    }
+
+    /// Whether a column that holds IDs is to get another type.
+    pub(crate) fn retypes(&self, table: &str, column: &Column) -> bool {
+        let domain = self.domain(table, &column.name);
+        column.is_narrow() || (domain.is_some() && domain != column.domain.as_deref())
     }
 
     /// Whether a table's rows get an ID of their own, which is minted.
@@ -128,7 +141,7 @@ mod tests {
     use snowflake_core::Dialect;
 
     use super::*;
-    use crate::catalog::{Column, ForeignKey, Kind};
+    use crate::catalog::{ForeignKey, Kind};
 
     /// `users: id* name` is a table and its key, `a > users.id` a reference.
     fn catalog(tables: &[&str]) -> Catalog {
@@ -139,6 +152,7 @@ mod tests {
             tables: BTreeMap::new(),
             views: Vec::new(),
             routines: Vec::new(),
+            types: BTreeMap::new(),
         };
         for table in tables {
             let (name, columns) = table.split_once(": ").unwrap();
@@ -164,6 +178,8 @@ mod tests {
                     name,
                     kind: Kind::Integer { bits: 32, is_signed: true },
                     declared: String::new(),
+                    domain: None,
+                    sequence: None,
                     is_nullable: false,
                     default: None,
                     comment: String::new(),

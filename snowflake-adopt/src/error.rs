@@ -61,6 +61,18 @@ pub enum Error {
         schema: String,
     },
 
+    /// Domains are wanted for another framework or another database.
+    #[error(
+        "`--domains` is for `--orm diesel` on PostgreSQL, and this is `--orm {orm}` on {database}: \
+         run the command without `--domains`"
+    )]
+    Domains {
+        /// The name of the framework.
+        orm: &'static str,
+        /// The name of the database.
+        database: &'static str,
+    },
+
     /// The settings cannot be used.
     #[error("{}: {problem}", .path.display())]
     Settings {
@@ -133,6 +145,7 @@ impl Error {
             self,
             Self::Scheme { .. }
                 | Self::Url { .. }
+                | Self::Domains { .. }
                 | Self::Settings { .. }
                 | Self::Foreign { .. }
                 | Self::Schema { .. }

@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{Files, MARK};
 use crate::orm::Orm;
-use crate::script::{Script, Statement};
+use crate::script::{Script, Statement, Step};
 
 /// The folder, below that of the module, in which migrations are.
 pub(crate) const FOLDER: &str = "migrations";
+
+/// The folder, below that of the module, of the widening without a long lock.
+pub(crate) const ONLINE: &str = "widen_online";
 
 /// Adds the files of a migration, and returns the path of the first one.
 pub(crate) fn add(
@@ -45,6 +48,16 @@ pub(crate) fn add(
             files.add(path.clone(), rust(script));
             path
         }
+    }
+}
+
+/// Adds the files of the widening without a long lock.
+pub(crate) fn add_online(files: &mut Files, folder: &Path, steps: &[Step]) {
+    for step in steps {
+        let mut text = format!("-- {MARK}. The next run writes it anew.\n");
+        text += &comment(step.what);
+        text += &statements(&step.statements);
+        files.add(folder.join(step.file), text);
     }
 }
 
@@ -127,7 +140,13 @@ fn sql(script: &Script, statements: &[Statement], orm: Orm) -> String {
     for line in &script.covers {
         let _ = writeln!(text, "-- {line}");
     }
-    for Statement { remark, sql } in statements {
+    text += &self::statements(statements);
+    text
+}
+
+fn statements(all: &[Statement]) -> String {
+    let mut text = String::new();
+    for Statement { remark, sql } in all {
         text.push('\n');
         text += &comment(remark);
         text += sql.trim_end().trim_end_matches(';');

@@ -11,6 +11,7 @@
 //! | `src/ids/REPORT.md` | what is in the way, and the rollout for this database, step by step |
 //! | `src/ids/migrations/` | `widen` and `end_counting`, in the framework's own format |
 //! | `src/ids/diesel.toml`, `schema.patch`, or `sqlx.toml` | the types of columns, for Diesel or sqlx |
+//! | `src/ids/widen_online/` | on PostgreSQL: the widening without a long lock, in numbered steps |
 //! | generated entities | the types of columns, for SeaORM |
 //!
 //! Which column holds which ID follows from the foreign keys. Another run changes nothing, and

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use heck::ToUpperCamelCase;
+
 use crate::decide::Decision;
 use crate::files::MARK;
 use crate::settings::Settings;
@@ -34,6 +36,32 @@ pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
             id.name
         );
     }
+    if !decision.domains.is_empty() {
+        text += &sql_types(decision, settings);
+    }
+    text
+}
+
+/// The SQL types of the columns, by the names that `diesel print-schema` makes of their domains.
+fn sql_types(decision: &Decision, settings: &Settings) -> String {
+    let mut text =
+        "\n/// The SQL types of columns, for Diesel: each has the name of its domain in \
+                    camel case.\npub mod sql_types {\n    use snowflake_kit::Key;\n"
+            .to_owned();
+    for table in decision.owners() {
+        let (Some(id), Some(domain)) = (settings.ids.get(table), decision.domains.get(table))
+        else {
+            continue;
+        };
+        let name = domain.to_upper_camel_case();
+        let _ = write!(
+            text,
+            "\n    /// The SQL type of the domain `{domain}`.\n    pub type {name} = \
+             Key<super::{}>;\n",
+            id.name
+        );
+    }
+    text += "}\n";
     text
 }
 

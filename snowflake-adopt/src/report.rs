@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use snowflake_core::Dialect;
 
-use crate::catalog::{Catalog, Column, quoted};
+use crate::catalog::{Catalog, Column};
 use crate::decide::Decision;
 use crate::files::MARK;
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;
-use crate::script::size;
+use crate::script::{Step, size};
 use crate::settings::Settings;
 
 /// What the report is about.
@@ -21,6 +21,8 @@ pub(crate) struct Found<'a> {
     pub(crate) orm: Orm,
     /// The path of the module in the program.
     pub(crate) module: &'a str,
+    /// The widening without a long lock, or why there is none.
+    pub(crate) online: Result<&'a [Step], &'a [String]>,
 }
 
 /// The whole report.
@@ -109,7 +111,11 @@ fn columns(found: &Found<'_>) -> String {
 fn rollout(found: &Found<'_>) -> String {
     let columns = found.decision.columns.keys().filter_map(|place| found.catalog.column(place));
     let has_narrow = columns.clone().any(Column::is_narrow);
-    if !has_narrow && !columns.into_iter().any(|column| column.counting.is_some()) {
+    let retyped = found.decision.columns.keys().any(|place| {
+        let column = found.catalog.column(place);
+        column.is_some_and(|column| found.decision.retypes(&place.0, column))
+    });
+    if !retyped && !columns.into_iter().any(|column| column.counting.is_some()) {
         return "\n## Rollout\n\nIt is done: no column is to be widened, and no key is \
                 counted.\n"
             .to_owned();
@@ -134,7 +140,11 @@ fn rollout(found: &Found<'_>) -> String {
             .to_owned(),
     );
     if is_postgres && !has_narrow {
-        steps.extend(ROLLING.iter().map(|&step| step.to_owned()));
+        if retyped {
+            steps.push(DOMAINS.to_owned());
+        }
+        let from = usize::from(retyped);
+        steps.extend(ROLLING.iter().skip(from).map(|&step| step.to_owned()));
     } else {
         steps.push(stop(found, has_narrow));
         if has_narrow {
@@ -153,6 +163,13 @@ fn rollout(found: &Found<'_>) -> String {
 /// What each framework needs beside the types.
 fn tables(found: &Found<'_>) -> String {
     match found.orm {
+        Orm::Diesel if !found.decision.domains.is_empty() => {
+            "**The tables.** After `widen`, `diesel print-schema` writes the columns with their \
+             types: `diesel.toml` in this folder has what to add to yours, and `sql_types` in the \
+             module of the IDs has the types. Until then the tables have integers. *Back:* take \
+             the lines out of your diesel.toml."
+                .to_owned()
+        }
         Orm::Diesel => format!(
             "**The tables.** `diesel print-schema` writes integers. `schema.patch` in this folder \
              makes them `Key<…>`, and `diesel.toml` has what to add to yours: the patch, and the \
@@ -227,80 +244,41 @@ fn widen(found: &Found<'_>) -> String {
     text
 }
 
-/// The variant of `widen` on PostgreSQL for a table that may not be locked for long, shown for the
-/// largest one.
+/// The variant of `widen` on PostgreSQL for tables that may not be locked for long.
 fn without_lock(found: &Found<'_>) -> String {
-    let narrow = |(table, column): &&(String, String)| {
-        let column = found.catalog.tables.get(table).and_then(|table| table.column(column));
-        column.is_some_and(Column::is_narrow)
-    };
-    let bytes = |(table, _): &&(String, String)| {
-        found.catalog.tables.get(table).and_then(|table| table.bytes)
-    };
-    let largest = found.decision.columns.keys().filter(narrow).max_by_key(bytes);
-    let Some((table, column)) = largest.filter(|_| found.catalog.dialect == Dialect::Postgres)
-    else {
-        return String::new();
-    };
-    let [schema, table, column, wide, trigger] = [
-        found.catalog.schema.as_str(),
-        table,
-        column,
-        &format!("{column}_wide"),
-        &format!("{table}_{column}_wide"),
-    ]
-    .map(|name| quoted(Dialect::Postgres, name));
-    let table = format!("{schema}.{table}");
-    format!(
-        "
-## Widening without a long lock
-
-`widen` is one migration, and locks each table while it is rewritten. If a table is too large for
-that, widen its columns one by one beforehand, while programs run: add a column, fill it, and swap
-the two. What is wide by then, the next run of this command leaves out of `widen`: delete the
-migration that it has written, and run it again. For {table}.{column}:
-
-```sql
--- 1. A second column, which each write fills.
-ALTER TABLE {table} ADD COLUMN {wide} bigint;
-CREATE FUNCTION {schema}.{trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN NEW.{wide} := NEW.{column}; RETURN NEW; END $$;
-CREATE TRIGGER {trigger} BEFORE INSERT OR UPDATE ON {table}
-    FOR EACH ROW EXECUTE FUNCTION {schema}.{trigger}();
-
--- 2. The rows that are there, 1,000 pages at a time. Not in a transaction.
-DO $$
-DECLARE
-    pages bigint := pg_relation_size('{literal}') / current_setting('block_size')::bigint;
-    page bigint := 0;
-BEGIN
-    WHILE page <= pages LOOP
-        UPDATE {table} SET {wide} = {column}
-        WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + 1000)::tid
-          AND {wide} IS DISTINCT FROM {column};
-        COMMIT;
-        page := page + 1000;
-    END LOOP;
-END $$;
-
--- 3. Each index of the old column, again, for the new one:
---    CREATE [UNIQUE] INDEX CONCURRENTLY … ON {table} ({wide});
---    If it is not nullable, so that the swap need not look at the rows:
---    ALTER TABLE {table} ADD CONSTRAINT … CHECK ({wide} IS NOT NULL) NOT VALID;
---    ALTER TABLE {table} VALIDATE CONSTRAINT …;
-
--- 4. The swap, in one transaction, while all programs are stopped:
---    drop the trigger and the foreign keys of the old column; drop the old column, or rename it
---    and take its default away; rename {wide} to {column}; SET NOT NULL; ADD PRIMARY KEY USING
---    INDEX; the default, and ALTER SEQUENCE … OWNED BY; the foreign keys, NOT VALID.
--- 5. VALIDATE CONSTRAINT for each foreign key, while programs run.
-```
-
-*Back:* until the swap, drop the trigger, its function and the new column.
-",
-        literal = table.replace('\'', "''")
-    )
+    const TITLE: &str = "\n## Widening without a long lock\n\n";
+    match found.online {
+        Ok([]) if !found.decision.domains.is_empty() => format!(
+            "{TITLE}For columns with domains no such files are written: run the command without \
+             `--domains` first, widen by its files, and then run it with `--domains`.\n"
+        ),
+        Ok([]) => String::new(),
+        Err(reasons) => format!(
+            "{TITLE}No files are written for it, since they would lose something:\n\n- {}\n",
+            reasons.join("\n- ")
+        ),
+        Ok(_) => format!("{TITLE}{ONLINE}"),
+    }
 }
+
+const ONLINE: &str = "\
+`widen` locks each table while it is rewritten. If a table is too large for that, use the files in
+`widen_online` in its place. Each statement says which lock it takes. Run them one after the
+other, each with `psql -v ON_ERROR_STOP=1 -f`, and try them on a copy of the database first:
+
+| file | programs |
+|---|---|
+| `1_add.sql`, `2_backfill.sql`, `3_index.sql`, `4_constrain.sql`, `5_validate.sql` | run, read and write |
+| `6_swap.sql` | are stopped. It changes the catalog alone, so its length does not depend on the rows |
+
+Then delete the migration `widen`, and run this command again. The new columns come last in their
+tables, so look for `SELECT *` and for inserts that do not name their columns. Comments on
+constraints and indexes are lost. The tables need space for a second copy of the columns and
+their indexes, and the updates leave a dead copy of each row.
+
+*Back:* until the swap, `undo.sql`. After that, narrow the columns by the statements that are in
+the down file of `widen`, so keep a copy of it.
+";
 
 fn end_counting(is_postgres: bool) -> String {
     let back = if is_postgres {
@@ -325,6 +303,11 @@ fn start(is_postgres: bool) -> String {
     };
     format!("**Start the program that mints.** *Back:* {back}.")
 }
+
+/// The first step of a rolling deployment whose columns get domains.
+const DOMAINS: &str = "**Run the migration `widen`.** It gives the columns their domains, and lets \
+    identities take minted keys. Each table is rewritten under ACCESS EXCLUSIVE, in one \
+    transaction, so programs wait meanwhile. *Back:* its down file.";
 
 const ROLLING: [&str; 3] = [
     "**Run the migration `widen`**, if there is one: it lets identities take minted keys. *Back:* \

@@ -1,6 +1,7 @@
 //! What is to be changed in a database: statements for each dialect, in two migrations.
 
 mod mysql;
+mod online;
 mod postgres;
 mod sqlite;
 
@@ -12,6 +13,8 @@ use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
 use crate::obstacles::Obstacle;
 use crate::sources::Source;
+
+pub(crate) use online::{Step, steps};
 
 /// A migration.
 #[derive(Debug)]
@@ -33,7 +36,7 @@ pub(crate) enum Task {
 }
 
 /// A statement, without a semicolon, and what is said about it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) remark: String,
     pub(crate) sql: String,
@@ -52,11 +55,13 @@ impl Task {
         format!("{} {place}", self.name())
     }
 
-    fn concerns(self, dialect: Dialect, column: &Column) -> bool {
+    fn concerns(self, catalog: &Catalog, decision: &Decision, table: &str, of: &Column) -> bool {
         match self {
-            Self::Widen if dialect == Dialect::Sqlite => false,
-            Self::Widen => column.is_narrow() || column.counting == Some(Counting::IdentityAlways),
-            Self::EndCounting => column.counting.is_some(),
+            Self::Widen if catalog.dialect == Dialect::Sqlite => false,
+            Self::Widen => {
+                decision.retypes(table, of) || of.counting == Some(Counting::IdentityAlways)
+            }
+            Self::EndCounting => of.counting.is_some(),
         }
     }
 }
@@ -78,6 +83,8 @@ struct Scope<'a> {
     first_minted: i64,
     /// The columns to change, by their tables.
     columns: BTreeMap<&'a str, Vec<&'a Column>>,
+    /// What the first lines of the written migrations say that they change.
+    written: &'a BTreeSet<&'a str>,
 }
 
 impl Scope<'_> {
@@ -110,8 +117,19 @@ pub(crate) fn scripts(
         let mut covers = Vec::new();
         for place in decision.columns.keys() {
             let Some(column) = catalog.column(place) else { continue };
-            let line = task.line(&place.0, &column.name);
-            if task.concerns(catalog.dialect, column) && !written.contains(line.as_str()) {
+            let mut line = task.line(&place.0, &column.name);
+            let mut is_written = written.contains(line.as_str());
+            if task == Task::Widen {
+                let to = format!("{line} to ");
+                match decision.domain(&place.0, &column.name) {
+                    Some(domain) => {
+                        line = to + domain;
+                        is_written = written.contains(line.as_str());
+                    }
+                    None => is_written |= written.iter().any(|written| written.starts_with(&to)),
+                }
+            }
+            if task.concerns(catalog, decision, &place.0, column) && !is_written {
                 columns.entry(&place.0).or_default().push(column);
                 covers.push(line);
             }
@@ -119,7 +137,10 @@ pub(crate) fn scripts(
         if columns.is_empty() {
             continue;
         }
-        let scope = Scope { catalog, decision, first_minted, columns };
+        let scope = Scope { catalog, decision, first_minted, columns, written: &written };
+        if task == Task::Widen {
+            covers.extend(postgres::new_domains(&scope).iter().map(|domain| domain_line(domain)));
+        }
         let (up, down) = match (catalog.dialect, task) {
             (Dialect::Postgres, Task::Widen) => postgres::widen(&scope),
             (Dialect::Postgres, Task::EndCounting) => postgres::end_counting(&scope),
@@ -131,6 +152,10 @@ pub(crate) fn scripts(
         scripts.push(Script { task, covers, is_transactional, up, down });
     }
     Ok(scripts)
+}
+
+fn domain_line(domain: &str) -> String {
+    format!("domain {domain}")
 }
 
 /// How large a table is, as far as the database says it.

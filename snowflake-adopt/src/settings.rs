@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use heck::ToSnakeCase;
 use serde::Deserialize;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
@@ -198,6 +199,11 @@ impl Settings {
             let (of, column) = column.rsplit_once('.')?;
             Some(((of.to_owned(), column.to_owned()), table.clone()))
         })
+    }
+
+    /// The domain of each table's IDs: the name of the type in snake case.
+    pub(crate) fn domains(&self) -> BTreeMap<String, String> {
+        self.ids.iter().map(|(table, id)| (table.clone(), id.name.to_snake_case())).collect()
     }
 
     pub(crate) fn leaves_out(&self, table: &str) -> bool {

@@ -34,8 +34,15 @@ pub(crate) struct Arguments {
     out: PathBuf,
 
     /// The schema, with PostgreSQL [default: the current one]
+    ///
+    /// A run plans one schema. For another one, run the command again with another `--out`.
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
+
+    /// With `diesel` on PostgreSQL: `widen` gives each column with IDs a domain, such as
+    /// `user_id`, so that `diesel print-schema` writes its type without a patch
+    #[arg(long)]
+    domains: bool,
 
     /// The program's migrations, in which seeds are looked for
     #[arg(long, value_name = "FOLDER")]
@@ -65,6 +72,7 @@ const HELP: &str = "\
 Examples:
   $ snowflake adopt --database-url postgres://me@db/shop --orm diesel
   $ snowflake adopt --database-url sqlite:///var/lib/shop.db --orm sqlx --check
+  $ snowflake adopt --database-url postgres://me@db/shop --orm diesel --domains
   $ DATABASE_URL=mysql://me@db/shop snowflake adopt --orm sqlx --out src/model/ids
 
 What it writes, with `--out src/ids`:
@@ -75,9 +83,11 @@ What it writes, with `--out src/ids`:
                        each step
   src/ids/migrations   widen (to 64 bits) and end_counting. Move each to the
                        program's migrations when the report says so
+  src/ids/widen_online with PostgreSQL: widen in steps, while programs run
   src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
   src/ids/diesel.toml, schema.patch
-                       with diesel: the types of columns for print-schema
+                       with diesel: the types of columns for print-schema. With
+                       --domains there is no patch
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
@@ -102,6 +112,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         schema: arguments.schema.clone(),
         orm: arguments.orm,
         out: arguments.out.clone(),
+        domains: arguments.domains,
         migrations: arguments.migrations.clone(),
         tables: Some(arguments.tables.clone()),
         patch: arguments.patch.clone(),

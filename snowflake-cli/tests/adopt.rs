@@ -77,6 +77,11 @@ fn a_check_writes_nothing_and_fails_if_something_is_in_the_way() {
 fn bad_input_is_refused() {
     let shop = shop(USERS);
     ends_with(&adopt(&shop, &["--orm", "prisma"]), 2, "[possible values: diesel, seaorm, sqlx]");
+    let domains = ["--orm", "diesel", "--domains"];
+    let refused = "error: `--domains` is for `--orm diesel` on PostgreSQL";
+    ends_with(&adopt(&shop, &domains), 2, refused);
+    let schemas = ["--orm", "sqlx", "--schema", "a", "--schema", "b"];
+    ends_with(&adopt(&shop, &schemas), 2, "cannot be used multiple times");
     let url = ["--orm", "sqlx", "--database-url", "redis://localhost"];
     ends_with(&adopt(&shop, &url), 2, "error: `redis` is not a database that can be adopted");
     let url = ["--orm", "sqlx", "--database-url", "sqlite://nothing.db"];

@@ -3,7 +3,7 @@
 use snowflake_core::Dialect;
 
 use super::{Obstacle, Scene};
-use crate::catalog::{Column, Routine, View};
+use crate::catalog::{Routine, View};
 use crate::mentions::{casts_to_int, has_narrow_integers, inserts, mentions, uses_entities};
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
@@ -69,8 +69,9 @@ fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
         ));
     }
     let is_widened = |place: &&(String, String)| {
+        let column = scene.catalog.column(place);
         scene.decision.columns.contains_key(*place)
-            && scene.catalog.column(place).is_some_and(Column::is_narrow)
+            && column.is_some_and(|column| scene.decision.retypes(&place.0, column))
     };
     if !view.uses.iter().any(|place| is_widened(&place)) {
         return;

@@ -1,5 +1,7 @@
 //! Obstacles in the columns and in what they hold.
 
+use std::collections::BTreeMap;
+
 use snowflake_core::Dialect;
 
 use super::{Obstacle, Scene};
@@ -49,6 +51,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             ));
         }
     }
+    domains(scene, &mut all);
     if !scene.catalog.is_strict {
         all.push(Obstacle::block(
             "sql_mode".to_owned(),
@@ -59,6 +62,30 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
         ));
     }
     all
+}
+
+/// Names of domains that something else has.
+fn domains(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
+    let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
+    for owner in scene.decision.owners() {
+        let Some(domain) = scene.decision.domains.get(owner) else { continue };
+        let way_out = format!(
+            "The domain has the name of the ID type in snake case: give ids.{owner} another name."
+        );
+        if let Some(other) = tables.insert(domain, owner) {
+            all.push(Obstacle::block(
+                format!("domain:{owner}"),
+                format!("{domain} would be the domain of the IDs of {other} and of {owner}"),
+                way_out,
+            ));
+        } else if scene.catalog.types.get(domain) == Some(&false) {
+            all.push(Obstacle::block(
+                format!("domain:{owner}"),
+                format!("{domain} is a type already, and not a domain over bigint"),
+                way_out,
+            ));
+        }
+    }
 }
 
 /// Keys that are left as they are.
@@ -111,7 +138,7 @@ fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>
             "The migration `widen` changes it to BY DEFAULT. Run it before the first mint.",
         ));
     }
-    for dependent in column.dependents.iter().filter(|_| column.is_narrow()) {
+    for dependent in column.dependents.iter().filter(|_| scene.decision.retypes(table, column)) {
         all.push(Obstacle::block(
             format!("dependent:{place}"),
             format!("{dependent} uses {place}, so PostgreSQL refuses to change the column's type"),

@@ -72,6 +72,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        types: BTreeMap::new(),
     };
     for row in all(db, TABLES).await? {
         let number = |column| text(&row, column).map(|digits| digits.parse().ok());
@@ -152,6 +153,8 @@ fn column(row: &MySqlRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared,
+        domain: None,
+        sequence: None,
         is_nullable: text(row, "is_nullable")? == "YES",
         default,
         comment: text(row, "comment")?,

@@ -1,5 +1,7 @@
 //! The catalog of PostgreSQL.
 
+mod belongings;
+
 use std::collections::BTreeMap;
 
 use regex::Regex;
@@ -12,11 +14,18 @@ use crate::catalog::{
     Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
 };
 
-/// Tables that are not partitions, and that no extension owns.
+/// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
+/// that of its partitions.
 const TABLES: &str = "
-SELECT c.relname::text AS name, greatest(c.reltuples, 0)::bigint AS rows,
-       pg_total_relation_size(c.oid)::bigint AS bytes
+SELECT c.relname::text AS name, s.rows, s.bytes
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(greatest(p.reltuples, 0)), 0)::bigint AS rows,
+           coalesce(sum(pg_total_relation_size(p.oid)), 0)::bigint AS bytes
+    FROM pg_class p
+    WHERE p.oid = c.oid AND c.relkind = 'r'
+       OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid) WHERE isleaf) AND c.relkind = 'p'
+) s
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
                   AND d.objid = c.oid AND d.deptype = 'e')";
@@ -26,6 +35,7 @@ SELECT c.relname::text AS table_name, a.attname::text AS name,
        format_type(a.atttypid, a.atttypmod) AS declared,
        (SELECT typname::text FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
            AS base,
+       CASE WHEN t.typtype = 'd' AND t.typnamespace = n.oid THEN t.typname::text END AS domain,
        NOT a.attnotnull AS is_nullable, pg_get_expr(d.adbin, d.adrelid) AS expression,
        a.attidentity::text AS identity, col_description(c.oid, a.attnum) AS comment
 FROM pg_class c
@@ -93,6 +103,13 @@ WHERE d.refclassid = 'pg_class'::regclass AND n.nspname = $1
        OR ad.adnum <> a.attnum)
 ORDER BY 1, 2, 3";
 
+/// The types of a schema: its domains, and whatever else a domain cannot have the name of.
+const TYPES: &str = "
+SELECT t.typname::text AS name,
+       t.typtype = 'd' AND t.typbasetype = 'bigint'::regtype AS is_wide_domain
+FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+WHERE n.nspname = $1";
+
 const ROUTINES: &str = "
 SELECT 'function' AS noun, p.proname::text AS name,
        CASE WHEN p.prokind IN ('f', 'p') THEN pg_get_functiondef(p.oid) ELSE p.prosrc END AS body
@@ -119,6 +136,7 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        types: BTreeMap::new(),
     };
     for row in all(db, TABLES, &catalog.schema).await? {
         let (rows, bytes) = (row.try_get("rows")?, row.try_get("bytes")?);
@@ -142,6 +160,9 @@ pub(super) async fn read(
         }
     }
     views(db, &mut catalog).await?;
+    for row in all(db, TYPES, &catalog.schema).await? {
+        catalog.types.insert(text(&row, "name")?, row.try_get("is_wide_domain")?);
+    }
     for row in all(db, ROUTINES, &catalog.schema).await? {
         let (name, body) = (text(&row, "name")?, text(&row, "body")?);
         catalog.routines.push(Routine { noun: "function", name, body });
@@ -159,6 +180,7 @@ pub(super) async fn read(
             column.values = values;
         }
     }
+    belongings::read(db, &mut catalog).await?;
     db.execute("ROLLBACK").await?;
     Ok(catalog)
 }
@@ -192,6 +214,8 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared: text(row, "declared")?,
+        domain: some_text(row, "domain")?,
+        sequence: None,
         is_nullable: row.try_get("is_nullable")?,
         default,
         comment: text(row, "comment")?,

@@ -39,6 +39,7 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        types: BTreeMap::new(),
     };
     for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {
         object(&mut catalog, &row)?;
@@ -123,6 +124,8 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared,
+        domain: None,
+        sequence: None,
         is_nullable: row.try_get("is_nullable")?,
         default: some_text(row, "expression")?,
         comment: String::new(),

@@ -19,6 +19,9 @@ pub(super) fn files(
     generated: &Generated<'_>,
     out: &Path,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
+    if !found.decision.domains.is_empty() {
+        return Ok(vec![(out.join("diesel.toml"), of_domains(found, generated))]);
+    }
     let patch_path = out.join("schema.patch");
     let file = generated.tables.unwrap_or(Path::new("src/schema.rs"));
     let imports = imports(found);
@@ -50,6 +53,28 @@ pub(super) fn files(
     options.set_context_len(1).set_original_filename(MARK).set_modified_filename("schema.rs");
     files.push((patch_path, options.create_patch(&plain, &typed).to_string()));
     Ok(files)
+}
+
+/// The settings with which the tables have the domains of their columns as SQL types.
+fn of_domains(found: &Found<'_>, generated: &Generated<'_>) -> String {
+    let string = |text: &str| toml_edit::Value::from(text).to_string();
+    let owners = found.decision.owners();
+    let domains = owners.iter().filter_map(|owner| found.decision.domains.get(*owner));
+    // Each is a regular expression.
+    let domains: Vec<_> = domains.map(|domain| string(&format!("^{domain}$"))).collect();
+    let file = generated.tables.unwrap_or(Path::new("src/schema.rs"));
+    let mut settings = format!(
+        "# {MARK}: add it to the diesel.toml of the program.\n\n[print_schema]\nfile = {}\n\
+         import_types = [\"diesel::sql_types::*\", {}]\npg_domains_as_custom_types = [{}]\n\
+         generate_missing_sql_type_definitions = false\n",
+        string(&file.to_string_lossy()),
+        string(&format!("{}::sql_types::*", found.module)),
+        domains.join(", "),
+    );
+    if let Some(patch) = generated.patch {
+        settings += &format!("patch_file = {}\n", string(&patch.to_string_lossy()));
+    }
+    settings
 }
 
 /// What is printed without the patch of the program.

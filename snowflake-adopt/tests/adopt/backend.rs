@@ -135,6 +135,14 @@ impl Backend {
         })
     }
 
+    /// One text of PostgreSQL.
+    pub(crate) fn text_of(&self, sql: &str) -> String {
+        wait(async {
+            let mut db: PgConnection = self.connect().await;
+            sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut db).await.unwrap()
+        })
+    }
+
     /// Creates the tables of a schema, in which `$KEY` and `$INT` are those of the database.
     pub(crate) fn create(&self, schema: &str) {
         let (key, int) = match self.dialect {
@@ -156,6 +164,7 @@ impl Backend {
             schema: None,
             orm,
             out: self.out(),
+            domains: false,
             migrations: None,
             tables: Some(self.folder.path().join("src/schema.rs")),
             patch: None,

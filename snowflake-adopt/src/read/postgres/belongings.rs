@@ -1,0 +1,134 @@
+//! What belongs to the columns of PostgreSQL, and goes with a column when another is put in its
+//! place: indexes, constraints, sequences.
+
+use sqlx::{Executor, PgConnection, Row};
+
+use super::{all, some_text, text};
+use crate::catalog::{Catalog, Constraint, Index, Sequence};
+
+/// Valid indexes. The definition is what follows the name in `CREATE INDEX`. A foreign key takes
+/// the first unique index that fits, and may not have one of a deferrable constraint: so these
+/// come last.
+const INDEXES: &str = "
+SELECT t.relname::text AS table_name, i.relname::text AS name, x.indisunique AS is_unique,
+       substr(pg_get_indexdef(i.oid), length('CREATE INDEX ' || quote_ident(i.relname))
+              + CASE WHEN x.indisunique THEN 8 ELSE 1 END) AS definition,
+       (SELECT array_agg(a.attname::text) FROM pg_attribute a
+        WHERE a.attrelid = t.oid AND a.attnum > 0
+          AND (a.attnum = ANY (x.indkey)
+               OR EXISTS (SELECT FROM pg_depend d
+                          WHERE d.classid = 'pg_class'::regclass AND d.objid = i.oid
+                            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid
+                            AND d.refobjsubid = a.attnum))) AS columns,
+       CASE con.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS of_constraint,
+       CASE WHEN con.condeferrable THEN ' DEFERRABLE' ELSE '' END
+           || CASE WHEN con.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END AS deferral
+FROM pg_index x
+JOIN pg_class i ON i.oid = x.indexrelid
+JOIN pg_class t ON t.oid = x.indrelid
+JOIN pg_namespace n ON n.oid = t.relnamespace
+LEFT JOIN pg_constraint con ON con.conindid = i.oid AND con.contype IN ('p', 'u', 'x')
+WHERE n.nspname = $1 AND t.relkind = 'r' AND x.indisvalid
+ORDER BY 1, coalesce(con.condeferrable, false), i.oid";
+
+const CONSTRAINTS: &str = "
+SELECT c.relname::text AS table_name, con.conname::text AS name,
+       pg_get_constraintdef(con.oid) AS definition, con.convalidated AS is_valid,
+       f.relname::text AS parent,
+       (SELECT array_agg(a.attname::text) FROM pg_attribute a
+        WHERE a.attrelid = con.conrelid AND a.attnum = ANY (con.conkey)) AS columns,
+       (SELECT array_agg(a.attname::text) FROM pg_attribute a
+        WHERE a.attrelid = con.confrelid AND a.attnum = ANY (con.confkey)) AS parent_columns
+FROM pg_constraint con
+JOIN pg_class c ON c.oid = con.conrelid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_class f ON f.oid = con.confrelid AND f.relnamespace = n.oid
+WHERE n.nspname = $1 AND c.relkind = 'r'
+  AND (con.contype = 'c' OR con.contype = 'f' AND f.oid IS NOT NULL)
+ORDER BY 1, 2";
+
+/// The sequences of serial columns and identities.
+const SEQUENCES: &str = "
+SELECT c.relname::text AS table_name, a.attname::text AS column_name,
+       format('%I.%I', sn.nspname, s.relname) AS name,
+       format('START WITH %s INCREMENT BY %s CACHE %s', q.seqstart, q.seqincrement, q.seqcache)
+           || CASE WHEN q.seqcycle THEN ' CYCLE' ELSE '' END AS options
+FROM pg_depend d
+JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+JOIN pg_namespace sn ON sn.oid = s.relnamespace
+JOIN pg_sequence q ON q.seqrelid = s.oid
+JOIN pg_class c ON c.oid = d.refobjid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
+  AND d.deptype IN ('a', 'i') AND n.nspname = $1";
+
+/// Tables in which no column can be put in the place of another without losing something.
+const UNSWAPPABLE: &str = "
+SELECT c.relname::text AS table_name, reason
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+CROSS JOIN LATERAL (
+    SELECT 'is partitioned or inherits' AS reason
+    WHERE c.relkind = 'p' OR EXISTS (SELECT FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent))
+    UNION ALL SELECT 'has an exclusion constraint'
+    WHERE EXISTS (SELECT FROM pg_constraint WHERE conrelid = c.oid AND contype = 'x')
+    UNION ALL SELECT 'has rights on single columns'
+    WHERE EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attacl IS NOT NULL)
+    UNION ALL SELECT 'has extended statistics'
+    WHERE EXISTS (SELECT FROM pg_statistic_ext WHERE stxrelid = c.oid)
+    UNION ALL SELECT 'has an index as its replica identity' WHERE c.relreplident = 'i'
+    UNION ALL SELECT 'has an index in a tablespace'
+    WHERE EXISTS (SELECT FROM pg_index JOIN pg_class i ON i.oid = indexrelid
+                  WHERE indrelid = c.oid AND i.reltablespace <> 0)
+    UNION ALL SELECT 'is referred to from another schema'
+    WHERE EXISTS (SELECT FROM pg_constraint JOIN pg_class f ON f.oid = conrelid
+                  WHERE confrelid = c.oid AND f.relnamespace <> c.relnamespace)
+) r
+WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+ORDER BY 1, 2";
+
+/// Fills in what belongs to the columns. From then on the session has no search path, so that
+/// each definition names its schemas.
+pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
+    db.execute("SET LOCAL search_path = ''").await?;
+    let schema = catalog.schema.clone();
+    let names = |row: &sqlx::postgres::PgRow, column| {
+        Ok::<_, sqlx::Error>(row.try_get::<Option<Vec<String>>, _>(column)?.unwrap_or_default())
+    };
+    for row in all(db, INDEXES, &schema).await? {
+        let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) else { continue };
+        table.indexes.push(Index {
+            name: text(&row, "name")?,
+            is_unique: row.try_get("is_unique")?,
+            definition: text(&row, "definition")?,
+            columns: names(&row, "columns")?,
+            of_constraint: some_text(&row, "of_constraint")?,
+            deferral: text(&row, "deferral")?,
+        });
+    }
+    for row in all(db, CONSTRAINTS, &schema).await? {
+        let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) else { continue };
+        table.constraints.push(Constraint {
+            name: text(&row, "name")?,
+            definition: text(&row, "definition")?,
+            is_valid: row.try_get("is_valid")?,
+            columns: names(&row, "columns")?,
+            parent: some_text(&row, "parent")?,
+            parent_columns: names(&row, "parent_columns")?,
+        });
+    }
+    for row in all(db, SEQUENCES, &schema).await? {
+        let place = (text(&row, "table_name")?, text(&row, "column_name")?);
+        if let Some(column) = catalog.column_mut(&place) {
+            let (name, options) = (text(&row, "name")?, text(&row, "options")?);
+            column.sequence = Some(Sequence { name, options });
+        }
+    }
+    for row in all(db, UNSWAPPABLE, &schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.unswappable.push(text(&row, "reason")?);
+        }
+    }
+    Ok(())
+}

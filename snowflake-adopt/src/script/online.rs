@@ -1,0 +1,354 @@
+//! The widening of PostgreSQL without a long lock: a second column beside each narrow one, filled
+//! while programs run, and put in its place in one short transaction.
+
+mod renamed;
+mod swap;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Statement;
+use super::postgres::{name, table};
+use crate::catalog::{Catalog, Column, Constraint, Counting, Index, Table, UNDER_WAY};
+use crate::decide::Decision;
+use renamed::renamed;
+
+/// A file of the sequence.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) file: &'static str,
+    pub(crate) what: &'static str,
+    pub(crate) statements: Vec<Statement>,
+}
+
+/// Columns that are swapped, by their names, and the new columns beside them.
+type Columns = BTreeMap<String, String>;
+
+/// What is swapped, and by which names.
+struct Plan<'a> {
+    catalog: &'a Catalog,
+    decision: &'a Decision,
+    tables: BTreeMap<&'a str, Columns>,
+}
+
+/// The last of all triggers: they run in the order of their names, and another one before it may
+/// still change the key.
+const TRIGGER: &str = "zzz_snowflake_wide";
+
+const PATIENCE: &str = "SET lock_timeout = '5s'";
+
+/// The files, in their order; none if no column is narrow.
+///
+/// # Errors
+/// The tables in which no column can be swapped, and why.
+pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>, Vec<String>> {
+    let plan = Plan::new(catalog, decision);
+    if plan.tables.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut refused = Vec::new();
+    for (of, _, table) in plan.tables() {
+        refused.extend(table.unswappable.iter().map(|reason| format!("{of} {reason}")));
+    }
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    let step = |file, what, statements| Step { file, what, statements };
+    Ok(vec![
+        step(
+            "1_add.sql",
+            "Adds a column beside each narrow one, and a trigger that keeps the two equal. It can \
+             be run again.",
+            plan.add(),
+        ),
+        step(
+            "2_backfill.sql",
+            "Fills the new columns, some pages of a table at a time. Triggers of the program that \
+             run on UPDATE run for each row. It can be run again, and goes on where it ended.",
+            plan.backfill(),
+        ),
+        step(
+            "3_index.sql",
+            "Builds each index again, for the new columns. It can be run again.",
+            plan.index(),
+        ),
+        step(
+            "4_constrain.sql",
+            "Adds each constraint again, for the new columns, and one that says that the columns \
+             are equal. New rows are checked at once, and those that are there by the next step. \
+             It can be run again.",
+            plan.constrain(),
+        ),
+        step("5_validate.sql", "Checks the rows that are there.", plan.validate()),
+        step(
+            "6_swap.sql",
+            "Puts the new columns in the place of the old ones. It is one transaction, which only \
+             changes the catalog: if it cannot have its locks at once, it fails as a whole. Then \
+             run it again.",
+            plan.swap(),
+        ),
+        step("undo.sql", "Takes everything back, as long as 6_swap.sql has not run.", plan.undo()),
+    ])
+}
+
+/// A new name, which PostgreSQL does not cut.
+fn named(old: &str, suffix: &str) -> String {
+    const LIMIT: usize = 63;
+    let mut end = old.len().min(LIMIT - suffix.len());
+    while !old.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &old[..end])
+}
+
+fn wide(old: &str) -> String {
+    named(old, "_wide")
+}
+
+fn locks(lock: &str, sql: String) -> Statement {
+    Statement::with_remark(format!("Lock: {lock}."), sql)
+}
+
+impl<'a> Plan<'a> {
+    fn new(catalog: &'a Catalog, decision: &'a Decision) -> Self {
+        let mut tables: BTreeMap<&str, Columns> = BTreeMap::new();
+        for (of, column) in decision.columns.keys() {
+            let place = (of.clone(), column.clone());
+            if catalog.column(&place).is_some_and(Column::is_narrow) {
+                tables.entry(of).or_default().insert(column.clone(), wide(column));
+            }
+        }
+        Self { catalog, decision, tables }
+    }
+
+    /// The tables with columns that are swapped.
+    fn tables(&self) -> impl Iterator<Item = (&'a str, &Columns, &'a Table)> {
+        let catalog = self.catalog;
+        self.tables.iter().filter_map(|(&of, columns)| Some((of, columns, catalog.tables.get(of)?)))
+    }
+
+    fn table(&self, of: &str) -> String {
+        table(self.catalog, of)
+    }
+
+    /// The columns of one table that are swapped.
+    fn swapped(&self, of: &str) -> impl Iterator<Item = (&'a Column, &String)> {
+        let table = self.catalog.tables.get(of);
+        let columns = self.tables.get(of).into_iter().flatten();
+        columns.filter_map(move |(column, wide)| Some((table?.column(column)?, wide)))
+    }
+
+    fn indexes(&self) -> impl Iterator<Item = (&'a str, &Columns, &'a Index)> {
+        self.tables().flat_map(|(of, columns, table)| {
+            let has = |index: &&Index| index.columns.iter().any(|name| columns.contains_key(name));
+            table.indexes.iter().filter(has).map(move |index| (of, columns, index))
+        })
+    }
+
+    /// The constraints with a column that is swapped, at either end, and how each is defined for
+    /// the new columns.
+    fn constraints(&self) -> Vec<(&'a str, &'a Constraint, String)> {
+        let none = Columns::new();
+        let mut all = Vec::new();
+        for (of, table) in &self.catalog.tables {
+            let own = self.tables.get(of.as_str()).unwrap_or(&none);
+            for constraint in &table.constraints {
+                let parent = constraint.parent.as_deref();
+                let parents = parent.and_then(|parent| self.tables.get(parent)).unwrap_or(&none);
+                let concerns = constraint.columns.iter().any(|name| own.contains_key(name))
+                    || constraint.parent_columns.iter().any(|name| parents.contains_key(name));
+                if concerns {
+                    let is_foreign = parent.is_some();
+                    let definition = renamed(&constraint.definition, |group, name| match group {
+                        0 => None,
+                        2 if is_foreign => parents.get(name),
+                        _ => own.get(name),
+                    });
+                    all.push((of.as_str(), constraint, definition));
+                }
+            }
+        }
+        all
+    }
+
+    fn add(&self) -> Vec<Statement> {
+        let mut all = vec![Statement::new(PATIENCE)];
+        for (of, columns, _) in self.tables() {
+            let (table, function) = (self.table(of), table(self.catalog, &wide(of)));
+            let added = columns
+                .values()
+                .map(|wide| format!("ADD COLUMN IF NOT EXISTS {} bigint", name(wide)));
+            let added = added.collect::<Vec<_>>().join(",\n    ");
+            let copied: String = columns
+                .iter()
+                .map(|(old, wide)| format!("    NEW.{} := NEW.{};\n", name(wide), name(old)))
+                .collect();
+            all.push(Statement::new("BEGIN"));
+            all.push(locks(
+                "ACCESS EXCLUSIVE, for a change of the catalog",
+                format!("ALTER TABLE {table}\n    {added}"),
+            ));
+            all.extend(columns.values().map(|wide| {
+                Statement::new(format!("COMMENT ON COLUMN {table}.{} IS '{UNDER_WAY}'", name(wide)))
+            }));
+            all.push(Statement::new(format!(
+                "CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS \
+                 $$\nBEGIN\n{copied}    RETURN NEW;\nEND $$"
+            )));
+            all.push(Statement::new(format!("DROP TRIGGER IF EXISTS {TRIGGER} ON {table}")));
+            all.push(Statement::new(format!(
+                "CREATE TRIGGER {TRIGGER} BEFORE INSERT OR UPDATE ON {table}\n    FOR EACH ROW \
+                 EXECUTE FUNCTION {function}()"
+            )));
+            all.push(Statement::new("COMMIT"));
+        }
+        all
+    }
+
+    fn backfill(&self) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for (of, columns, _) in self.tables() {
+            let table = self.table(of);
+            let pairs = |between: &str| {
+                columns
+                    .iter()
+                    .map(move |(old, wide)| (name(wide), name(old), between.to_owned()))
+                    .map(|(wide, old, between)| format!("{wide}{between}{old}"))
+                    .collect::<Vec<_>>()
+            };
+            let set = pairs(" = ").join(", ");
+            let differ = pairs(" IS DISTINCT FROM ").join(" OR ");
+            let literal = table.replace('\'', "''");
+            all.push(locks(
+                "ROW EXCLUSIVE, and the rows of 50 pages at a time",
+                format!(
+                    "DO $$
+DECLARE
+    pages bigint := pg_relation_size('{literal}') / current_setting('block_size')::bigint;
+    page bigint := 0;
+BEGIN
+    WHILE page <= pages LOOP
+        UPDATE {table} SET {set}
+        WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + 50)::tid
+          AND ({differ});
+        COMMIT;
+        page := page + 50;
+    END LOOP;
+END $$"
+                ),
+            ));
+            all.push(locks("SHARE UPDATE EXCLUSIVE", format!("VACUUM (ANALYZE) {table}")));
+        }
+        all
+    }
+
+    fn index(&self) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for (_, columns, index) in self.indexes() {
+            let new = wide(&index.name);
+            let definition = renamed(&index.definition, |group, name| match group {
+                0 => None,
+                _ => columns.get(name),
+            });
+            let unique = if index.is_unique { "UNIQUE " } else { "" };
+            let qualified = table(self.catalog, &new);
+            all.push(Statement::new(format!("DROP INDEX CONCURRENTLY IF EXISTS {qualified}")));
+            all.push(locks(
+                "SHARE UPDATE EXCLUSIVE. It waits until older transactions have ended",
+                format!("CREATE {unique}INDEX CONCURRENTLY {}{definition}", name(&new)),
+            ));
+        }
+        all
+    }
+
+    fn constrain(&self) -> Vec<Statement> {
+        let mut all = vec![Statement::new(PATIENCE)];
+        for (of, _, _) in self.tables() {
+            let mut changes = Vec::new();
+            for (column, wide) in self.swapped(of) {
+                let same = name(&named(&format!("{of}_{}", column.name), "_same"));
+                let (old, new) = (name(&column.name), name(wide));
+                let condition = if column.is_nullable {
+                    format!("{new} IS NOT DISTINCT FROM {old}")
+                } else {
+                    format!("{new} IS NOT NULL AND {new} = {old}")
+                };
+                changes.push(format!("DROP CONSTRAINT IF EXISTS {same}"));
+                changes.push(format!("ADD CONSTRAINT {same} CHECK ({condition}) NOT VALID"));
+            }
+            all.push(locks(
+                "ACCESS EXCLUSIVE, for a change of the catalog",
+                format!("ALTER TABLE {}\n    {}", self.table(of), changes.join(",\n    ")),
+            ));
+        }
+        for (of, constraint, definition) in self.constraints() {
+            let (table, new) = (self.table(of), name(&wide(&constraint.name)));
+            let unchecked = if constraint.is_valid { " NOT VALID" } else { "" };
+            let lock = match &constraint.parent {
+                Some(parent) => format!("ACCESS EXCLUSIVE, and SHARE ROW EXCLUSIVE on {parent}"),
+                None => "ACCESS EXCLUSIVE".to_owned(),
+            };
+            all.push(locks(
+                &format!("{lock}, for a change of the catalog"),
+                format!(
+                    "ALTER TABLE {table}\n    DROP CONSTRAINT IF EXISTS {new},\n    ADD CONSTRAINT \
+                     {new} {definition}{unchecked}"
+                ),
+            ));
+        }
+        all
+    }
+
+    fn validate(&self) -> Vec<Statement> {
+        let mut all = Vec::new();
+        let mut validate = |of: &str, constraint: &str, lock: &str| {
+            let sql =
+                format!("ALTER TABLE {} VALIDATE CONSTRAINT {}", self.table(of), name(constraint));
+            all.push(locks(lock, sql));
+        };
+        for (of, _, _) in self.tables() {
+            for (column, _) in self.swapped(of) {
+                let same = named(&format!("{of}_{}", column.name), "_same");
+                validate(of, &same, "SHARE UPDATE EXCLUSIVE");
+            }
+        }
+        for (of, constraint, _) in self.constraints() {
+            let lock = match &constraint.parent {
+                Some(parent) => format!("SHARE UPDATE EXCLUSIVE, and ROW SHARE on {parent}"),
+                None => "SHARE UPDATE EXCLUSIVE".to_owned(),
+            };
+            if constraint.is_valid {
+                validate(of, &wide(&constraint.name), &lock);
+            }
+        }
+        all
+    }
+
+    fn undo(&self) -> Vec<Statement> {
+        let mut all =
+            vec![Statement::new("BEGIN"), Statement::new("SET LOCAL lock_timeout = '5s'")];
+        for (of, constraint, _) in self.constraints() {
+            let (table, new) = (self.table(of), name(&wide(&constraint.name)));
+            all.push(Statement::new(format!(
+                "ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {new}"
+            )));
+        }
+        for (of, columns, _) in self.tables() {
+            let table = self.table(of);
+            all.extend(self.drop_trigger(of));
+            let dropped =
+                columns.values().map(|wide| format!("DROP COLUMN IF EXISTS {}", name(wide)));
+            let dropped = dropped.collect::<Vec<_>>().join(",\n    ");
+            all.push(locks("ACCESS EXCLUSIVE", format!("ALTER TABLE {table}\n    {dropped}")));
+        }
+        all.push(Statement::new("COMMIT"));
+        all
+    }
+
+    fn drop_trigger(&self, of: &str) -> [Statement; 2] {
+        let function = table(self.catalog, &wide(of));
+        [
+            Statement::new(format!("DROP TRIGGER IF EXISTS {TRIGGER} ON {}", self.table(of))),
+            Statement::new(format!("DROP FUNCTION IF EXISTS {function}()")),
+        ]
+    }
+}
