@@ -178,10 +178,10 @@ impl<'a> Plan<'a> {
                 .values()
                 .map(|wide| format!("ADD COLUMN IF NOT EXISTS {} bigint", name(wide)));
             let added = added.collect::<Vec<_>>().join(",\n    ");
-            let copied: String = columns
-                .iter()
-                .map(|(old, wide)| format!("    NEW.{} := NEW.{};\n", name(wide), name(old)))
-                .collect();
+            let copied = columns.iter();
+            let copied =
+                copied.map(|(old, wide)| format!("    NEW.{} := NEW.{};", name(wide), name(old)));
+            let copied = copied.collect::<Vec<_>>().join("\n");
             all.push(Statement::new("BEGIN"));
             all.push(locks(
                 "ACCESS EXCLUSIVE, for a change of the catalog",
@@ -192,7 +192,7 @@ impl<'a> Plan<'a> {
             }));
             all.push(Statement::new(format!(
                 "CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS \
-                 $$\nBEGIN\n{copied}    RETURN NEW;\nEND $$"
+                 $$\nBEGIN\n{copied}\n    RETURN NEW;\nEND $$"
             )));
             all.push(Statement::new(format!("DROP TRIGGER IF EXISTS {TRIGGER} ON {table}")));
             all.push(Statement::new(format!(

@@ -1,5 +1,6 @@
 //! A patch of what `diesel print-schema` writes, which has no setting for the types of columns.
 
+use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,7 @@ fn of_domains(found: &Found<'_>, generated: &Generated<'_>) -> String {
         domains.join(", "),
     );
     if let Some(patch) = generated.patch {
-        settings += &format!("patch_file = {}\n", string(&patch.to_string_lossy()));
+        let _ = writeln!(settings, "patch_file = {}", string(&patch.to_string_lossy()));
     }
     settings
 }

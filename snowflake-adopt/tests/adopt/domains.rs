@@ -20,11 +20,11 @@ mod ids {
     #[derive(SnowflakeId)]
     pub struct UserId(Snowflake);
 
-    pub mod sql_types {
+    pub(super) mod sql_types {
         use snowflake_kit::Key;
 
-        pub type PostId = Key<super::PostId>;
-        pub type UserId = Key<super::UserId>;
+        pub(crate) type PostId = Key<super::PostId>;
+        pub(crate) type UserId = Key<super::UserId>;
     }
 }
 
