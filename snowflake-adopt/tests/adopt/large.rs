@@ -1,8 +1,12 @@
-//! Fifty tables that refer to each other and to themselves.
+//! Fifty tables that refer to each other and to themselves, with what is in the way of a move.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
+use std::thread;
+use std::time::Duration;
 
-use snowflake_adopt::Orm;
+use snowflake_adopt::{Orm, adopt};
 use snowflake_core::Dialect;
 
 use crate::backend::{Backend, on_each_database};
@@ -51,16 +55,93 @@ fn schema() -> String {
     schema
 }
 
+const MINTED: i64 = 250_250_518_331_420_672;
+
+/// What is in the way of a move, by its name in the report, and the statement that solves it.
+fn obstacles(dialect: Dialect) -> Vec<(&'static str, &'static str)> {
+    let solved = ("values:thing_2s.id", "UPDATE thing_2s SET id = 5");
+    let torn = ("owners:torn.thing_id", "DROP TABLE torn");
+    match dialect {
+        Dialect::Postgres => vec![
+            solved,
+            torn,
+            ("function:note_thing", "DROP FUNCTION note_thing CASCADE"),
+            ("view:numbers", "DROP VIEW numbers"),
+            ("view:things_now", "DROP MATERIALIZED VIEW things_now"),
+        ],
+        _ => vec![solved, torn, ("trigger:note_thing", "DROP TRIGGER note_thing")],
+    }
+}
+
+/// Makes what is in the way: numbers that mean "none", a trigger without a key, casts.
+fn obstruct(backend: &Backend) {
+    let none = none(backend.dialect);
+    backend.create(
+        "CREATE TABLE torn (id $KEY, thing_id $INT, CONSTRAINT torn_1 FOREIGN KEY (thing_id) \
+         REFERENCES thing_1s (id), CONSTRAINT torn_2 FOREIGN KEY (thing_id) REFERENCES thing_2s (id))",
+    );
+    backend.execute(&format!(
+        "INSERT INTO thing_2s (parent_id) VALUES (NULL); UPDATE thing_2s SET id = {none}"
+    ));
+    let insert = "INSERT INTO thing_1s (parent_id) VALUES (NULL);";
+    backend.execute(&match backend.dialect {
+        Dialect::Postgres => format!(
+            "CREATE FUNCTION note_thing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {insert} \
+             RETURN NEW; END $$;
+             CREATE TRIGGER note_thing AFTER INSERT ON thing_4s FOR EACH ROW EXECUTE FUNCTION \
+             note_thing();
+             CREATE VIEW numbers AS SELECT id::smallint AS id FROM thing_1s;
+             CREATE MATERIALIZED VIEW things_now AS SELECT id FROM thing_2s;"
+        ),
+        _ => format!(
+            "CREATE TRIGGER note_thing AFTER INSERT ON thing_4s FOR EACH ROW BEGIN {insert} END"
+        ),
+    });
+}
+
+/// The number that means "none".
+fn none(dialect: Dialect) -> i64 {
+    match dialect {
+        // Keys have no sign there.
+        Dialect::MariaDb => 0,
+        _ => -1,
+    }
+}
+
 fn fifty_tables_are_adopted(backend: &Backend) {
-    backend.create(&schema());
+    let sentinel = format!("parent_id $INT DEFAULT {}, CONSTRAINT self_3 ", none(backend.dialect));
+    backend.create(&schema().replace("parent_id $INT, CONSTRAINT self_3 ", &sentinel));
     backend.execute("INSERT INTO thing_1s (parent_id) VALUES (NULL); INSERT INTO thing_1s (parent_id) VALUES (1)");
+    obstruct(backend);
+
+    // All of them are found at once, and fewer after each solution.
+    let obstacles = obstacles(backend.dialect);
+    let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
+    for name in obstacles.iter().map(|(name, _)| *name).chain(["default:thing_3s.parent_id"]) {
+        assert!(outcome.report.contains(&format!("(`{name}`)")), "{name}: {}", outcome.report);
+    }
+    let mut left = obstacles.len() + 1;
+    assert_eq!(outcome.in_the_way, left, "{}", outcome.report);
+    for (name, solution) in obstacles {
+        backend.execute(solution);
+        left -= 1;
+        let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
+        assert_eq!(outcome.in_the_way, left, "after {name}: {}", outcome.report);
+        assert!(!backend.out().join("migrations").exists());
+    }
+    let path = backend.out().join("adopt.toml");
+    let accepted = "[accepted]\n\"default:thing_3s.parent_id\" = \"all inserts give it\"\n";
+    let settings = backend.text("ids/adopt.toml").replace("[accepted]\n", accepted);
+    fs::write(&path, settings).unwrap();
     backend.adopt(Orm::Sqlx);
+    let again = backend.adopt(Orm::Sqlx).written;
+    assert!(again.is_empty(), "{again:?}");
+
     let ids = backend.text("ids.rs");
     assert_eq!(ids.matches("pub struct ").count(), 42, "{ids}");
     backend.migrate();
-    let minted = 250_250_518_331_420_672_i64;
-    backend.execute(&format!("INSERT INTO thing_1s (id, parent_id) VALUES ({minted}, 2)"));
-    backend.execute(&format!("INSERT INTO thing_49s (id, one, two) VALUES ({minted}, NULL, NULL)"));
+    backend.execute(&format!("INSERT INTO thing_1s (id, parent_id) VALUES ({MINTED}, 2)"));
+    backend.execute(&format!("INSERT INTO thing_49s (id, one, two) VALUES ({MINTED}, NULL, NULL)"));
     assert!(backend.try_execute("INSERT INTO thing_49s (parent_id) VALUES (NULL)").is_err());
     if backend.dialect == Dialect::Postgres {
         // No column of 32 bits is left.
@@ -68,8 +149,49 @@ fn fifty_tables_are_adopted(backend: &Backend) {
                       'public' AND table_name LIKE 'thing%' AND data_type = 'integer'";
         assert_eq!(backend.number(narrow), 0);
     }
+    a_later_table_alone_is_adopted(backend);
     backend.execute("DELETE FROM thing_49s");
     backend.execute("DELETE FROM thing_1s WHERE id > 1000");
+    if backend.dialect == Dialect::MariaDb {
+        // The earlier migrations do not know the foreign key, and no column under one is changed.
+        backend.execute("ALTER TABLE later_things DROP FOREIGN KEY later_one");
+    }
     backend.undo();
     backend.execute("INSERT INTO thing_49s (parent_id) VALUES (NULL)");
+    backend.execute("INSERT INTO later_things (one) VALUES (1)");
+}
+
+fn a_later_table_alone_is_adopted(backend: &Backend) {
+    let migrations = || -> BTreeSet<_> {
+        let files = fs::read_dir(backend.out().join("migrations")).unwrap();
+        files.map(|file| file.unwrap().path()).collect()
+    };
+    let before = migrations();
+    // The version of a migration has a second.
+    thread::sleep(Duration::from_millis(2100));
+    // It has to be of the type of the column that it refers to.
+    let wide = if backend.dialect == Dialect::MariaDb { "BIGINT" } else { "$INT" };
+    backend.create(&format!(
+        "CREATE TABLE later_things (id $KEY, one {wide}, CONSTRAINT later_one FOREIGN KEY (one) \
+         REFERENCES thing_1s (id)); INSERT INTO later_things (one) VALUES (1);"
+    ));
+    backend.adopt(Orm::Sqlx);
+    let after = migrations();
+    let added: Vec<_> = after.difference(&before).collect();
+    let expected = if backend.dialect == Dialect::Sqlite { 2 } else { 4 };
+    assert_eq!(added.len(), expected, "{added:?}");
+    for path in added {
+        let text = fs::read_to_string(path).unwrap();
+        let changed: Vec<_> = text
+            .lines()
+            .filter(|line| line.starts_with("-- widen ") || line.starts_with("-- end_counting "))
+            .collect();
+        assert!(!changed.is_empty(), "{text}");
+        assert!(changed.iter().all(|line| line.contains(" later_things.")), "{changed:?}");
+    }
+    backend.migrate();
+    assert!(backend.try_execute("INSERT INTO later_things (one) VALUES (1)").is_err());
+    backend.adopt(Orm::Sqlx);
+    let again = backend.adopt(Orm::Sqlx).written;
+    assert!(again.is_empty(), "{again:?}");
 }

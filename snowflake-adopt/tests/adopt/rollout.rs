@@ -1,4 +1,4 @@
-//! Why the report asks for a stop, and what it offers for large tables.
+//! Why the report asks for a stop.
 
 use snowflake_adopt::{Orm, check};
 use snowflake_core::Dialect;
@@ -44,30 +44,7 @@ fn a_database_that_has_moved_is_done(backend: &Backend) {
     backend.migrate();
     let report = check(&backend.request(Orm::Sqlx)).unwrap().report;
     assert!(report.contains("no column is to be widened, and no key is counted"), "{report}");
-    assert!(!report.contains("Without a long lock"));
-}
-
-/// The first steps of what the report says for a table that may not be locked for long.
-#[test]
-fn a_column_is_widened_while_programs_run() {
-    run(Dialect::Postgres, |backend| {
-        backend.create(&Backend::schema("blog"));
-        let report = backend.adopt(Orm::Sqlx).report;
-        let (_, sql) = report.split_once("```sql\n-- 1.").unwrap();
-        let (columns, sql) = sql.split_once("-- 2.").unwrap();
-        let (backfill, _) = sql.split_once("-- 3.").unwrap();
-        backend.execute(&format!("-- {columns}"));
-        let (table, column) = report
-            .split_once("ALTER TABLE \"public\".\"")
-            .and_then(|(_, rest)| rest.split_once("\" ADD COLUMN \""))
-            .and_then(|(table, rest)| Some((table, rest.split_once("_wide\"")?.0)))
-            .unwrap();
-        let rows = backend.number(&format!("SELECT count({column}) FROM {table}"));
-        backend.execute(&format!("-- {backfill}"));
-        let same = format!("SELECT count(*) FROM {table} WHERE {column}_wide = {column}");
-        assert!(rows > 0);
-        assert_eq!(backend.number(&same), rows);
-    });
+    assert!(!report.contains("Widening without a long lock"));
 }
 
 #[test]
@@ -90,5 +67,52 @@ fn identities_go_on_where_counting_ended() {
         backend.execute("INSERT INTO users (name) VALUES ('Barbara')");
         assert_eq!(backend.number("SELECT id FROM users WHERE name = 'Barbara'"), 3);
         assert!(backend.try_execute("INSERT INTO users (id) VALUES (9)").is_err());
+    });
+}
+
+/// What the guide says about large tables.
+#[test]
+fn mariadb_changes_the_type_of_a_key_by_a_copy_alone() {
+    run(Dialect::MariaDb, |backend| {
+        backend.create(
+            "CREATE TABLE users (id $KEY); CREATE TABLE notes (id $KEY); CREATE TABLE posts (id $KEY, \
+             user_id $INT, CONSTRAINT posts_user FOREIGN KEY (user_id) REFERENCES users (id));",
+        );
+        let change = |column: &str, how: &str| {
+            let (table, column) = column.split_once('.').unwrap();
+            backend.try_execute(&format!("ALTER TABLE {table} MODIFY {column} BIGINT, {how}"))
+        };
+        for how in [
+            "ALGORITHM=INPLACE",
+            "ALGORITHM=NOCOPY",
+            "ALGORITHM=INSTANT",
+            "ALGORITHM=COPY, LOCK=NONE",
+        ] {
+            let error = change("notes.id", how).unwrap_err().to_string();
+            assert!(error.contains("is not supported"), "{how}: {error}");
+        }
+        for column in ["users.id", "posts.user_id"] {
+            let error = change(column, "ALGORITHM=COPY").unwrap_err().to_string();
+            assert!(error.contains("used in a foreign key constraint"), "{column}: {error}");
+        }
+        change("notes.id", "ALGORITHM=COPY, LOCK=SHARED").unwrap();
+    });
+}
+
+#[test]
+fn a_partitioned_table_has_the_size_of_its_partitions() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE events (id int PRIMARY KEY, text text) PARTITION BY RANGE (id);
+             CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM (1) TO (20000);
+             CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (20000) TO (50000);
+             INSERT INTO events SELECT n, repeat('x', 200) FROM generate_series(1, 30000) n;
+             ANALYZE events;",
+        );
+        let report = check(&backend.request(Orm::Sqlx)).unwrap().report;
+        let size = report.lines().find(|line| line.starts_with("| events |")).unwrap();
+        assert!(size.contains("MB, some 30 thousand rows"), "{size}");
+        assert!(!size.contains("less than"), "{size}");
+        assert!(report.contains("- events is partitioned or inherits"), "{report}");
     });
 }
