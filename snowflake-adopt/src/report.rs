@@ -273,8 +273,8 @@ other, each with `psql -v ON_ERROR_STOP=1 -f`, and try them on a copy of the dat
 
 Then delete the migration `widen`, and run this command again. The new columns come last in their
 tables, so look for `SELECT *` and for inserts that do not name their columns. Comments on
-constraints and indexes are lost. The tables need space for a second copy of the columns and
-their indexes, and the updates leave a dead copy of each row.
+constraints and indexes, `CLUSTER` marks and statistics targets are lost. The tables need space for
+a second copy of the columns and their indexes, and the updates leave a dead copy of each row.
 
 *Back:* until the swap, `undo.sql`. After that, narrow the columns by the statements that are in
 the down file of `widen`, so keep a copy of it.
