@@ -33,7 +33,7 @@ pub(crate) enum Error {
     )]
     Url { wrong: String },
 
-    #[error("there is no file {}: say where the store of the leases is", shown(path))]
+    #[error("there is no file {}: give the path of the store of the leases", shown(path))]
     NoFile { path: PathBuf },
 
     #[error("cannot read {}: {error}", shown(path))]
@@ -72,7 +72,7 @@ pub(crate) enum Error {
 
     #[error(
         "a lease of node {node} in the space {space:?} reached {reached:?} past its last renewal, \
-         which is longer than `--for {wanted:?}`: say the longest term + max_lead + max_skew of \
+         which is longer than `--for {wanted:?}`: use the longest term + max_lead + max_skew of \
          all processes"
     )]
     ShortFence { space: String, node: u32, reached: Duration, wanted: Duration },

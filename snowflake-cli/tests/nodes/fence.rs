@@ -122,7 +122,7 @@ fn a_fence_that_is_too_short_is_refused(backend: &Backend) {
     assert_eq!(
         message,
         "error: a lease of node 7 in the space \"shop\" reached 300s past its last renewal, which \
-         is longer than `--for 60s`: say the longest term + max_lead + max_skew of all processes\n"
+         is longer than `--for 60s`: use the longest term + max_lead + max_skew of all processes\n"
     );
     nodes(&backend.url, &["--fence", "--for", "311s"]).ok();
     // What a fence wrote is no term of a process.
