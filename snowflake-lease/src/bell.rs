@@ -22,7 +22,7 @@ pub struct Bell {
 /// Why it is rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ring {
-    /// A mint found the lease at its end.
+    /// A mint found the lease at its end, or yet to be claimed.
     Expired = 1,
     /// The lease is to be given back.
     Stop = 2,
@@ -97,5 +97,9 @@ impl mint::Renewer for Bell {
 
     fn outlook(&self, since: Instant) -> Outlook {
         self.renewer.outlook(since)
+    }
+
+    fn failure(&self, since: Option<Instant>) -> Option<&'static str> {
+        self.renewer.failure(since)
     }
 }

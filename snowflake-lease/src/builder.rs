@@ -14,7 +14,7 @@ use super::AsyncLease;
 use super::deadline::Timed;
 use super::plan::{LAST_NODE, Plan};
 use super::worker::Worker;
-use super::{AsyncStore, ClaimError, Keeper, Lease, Store};
+use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 
 /// Node numbers from a store that all processes see: no configuration, and no
 /// two IDs alike, whatever the clocks say. See [`lease`](mod@super) for why.
@@ -277,9 +277,62 @@ impl<S> LeaseBuilder<S> {
         S: Store,
     {
         none_installed()?;
+        Lease::begin(self.blocking_keeper()?)
+    }
+
+    /// As [`install`](Self::install), but leaves the claim to the first mint: for programs
+    /// that run for a moment, and mint in few of their runs. Until then the store is not
+    /// asked for anything, and no connection is made.
+    ///
+    /// ```
+    /// # use snowflake_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # struct UserId(Snowflake);
+    /// # let file = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
+    /// use snowflake_lease::{FileStore, LeaseBuilder};
+    ///
+    /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install_lazy()?;
+    /// // … a run that mints nothing leaves no trace in the store:
+    /// assert!(lease.grant().is_none() && !file.exists());
+    ///
+    /// // … and the first mint claims a node number:
+    /// let id = UserId::mint();
+    /// assert_eq!(Some(id.parts().node), lease.grant().map(|grant| grant.node));
+    /// lease.release()?;
+    /// # for end in ["", ".lock"] {
+    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The first mint of any ID type has the lease claimed, and waits for it like for a free
+    /// slot, up to [`max_wait`](Limits::max_wait). Mints of other threads wait for the same
+    /// claim. If it fails, they have [`NotClaimed`](snowflake_mint::MintError::NotClaimed)
+    /// with the error, and the next mint claims again. `try_mint` does not wait: it has
+    /// `NotClaimed` until the claim that it asked for has been made.
+    ///
+    /// Before the claim, [`time_left`](super::time_left) is `None`, and a type's `generator()`
+    /// does not say yet whether the node number fits its layout: name the
+    /// [`layouts`](Self::layouts). A process made by `fork` has no lease, and may install one.
+    ///
+    /// # Errors
+    /// [`ClaimError::Setting`] and the other errors of settings, and
+    /// [`ClaimError::AlreadyInstalled`]; nothing is installed then.
+    pub fn install_lazy(self) -> Result<LazyLease, ClaimError>
+    where
+        S: Store,
+    {
+        Lease::begin_lazily(self.blocking_keeper()?).map(LazyLease)
+    }
+
+    fn blocking_keeper(self) -> Result<Keeper<Worker, SystemClock>, ClaimError>
+    where
+        S: Store,
+    {
         let (plan, bell) = (self.plan.checked()?, Arc::default());
         let store = Worker::new(Box::new(self.store), plan.limit(), Arc::clone(&bell));
-        Lease::begin(Keeper::new(store, SystemClock::new(), plan, bell))
+        Ok(Keeper::new(store, SystemClock::new(), plan, bell))
     }
 
     /// As [`install`](Self::install), for stores that are awaited: renews the
@@ -304,9 +357,35 @@ impl<S> LeaseBuilder<S> {
         S: AsyncStore,
     {
         none_installed()?;
+        AsyncLease::begin(self.async_keeper()?).await
+    }
+
+    /// As [`install_lazy`](Self::install_lazy), for stores that are awaited: a task claims
+    /// the lease and renews it, as with [`install_async`](Self::install_async). Mint with
+    /// `mint_async`. A `mint` that would block the thread which the task needs has
+    /// [`ClaimBlocked`](snowflake_mint::MintError::ClaimBlocked).
+    ///
+    /// # Errors
+    /// As [`install_lazy`](Self::install_lazy).
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime with timers enabled.
+    #[cfg(feature = "tokio")]
+    pub fn install_lazy_async(self) -> Result<LazyLease<AsyncLease>, ClaimError>
+    where
+        S: AsyncStore,
+    {
+        AsyncLease::begin_lazily(self.async_keeper()?).map(LazyLease)
+    }
+
+    #[cfg(feature = "tokio")]
+    fn async_keeper(self) -> Result<Keeper<Timed<S>, SystemClock>, ClaimError>
+    where
+        S: AsyncStore,
+    {
         let (plan, bell) = (self.plan.checked()?, Arc::default());
         let store = Timed::new(self.store, plan.limit(), Arc::clone(&bell));
-        AsyncLease::begin(Keeper::new(store, SystemClock::new(), plan, bell)).await
+        Ok(Keeper::new(store, SystemClock::new(), plan, bell))
     }
 }
 

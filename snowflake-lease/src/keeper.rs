@@ -184,6 +184,11 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         observe::failed(&plan.space, grant.as_ref(), *taken, error, self.now().ok());
     }
 
+    /// What to mint by before the first claim, which is left to the first mint.
+    pub(super) fn pending(&self) -> Permit {
+        Permit::pending(Arc::clone(&self.bell) as _, self.plan.nodes.0)
+    }
+
     /// How to mint by a permit.
     pub(super) fn settings(&self, permit: &Permit) -> Settings {
         match self.plan.limits {

@@ -7,7 +7,6 @@
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
-#[cfg(feature = "tokio")]
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -21,6 +20,8 @@ pub(super) use task::{BEAT, Task};
 pub(crate) struct Renewer {
     /// Whether there was one, which has ended.
     is_gone: AtomicBool,
+    /// When the last claim failed for which mints wait, and why.
+    failure: Mutex<Option<(Instant, &'static str)>>,
     #[cfg(feature = "tokio")]
     task: Mutex<Option<task::Turn>>,
 }
@@ -35,6 +36,22 @@ impl Renewer {
         } else {
             Outlook::Open
         }
+    }
+
+    /// Why the last claim failed for which mints wait, if it failed after this moment.
+    pub(super) fn failure(&self, since: Option<Instant>) -> Option<&'static str> {
+        if self.is_gone() {
+            return Some("the thread or the task that was to claim it has ended");
+        }
+        let failure = *self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, error) = failure?;
+        since.is_none_or(|since| at >= since).then_some(error)
+    }
+
+    /// A claim for which mints wait has come to this error.
+    pub(super) fn failed(&self, error: &str) {
+        let failure = Some((Instant::now(), kept(error)));
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }
 
     /// Whether there was one, which has ended without giving the lease back.
@@ -54,6 +71,25 @@ impl Renewer {
     const fn is_starved_by_this_thread(&self, _: Instant) -> bool {
         false
     }
+}
+
+/// How many texts are kept at most. Most stores fail in a few ways; but a text may have
+/// a time in it, and be another one each time.
+const MOST_KEPT: usize = 100;
+
+/// The same text for as long as the process lives: errors of mints are `Copy`.
+fn kept(text: &str) -> &'static str {
+    static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.iter().find(|known| **known == text) {
+        return known;
+    }
+    if kept.len() == MOST_KEPT {
+        return "the events of the target `snowflake::lease` say why";
+    }
+    let text = text.to_owned().leak();
+    kept.push(text);
+    text
 }
 
 thread_local! {

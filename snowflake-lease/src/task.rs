@@ -24,7 +24,7 @@ use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
 /// is free when the lease ends.
 #[must_use = "a lease that is not kept is given back at once"]
 pub struct AsyncLease {
-    held: Arc<Held>,
+    pub(super) held: Arc<Held>,
     task: Option<JoinHandle<Result<(), ClaimError>>>,
     /// The process generation that it belongs to.
     generation: u32,
@@ -37,20 +37,31 @@ impl AsyncLease {
         let Kept::Changed(permit) = round(&mut keeper).await? else {
             unreachable!("the first round claims");
         };
-        let held = match Held::install(&keeper, permit) {
-            Ok(held) => held,
+        match Held::install(&keeper, permit) {
+            Ok(held) => Ok(Self::kept(keeper, held)),
             Err(error) => {
                 // Its error is of no interest beside this one.
                 let _ = Box::pin(keeper.release()).await;
-                return Err(error);
+                Err(error)
             }
-        };
+        }
+    }
+
+    /// The same, but what claims it is the first mint.
+    pub(super) fn begin_lazily<S: AsyncStore>(
+        keeper: Keeper<Timed<S>, SystemClock>,
+    ) -> Result<Self, ClaimError> {
+        let held = Held::install(&keeper, keeper.pending())?;
+        Ok(Self::kept(keeper, held))
+    }
+
+    fn kept<S: AsyncStore>(keeper: Keeper<Timed<S>, SystemClock>, held: Arc<Held>) -> Self {
         let shared = Arc::clone(&held);
         let bell = Arc::clone(keeper.bell());
         let task =
             Task::new(Arc::clone(bell.renewer()), async move { keep(keeper, &shared).await });
         let task = Some(tokio::spawn(task));
-        Ok(Self { held, task, generation: fork::generation() })
+        Self { held, task, generation: fork::generation() }
     }
 
     /// The node number that this process has now.
@@ -96,11 +107,23 @@ impl fmt::Debug for AsyncLease {
     }
 }
 
-/// Renews the lease until it is to be given back.
+/// Claims the lease if the first mint is to do so, and renews it until it is to be given
+/// back.
 async fn keep<S: AsyncStore>(
     mut keeper: Keeper<Timed<S>, SystemClock>,
     held: &Held,
 ) -> Result<(), ClaimError> {
+    while held.is_pending() {
+        // A mint that rings wants an answer at once.
+        keeper.bell().renewer().goes_on_within(Duration::ZERO);
+        held.bell.rung(&[Ring::Stop, Ring::Expired]).await;
+        if held.is_pending() {
+            let round = round(&mut keeper).await;
+            let rest = if round.is_err() { REST } else { Duration::ZERO };
+            held.follow(&keeper, round);
+            let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
+        }
+    }
     loop {
         let wait = keeper.wait();
         let rest = wait.min(REST);
@@ -113,6 +136,7 @@ async fn keep<S: AsyncStore>(
         keeper.bell().renewer().goes_on_within(if is_on_call { Duration::ZERO } else { wait });
         let _ = timeout(wait, held.bell.rung(reasons)).await;
         if held.bell.is_stopped() {
+            held.close();
             return Box::pin(keeper.release()).await;
         }
         let round = round(&mut keeper).await;

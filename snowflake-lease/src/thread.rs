@@ -3,7 +3,7 @@
 use core::fmt;
 use core::pin::pin;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ type BlockingKeeper = Keeper<Worker, SystemClock>;
 /// signal, leaves its node to the end of the lease.
 #[must_use = "a lease that is not kept is given back at once"]
 pub struct Lease {
-    held: Arc<Held>,
+    pub(super) held: Arc<Held>,
     /// What giving it back has come to.
     released: Receiver<Result<(), ClaimError>>,
     /// The process generation that it belongs to.
@@ -73,7 +73,27 @@ impl Held {
 
     #[inline]
     pub(super) fn grant(&self) -> Grant {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner).grant()
+        self.permit().grant()
+    }
+
+    /// Whether the lease is yet to be claimed, and still wanted.
+    pub(super) fn is_pending(&self) -> bool {
+        self.permit().is_pending() && !self.bell.is_stopped()
+    }
+
+    /// What has been claimed.
+    pub(super) fn claimed(&self) -> Option<Grant> {
+        let permit = self.permit();
+        (!permit.is_pending()).then(|| permit.grant())
+    }
+
+    /// Mints nothing more, also where nothing has been claimed.
+    pub(super) fn close(&self) {
+        self.permit().close();
+    }
+
+    fn permit(&self) -> MutexGuard<'_, Permit> {
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Goes on with another node, if that is what a round has come to.
@@ -82,10 +102,19 @@ impl Held {
         keeper: &Keeper<S, SystemClock>,
         round: Result<Kept, ClaimError>,
     ) {
-        if let Ok(Kept::Changed(permit)) = round {
-            let mut held = self.permit.lock().unwrap_or_else(PoisonError::into_inner);
-            replace(&held, keeper.settings(&permit));
-            *held = permit;
+        let mut held = self.permit();
+        match round {
+            Ok(Kept::Changed(permit)) => {
+                replace(&held, keeper.settings(&permit));
+                *held = permit;
+            }
+            Err(error) if held.is_pending() => {
+                // In this order: a mint that comes in between rings again, since it sees
+                // no failure that is later than itself.
+                self.bell.renewer().failed(&error.to_string());
+                self.bell.answer(Ring::Expired);
+            }
+            _ => {}
         }
     }
 }
@@ -104,14 +133,23 @@ impl Lease {
         let Kept::Changed(permit) = ready(keeper.round())? else {
             unreachable!("the first round claims");
         };
-        let held = match Held::install(&keeper, permit) {
-            Ok(held) => held,
+        match Held::install(&keeper, permit) {
+            Ok(held) => Ok(Self::kept(keeper, held)),
             Err(error) => {
                 // Its error is of no interest beside this one.
                 let _ = ready(keeper.release());
-                return Err(error);
+                Err(error)
             }
-        };
+        }
+    }
+
+    /// The same, but what claims it is the first mint.
+    pub(super) fn begin_lazily(keeper: BlockingKeeper) -> Result<Self, ClaimError> {
+        let held = Held::install(&keeper, keeper.pending())?;
+        Ok(Self::kept(keeper, held))
+    }
+
+    fn kept(keeper: BlockingKeeper, held: Arc<Held>) -> Self {
         let (sender, released) = channel();
         let shared = Arc::clone(&held);
         let goodbye = Goodbye(Arc::clone(keeper.bell().renewer()));
@@ -126,7 +164,7 @@ impl Lease {
                 keep(keeper, &shared, &sender);
             })
             .expect("no thread left to renew the lease");
-        Ok(Self { held, released, generation: fork::generation() })
+        Self { held, released, generation: fork::generation() }
     }
 
     /// The node number that this process has now.
@@ -183,8 +221,18 @@ pub(super) fn gone() -> ClaimError {
     StoreError::new("what renewed the lease has ended before, and did not give it back").into()
 }
 
-/// Renews the lease until it is to be given back.
+/// Claims the lease if the first mint is to do so, and renews it until it is to be given
+/// back.
 fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), ClaimError>>) {
+    while held.is_pending() {
+        sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::from_hours(1));
+        if held.bell.has_rung(Ring::Expired) && held.is_pending() {
+            let round = ready(keeper.round());
+            let rest = if round.is_err() { REST } else { Duration::ZERO };
+            held.follow(&keeper, round);
+            sleep(&held.bell, &[Ring::Stop], rest);
+        }
+    }
     loop {
         let wait = keeper.wait();
         let rest = wait.min(REST);
@@ -196,6 +244,7 @@ fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), Cl
         let round = ready(keeper.round());
         held.follow(&keeper, round);
     }
+    held.close();
     // Nobody listens any more if the lease was dropped and the store is slow.
     let _ = released.send(ready(keeper.release()));
 }

@@ -114,6 +114,16 @@ pub enum MintError {
         /// The first instant that the lease does not reach to, in Unix ms.
         until: i64,
     },
+    /// The process claims its lease when the first ID is minted
+    /// (`LeaseBuilder::install_lazy`), and has not got it yet. Each mint asks for it; those
+    /// that may wait do so.
+    NotClaimed {
+        /// The error of the last claim, if it failed.
+        error: Option<&'static str>,
+    },
+    /// The process claims its lease when the first ID is minted, and waiting on this
+    /// thread would keep it from being claimed.
+    ClaimBlocked,
     /// The lease of the node was given back.
     LeaseReleased {
         /// The node number.
@@ -153,6 +163,10 @@ pub enum MintError {
 /// generator number is there.
 const LEASE_RETRY: Duration = Duration::from_millis(10);
 
+/// After which time to see whether a lease has been claimed: a claim in a store nearby
+/// takes a few milliseconds, and a program that mints one ID waits for it.
+const CLAIM_RETRY: Duration = Duration::from_millis(1);
+
 impl MintError {
     /// How long it takes at the least until trying again may help; `None` if
     /// waiting does not.
@@ -164,6 +178,7 @@ impl MintError {
             Self::LeaseExpired { .. }
             | Self::RenewalBlocked { .. }
             | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
+            Self::NotClaimed { .. } | Self::ClaimBlocked => Some(CLAIM_RETRY),
             _ => None,
         }
     }
@@ -266,6 +281,23 @@ impl MintError {
                  waits for it: in async code mint with `mint_async`, or let a thread renew the \
                  lease, with `LeaseBuilder::new(store)…install()` and a store that blocks",
                 UtcTime(until)
+            ),
+            Self::NotClaimed { error: None } => f.write_str(
+                "this process claims its lease when the first ID is minted, and the store of the \
+                 leases has not answered yet: mint with `mint`, `mint_timeout` or `mint_async`, \
+                 which wait for the claim; if one of them gave up, see whether the store can be \
+                 reached",
+            ),
+            Self::NotClaimed { error: Some(error) } => write!(
+                f,
+                "this process claims its lease when the first ID is minted, and the claim failed: \
+                 {error}; the next mint claims again"
+            ),
+            Self::ClaimBlocked => f.write_str(
+                "this process claims its lease when the first ID is minted, and cannot do so while \
+                 this thread waits for it: in async code mint with `mint_async`, or let a thread \
+                 claim the lease, with `LeaseBuilder::new(store)…install_lazy()` and a store that \
+                 blocks",
             ),
             Self::LeaseReleased { node } => write!(
                 f,

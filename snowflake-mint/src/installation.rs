@@ -47,7 +47,8 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     lock().install(settings.into())
 }
 
-/// The node that this process has, if it has one and may mint with it.
+/// The node that this process has, if it has one and may mint with it, or that of the
+/// lease which it is yet to claim.
 pub fn installed() -> Option<Node> {
     lock().own().map(|settings| settings.node)
 }
@@ -55,12 +56,15 @@ pub fn installed() -> Option<Node> {
 /// The permit by which this process has its node, if it has one and may mint
 /// with it.
 pub fn installed_permit() -> Option<Permit> {
-    lock().own()?.permit.clone()
+    lock().own()?.permit.clone().filter(|permit| !permit.is_pending())
 }
 
 /// Goes on with another permit, if the process has its node by `old`.
 pub fn replace(old: &Permit, new: Settings) {
     let mut installation = lock();
+    if let Some(permit) = &new.permit {
+        old.succeed(permit);
+    }
     if installation.settings.as_ref().and_then(|settings| settings.permit.as_ref()) == Some(old) {
         installation.set(new);
     }
@@ -129,7 +133,10 @@ impl<C: Clock> Installation<C> {
     fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         if self.generation != fork::generation() {
-            return Err(MintError::Forked { node: settings.node.number(layout.node_bits()) });
+            return Err(match &settings.permit {
+                Some(permit) if permit.is_pending() => MintError::NotInstalled,
+                _ => MintError::Forked { node: settings.node.number(layout.node_bits()) },
+            });
         }
         Ok(settings)
     }

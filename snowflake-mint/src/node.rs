@@ -33,6 +33,8 @@ enum Source {
     Env(&'static str),
     Ordinal,
     Lease,
+    /// No number of this process's yet.
+    PendingLease,
     /// The number is the address; how many of its low bits count is up to the
     /// layout.
     PrivateIpv4,
@@ -47,6 +49,16 @@ impl Node {
     /// The node number of a lease.
     pub(crate) const fn leased(number: u32) -> Self {
         Self { number, source: Source::Lease }
+    }
+
+    /// That of a lease which is yet to be claimed. The number is nobody's.
+    pub(crate) const fn pending(number: u32) -> Self {
+        Self { number, source: Source::PendingLease }
+    }
+
+    /// Whether it is that of a lease which is yet to be claimed.
+    pub(crate) const fn is_pending(self) -> bool {
+        matches!(self.source, Source::PendingLease)
     }
 
     /// The node number in an environment variable.
@@ -198,7 +210,7 @@ impl Node {
                 "set the variable to one of these, or use a layout with more node bits"
             }
             Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
-            Source::Lease => {
+            Source::Lease | Source::PendingLease => {
                 "name the layouts in use with the lease's `layouts([…])`, which claims a number \
                  that fits all of them"
             }
@@ -216,6 +228,7 @@ impl fmt::Display for Node {
             }
             Source::Ordinal => write!(f, "node {} from the host name", self.number),
             Source::Lease => write!(f, "node {} from a lease", self.number),
+            Source::PendingLease => f.write_str("a lease that is claimed at the first mint"),
             Source::PrivateIpv4 => {
                 write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
             }

@@ -48,7 +48,9 @@ impl Numbers {
 
 /// Notes a number that this process has from now on.
 pub(crate) fn note(node: Node) {
-    of_process(|numbers| numbers.note(node));
+    if !node.is_pending() {
+        of_process(|numbers| numbers.note(node));
+    }
 }
 
 /// Whether this is the number of an ancestor, in a layout of so many bits of node.

@@ -9,8 +9,8 @@ use snowflake_core::Layout;
 use crate::observe::{Leased, Reach};
 use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
-use crate::sync::{Mutex, MutexGuard};
-use crate::{Grant, Node, Release, Renewal, fork, numbers, observe};
+use crate::sync::{Mutex, MutexGuard, OnceLock};
+use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 
 /// A [`Grant`] by which generators mint: they go as far as it reaches, and see
 /// at once when it is extended. Clones are the same permit.
@@ -55,6 +55,9 @@ struct Issued {
 /// Where a closed permit reaches to: no tick is before it.
 const CLOSED: i64 = i64::MIN;
 
+/// Where a pending permit reaches to: no tick is before it either.
+const NOWHERE: i64 = CLOSED + 1;
+
 #[derive(Debug)]
 struct Inner {
     node: u32,
@@ -71,6 +74,9 @@ struct Inner {
     /// nothing: its parent mints by it.
     generation: u32,
     renewer: Arc<dyn Renewer>,
+    /// What takes its place, if it is pending: the permit of the lease, once that is
+    /// claimed.
+    successor: Option<OnceLock<Permit>>,
 }
 
 /// Whoever renews a permit. Mints that find the permit at its end ask it.
@@ -88,6 +94,10 @@ pub trait Renewer: std::fmt::Debug + Send + Sync {
 
     /// What a mint on this thread can wait for, which has waited since then.
     fn outlook(&self, since: Instant) -> Outlook;
+
+    /// The error of the last claim by which it was to get a lease, if that failed, and
+    /// after this moment.
+    fn failure(&self, since: Option<Instant>) -> Option<&'static str>;
 }
 
 /// What a mint can wait for.
@@ -123,6 +133,10 @@ impl Renewer for ByHand {
     fn outlook(&self, _: Instant) -> Outlook {
         Outlook::Open
     }
+
+    fn failure(&self, _: Option<Instant>) -> Option<&'static str> {
+        None
+    }
 }
 
 impl Permit {
@@ -137,10 +151,53 @@ impl Permit {
     pub fn renewed_by(renewer: Arc<dyn Renewer>, grant: Grant) -> Self {
         // From now on, and not from its first mint on: this process may fork.
         numbers::note(Node::leased(grant.node));
+        Self::begin(renewer, grant, None)
+    }
+
+    /// The permit of a lease that is claimed when an ID is to be minted. It reaches
+    /// nowhere, so no slot is ever taken by it, whatever else goes wrong: each mint finds
+    /// it at its end, wakes the renewer, and may wait for what takes its place. The
+    /// number is not this process's. It only has to fit the layouts.
+    #[doc(hidden)]
+    pub fn pending(renewer: Arc<dyn Renewer>, node: u32) -> Self {
+        let grant = Grant { node, token: 0, from: NOWHERE, until: NOWHERE };
+        Self::begin(renewer, grant, Some(OnceLock::new()))
+    }
+
+    fn begin(renewer: Arc<dyn Renewer>, grant: Grant, successor: Option<OnceLock<Self>>) -> Self {
         let Grant { node, token, from, until } = grant;
         let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
         let (issued, generation) = (Mutex::new(Issued::default()), fork::generation());
-        Self(Arc::new(Inner { node, token, from, until, reach, issued, generation, renewer }))
+        Self(Arc::new(Inner {
+            node,
+            token,
+            from,
+            until,
+            reach,
+            issued,
+            generation,
+            renewer,
+            successor,
+        }))
+    }
+
+    /// Whether its lease is yet to be claimed.
+    #[doc(hidden)]
+    pub fn is_pending(&self) -> bool {
+        self.0.successor.is_some() && self.successor().is_none()
+    }
+
+    /// The permit of the lease that was claimed in the end, if this one was pending.
+    pub(crate) fn successor(&self) -> Option<&Self> {
+        self.0.successor.as_ref()?.get()
+    }
+
+    /// The lease has been claimed: those who mint by this pending permit go on by
+    /// another one.
+    pub(crate) fn succeed(&self, permit: &Self) {
+        if let Some(successor) = &self.0.successor {
+            successor.get_or_init(|| permit.clone());
+        }
     }
 
     /// The grant as it is now.
@@ -262,10 +319,21 @@ impl Permit {
     }
 
     /// A mint has found it at its end. It is `now`, in Unix ms.
-    pub(crate) fn expired(&self, now: i64) {
-        if self.0.renewer.wake() {
-            observe::expired(self.node(), self.until(), now);
+    pub(crate) fn expired(&self, now: i64) -> MintError {
+        let (node, until) = (self.node(), self.until());
+        let is_first = self.0.renewer.wake();
+        if self.0.successor.is_some() {
+            return MintError::NotClaimed { error: self.0.renewer.failure(None) };
         }
+        if is_first {
+            observe::expired(node, until, now);
+        }
+        MintError::LeaseExpired { node, until, unix_millis: now }
+    }
+
+    /// The error of the last claim that failed after this moment.
+    pub(crate) fn failure(&self, since: Instant) -> Option<&'static str> {
+        self.0.renewer.failure(Some(since))
     }
 
     /// Notes that slots are taken by it from this state; whether it is still

@@ -68,6 +68,7 @@ impl Settings {
 
 impl From<Permit> for Settings {
     fn from(permit: Permit) -> Self {
-        Self { node: Node::leased(permit.node()), limits: None, permit: Some(permit) }
+        let node = if permit.is_pending() { Node::pending } else { Node::leased };
+        Self { node: node(permit.node()), limits: None, permit: Some(permit) }
     }
 }

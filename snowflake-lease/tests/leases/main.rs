@@ -17,6 +17,7 @@ mod file;
 mod fork;
 mod installed;
 mod keeper;
+mod lazy;
 mod memory;
 mod permit;
 mod protocol;

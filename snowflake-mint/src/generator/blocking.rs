@@ -246,15 +246,28 @@ impl<C: Clock> Generator<C> {
         minted
     }
 
-    /// The error of a mint that need not wait, because no renewal can be made as
-    /// long as it waits.
+    /// The error of a mint that need not wait, because no renewal and no claim can be
+    /// made as long as it waits, or because the claim has failed.
     fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        let MintError::LeaseExpired { node, until, .. } = error else { return None };
+        let blocked = match error {
+            MintError::LeaseExpired { node, until, .. } => {
+                MintError::RenewalBlocked { node, until }
+            }
+            MintError::NotClaimed { .. } => MintError::ClaimBlocked,
+            _ => return None,
+        };
         match self.sessions.current().1.permit.as_ref()?.outlook(since) {
-            Outlook::Open => None,
-            Outlook::Blocked => Some(MintError::RenewalBlocked { node, until }),
-            Outlook::Gone => Some(error),
+            Outlook::Open => self.has_failed(error, since),
+            Outlook::Blocked => Some(blocked),
+            Outlook::Gone => Some(self.has_failed(error, since).unwrap_or(error)),
         }
+    }
+
+    /// The error of a mint that has waited since then for a claim, if that has failed.
+    fn has_failed(&self, error: MintError, since: Instant) -> Option<MintError> {
+        let MintError::NotClaimed { .. } = error else { return None };
+        let failure = self.sessions.current().1.permit.as_ref()?.failure(since)?;
+        Some(MintError::NotClaimed { error: Some(failure) })
     }
 }
 
@@ -292,7 +305,7 @@ impl Patience {
                 Err(MintError::WaitedTooLong { limit: self.max_wait, wait })
             }
             MintError::WouldWait { wait } => Ok(wait),
-            MintError::Clock(_) | MintError::LeaseExpired { .. } => {
+            MintError::Clock(_) | MintError::LeaseExpired { .. } | MintError::NotClaimed { .. } => {
                 error.retry_after().filter(|wait| *wait <= left).ok_or(error)
             }
             _ => Err(error),
@@ -389,13 +402,16 @@ impl<C: Clock> Generator<C> {
         &self,
         attempt: impl Fn() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
-        let max_wait = self.limits().max_wait;
+        let (max_wait, since) = (self.limits().max_wait, Instant::now());
         let mut patience = Patience { max_wait, waited: Duration::ZERO };
         let minted = loop {
             let error = match attempt() {
                 Ok(minted) => break Ok(minted),
                 Err(error) => error,
             };
+            if let Some(error) = self.has_failed(error, since) {
+                break Err(error);
+            }
             let wait = match patience.wait_after(error) {
                 Ok(wait) => wait,
                 Err(error) => break Err(error),

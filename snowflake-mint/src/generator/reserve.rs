@@ -82,7 +82,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
     ) -> Result<Range<u64>, MintError> {
         if session.is_forked() {
-            return Err(MintError::Forked { node: session.node });
+            return Err(session.forked());
         }
         let state = &session.state.last;
         let mut now = self.now(layout, session)?;
@@ -126,9 +126,24 @@ impl<C: Clock> Generator<C> {
         let first = session.first_free(layout, last, now);
         let mut end = session.end(layout, now);
         if fewest > end.saturating_sub(first) {
-            end = session.stretch(layout, last, now, first, fewest)?;
+            let stretched = session.stretch(layout, last, now, first, fewest);
+            if stretched.is_err() {
+                self.follow(session)?;
+            }
+            end = stretched?;
         }
         Ok((now, first, end))
+    }
+
+    /// Goes on by the lease that was claimed in place of a pending permit. Whoever claimed
+    /// it changes the generators that are installed. Here it is done for all others; and
+    /// for one that could not be changed, which says why.
+    fn follow(&self, session: &Session) -> Result<(), MintError> {
+        match session.permit.as_ref().and_then(Permit::successor) {
+            // `take_slots` sees that the session is over.
+            Some(permit) => self.change_node(permit.clone()),
+            None => Ok(()),
+        }
     }
 
     /// What time it is.
@@ -295,14 +310,12 @@ impl Session {
     /// The error of a session whose lease has ended, if that is the reason.
     fn no_lease(&self, layout: &Layout, now: Now, first: u64, fewest: u64) -> Option<MintError> {
         let permit = self.permit.as_ref()?;
-        let node = self.node;
         let wanted = first.saturating_add(fewest);
         if wanted <= self.granted(layout) || wanted > layout.end_slot() {
             return None;
         }
         let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
-        permit.expired(unix_millis);
-        Some(MintError::LeaseExpired { node, until: permit.until(), unix_millis })
+        Some(permit.expired(unix_millis))
     }
 }
 

@@ -1,0 +1,379 @@
+//! A lease that the first mint claims.
+
+use std::panic::catch_unwind;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use snowflake_core::{Limits, Snowflake, SnowflakeId as _};
+use snowflake_derive::SnowflakeId;
+use snowflake_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
+use snowflake_mint::{MintError, Node, NodeError, SystemClock, install};
+
+use crate::common::alone;
+use crate::installed::mint;
+use crate::memory::{Memory, Trouble};
+use crate::{EventId, OwnId, UserId, ms};
+
+/// 5 bits of node.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+struct TabId(Snowflake);
+
+fn store() -> Memory {
+    Memory::new(SystemClock::new())
+}
+
+fn asked(store: &Memory) -> LeaseBuilder<Memory> {
+    LeaseBuilder::new(store.clone()).preferred_node(7)
+}
+
+fn lazy(store: &Memory) -> LazyLease {
+    asked(store).install_lazy().unwrap()
+}
+
+/// How often a store was read, and a node claimed and given back.
+fn counts(store: &Memory) -> (u32, u32, u32) {
+    let shared = store.shared();
+    (shared.reads, shared.claims, shared.releases)
+}
+
+fn not_claimed(error: Option<&'static str>) -> MintError {
+    MintError::NotClaimed { error }
+}
+
+#[test]
+fn a_run_that_mints_nothing_asks_nothing() {
+    alone("lazy::a_run_that_mints_nothing_asks_nothing", || {
+        let store = store();
+        let released = lazy(&store);
+        assert_eq!((released.grant(), time_left()), (None, None));
+        released.release().unwrap();
+        drop(lazy(&store));
+        assert_eq!(counts(&store), (0, 0, 0));
+        assert_eq!(store.shared().replacements, 0);
+        // Nothing is in the way of a node of another kind.
+        install(Node::fixed(9)).unwrap();
+        assert_eq!(mint::<UserId>().parts().node, 9);
+    });
+}
+
+#[test]
+fn each_door_that_waits_claims() {
+    alone("lazy::each_door_that_waits_claims", || {
+        let doors: [fn() -> u32; 7] = [
+            || UserId::mint().parts().node,
+            || UserId::mint_many(3)[2].parts().node,
+            || UserId::mint_timeout(Duration::from_mins(10)).unwrap().parts().node,
+            || UserId::generator().unwrap().mint::<UserId>().parts().node,
+            || UserId::generator().unwrap().local().mint::<UserId>().parts().node,
+            || OwnId::mint().parts().node,
+            || EventId::mint().parts().node,
+        ];
+        let store = store();
+        // The generators of the second round are those of the first one.
+        for (claims, door) in (1..).zip(doors.iter().chain(&doors)) {
+            let lease = lazy(&store);
+            assert_eq!(store.shared().claims, claims - 1);
+            let node = door();
+            assert_eq!(lease.grant().map(|grant| grant.node), Some(node));
+            assert_eq!(store.shared().claims, claims);
+            assert!(store.row(node).until > 0);
+            assert!(time_left() > Some(Duration::ZERO));
+            lease.release().unwrap();
+            assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node }));
+        }
+        assert_eq!(store.shared().releases, 14);
+    });
+}
+
+#[test]
+fn threads_that_mint_at_once_share_one_claim() {
+    alone("lazy::threads_that_mint_at_once_share_one_claim", || {
+        let store = store();
+        let lease = lazy(&store);
+        let mut ids: Vec<UserId> = thread::scope(|scope| {
+            let threads = [(); 8].map(|()| scope.spawn(|| UserId::mint_many(1_000)));
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        });
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 8_000);
+        assert!(ids.iter().all(|id| id.parts().node == 7));
+        assert_eq!(counts(&store), (1, 1, 0));
+        lease.release().unwrap();
+    });
+}
+
+#[test]
+fn what_does_not_wait_asks_for_the_claim() {
+    alone("lazy::what_does_not_wait_asks_for_the_claim", || {
+        let store = store();
+        store.trouble(Trouble::HangsOnce);
+        let lease = lazy(&store);
+        let error = UserId::try_mint().unwrap_err();
+        assert_eq!(error, not_claimed(None));
+        assert_eq!(
+            error.to_string(),
+            "this process claims its lease when the first ID is minted, and the store of the \
+             leases has not answered yet: mint with `mint`, `mint_timeout` or `mint_async`, which \
+             wait for the claim; if one of them gave up, see whether the store can be reached"
+        );
+        store.wait_until(|shared| shared.hanging == 1);
+        // It waits no longer than it may.
+        let began = Instant::now();
+        assert_eq!(UserId::mint_timeout(ms(20)), Err(not_claimed(None)));
+        assert!(began.elapsed() >= ms(15) && began.elapsed() < Duration::from_secs(5));
+        store.trouble(Trouble::None);
+        while let Err(error) = UserId::try_mint() {
+            thread::sleep(error.retry_after().unwrap());
+        }
+        assert_eq!(lease.grant().map(|grant| grant.node), Some(7));
+        lease.release().unwrap();
+    });
+}
+
+#[test]
+fn a_claim_that_fails_is_an_error_and_made_again() {
+    alone("lazy::a_claim_that_fails_is_an_error_and_made_again", || {
+        let store = store();
+        let lease = lazy(&store);
+        for trouble in [Trouble::Away, Trouble::Panics, Trouble::Away] {
+            store.trouble(trouble);
+            let text = match trouble {
+                Trouble::Away => "the store of the leases: nobody answers",
+                _ => {
+                    "the store of the leases panicked: as the test wants it: this is an error in \
+                     the store or in its driver, and the lease tries again with another connection"
+                }
+            };
+            let reads = store.shared().reads;
+            assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(not_claimed(Some(text))));
+            assert_eq!(store.shared().reads, reads + 1);
+            let panic = catch_unwind(UserId::mint).unwrap_err();
+            assert_eq!(
+                panic.downcast_ref(),
+                Some(&format!(
+                    "cannot mint a UserId: this process claims its lease when the first ID is \
+                     minted, and the claim failed: {text}; the next mint claims again"
+                ))
+            );
+            // It does not wait, but says what went wrong the last time.
+            assert_eq!(OwnId::try_mint(), Err(not_claimed(Some(text))));
+            assert_eq!(lease.grant(), None);
+        }
+        store.trouble(Trouble::None);
+        assert_eq!(mint::<UserId>().parts().node, 7);
+        lease.release().unwrap();
+    });
+}
+
+/// Each waits on its own time; none of them makes the store fail once more.
+#[test]
+fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
+    alone("lazy::threads_that_wait_for_a_claim_that_fails_have_its_error", || {
+        let store = store();
+        store.trouble(Trouble::HangsOnce);
+        let lease = asked(&store).term(ms(1_500)).install_lazy().unwrap();
+        let errors: Vec<_> = thread::scope(|scope| {
+            let threads = [(); 4].map(|()| scope.spawn(|| UserId::mint_timeout(ms(60_000))));
+            threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
+        });
+        let text = "the store of the leases has not answered in 500ms: see whether it can be \
+                    reached";
+        assert_eq!(errors, [not_claimed(Some(text)); 4]);
+        assert_eq!(store.shared().reads, 1);
+        // The connection that hangs is left to itself, and the next claim is on another one.
+        assert_eq!(mint::<UserId>().parts().node, 7);
+        store.trouble(Trouble::None);
+        lease.release().unwrap();
+    });
+}
+
+#[test]
+fn a_node_that_does_not_fit_a_layout_is_an_error() {
+    alone("lazy::a_node_that_does_not_fit_a_layout_is_an_error", || {
+        let store = store();
+        let lease = LeaseBuilder::new(store.clone()).preferred_node(600).install_lazy().unwrap();
+        let error = TabId::mint_timeout(Duration::from_mins(10)).unwrap_err();
+        assert!(
+            error.to_string().starts_with(
+                "node 600 from a lease does not fit the layout `ecmascript`: 0 to 31 do; name the \
+                 layouts in use"
+            ),
+            "{error}"
+        );
+        assert_eq!(mint::<UserId>().parts().node, 600);
+        assert_eq!(TabId::try_mint(), Err(error));
+        lease.release().unwrap();
+        // None of these numbers fits.
+        let lease = LeaseBuilder::new(store.clone()).nodes(600..).install_lazy().unwrap();
+        assert!(matches!(TabId::try_mint(), Err(MintError::NodeOutOfRange { max: 31, .. })));
+        lease.release().unwrap();
+        assert_eq!(store.shared().claims, 1);
+        let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).install_lazy();
+        assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 31, .. })));
+    });
+}
+
+#[test]
+fn a_process_has_one_lease_or_node() {
+    alone("lazy::a_process_has_one_lease_or_node", || {
+        let (store, other) = (store(), store());
+        let lease = lazy(&store);
+        let error = install(Node::fixed(8)).unwrap_err();
+        assert!(matches!(error, NodeError::AlreadyInstalled { .. }));
+        assert_eq!(
+            error.to_string(),
+            "this process already has a lease that is claimed at the first mint, so node 8 was not \
+             installed: call `install` once, at the start"
+        );
+        for error in
+            [asked(&other).install().unwrap_err(), asked(&other).install_lazy().unwrap_err()]
+        {
+            assert_eq!(
+                error.to_string(),
+                "this process already has a lease that is claimed at the first mint, so no lease \
+                 was claimed: install one node or lease, once, at the start"
+            );
+        }
+        assert_eq!(mint::<UserId>().parts().node, 7);
+        lease.release().unwrap();
+        install(Node::fixed(8)).unwrap();
+        let error = asked(&other).install_lazy().unwrap_err();
+        assert!(
+            matches!(error, ClaimError::AlreadyInstalled { installed } if installed == Node::fixed(8))
+        );
+        assert_eq!(counts(&other), (0, 0, 0));
+    });
+}
+
+#[test]
+fn it_is_renewed_and_follows_like_any_lease() {
+    alone("lazy::it_is_renewed_and_follows_like_any_lease", || {
+        let store = store();
+        let limits = Limits::new().max_wait(Duration::from_mins(10));
+        let asked = asked(&store).term(ms(300)).renewal(ms(5)).limits(limits);
+        let lease = asked.install_lazy().unwrap();
+        let before = UserId::mint();
+        let renewals = store.shared().renewals;
+        store.wait_until(|shared| shared.renewals > renewals + 2);
+        store.take(7);
+        let claims = store.shared().claims;
+        store.wait_until(|shared| shared.claims > claims);
+        let after = std::iter::repeat_with(UserId::mint).find(|id| id.parts().node != 7).unwrap();
+        assert!(after > before);
+        assert_eq!(UserId::generator().unwrap().limits().max_wait, Duration::from_mins(10));
+        lease.release().unwrap();
+    });
+}
+
+#[cfg(feature = "tokio")]
+mod tasks {
+    use snowflake_lease::{AsyncLease, Blocking};
+    use tokio::runtime::{Builder, Runtime};
+
+    use super::*;
+
+    fn runtime() -> Runtime {
+        Builder::new_current_thread().enable_time().build().unwrap()
+    }
+
+    fn lazy(store: &Memory) -> LazyLease<AsyncLease> {
+        LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).install_lazy_async().unwrap()
+    }
+
+    #[test]
+    fn a_task_claims_for_what_is_awaited() {
+        alone("lazy::tasks::a_task_claims_for_what_is_awaited", || {
+            let store = store();
+            runtime().block_on(async {
+                lazy(&store).release().await.unwrap();
+                let lease = lazy(&store);
+                assert_eq!((counts(&store), lease.grant()), ((0, 0, 0), None));
+                // Its thread is the one that the task needs.
+                let error = UserId::mint_timeout(Duration::from_mins(10)).unwrap_err();
+                assert_eq!(error, MintError::ClaimBlocked);
+                assert!(error.to_string().contains("mint with `mint_async`"), "{error}");
+
+                store.trouble(Trouble::Away);
+                let away = not_claimed(Some("the store of the leases: nobody answers"));
+                assert_eq!(UserId::mint_async().await, Err(away));
+                store.trouble(Trouble::None);
+                let ids = UserId::mint_many_async(10).await.unwrap();
+                assert!(ids.iter().all(|id| id.parts().node == 7));
+                // Now that it is claimed, nobody needs the task.
+                assert_eq!(UserId::mint().parts().node, 7);
+                assert_eq!(lease.grant().map(|grant| grant.node), Some(7));
+                lease.release().await.unwrap();
+                assert_eq!(counts(&store), (2, 1, 1));
+            });
+        });
+    }
+
+    #[test]
+    fn a_runtime_that_ends_first_claims_nothing() {
+        alone("lazy::tasks::a_runtime_that_ends_first_claims_nothing", || {
+            let store = store();
+            let ending = runtime();
+            let lease = ending.block_on(async { lazy(&store) });
+            assert_eq!(UserId::try_mint(), Err(not_claimed(None)));
+            drop(ending);
+            let error = UserId::mint_timeout(Duration::from_mins(10)).unwrap_err();
+            let ended = "the thread or the task that was to claim it has ended";
+            assert_eq!(error, not_claimed(Some(ended)));
+            // It is in nobody's way.
+            install(Node::fixed(9)).unwrap();
+            drop(lease);
+            assert_eq!(mint::<UserId>().parts().node, 9);
+            assert_eq!(counts(&store), (0, 0, 0));
+        });
+    }
+}
+
+#[cfg(unix)]
+mod forks {
+    use std::cell::RefCell;
+    use std::fs;
+
+    use snowflake_lease::FileStore;
+
+    use super::*;
+    use crate::child::in_child;
+
+    /// Parent and child see one file.
+    #[test]
+    fn a_child_shares_nothing_with_its_parent() {
+        alone("lazy::forks::a_child_shares_nothing_with_its_parent", || {
+            let name = format!("lazy-fork-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            fs::create_dir(&folder).unwrap();
+            let file = folder.join("leases");
+            let asked = || LeaseBuilder::new(FileStore::new(&file)).preferred_node(7);
+            let lease = RefCell::new(Some(asked().install_lazy().unwrap()));
+
+            let refused = format!("{:?}", Err::<UserId, _>(MintError::NotInstalled));
+            assert_eq!(in_child(UserId::try_mint), refused);
+            assert_eq!(in_child(|| UserId::mint_timeout(Duration::from_mins(10))), refused);
+            let given_back = in_child(|| lease.take().map(|lease| lease.release().is_ok()));
+            assert_eq!(given_back, "Some(true)");
+            assert!(!file.exists(), "neither of them has claimed anything");
+
+            // Each claims one of its own.
+            let own = || {
+                let lease = asked().install_lazy().unwrap();
+                let node = mint::<UserId>().parts().node;
+                lease.release().unwrap();
+                node
+            };
+            let parent: UserId = mint();
+            assert_eq!(parent.parts().node, 7);
+            let child: u32 = in_child(own).parse().unwrap();
+            assert_ne!(child, 7);
+            let forked = format!("{:?}", Err::<UserId, _>(MintError::Forked { node: 7 }));
+            assert_eq!(in_child(UserId::try_mint), forked);
+            assert!(mint::<UserId>() > parent);
+            lease.take().unwrap().release().unwrap();
+            fs::remove_dir_all(&folder).unwrap();
+        });
+    }
+}
