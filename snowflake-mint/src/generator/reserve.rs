@@ -82,7 +82,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
     ) -> Result<Range<u64>, MintError> {
         if session.is_forked() {
-            return Err(session.forked());
+            return Err(MintError::Forked { node: session.node });
         }
         let state = &session.state.last;
         let mut now = self.now(layout, session)?;

@@ -2,11 +2,11 @@
 
 use snowflake_core::{Layout, Limits};
 
+use crate::Permit;
 use crate::state::SharedState;
 use crate::states::Stay;
 use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::sync::{Mutex, OnceLock};
-use crate::{MintError, Permit};
 
 /// A span in which a generator has one node. It never changes: a generator
 /// that changes its node begins another session, and a mint that saw the old
@@ -49,16 +49,6 @@ impl Session {
     #[inline]
     pub(super) fn is_forked(&self) -> bool {
         self.generation != crate::fork::generation()
-    }
-
-    /// The error of a mint in a fork.
-    #[cold]
-    pub(super) fn forked(&self) -> MintError {
-        // Without a claim the parent had no number that it could keep from its child.
-        match &self.permit {
-            Some(permit) if permit.is_pending() => MintError::NotInstalled,
-            _ => MintError::Forked { node: self.node },
-        }
     }
 }
 
