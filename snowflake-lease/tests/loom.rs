@@ -12,6 +12,7 @@ use loom::model;
 use loom::thread::{self, JoinHandle};
 use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
+use snowflake_lease::__private::Bell;
 use snowflake_lease::{Grant, Permit, Release, Renewal};
 use snowflake_mint::{Generator, ManualClock, MintError, Settings};
 
@@ -195,6 +196,34 @@ fn another_permit_takes_its_place_while_a_thread_mints() {
         let mut all = [here, there].concat();
         all.sort_unstable();
         assert!(all.is_sorted_by(|a, b| a < b));
+    });
+}
+
+/// The lease is claimed while another thread mints: nothing is minted by the permit that was
+/// pending, and a mint that comes too early says so.
+#[test]
+fn a_lease_takes_the_place_of_a_pending_permit() {
+    bounded(|| {
+        let pending = Permit::pending(Arc::<Bell>::default(), 3);
+        let generator = on(&ManualClock::at(START), SINGLE, &pending);
+        let other = spawn(&generator, |generator| [generator.try_mint(), generator.try_mint()]);
+        let permit = grant(1, 0, 10);
+        // As `replace` does, which the other thread may forestall in between.
+        pending.succeed(&permit);
+        generator.change_node(ahead(&permit)).unwrap();
+        let here = mint_twice(&generator);
+        assert_eq!(here.len(), 2);
+        let release = permit.close();
+        let mut there: Vec<SingleId> = Vec::new();
+        for minted in other.join().unwrap() {
+            match minted {
+                Ok(id) => there.push(id),
+                Err(MintError::NotClaimed { error: None } | MintError::LeaseReleased { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!([&here[..], &there].concat().iter().all(|id| id.parts().node == 7));
+        next_holder(release, &[&here, &there]);
     });
 }
 

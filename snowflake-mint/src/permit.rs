@@ -194,7 +194,8 @@ impl Permit {
 
     /// The lease has been claimed: those who mint by this pending permit go on by
     /// another one.
-    pub(crate) fn succeed(&self, permit: &Self) {
+    #[doc(hidden)]
+    pub fn succeed(&self, permit: &Self) {
         if let Some(successor) = &self.0.successor {
             successor.get_or_init(|| permit.clone());
         }
