@@ -82,7 +82,7 @@ macro_rules! timeout {
 }
 use timeout;
 
-/// Creates the table: the text of a migration.
+/// Creates the table, unless it is there: the text of a migration. It is one statement.
 #[inline]
 pub fn up(dialect: Dialect) -> String {
     let up = include_str!("table/up.sql").trim_end().trim_end_matches(';');
@@ -92,6 +92,34 @@ pub fn up(dialect: Dialect) -> String {
         _ => " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
     };
     format!("{up}{end};\n")
+}
+
+/// Creates the table, unless it is there: for a program that mints before the migrations
+/// have run, such as one that fills a new database, and for several of them that begin at
+/// once. The migration that has the text of [`up`] may come later, and changes nothing.
+///
+/// Send it on a connection that is in no transaction, before the lease is installed: the
+/// store has a connection of its own, and sees what is committed.
+///
+/// ```
+/// use snowflake_lease::table::{self, Dialect};
+///
+/// assert!(table::create(Dialect::Postgres).contains(&table::up(Dialect::Postgres)));
+/// assert_eq!(table::create(Dialect::Sqlite), table::up(Dialect::Sqlite));
+/// ```
+#[inline]
+pub fn create(dialect: Dialect) -> String {
+    let up = up(dialect);
+    match dialect {
+        // Of two sessions that create a table at once, PostgreSQL gives one of these errors to
+        // one, in spite of `IF NOT EXISTS`, when the other one has committed: for the row of
+        // an index, for the type of its rows, or for the table.
+        Dialect::Postgres => format!(
+            "DO $create$ BEGIN\n{up}EXCEPTION WHEN unique_violation OR duplicate_object OR \
+             duplicate_table THEN\n    -- Another session has just created it.\nEND $create$;\n"
+        ),
+        _ => up,
+    }
 }
 
 /// Drops the table: the text of the migration back, in all dialects. While any

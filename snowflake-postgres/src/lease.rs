@@ -109,12 +109,14 @@ use snowflake_lease::table;
 pub use store::LeaseStore;
 use tokio_postgres::{Error, GenericClient};
 
-/// Creates the table of leases. For the `up` of a migration; `client` can be a transaction.
+/// Creates the table of leases, unless it is there. For the `up` of a migration, where
+/// `client` can be a transaction, and before all migrations for a program that mints in one of
+/// them, or fills a new database: several may do so at once. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database.
 pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
-    client.batch_execute(&table::up(Dialect::Postgres)).await
+    client.batch_execute(&table::create(Dialect::Postgres)).await
 }
 
 /// Drops the table of leases. For the `down` of a migration. If a process has a lease at

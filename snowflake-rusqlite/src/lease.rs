@@ -70,8 +70,9 @@ use snowflake_core::Dialect;
 use snowflake_lease::table;
 pub use store::LeaseStore;
 
-/// Creates the table of leases. For the `up` of a migration; `connection` can be a
-/// transaction.
+/// Creates the table of leases, unless it is there. For the `up` of a migration, where
+/// `connection` can be a transaction, and before all migrations for a program that mints in
+/// one of them, or fills a new database. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database.

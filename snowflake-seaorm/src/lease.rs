@@ -104,13 +104,15 @@ use snowflake_core::Dialect;
 use snowflake_lease::table;
 pub use store::LeaseStore;
 
-/// Creates the table of leases. For the `up` of a migration.
+/// Creates the table of leases, unless it is there. For the `up` of a migration, and before
+/// all migrations for a program that mints in one of them, or fills a new database: several
+/// may do so at once. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database, and `BackendNotSupported` for one that has no such
 /// table.
 pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
-    let up = table::up(dialect(db.get_database_backend())?);
+    let up = table::create(dialect(db.get_database_backend())?);
     db.execute_unprepared(&up).await.map(drop)
 }
 

@@ -8,6 +8,7 @@ mod awaited;
 mod connections;
 mod decimal;
 mod durability;
+mod fresh;
 mod refusals;
 #[path = "../../../snowflake-decimal/tests/common/starts.rs"]
 mod starts;
@@ -53,6 +54,8 @@ on_each!(
     connections::renewals_in_one_millisecond_change_the_row,
     connections::the_clock_knows_no_time_zone,
     durability::a_database_that_forgets_is_refused,
+    fresh::several_create_the_table_at_once,
+    fresh::a_program_that_mints_nothing_leaves_no_row,
     refusals::without_the_table_the_migration_is_named,
     refusals::a_table_of_another_form_is_refused,
     refusals::a_corrupt_row_is_named,

@@ -11,7 +11,11 @@ use std::panic::resume_unwind;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use snowflake_lease::{AsyncStore as _, Claim, LeaseRow, Renewal, conformance};
+use snowflake_core::{Snowflake, SnowflakeId as _};
+use snowflake_derive::SnowflakeId;
+use snowflake_lease::{
+    AsyncStore as _, Claim, LeaseBuilder, LeaseRow, Renewal, conformance, table,
+};
 use snowflake_postgres::lease::{self, LeaseStore};
 use tokio_postgres::{Client, Config};
 
@@ -96,6 +100,46 @@ async fn the_table_comes_and_goes_with_a_transaction() {
         assert_eq!(place.store().read("shop").await.unwrap().rows, []);
         lease::down(&client).await.unwrap();
         place.store().read("shop").await.unwrap_err();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn several_create_the_table_at_once() {
+    run(async |place: Place| {
+        for _ in 0..5 {
+            let mut programs = tokio::task::JoinSet::new();
+            for _ in 0..6 {
+                let client = place.connect().await;
+                programs.spawn(async move { lease::up(&client).await });
+            }
+            programs.join_all().await.into_iter().collect::<Result<Vec<_>, _>>().unwrap();
+            assert!(place.store().claim("shop", &first_claim(7), "web-1").await.unwrap());
+            // The migration comes later, and changes nothing.
+            place.execute(&table::up(table::Dialect::Postgres)).await;
+            assert_eq!(place.store().read("shop").await.unwrap().rows, [first_claim(7).row]);
+            lease::down(&place.connect().await).await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+struct UserId(Snowflake);
+
+#[tokio::test]
+async fn a_program_that_mints_nothing_leaves_no_row() {
+    run(async |place: Place| {
+        place.migrate().await;
+        let lazy = || LeaseBuilder::new(place.store()).space("shop").install_lazy_async().unwrap();
+        lazy().release().await.unwrap();
+        assert_eq!(place.store().read("shop").await.unwrap().rows, []);
+        let lease = lazy();
+        let node = UserId::mint_async().await.unwrap().parts().node;
+        let row = place.store().read("shop").await.unwrap().rows[0];
+        assert_eq!((row.node, lease.grant().map(|grant| grant.node)), (node, Some(node)));
+        lease.release().await.unwrap();
     })
     .await;
 }

@@ -134,6 +134,23 @@ fn a_lease_is_kept_on_it() {
 }
 
 #[test]
+fn several_create_the_table_at_once() {
+    let place = Place::migrated();
+    lease::down(&place.connect()).unwrap();
+    std::thread::scope(|scope| {
+        let programs = [(); 6].map(|()| scope.spawn(|| lease::up(&place.connect()).unwrap()));
+        for program in programs {
+            program.join().unwrap();
+        }
+    });
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    // The migration comes later, and changes nothing.
+    lease::up(&place.connect()).unwrap();
+    assert_eq!(store.read("shop").unwrap().rows, [first_claim(7).row]);
+}
+
+#[test]
 fn decimal_ids_have_their_numbers_from_it() {
     if let Some(told) = starts::told() {
         let store = LeaseStore::new(Path::new(&told.place));
