@@ -27,11 +27,11 @@ impl Failure {
             Self::NotConnected { member, error } => {
                 let error = last_source(&*error);
                 StoreError::new(format!("no connection to etcd at {member}: {error}"))
-                    .with_mend("check that the cluster runs, its URLs and its certificates")
+                    .with_advice("check that the cluster runs, its URLs and its certificates")
             }
             Self::Refused(status) => refused(&status, prefix),
             Self::NoHeader => StoreError::new("the answer has no header")
-                .with_mend("check that the URLs are those of etcd, version 3"),
+                .with_advice("check that the URLs are those of etcd, version 3"),
             Self::Changed(error) => error,
         }
     }
@@ -46,21 +46,23 @@ fn refused(status: &Status, prefix: &str) -> StoreError {
     let error = StoreError::new(format!("etcd: {message}"));
     match status.code() {
         Code::InvalidArgument if message.contains("user name is empty") => {
-            error.with_mend("this cluster has authentication: name a user with `EtcdStore::user`")
+            error.with_advice("this cluster has authentication: name a user with `EtcdStore::user`")
         }
         Code::InvalidArgument if message.contains("authentication failed") => {
-            error.with_mend("check the name and the password given to `EtcdStore::user`")
+            error.with_advice("check the name and the password given to `EtcdStore::user`")
         }
-        Code::PermissionDenied => error.with_mend(format!(
+        Code::PermissionDenied => error.with_advice(format!(
             "run `etcdctl role grant-permission <role> --prefix=true readwrite {prefix}`"
         )),
-        Code::ResourceExhausted if message.contains("space exceeded") => error.with_mend(
+        Code::ResourceExhausted if message.contains("space exceeded") => error.with_advice(
             "compact and defragment the cluster, then run `etcdctl alarm disarm`; \
              `--auto-compaction-retention` prevents it",
         ),
-        Code::Unimplemented => error.with_mend("check that the URLs are those of etcd, version 3"),
+        Code::Unimplemented => {
+            error.with_advice("check that the URLs are those of etcd, version 3")
+        }
         Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => {
-            error.with_mend("more than half of the members have to run and to reach each other")
+            error.with_advice("more than half of the members have to run and to reach each other")
         }
         _ => error,
     }
@@ -68,11 +70,11 @@ fn refused(status: &Status, prefix: &str) -> StoreError {
 
 pub(crate) fn bad_url(url: &str, error: &dyn Display) -> StoreError {
     StoreError::new(format!("{url:?} is not the URL of a member of etcd: {error}"))
-        .with_mend("write URLs as in \"http://10.0.0.1:2379,http://10.0.0.2:2379\"")
+        .with_advice("write URLs as in \"http://10.0.0.1:2379,http://10.0.0.2:2379\"")
 }
 
 pub(crate) fn no_members() -> StoreError {
-    StoreError::new("the cluster has no members").with_mend("give at least one endpoint")
+    StoreError::new("the cluster has no members").with_advice("give at least one endpoint")
 }
 
 /// The cluster has lost what it had acknowledged, or is another one.
@@ -82,7 +84,7 @@ pub(crate) fn changed(seen: &ResponseHeader, now: &ResponseHeader) -> StoreError
     } else {
         format!("etcd is cluster {:x} after cluster {:x}", now.cluster_id, seen.cluster_id)
     };
-    StoreError::new(what).with_mend(
+    StoreError::new(what).with_advice(
         "it was restored from a snapshot, or the URLs are those of two clusters; \
          stop all processes that use these leases for one term, then start them again",
     )
@@ -94,7 +96,7 @@ pub(crate) fn corrupt(key: &[u8], value: &[u8]) -> StoreError {
     StoreError::new(format!(
         "the key {key:?} has the value {value:?}, which is not a token and 19 digits of Unix ms"
     ))
-    .with_mend("find out what wrote it, and set a time that no ID of the node has reached")
+    .with_advice("find out what wrote it, and set a time that no ID of the node has reached")
 }
 
 /// What an error came from in the end. Those of the transport have it after four layers that

@@ -94,7 +94,7 @@ impl FileStore {
         if self.path.file_name().is_none() {
             let path = self.path.display();
             return Err(StoreError::new(format!("\"{path}\" is not a file name"))
-                .with_mend("name one in a folder that exists"));
+                .with_advice("name one in a folder that exists"));
         }
         Lock::on(&self.beside(".lock"))
     }
@@ -107,7 +107,7 @@ impl FileStore {
             Some(content) => {
                 let entries = Entries::read(&content);
                 entries.map_err(|error| {
-                    StoreError::new(format!("{}: {error}", self.path.display())).with_mend(
+                    StoreError::new(format!("{}: {error}", self.path.display())).with_advice(
                         "do not restore older content, which could give a node to two processes; \
                          stop all processes that mint, and then fix the line, with until past any \
                          timestamp that the node can have used",
@@ -119,7 +119,7 @@ impl FileStore {
                 "{} existed, and is missing now",
                 self.path.display()
             ))
-            .with_mend(
+            .with_advice(
                 "put it back as it was; or stop all processes that mint, and delete the file \
                  beside it whose name ends in .lock",
             )),
@@ -133,7 +133,7 @@ impl FileStore {
             Some(metadata) if has_more_names(&metadata) => {
                 let path = self.path.display();
                 Err(StoreError::new(format!("{path} has another name as well, by a hard link"))
-                    .with_mend("all processes must use the same name; delete the other one"))
+                    .with_advice("all processes must use the same name; delete the other one"))
             }
             _ => Ok(()),
         }
@@ -293,7 +293,7 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 
 #[inline]
 fn failed(path: &Path, error: &io::Error) -> StoreError {
-    let mend = match error.kind() {
+    let advice = match error.kind() {
         ErrorKind::NotFound => "create the folder",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "allow this process to write to the folder and to its files"
@@ -303,5 +303,5 @@ fn failed(path: &Path, error: &io::Error) -> StoreError {
         ErrorKind::Unsupported => "use a file system whose files can be locked",
         _ => "check the disk and its file system",
     };
-    StoreError::new(format!("{}: {error}", path.display())).with_mend(mend)
+    StoreError::new(format!("{}: {error}", path.display())).with_advice(advice)
 }

@@ -31,7 +31,7 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
         return Ok(name);
     };
     Err(StoreError::new(format!("the space {name:?} {wrong}"))
-        .with_mend("name the set of IDs in 1 to 100 characters, as in \"shop\""))
+        .with_advice("name the set of IDs in 1 to 100 characters, as in \"shop\""))
 }
 
 /// What is kept of a text about the holder: at most [`HOLDER_MAX_CHARS`]

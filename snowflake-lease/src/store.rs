@@ -129,7 +129,7 @@ pub struct Registry {
 /// use snowflake_lease::StoreError;
 ///
 /// let error = StoreError::new("relation \"snowflake_leases\" does not exist")
-///     .with_mend("run the migration");
+///     .with_advice("run the migration");
 /// assert_eq!(
 ///     error.to_string(),
 ///     "relation \"snowflake_leases\" does not exist: run the migration"
@@ -138,7 +138,7 @@ pub struct Registry {
 #[derive(Debug)]
 pub struct StoreError {
     cause: Box<dyn Error + Send + Sync>,
-    mend: Option<String>,
+    advice: Option<String>,
     kind: Kind,
 }
 
@@ -166,20 +166,20 @@ impl StoreError {
             None if without_passwords(&format!("{cause:?}")).is_some() => cause.to_string().into(),
             None => cause,
         };
-        Self { cause, mend: None, kind: Kind::Failed }
+        Self { cause, advice: None, kind: Kind::Failed }
     }
 
     /// The error of an operation that was not waited for any longer.
     pub(crate) fn timed_out(limit: Duration) -> Self {
         let cause = format!("it did not answer within {limit:?}").into();
-        Self { cause, mend: None, kind: Kind::TimedOut(limit) }
+        Self { cause, advice: None, kind: Kind::TimedOut(limit) }
     }
 
     /// The error of an operation that panicked with this text.
     pub(crate) fn panicked(text: &str) -> Self {
         let text = without_passwords(text).unwrap_or_else(|| text.to_owned());
         let cause = format!("it panicked: {text}").into();
-        Self { cause, mend: None, kind: Kind::Panicked(text) }
+        Self { cause, advice: None, kind: Kind::Panicked(text) }
     }
 
     /// What kind of failure it is.
@@ -190,8 +190,8 @@ impl StoreError {
 
     /// The same, with what to do about it.
     #[must_use]
-    pub fn with_mend(mut self, mend: impl Into<String>) -> Self {
-        self.mend = Some(mend.into());
+    pub fn with_advice(mut self, advice: impl Into<String>) -> Self {
+        self.advice = Some(advice.into());
         self
     }
 }
@@ -199,8 +199,8 @@ impl StoreError {
 impl fmt::Display for StoreError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.mend {
-            Some(mend) => write!(f, "{}: {mend}", self.cause),
+        match &self.advice {
+            Some(advice) => write!(f, "{}: {advice}", self.cause),
             None => self.cause.fmt(f),
         }
     }

@@ -36,12 +36,12 @@
 //! down, whatever the time zone of the server and of the connection. With
 //! SQLite it is the clock of this machine.
 
-mod mends;
+mod driver_error;
 mod obstacles;
 mod raise;
 mod row;
 
-pub use mends::mend;
+pub use driver_error::advice;
 pub use obstacles::{Obstacles, settings};
 /// What the command `snowflake` says. Not for anybody else, and free to change.
 #[doc(hidden)]

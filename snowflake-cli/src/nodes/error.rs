@@ -48,8 +48,8 @@ pub(crate) enum Error {
     )]
     CutOff { path: PathBuf },
 
-    #[error("{store}: {wrong}; {mend}")]
-    Database { store: String, wrong: String, mend: &'static str },
+    #[error("{store}: {wrong}; {advice}")]
+    Database { store: String, wrong: String, advice: &'static str },
 
     #[error("{store} did not answer within {limit:?}: check whether it can be reached")]
     TimedOut { store: String, limit: Duration },
@@ -96,7 +96,7 @@ impl Error {
         let says = |codes: &[&str], texts: &[&str]| {
             codes.contains(&code) || texts.iter().any(|text| wrong.contains(text))
         };
-        let mend = if says(&["42P01", "42S02"], &["no such table"]) {
+        let advice = if says(&["42P01", "42S02"], &["no such table"]) {
             "see that this is the database whose migrations create snowflake_leases, and its \
              schema"
         } else if says(&["42703", "42S22"], &["no such column"]) {
@@ -114,7 +114,7 @@ impl Error {
         } else {
             "see that it can be reached"
         };
-        Self::Database { store, wrong, mend }
+        Self::Database { store, wrong, advice }
     }
 
     /// What a driver says, without the passwords of URLs in it, and without what

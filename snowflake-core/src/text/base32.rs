@@ -12,7 +12,7 @@ pub(super) static NOTATION: Notation = Notation {
     shape: "Crockford base32 characters (0-9, A-Z without I, L, O, U)",
     first: "0000000000001",
     last: "7ZZZZZZZZZZZZ",
-    mend: |found| match found.to_ascii_uppercase() {
+    correction: |found| match found.to_ascii_uppercase() {
         'I' | 'L' => Some('1'),
         'O' => Some('0'),
         // Left out of the alphabet, but looks like nothing in it.

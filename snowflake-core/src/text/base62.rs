@@ -10,7 +10,7 @@ pub(super) static NOTATION: Notation = Notation {
     shape: "base62 characters (0-9, A-Z, a-z)",
     first: "00000000001",
     last: "AzL8n0Y58m7",
-    mend: |_| None,
+    correction: |_| None,
 };
 
 const WIDTH: usize = 11;

@@ -13,7 +13,7 @@ pub(super) static NOTATION: Notation = Notation {
     shape: "a decimal string",
     first: "1",
     last: "9223372036854775807",
-    mend: |_| None,
+    correction: |_| None,
 };
 
 const ASCII_ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);

@@ -201,8 +201,8 @@ impl ParseError {
                 // form was meant than that a character was mistyped.
                 let fits =
                     (self.shape.min_len()..=self.shape.max_len()).contains(&self.input.total);
-                if let Some(mend) = (notation.mend)(found).filter(|_| fits) {
-                    write!(f, " (write \"{mend}\")")
+                if let Some(correction) = (notation.correction)(found).filter(|_| fits) {
+                    write!(f, " (write \"{correction}\")")
                 } else if found.is_numeric() && !found.is_ascii() {
                     f.write_str(" (write ASCII digits)")
                 } else {

@@ -10,7 +10,7 @@ pub(super) static NOTATION: Notation = Notation {
     shape: "lower-case hex digits (0-9, a-f)",
     first: "0000000000000001",
     last: "7fffffffffffffff",
-    mend: |found| matches!(found, 'A'..='F').then(|| found.to_ascii_lowercase()),
+    correction: |found| matches!(found, 'A'..='F').then(|| found.to_ascii_lowercase()),
 };
 
 const WIDTH: usize = 16;

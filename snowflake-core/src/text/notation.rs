@@ -19,7 +19,7 @@ pub(super) struct Notation {
     /// The text of ID 2^63 - 1, the longest.
     pub(super) last: &'static str,
     /// What to write for a character outside of the alphabet, if that is plain.
-    pub(super) mend: fn(char) -> Option<char>,
+    pub(super) correction: fn(char) -> Option<char>,
 }
 
 impl Notation {

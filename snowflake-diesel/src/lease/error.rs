@@ -16,8 +16,8 @@ pub(super) fn may_be_cut(dialect: Dialect) -> bool {
 /// Why an operation was not done.
 pub(super) fn failed(dialect: Dialect) -> impl Fn(DieselError) -> StoreError {
     move |error| {
-        let mend = table::mend(dialect, &error.to_string());
-        StoreError::new(error).with_mend(mend)
+        let advice = table::advice(dialect, &error.to_string());
+        StoreError::new(error).with_advice(advice)
     }
 }
 
@@ -35,5 +35,5 @@ pub(super) fn not_established(error: impl Into<Box<dyn Error + Send + Sync>>) ->
         || (text.contains("host name") && text.contains('@'));
     let error = if unread { "the connection URL cannot be read".into() } else { error };
     StoreError::new(error)
-        .with_mend("check that the server can be reached, and that the URL is right")
+        .with_advice("check that the server can be reached, and that the URL is right")
 }

@@ -32,7 +32,7 @@ impl Lock {
                 "{}: another process has kept the lock for {LIMIT:?}",
                 path.display()
             ))
-            .with_mend("check whether one of them is stopped, or waits for its disk")
+            .with_advice("check whether one of them is stopped, or waits for its disk")
         })
     }
 

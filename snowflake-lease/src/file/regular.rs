@@ -109,15 +109,15 @@ fn check(file: &File, path: &Path) -> Result<(), StoreError> {
 fn refused(path: &Path, found: FileType) -> StoreError {
     let path = path.display();
     if found.is_symlink() {
-        StoreError::new(format!("{path} is a symbolic link")).with_mend(
+        StoreError::new(format!("{path} is a symbolic link")).with_advice(
             "a file of leases must not be a link, though its folder may be: delete the link, and \
              let all processes name the file itself",
         )
     } else if found.is_dir() {
         StoreError::new(format!("{path} is a folder"))
-            .with_mend("name a file in a folder that exists")
+            .with_advice("name a file in a folder that exists")
     } else {
         StoreError::new(format!("{path} is not a regular file"))
-            .with_mend("find out what created it, and delete it, or name another file")
+            .with_advice("find out what created it, and delete it, or name another file")
     }
 }

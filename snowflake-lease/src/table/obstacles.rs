@@ -73,7 +73,7 @@ impl Obstacles {
     pub fn check(&self, dialect: Dialect, trust_durability: bool) -> Result<(), StoreError> {
         if let Some(setting) = &self.refuses {
             return Err(StoreError::new(format!("nothing can be written here: {setting}"))
-                .with_mend("connect to the primary server, with a role that may write"));
+                .with_advice("connect to the primary server, with a role that may write"));
         }
         let Some(setting) = self.forgets.as_ref().filter(|_| !trust_durability) else {
             return Ok(());
@@ -93,6 +93,6 @@ impl Obstacles {
             "the database may forget a lease when it crashes, and then give the node to two \
              processes: {setting}"
         ))
-        .with_mend(format!("{right}; or call trust_durability() where IDs do not have to last")))
+        .with_advice(format!("{right}; or call trust_durability() where IDs do not have to last")))
     }
 }

@@ -52,7 +52,7 @@ impl Row {
             value(self.token),
             value(self.until_unix_ms)
         ))
-        .with_mend(
+        .with_advice(
             "node is 0 to 4294967295, token 1 or more, until_unix_ms 0 or more; find out which \
              other program writes to that table, and set until_unix_ms past any timestamp that the node can \
              have used",

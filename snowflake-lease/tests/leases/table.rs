@@ -182,9 +182,9 @@ fn there_is_help_against_every_error() {
         ("could not serialize access (40001)", "try again"),
         ("anything else", "can be reached"),
     ] {
-        assert!(table::mend(Dialect::Postgres, error).contains(help), "{error}");
+        assert!(table::advice(Dialect::Postgres, error).contains(help), "{error}");
     }
     assert!(
-        table::mend(Dialect::Sqlite, "unable to open database file").contains("the file exists")
+        table::advice(Dialect::Sqlite, "unable to open database file").contains("the file exists")
     );
 }

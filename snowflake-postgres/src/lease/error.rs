@@ -10,14 +10,14 @@ use tokio_postgres::error::SqlState;
 /// Why an operation was not done.
 pub(super) fn failed(error: &Error) -> StoreError {
     let code = error.code().map(SqlState::code).unwrap_or_default();
-    let help = table::mend(Dialect::Postgres, &format!("{code} {}", text(error)));
-    cause(error).with_mend(help)
+    let help = table::advice(Dialect::Postgres, &format!("{code} {}", text(error)));
+    cause(error).with_advice(help)
 }
 
 /// Why connecting failed.
 pub(super) fn not_connected(error: &Error) -> StoreError {
     cause(error)
-        .with_mend("check that the server can be reached, and that the configuration is right")
+        .with_advice("check that the server can be reached, and that the configuration is right")
 }
 
 /// The server's error as it is. tokio-postgres' own errors leave what happened to their

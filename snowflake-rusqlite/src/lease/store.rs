@@ -112,7 +112,7 @@ fn failed(sql: &str) -> impl Fn(rusqlite::Error) -> StoreError {
             Some((message, _)) => (StoreError::new(message.to_owned()), message),
             None => (StoreError::new(error), &*text),
         };
-        cause.with_mend(table::mend(Dialect::Sqlite, message))
+        cause.with_advice(table::advice(Dialect::Sqlite, message))
     }
 }
 

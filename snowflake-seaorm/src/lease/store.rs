@@ -179,15 +179,15 @@ async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreEr
         // SeaORM quotes a URL that it cannot read, in whatever form it is.
         let text = error.to_string().replace(options.get_url(), "…");
         StoreError::new(text)
-            .with_mend("check that the server can be reached, and that the URL is right")
+            .with_advice("check that the server can be reached, and that the URL is right")
     })
 }
 
 fn failed(dialect: Dialect) -> impl Fn(DbErr) -> StoreError {
     // The driver's code is not in the text, but in what is shown for debugging.
     move |error| {
-        let mend = table::mend(dialect, &format!("{error} {error:?}"));
-        StoreError::new(error).with_mend(mend)
+        let advice = table::advice(dialect, &format!("{error} {error:?}"));
+        StoreError::new(error).with_advice(advice)
     }
 }
 

@@ -102,8 +102,8 @@ impl<O: Driver> LeaseStore<O> {
 
 fn failed<O: Driver>(error: Error) -> StoreError {
     // The server's code is not in the text, but in what is shown for debugging.
-    let mend = table::mend(O::DIALECT, &format!("{error} {error:?}"));
-    StoreError::new(error).with_mend(mend)
+    let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
+    StoreError::new(error).with_advice(advice)
 }
 
 fn no_row() -> StoreError {

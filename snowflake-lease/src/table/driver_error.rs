@@ -3,7 +3,7 @@
 use super::Dialect;
 
 /// Parts of errors, as text and as codes, and what helps.
-const MENDS: &[(&[&str], &str)] = &[
+const ADVICE: &[(&[&str], &str)] = &[
     (
         &[
             "42703",
@@ -64,9 +64,9 @@ const MENDS: &[(&[&str], &str)] = &[
 /// may be translated, and codes be missing, so there is an answer for all
 /// others too.
 #[inline]
-pub fn mend(dialect: Dialect, error: &str) -> &'static str {
+pub fn advice(dialect: Dialect, error: &str) -> &'static str {
     let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));
-    MENDS.iter().find(|(parts, _)| fits(parts)).map_or_else(
+    ADVICE.iter().find(|(parts, _)| fits(parts)).map_or_else(
         || match dialect {
             Dialect::Sqlite => {
                 "check that the file exists, and that it and its folder are \
@@ -74,6 +74,6 @@ pub fn mend(dialect: Dialect, error: &str) -> &'static str {
             }
             _ => "check that the server can be reached, and that snowflake_leases exists",
         },
-        |(_, mend)| mend,
+        |(_, advice)| advice,
     )
 }
