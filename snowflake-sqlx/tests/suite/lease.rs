@@ -53,6 +53,30 @@ fn the_migration_is_that_of_the_table() {
 }
 
 #[tokio::test]
+async fn several_create_the_table_at_once() {
+    let place = Place::new().await;
+    // The file of SQLite.
+    drop(place.connect().await);
+    for _ in 0..3 {
+        let mut programs = tokio::task::JoinSet::new();
+        for _ in 0..6 {
+            let mut connection = place.connect().await;
+            programs.spawn(async move {
+                let create = sqlx::AssertSqlSafe(table::create(place::DIALECT));
+                connection.execute(sqlx::raw_sql(create)).await.map(drop)
+            });
+        }
+        programs.join_all().await.into_iter().collect::<Result<Vec<_>, _>>().unwrap();
+        assert!(store(&place).claim("shop", &CLAIM, "web-1").await.unwrap());
+        // The migrations come later, and change nothing.
+        let mut connection = place.connect().await;
+        MIGRATOR.run(&mut connection).await.unwrap();
+        assert_eq!(store(&place).read("shop").await.unwrap().rows, [CLAIM.row]);
+        MIGRATOR.undo(&mut connection, 0).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn without_the_table_the_migration_is_named() {
     let place = Place::new().await;
     let mut store = store(&place);

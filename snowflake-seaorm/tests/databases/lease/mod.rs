@@ -9,8 +9,8 @@ mod refusals;
 mod starts;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend};
-use snowflake_lease::{Claim, LeaseRow, Renewal, StoreError, conformance};
-use snowflake_seaorm::lease::{LeaseStore, up};
+use snowflake_lease::{AsyncStore as _, Claim, LeaseRow, Renewal, StoreError, conformance};
+use snowflake_seaorm::lease::{LeaseStore, down, up};
 
 /// A test for each database, with its URL.
 macro_rules! on_each_url {
@@ -104,6 +104,22 @@ on_each_url! {
     async fn the_contract_holds_on_connections_of_its_own(place: Place) {
         place.migrate().await;
         conformance::check_async(|| place.store()).await;
+    }
+
+    async fn several_create_the_table_at_once(place: Place) {
+        for _ in 0..3 {
+            let mut programs = tokio::task::JoinSet::new();
+            for _ in 0..6 {
+                let db = place.connect().await;
+                programs.spawn(async move { up(&db).await });
+            }
+            programs.join_all().await.into_iter().collect::<Result<Vec<_>, _>>().unwrap();
+            assert!(place.store().claim("shop", &first_claim(7), "web-1").await.unwrap());
+            // The migration comes later, and changes nothing.
+            place.migrate().await;
+            assert_eq!(place.store().read("shop").await.unwrap().rows, [first_claim(7).row]);
+            down(&place.connect().await).await.unwrap();
+        }
     }
 
     async fn the_contract_holds_on_connections_of_others(place: Place) {
