@@ -186,7 +186,7 @@ impl Backup {
         let path = data.join("postgresql.auto.conf");
         let mut content = fs::read_to_string(&path).map_err(failed)?;
         for (name, value) in settings {
-            content += &format!("{name} = '{value}'\n");
+            content.extend([name, " = '", value, "'\n"]);
         }
         fs::write(path, content).map_err(failed)?;
         fs::write(data.join(signal), "").map_err(failed)?;

