@@ -7,6 +7,8 @@ mod bench;
 mod checks;
 mod dependencies;
 mod floors;
+mod fuzz;
+mod mutants;
 mod package;
 mod run;
 mod servers;
@@ -32,6 +34,12 @@ usage: cargo xtask <task>
   soak    leases and decimal IDs on each kind of store, while processes are killed
           and stopped, clocks step, connections are cut and servers crash;
           `--seconds 3600` for an hour on each, `--help` for more
+  fuzz    changes inputs of all that reads text or bytes until new code is reached, and
+          checks what must hold, for a minute per target; `--seconds 3600` for an hour,
+          names of targets for those alone, `--keep` to keep what was found. Not in `ci`
+  mutants changes the code in small ways, and says which changes no test notices:
+          `--changed` in what differs from `main`, `--package p` or `--file path` in
+          these, `--shard 0/40` in a fortieth. Not in `ci`
   frameworks
           IDs in frameworks that need no adapter, and three pages of the guide
   ci      what must hold before a change lands: format, lints, docs, features,
@@ -64,6 +72,8 @@ fn main() -> ExitCode {
         Some("with-databases") => tests::with_databases(&rest),
         Some("soak") => soak(&rest),
         Some("frameworks") => tests::frameworks(),
+        Some("fuzz") => fuzz::fuzz(&rest),
+        Some("mutants") => mutants::mutants(&rest),
         Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
         Some("floors") => floors::check(),

@@ -1,0 +1,150 @@
+//! Coverage-guided fuzzing of the targets in `dev/fuzz`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Failed, cargo, root, run};
+
+/// What libFuzzer needs of the compiler: counters at all branches, and what comparisons
+/// compare. Checks of overflows and debug assertions stay on. Stable Rust has these options
+/// too, so no other compiler is needed.
+const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares \
+    -Ccodegen-units=1 -Cdebug-assertions -Coverflow-checks";
+
+/// Where it is built. With `--target`, the flags are not those of build scripts and macros.
+const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+
+/// Inputs longer than this reach nothing that shorter ones do not.
+const MAX_LEN: &str = "-max_len=200";
+
+/// As many bytes of inputs are kept per target, the shortest first.
+const KEPT: usize = 12_000;
+
+struct Options {
+    seconds: u32,
+    keep: bool,
+    targets: Vec<String>,
+}
+
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--keep] [target…]";
+
+/// Fuzzes the targets named, or all, one after the other.
+pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failed> {
+    let options = Options::parse(arguments)?;
+    cargo(["build", "--locked", "--release", "--package", "fuzz", "--bin", "fuzz"])
+        .args(["--target", TRIPLE, "--target-dir", "target/fuzz"])
+        .env("RUSTFLAGS", INSTRUMENTED)
+        .run()?;
+    let program = root().join("target/fuzz").join(TRIPLE).join("release/fuzz");
+    for target in &options.targets {
+        options.one(&program, target)?;
+    }
+    Ok(())
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Result<Self, Failed> {
+        let all = targets()?;
+        let mut options = Self { seconds: 60, keep: false, targets: Vec::new() };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--seconds" => {
+                    let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
+                    options.seconds = seconds.ok_or_else(|| Failed(USAGE.to_owned()))?;
+                }
+                "--keep" => options.keep = true,
+                name if all.iter().any(|target| target == name) => {
+                    options.targets.push(name.to_owned());
+                }
+                _ => {
+                    let all = all.join(", ");
+                    return Err(Failed(format!("{USAGE}\nThe targets are: {all}")));
+                }
+            }
+        }
+        if options.targets.is_empty() {
+            options.targets = all;
+        }
+        Ok(options)
+    }
+
+    /// Fuzzes one target from what is kept of it and what earlier runs have found.
+    fn one(&self, program: &Path, target: &str) -> Result<(), Failed> {
+        let folder = root().join("target/fuzz/corpus").join(target);
+        create(&folder)?;
+        let fuzzer = |arguments: &[String]| {
+            let fuzzer = run(program, arguments).env("SNOWFLAKE_FUZZ_TARGET", target);
+            // Files of leases are written to memory, where there is such a folder.
+            let memory = Path::new("/dev/shm");
+            let fuzzer = if memory.is_dir() { fuzzer.env("TMPDIR", memory) } else { fuzzer };
+            fuzzer.args([MAX_LEN])
+        };
+        let here = folder.display();
+        let arguments = [
+            format!("-max_total_time={}", self.seconds),
+            // Layouts keep their names for as long as the process lives.
+            "-rss_limit_mb=8192".to_owned(),
+            "-print_final_stats=1".to_owned(),
+            "-verbosity=0".to_owned(),
+            // Where an input that fails is written to.
+            format!("-artifact_prefix={here}/../{target}-"),
+            here.to_string(),
+        ];
+        fuzzer(&arguments).env("SNOWFLAKE_FUZZ_CORPUS", folder.as_os_str()).run()?;
+        if self.keep {
+            // The fewest inputs that reach all that these reach.
+            let fewest = root().join("target/fuzz/fewest").join(target);
+            drop(fs::remove_dir_all(&fewest));
+            create(&fewest)?;
+            let merge = ["-merge=1".to_owned(), fewest.display().to_string(), here.to_string()];
+            fuzzer(&merge).run()?;
+            keep(target, &fewest).map_err(|error| failed(&fewest, &error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of the targets: those of the files of what is kept.
+fn targets() -> Result<Vec<String>, Failed> {
+    let folder = corpus();
+    let files = fs::read_dir(&folder).map_err(|error| failed(&folder, &error))?;
+    let name = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
+    let mut names: Vec<_> = files.flatten().filter_map(|file| name(file.path())).collect();
+    names.sort();
+    Ok(names)
+}
+
+fn corpus() -> PathBuf {
+    root().join("dev/fuzz/corpus")
+}
+
+fn create(folder: &Path) -> Result<(), Failed> {
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failed {
+    Failed(format!("{}: {error}", path.display()))
+}
+
+/// Writes inputs as `dev/fuzz/src/corpus.rs` reads them.
+fn keep(target: &str, folder: &Path) -> io::Result<()> {
+    let mut inputs = Vec::new();
+    for file in fs::read_dir(folder)? {
+        inputs.push(fs::read(file?.path())?);
+    }
+    inputs.sort_by_key(|input| (input.len(), input.clone()));
+    let mut lines = String::new();
+    for input in inputs {
+        let line = format!("{}\n", input.escape_ascii());
+        if lines.len() + line.len() <= KEPT {
+            lines.push_str(&line);
+        }
+    }
+    fs::write(corpus().join(target).with_extension("txt"), lines)
+}
