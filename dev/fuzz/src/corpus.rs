@@ -4,6 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fastrand::Rng;
+
+const LONGEST: usize = 200;
+
 /// The inputs of a target, in the order of the file.
 ///
 /// # Errors
@@ -43,6 +47,26 @@ fn unescape(line: &str) -> Option<Vec<u8>> {
         input.push(byte);
     }
     Some(input)
+}
+
+/// One of these inputs with some bytes changed, gone, doubled, or from another one; of at
+/// most 200 bytes.
+#[must_use]
+pub fn changed(kept: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
+    let mut input = random.choice(kept).cloned().unwrap_or_default();
+    for _ in 0..random.usize(1..4) {
+        let at = random.usize(..=input.len());
+        let other = random.choice(kept).cloned().unwrap_or_default();
+        match random.u8(..5) {
+            0 => input.truncate(at),
+            1 => input.insert(at, random.u8(..)),
+            2 if at < input.len() => drop(input.remove(at)),
+            3 if at < input.len() => input[at] = random.u8(..),
+            _ => drop(input.splice(at..at, other[random.usize(..=other.len())..].iter().copied())),
+        }
+    }
+    input.truncate(LONGEST);
+    input
 }
 
 #[cfg(test)]

@@ -13,15 +13,13 @@ const MADE: usize = 5_000;
 /// As many for what waits for a disk.
 const MADE_ON_DISK: usize = 500;
 
-const LONGEST: usize = 200;
-
 fn holds(name: &str) {
     let made = if name == "lease_file" { MADE_ON_DISK } else { MADE };
     let target = Target::named(name).unwrap();
     let kept = corpus::read(name).unwrap();
     assert!(kept.len() >= 10, "the corpus has {} inputs", kept.len());
     let mut random = Rng::with_seed(20);
-    let made = (0..made).map(|_| changed(&kept, &mut random));
+    let made = (0..made).map(|_| corpus::changed(&kept, &mut random));
     for input in kept.iter().cloned().chain(made) {
         check(target, &input);
     }
@@ -31,24 +29,6 @@ fn holds(name: &str) {
 fn check(target: Target, input: &[u8]) {
     let result = catch_unwind(AssertUnwindSafe(|| (target.check)(input)));
     assert!(result.is_ok(), "{} fails on this input: {}", target.name, input.escape_ascii());
-}
-
-/// A kept input with some bytes changed, gone, doubled, or from another one.
-fn changed(kept: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
-    let mut input = random.choice(kept).unwrap().clone();
-    for _ in 0..random.usize(1..4) {
-        let at = random.usize(..=input.len());
-        let other = random.choice(kept).unwrap();
-        match random.u8(..5) {
-            0 => input.truncate(at),
-            1 => input.insert(at, random.u8(..)),
-            2 if at < input.len() => drop(input.remove(at)),
-            3 if at < input.len() => input[at] = random.u8(..),
-            _ => drop(input.splice(at..at, other[random.usize(..=other.len())..].iter().copied())),
-        }
-    }
-    input.truncate(LONGEST);
-    input
 }
 
 macro_rules! targets {
