@@ -29,7 +29,8 @@ pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
     }
     ensure("mutants", "cargo-mutants")?;
     ensure("nextest", "cargo-nextest")?;
-    cargo(["mutants", "--output", "target"]).args(passed).run()
+    // A shard is of mutants from everywhere, not of a few neighbours.
+    cargo(["mutants", "--sharding", "round-robin", "--output", "target"]).args(passed).run()
 }
 
 /// The file of what differs from `main`, committed or not.

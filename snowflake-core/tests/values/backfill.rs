@@ -72,6 +72,9 @@ fn the_last_tick_has_an_end() {
     }
     let error = backfill.id_at(last).unwrap_err();
     assert!(matches!(error, BackfillError::NoId(LayoutError::AfterEnd { .. })), "{error}");
+    // It goes on in the last tick as in any other.
+    let [first, second] = [0, 1].map(|sequence| FEW.id_at(last, 15, sequence).unwrap());
+    assert_eq!(Backfill::after(FEW, first).unwrap().id_at(last), Ok(second));
 }
 
 #[test]
