@@ -103,8 +103,8 @@ fn agrees(cases: &[(Value, String)]) {
         .spawn()
         .expect("Node is installed");
     let mut stdin = node.stdin.take().unwrap();
-    let lines: String = cases.iter().map(|(case, _)| format!("{case}\n")).collect();
-    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let lines: Vec<_> = cases.iter().map(|(case, _)| case.to_string()).collect();
+    let writer = std::thread::spawn(move || stdin.write_all(lines.join("\n").as_bytes()));
     let output = node.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "{}", output.status);
