@@ -1,0 +1,407 @@
+-- The last slot issued. Cached numbers would be issued late, and by each session on its own.
+CREATE SEQUENCE "ids"."snowflake_slots" AS bigint MINVALUE 0 MAXVALUE 9007199254740991 START 1 CACHE 1;
+
+-- What a crash of the server resets.
+CREATE UNLOGGED SEQUENCE "ids"."snowflake_started" AS bigint CACHE 1;
+
+CREATE FUNCTION "ids"."snowflake_next_id"() RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET client_min_messages = error
+AS $snowflake$
+-- Mints an ID: layout default, node 7. Written by snowflake-kit.
+DECLARE
+    previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    mine bigint;         -- the slot to issue
+    millis bigint;       -- the clock, in ms since the layout's epoch
+    tick bigint;         -- the clock, in ticks
+    ahead bigint;        -- how many ticks the slot is too far ahead of the clock
+    pause bigint;        -- how long that lasts, in ms
+    waited bigint := 0;
+BEGIN
+    LOOP
+        -- One session at a time is in this block. It ends with an exception in any
+        -- case: that gives back the lock, and what a sequence is set to stays.
+        BEGIN
+            -- Nobody but the owner can take this lock, nor one that conflicts with it.
+            LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
+            millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
+            tick := millis / 1;
+            previous := coalesce(pg_sequence_last_value('"ids"."snowflake_slots"'::regclass), 0);
+            IF millis < 0 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF001',
+                MESSAGE = format('the clock is %s ms before the epoch of the layout default', -millis),
+                HINT = 'Set the clock of the database server.';
+            ELSIF tick > 2199023255551 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF002',
+                MESSAGE = 'the layout default has no timestamps left',
+                HINT = 'Move to a layout with a later epoch or more time bits.';
+            END IF;
+            -- After a crash, slots up to now may have been seen that are not on disk.
+            IF pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL THEN
+                previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
+                    previous, (least(tick + 0, 2199023255551) << 12) | 4095));
+                PERFORM setval('"ids"."snowflake_started"'::regclass, 1);
+            END IF;
+            IF previous >= 9007199254740991 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF002',
+                MESSAGE = 'the layout default has no timestamps left',
+                HINT = 'Move to a layout with a later epoch or more time bits.';
+            END IF;
+            mine := previous + 1;
+            IF (mine >> 12) < tick THEN
+                mine := (tick << 12);
+            END IF;
+            ahead := (mine >> 12) - tick - 0;
+            -- The state is written once, after all checks: a caller that interrupts the
+            -- function, wherever that is, cannot drive the state ahead of the clock.
+            IF ahead <= 0 OR ((mine & 4095) > 0 AND ahead <= 10000) THEN
+                ahead := 0;
+                IF mine = previous + 1 THEN
+                    mine := nextval('"ids"."snowflake_slots"'::regclass);
+                ELSE
+                    mine := setval('"ids"."snowflake_slots"'::regclass, mine);
+                END IF;
+            END IF;
+            -- Not SF000: the handler of that would take the whole class.
+            RAISE EXCEPTION SQLSTATE 'SF999';
+        EXCEPTION
+            WHEN SQLSTATE 'SF999' THEN
+                NULL;
+        END;
+        IF ahead = 0 THEN
+            RETURN ((mine >> 12) << 22)
+                | (7::bigint << 12)
+                | ((mine & 4095) << 0);
+        END IF;
+        pause := ((mine >> 12) - 0) * 1 - millis;
+        IF ahead > 10000 THEN
+            RAISE EXCEPTION USING ERRCODE = 'SF003',
+            MESSAGE = format('the clock stepped back by %s ms, more than max_rollback = %s ms',
+                ahead * 1, 10000::bigint * 1),
+            HINT = 'Minting goes on when it has caught up. Check the time synchronisation of the database server.';
+        ELSIF waited + pause > 5000 THEN
+            RAISE EXCEPTION USING ERRCODE = 'SF004',
+            MESSAGE = format('no slot became free within max_wait = 5000 ms; it takes %s ms more', pause);
+        END IF;
+        PERFORM pg_sleep(pause / 1000.0);
+        waited := waited + pause;
+    END LOOP;
+END
+$snowflake$;
+
+-- Locked by whoever mints. It has no columns.
+CREATE VIEW "ids"."snowflake_lock" AS SELECT;
+
+CREATE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN (((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) END;
+
+CREATE FUNCTION "ids"."snowflake_id_time"(id bigint) RETURNS timestamp with time zone
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN (((timestamp '1970-01-01 00:00:00' OPERATOR(pg_catalog.+) (((((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) OPERATOR(pg_catalog./) 86400000) OPERATOR(pg_catalog.*) interval '24 hours')) OPERATOR(pg_catalog.+) (((((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) OPERATOR(pg_catalog.%) 86400000) OPERATOR(pg_catalog.*) interval '1 millisecond')) AT TIME ZONE 'UTC') END;
+
+CREATE FUNCTION "ids"."snowflake_first_id_at"("time" timestamp with time zone) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.<=) (1735689600000000)) THEN 1
+    WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.<=) (3934712855551000)) THEN (pg_catalog.div((((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.-) (1735689599999000)) OPERATOR(pg_catalog.-) 1), 1000)::bigint OPERATOR(pg_catalog.<<) 22) END;
+
+CREATE FUNCTION "ids"."snowflake_last_id_before"("time" timestamp with time zone) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.>) (3934712855551000)) THEN 9223372036854775807
+    WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.>) (1735689600000000)) THEN (((pg_catalog.div((((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.-) (1735689599999000)) OPERATOR(pg_catalog.-) 1), 1000)::bigint OPERATOR(pg_catalog.-) 1) OPERATOR(pg_catalog.<<) 22) OPERATOR(pg_catalog.|) 4194303) END;
+
+CREATE FUNCTION "ids"."snowflake_id_node"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 12) OPERATOR(pg_catalog.&) 1023) END;
+
+CREATE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
+
+-- Whoever mints needs this right and no other.
+REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
+
+-- Default privileges may have granted the state to others.
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+    granted pg_catalog.record;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    FOR granted IN
+        SELECT DISTINCT state.oid::regclass AS object, privilege.grantee AS grantee
+        FROM pg_class AS state, aclexplode(state.relacl) AS privilege
+        WHERE state.oid IN ('"ids"."snowflake_slots"'::regclass, '"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass)
+            AND privilege.grantee <> state.relowner
+    LOOP
+        EXECUTE format('REVOKE ALL ON TABLE %s FROM %s CASCADE', granted.object,
+            CASE granted.grantee WHEN 0 THEN 'PUBLIC'
+            ELSE quote_ident(pg_get_userbyid(granted.grantee)) END);
+    END LOOP;
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;
+
+GRANT EXECUTE ON FUNCTION
+    "ids"."snowflake_last_id_before"(timestamp with time zone),
+    "ids"."snowflake_first_id_at"(timestamp with time zone),
+    "ids"."snowflake_id_time"(bigint),
+    "ids"."snowflake_id_unix_ms"(bigint),
+    "ids"."snowflake_id_node"(bigint),
+    "ids"."snowflake_id_sequence"(bigint),
+    "ids"."snowflake_next_id"()
+    TO "shop";
+
+
+-- ----
+
+ALTER TABLE "ids"."users" ALTER COLUMN "id" SET DEFAULT "ids"."snowflake_next_id"();
+
+ALTER TABLE "ids"."users" ALTER COLUMN "id" DROP DEFAULT;
+
+
+-- ----
+
+-- What is replaced keeps its owner, so it has to be the right one.
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+    rightful pg_catalog.oid;
+    other pg_catalog.record;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    SELECT state.relowner INTO STRICT rightful FROM pg_class AS state
+        WHERE state.oid = '"ids"."snowflake_slots"'::regclass;
+    FOR other IN
+        SELECT state.oid::regclass::text AS object, state.relowner AS owner
+        FROM pg_class AS state
+        WHERE state.oid IN (to_regclass('"ids"."snowflake_alive"'), to_regclass('"ids"."snowflake_started"'), to_regclass('"ids"."snowflake_lock"'))
+        UNION ALL
+        SELECT function.oid::regprocedure::text, function.proowner
+        FROM pg_proc AS function
+        WHERE function.oid IN (to_regprocedure('"ids"."snowflake_last_id_before"(timestamp with time zone)'),
+            to_regprocedure('"ids"."snowflake_first_id_at"(timestamp with time zone)'),
+            to_regprocedure('"ids"."snowflake_id_time"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_unix_ms"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_node"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_sequence"(bigint)'),
+            to_regprocedure('"ids"."snowflake_next_id"()'))
+    LOOP
+        IF other.owner <> rightful THEN
+            RAISE EXCEPTION USING ERRCODE = 'SF007',
+            MESSAGE = format('%s belongs to %s, and the state to %s', other.object,
+                pg_get_userbyid(other.owner), pg_get_userbyid(rightful)),
+            HINT = 'Drop it if another role has put it there, or make its owner the same.';
+        END IF;
+    END LOOP;
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;
+
+-- The functions of the previous version stop without it.
+DROP SEQUENCE IF EXISTS "ids"."snowflake_alive";
+
+-- What a crash of the server resets.
+CREATE UNLOGGED SEQUENCE IF NOT EXISTS "ids"."snowflake_started" AS bigint CACHE 1;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_next_id"() RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+SET client_min_messages = error
+AS $snowflake$
+-- Mints an ID: layout default, node 7. Written by snowflake-kit.
+DECLARE
+    previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    mine bigint;         -- the slot to issue
+    millis bigint;       -- the clock, in ms since the layout's epoch
+    tick bigint;         -- the clock, in ticks
+    ahead bigint;        -- how many ticks the slot is too far ahead of the clock
+    pause bigint;        -- how long that lasts, in ms
+    waited bigint := 0;
+BEGIN
+    LOOP
+        -- One session at a time is in this block. It ends with an exception in any
+        -- case: that gives back the lock, and what a sequence is set to stays.
+        BEGIN
+            -- Nobody but the owner can take this lock, nor one that conflicts with it.
+            LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
+            millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
+            tick := millis / 1;
+            previous := coalesce(pg_sequence_last_value('"ids"."snowflake_slots"'::regclass), 0);
+            IF millis < 0 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF001',
+                MESSAGE = format('the clock is %s ms before the epoch of the layout default', -millis),
+                HINT = 'Set the clock of the database server.';
+            ELSIF tick > 2199023255551 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF002',
+                MESSAGE = 'the layout default has no timestamps left',
+                HINT = 'Move to a layout with a later epoch or more time bits.';
+            END IF;
+            -- After a crash, slots up to now may have been seen that are not on disk.
+            IF pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL THEN
+                previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
+                    previous, (least(tick + 0, 2199023255551) << 12) | 4095));
+                PERFORM setval('"ids"."snowflake_started"'::regclass, 1);
+            END IF;
+            IF previous >= 9007199254740991 THEN
+                RAISE EXCEPTION USING ERRCODE = 'SF002',
+                MESSAGE = 'the layout default has no timestamps left',
+                HINT = 'Move to a layout with a later epoch or more time bits.';
+            END IF;
+            mine := previous + 1;
+            IF (mine >> 12) < tick THEN
+                mine := (tick << 12);
+            END IF;
+            ahead := (mine >> 12) - tick - 0;
+            -- The state is written once, after all checks: a caller that interrupts the
+            -- function, wherever that is, cannot drive the state ahead of the clock.
+            IF ahead <= 0 OR ((mine & 4095) > 0 AND ahead <= 10000) THEN
+                ahead := 0;
+                IF mine = previous + 1 THEN
+                    mine := nextval('"ids"."snowflake_slots"'::regclass);
+                ELSE
+                    mine := setval('"ids"."snowflake_slots"'::regclass, mine);
+                END IF;
+            END IF;
+            -- Not SF000: the handler of that would take the whole class.
+            RAISE EXCEPTION SQLSTATE 'SF999';
+        EXCEPTION
+            WHEN SQLSTATE 'SF999' THEN
+                NULL;
+        END;
+        IF ahead = 0 THEN
+            RETURN ((mine >> 12) << 22)
+                | (7::bigint << 12)
+                | ((mine & 4095) << 0);
+        END IF;
+        pause := ((mine >> 12) - 0) * 1 - millis;
+        IF ahead > 10000 THEN
+            RAISE EXCEPTION USING ERRCODE = 'SF003',
+            MESSAGE = format('the clock stepped back by %s ms, more than max_rollback = %s ms',
+                ahead * 1, 10000::bigint * 1),
+            HINT = 'Minting goes on when it has caught up. Check the time synchronisation of the database server.';
+        ELSIF waited + pause > 5000 THEN
+            RAISE EXCEPTION USING ERRCODE = 'SF004',
+            MESSAGE = format('no slot became free within max_wait = 5000 ms; it takes %s ms more', pause);
+        END IF;
+        PERFORM pg_sleep(pause / 1000.0);
+        waited := waited + pause;
+    END LOOP;
+END
+$snowflake$;
+
+-- Locked by whoever mints. It has no columns.
+CREATE OR REPLACE VIEW "ids"."snowflake_lock" AS SELECT;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN (((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) END;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_time"(id bigint) RETURNS timestamp with time zone
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN (((timestamp '1970-01-01 00:00:00' OPERATOR(pg_catalog.+) (((((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) OPERATOR(pg_catalog./) 86400000) OPERATOR(pg_catalog.*) interval '24 hours')) OPERATOR(pg_catalog.+) (((((id OPERATOR(pg_catalog.>>) 22) OPERATOR(pg_catalog.*) 1) OPERATOR(pg_catalog.+) (1735689600000)) OPERATOR(pg_catalog.%) 86400000) OPERATOR(pg_catalog.*) interval '1 millisecond')) AT TIME ZONE 'UTC') END;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_first_id_at"("time" timestamp with time zone) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.<=) (1735689600000000)) THEN 1
+    WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.<=) (3934712855551000)) THEN (pg_catalog.div((((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.-) (1735689599999000)) OPERATOR(pg_catalog.-) 1), 1000)::bigint OPERATOR(pg_catalog.<<) 22) END;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_last_id_before"("time" timestamp with time zone) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.>) (3934712855551000)) THEN 9223372036854775807
+    WHEN ((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.>) (1735689600000000)) THEN (((pg_catalog.div((((extract(epoch FROM ("time" AT TIME ZONE 'UTC')) OPERATOR(pg_catalog.*) 1000000) OPERATOR(pg_catalog.-) (1735689599999000)) OPERATOR(pg_catalog.-) 1), 1000)::bigint OPERATOR(pg_catalog.-) 1) OPERATOR(pg_catalog.<<) 22) OPERATOR(pg_catalog.|) 4194303) END;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_node"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 12) OPERATOR(pg_catalog.&) 1023) END;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
+
+-- Whoever mints needs this right and no other.
+REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
+
+-- The owner of the state has all of it, and roles that could mint can mint.
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+    rightful pg_catalog.oid;
+    other pg_catalog.record;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    SELECT state.relowner INTO STRICT rightful FROM pg_class AS state
+        WHERE state.oid = '"ids"."snowflake_slots"'::regclass;
+    FOR other IN
+        SELECT state.oid::regclass AS object FROM pg_class AS state
+        WHERE state.oid IN ('"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass) AND state.relowner <> rightful
+    LOOP
+        EXECUTE format('ALTER TABLE %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
+    END LOOP;
+    FOR other IN
+        SELECT DISTINCT privilege.grantee AS grantee
+        FROM pg_class AS state, aclexplode(state.relacl) AS privilege
+        WHERE state.oid = '"ids"."snowflake_slots"'::regclass AND privilege.grantee <> state.relowner
+            AND privilege.privilege_type = 'UPDATE'
+    LOOP
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', '"ids"."snowflake_next_id"()'::regprocedure,
+            CASE other.grantee WHEN 0 THEN 'PUBLIC'
+            ELSE quote_ident(pg_get_userbyid(other.grantee)) END);
+    END LOOP;
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;
+
+-- Default privileges may have granted the state to others.
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+    granted pg_catalog.record;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    FOR granted IN
+        SELECT DISTINCT state.oid::regclass AS object, privilege.grantee AS grantee
+        FROM pg_class AS state, aclexplode(state.relacl) AS privilege
+        WHERE state.oid IN ('"ids"."snowflake_slots"'::regclass, '"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass)
+            AND privilege.grantee <> state.relowner
+    LOOP
+        EXECUTE format('REVOKE ALL ON TABLE %s FROM %s CASCADE', granted.object,
+            CASE granted.grantee WHEN 0 THEN 'PUBLIC'
+            ELSE quote_ident(pg_get_userbyid(granted.grantee)) END);
+    END LOOP;
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;
+
+GRANT EXECUTE ON FUNCTION
+    "ids"."snowflake_last_id_before"(timestamp with time zone),
+    "ids"."snowflake_first_id_at"(timestamp with time zone),
+    "ids"."snowflake_id_time"(bigint),
+    "ids"."snowflake_id_unix_ms"(bigint),
+    "ids"."snowflake_id_node"(bigint),
+    "ids"."snowflake_id_sequence"(bigint),
+    "ids"."snowflake_next_id"()
+    TO "shop";
+
+
+-- ----
+
+DROP FUNCTION "ids"."snowflake_last_id_before"(timestamp with time zone);
+
+DROP FUNCTION "ids"."snowflake_first_id_at"(timestamp with time zone);
+
+DROP FUNCTION "ids"."snowflake_id_time"(bigint);
+
+DROP FUNCTION "ids"."snowflake_id_unix_ms"(bigint);
+
+DROP FUNCTION "ids"."snowflake_id_node"(bigint);
+
+DROP FUNCTION "ids"."snowflake_id_sequence"(bigint);
+
+DROP FUNCTION "ids"."snowflake_next_id"();
+
+DROP VIEW "ids"."snowflake_lock";
+
+DROP SEQUENCE "ids"."snowflake_started";
+
+DROP SEQUENCE "ids"."snowflake_slots";
+
