@@ -19,6 +19,10 @@ pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
             "--package" | "--file" | "--shard" => {
                 let value = rest.next().ok_or_else(|| Failed(USAGE.to_owned()))?;
                 passed.extend([argument.clone(), value.clone()]);
+                if argument == "--shard" {
+                    // A shard is of mutants from everywhere, not of a few neighbours.
+                    passed.extend(["--sharding", "round-robin"].map(str::to_owned));
+                }
             }
             _ => return Err(Failed(USAGE.to_owned())),
         }
@@ -29,8 +33,7 @@ pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
     }
     ensure("mutants", "cargo-mutants")?;
     ensure("nextest", "cargo-nextest")?;
-    // A shard is of mutants from everywhere, not of a few neighbours.
-    cargo(["mutants", "--sharding", "round-robin", "--output", "target"]).args(passed).run()
+    cargo(["mutants", "--output", "target"]).args(passed).run()
 }
 
 /// The file of what differs from `main`, committed or not.
