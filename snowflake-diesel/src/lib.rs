@@ -1,8 +1,8 @@
 //! Diesel for snowflake IDs: columns that know which ID they hold, and checked
 //! values of `BIGINT`.
 //!
-//! Applications switch on the feature `diesel` of `snowflake-kit`, and every ID
-//! type has these impls. Without the facade, [`column!`] writes them:
+//! Applications enable the feature `diesel` of `snowflake-kit`. Then every ID type
+//! has these impls. Without `snowflake-kit`, [`column!`] writes them:
 //!
 //! ```
 //! use diesel::connection::SimpleConnection;
@@ -77,21 +77,24 @@
 //!
 //! # What an ID is to Diesel
 //!
-//! A value of [`Key<UserId>`](Key), the SQL type of columns that hold such IDs,
-//! and of `BigInt`, that of all integers of 64 bits; and of both as `Nullable`.
-//! It stands wherever a value can: in `eq`, `find`, `eq_any`, `between`, in
-//! `Insertable`, `AsChangeset`, `Queryable`, `Identifiable`, `Associations` and
-//! `QueryableByName` structs, in `bind`, and in PostgreSQL's arrays and `COPY`;
-//! owned, by reference, and as `Option`.
+//! An ID is a value of two SQL types, and of both as `Nullable`:
 //!
-//! In columns declared as `Key`, an ID of another kind does not compile, nor a
-//! bare `i64`, nor a join of columns of unequal kinds. In `BigInt` columns Diesel
-//! notices none of that.
+//! - [`Key<UserId>`](Key), the SQL type of columns that hold these IDs
+//! - `BigInt`, the SQL type of all 64-bit integers
+//!
+//! You can use an ID, owned, by reference or as `Option`, wherever Diesel takes a
+//! value: in `eq`, `find`, `eq_any`, `between`, in `Insertable`, `AsChangeset`,
+//! `Queryable`, `Identifiable`, `Associations` and `QueryableByName` structs, in
+//! `bind`, and in PostgreSQL's arrays and `COPY`.
+//!
+//! In columns declared as `Key`, these do not compile: an ID of another type, a
+//! bare `i64`, a join of columns of different ID types. In `BigInt` columns, all of
+//! them compile.
 //!
 //! # Functions for any table
 //!
-//! What is generic over tables, keys and databases is written as with other
-//! keys, and looks up no user by the ID of a post:
+//! A function that is generic over tables, keys and databases looks as with other
+//! keys, and cannot look up a user by the ID of a post:
 //!
 //! ```
 //! use diesel::dsl::{Find, Limit};
@@ -137,26 +140,25 @@
 //!
 //! # What is read
 //!
-//! 1 to 2^63 - 1. A value that is no ID (0 or negative, written by something
-//! else than this program) is an error. Diesel's `DeserializationError` prints
-//! the field (`Error deserializing field 'id'`), and its
-//! [`source`](std::error::Error::source) the type and the value (`invalid
-//! PostId 0: expected 1 to 9223372036854775807`).
+//! 1 to 2^63 - 1. Other values, written by another program, are errors. Diesel's
+//! `DeserializationError` prints the field (`Error deserializing field 'id'`), and
+//! its [`source`](std::error::Error::source) prints the type and the value
+//! (`invalid PostId 0: expected 1 to 9223372036854775807`).
 //!
-//! A column that holds 0 in place of `NULL` is read as [`OrZero<PostId>`](OrZero).
+//! Read a column that holds 0 in place of `NULL` as [`OrZero<PostId>`](OrZero).
 //!
 //! # Databases
 //!
-//! All of Diesel's backends, and `MultiConnection` (see [`multi_backend!`]); in
-//! plain columns those of other crates as well: an ID goes the way that Diesel
-//! has for `i64`. This crate switches no backend on; they are the features of
-//! the application's own `diesel`. `diesel-async` needs nothing more, but for
-//! [leases](lease), for which it is a feature.
+//! Typed columns work with all of Diesel's backends, and with `MultiConnection`
+//! (see [`multi_backend!`]). Plain `BigInt` columns also work with backends of other
+//! crates, because Diesel handles an ID like an `i64`. This crate enables no
+//! backend; enable backends as features of your own `diesel`. `diesel-async` needs
+//! its feature only for [leases](lease).
 //!
-//! Declare keys `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
-//! `AUTO_INCREMENT`: then a row that was to be inserted without its key is an
-//! error. Not `INTEGER PRIMARY KEY` either: under that name `SQLite` fills a
-//! missing key in silently, with the largest one plus 1.
+//! Declare keys as `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
+//! `AUTO_INCREMENT`. Then an insert without the key is an error. Do not declare
+//! them as `INTEGER PRIMARY KEY`: then `SQLite` fills in a missing key silently,
+//! with the largest one plus 1.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -1,10 +1,10 @@
 //! SeaORM for snowflake IDs: keys that are checked, minted on insert, and typed
 //! in filters.
 //!
-//! Applications switch on the feature `seaorm` of `snowflake-kit`, whose guide
-//! has a page for SeaORM users; every ID type is a value of SeaORM's there, and
-//! [`MintedModel`] is one derive on the model. Without the facade, [`value!`]
-//! makes an ID type a value, and the derive is told where this crate is:
+//! Applications enable the feature `seaorm` of `snowflake-kit`. Then every ID type is a
+//! SeaORM value, and [`MintedModel`] is one derive on the model. The guide of
+//! `snowflake-kit` has a page for SeaORM users. Without `snowflake-kit`, [`value!`] makes
+//! an ID type a value, and `#[minted(crate = "…")]` tells the derive where this crate is:
 //!
 //! ```
 //! # use snowflake_core::Snowflake;
@@ -79,94 +79,85 @@
 //! | `Entity::insert_many(rows.minted()?)` | is minted, in each row | stays |
 //! | `Entity::insert(row)`, `insert_many(rows)` | is the database's error | stays |
 //!
-//! Rows whose keys are known beforehand are linked without asking the database:
-//! a graph of any size is one `insert_many` for each table, cycles included,
-//! where nested saves are an insert, a savepoint and its release for each row.
-//! In nested writes with keys of your own use `insert`, not `save`: it inserts
-//! all that is new.
+//! If keys are known, you can link rows without asking the database. So a graph of any
+//! size, cycles included, is one `insert_many` per table. Nested saves are an insert, a
+//! savepoint and its release per row. For nested writes with keys that you set, use
+//! `insert`, not `save`: `insert` inserts all rows that are new.
 //!
-//! A key that cannot be minted (no node is installed, say) is a
-//! `DbErr::Custom` that says why, and nothing is inserted. Without the feature
-//! `tokio` a mint that has to wait for a free slot blocks the thread: below
-//! 1 ms with the default layout, up to a tick with others.
+//! If a key cannot be minted, for example because no node is installed, the error is a
+//! `DbErr::Custom` that says why, and nothing is inserted. Without the feature `tokio`, a
+//! mint that must wait for a free slot blocks the thread: below 1 ms with the default
+//! layout, up to a tick with others.
 //!
 //! # Nobody else numbers rows
 //!
-//! Each primary key says `auto_increment = false`; the derive refuses one that
-//! does not. SeaORM's default is `true` for every type whose name does not end
-//! in `String` or `Uuid`, and then its schema has the database number rows that
-//! come without a key, and `MySQL` and `SQLite` are asked for a number that
-//! they did not give.
+//! Write `auto_increment = false` on each primary key; the derive refuses a key without
+//! it. SeaORM's default is `true` for every type with a name that does not end in `String`
+//! or `Uuid`. With `true`, SeaORM's schema makes the database number rows that come
+//! without a key, and SeaORM asks `MySQL` and `SQLite` for a number that they did not
+//! give.
 //!
-//! The type of a column of IDs is [`bigint`](schema::column_type) in all
-//! databases, in tables that SeaORM creates and syncs, and with the functions
-//! of [`schema`] in migrations. SeaORM's own type for 64 bits is `integer` in
-//! `SQLite`, and `SQLite` takes a primary key of that type for its row number:
-//! a row without a key gets the largest one plus 1, which looks like an ID.
-//! Look out for it in tables that exist already, and for `column_type =
-//! "BigInteger"` on columns that are not minted.
+//! A column of IDs is a [`bigint`](schema::column_type) in all databases: in tables that
+//! SeaORM creates and syncs, and with the functions of [`schema`] in migrations. SeaORM's
+//! own 64-bit type is `integer` in `SQLite`, and `SQLite` takes a primary key of that type
+//! for its row number. A row without a key then gets the largest one plus 1, which looks
+//! like an ID. Look for this in existing tables, and for `column_type = "BigInteger"` on
+//! columns that are not minted.
 //!
 //! # Columns
 //!
-//! `find_by_id`, `delete_by_id`, `set_author_id` and `Set` take their own kind
-//! of ID and no other. Filters do by the constant `IDS`, see [`IdColumn`].
-//! SeaORM's own columns do not: `post::Column::AuthorId.eq(post_id)` and
-//! `post::COLUMN.author_id.eq(post_id)` compile, and find nothing as long as
-//! the two ID types share a generator.
+//! `find_by_id`, `delete_by_id`, `set_author_id` and `Set` accept only their own ID type.
+//! So do filters with the constant `IDS`, see [`IdColumn`]. SeaORM's own columns accept
+//! every type: `post::Column::AuthorId.eq(post_id)` and
+//! `post::COLUMN.author_id.eq(post_id)` compile, and find nothing as long as the two ID
+//! types share a generator.
 //!
-//! In `COLUMN` SeaORM goes by the name of a type: where it has `Date`, `Time` or
-//! `Timestamp` in it, as `TimeEntryId` has, `COLUMN.entry_id.eq(…)` does not
-//! compile. `IDS.entry_id.eq(…)` does.
+//! SeaORM chooses the column types in `COLUMN` by the name of the Rust type. If the name
+//! contains `Date`, `Time` or `Timestamp`, as `TimeEntryId` does,
+//! `COLUMN.entry_id.eq(…)` does not compile. `IDS.entry_id.eq(…)` does.
 //!
-//! With `#[sea_orm::model]` the derive also compares the two ends of each
-//! `belongs_to`: a relation from a `PostId` to the key of users does not
-//! compile.
+//! With `#[sea_orm::model]`, the derive also compares the two ends of each `belongs_to`: a
+//! relation from a `PostId` to the key of users does not compile.
 //!
 //! # What else to know of SeaORM
 //!
-//! - `RecordNotUpdated` from `save`: the row's key was set, so SeaORM took the
-//!   row for one of the database's. Use `insert`, or
-//!   [`save_minted`](MintedModel::save_minted).
-//! - `has_many` with a `relation_enum` is not saved in nested writes.
-//! - After an upsert that met a row which was there, that row keeps its key.
-//!   Without `RETURNING`, as on MariaDB, `last_insert_id` is the one that was
-//!   minted for nothing: look the row up by what is unique.
-//! - `into_json()` goes past the model and its types, so it writes IDs as
-//!   numbers, which JavaScript rounds. `serde_json::to_value` of the model
-//!   writes them as strings.
-//! - `ActiveModel::from_json` wants all fields that have no default value in
-//!   SeaORM's eyes, and an ID has none. With
-//!   `#[serde(default = "PostId::mint")]` on the key, JSON without it is a row
-//!   whose key is not set.
-//! - Schema sync reads a `bigint` of `SQLite`'s back as SeaORM's own type, and
-//!   logs a warning that the column is `integer` in the database. It is not, and
-//!   nothing is changed.
-//! - What goes by the type of a column, as `ActiveModel::from_arrow` does, finds
-//!   a custom one by the name of `bigint`.
+//! - `RecordNotUpdated` from `save`: the row's key was set, so SeaORM assumed that the row
+//!   is in the database. Use `insert`, or [`save_minted`](MintedModel::save_minted).
+//! - Nested writes do not save a `has_many` with a `relation_enum`.
+//! - An upsert that finds an existing row keeps that row's key. Without `RETURNING`, as on
+//!   MariaDB, `last_insert_id` is the minted key that was not used. Look the row up by its
+//!   unique columns.
+//! - `into_json()` bypasses the model and its types, so it writes IDs as numbers, which
+//!   JavaScript rounds. `serde_json::to_value` of the model writes them as strings.
+//! - `ActiveModel::from_json` requires all fields without a default value, and to SeaORM
+//!   an ID has none. With `#[serde(default = "PostId::mint")]` on the key, JSON without
+//!   the key gives a row with a key that is not set.
+//! - Schema sync reads a `bigint` of `SQLite` as SeaORM's own type, and logs a warning
+//!   that the column is `integer` in the database. The warning is wrong, and sync changes
+//!   nothing.
+//! - Code that uses the type of a column, such as `ActiveModel::from_arrow`, sees a custom
+//!   type with the name `bigint`.
 //!
 //! # What is read
 //!
-//! 1 to 2^63 - 1. A value that is no ID (0 or negative, written by something
-//! else than this program) is a `DbErr::TryIntoErr`, whose [`ColumnError`]
-//! names the column, the type and the value; SeaORM does not tell of which
-//! entity, but the type's name does:
+//! 1 to 2^63 - 1. Other values, written by another program, are a `DbErr::TryIntoErr`. Its
+//! [`ColumnError`] names the column, the type and the value. SeaORM does not name the
+//! entity, but the name of the type shows it:
 //!
 //! ```text
 //! Error converting `i64` into `PostId`: column id: invalid PostId 0: expected 1 to 9223372036854775807
 //! ```
 //!
-//! A column that holds 0 in place of `NULL` is read as [`OrZero<PostId>`](OrZero).
+//! Read a column that holds 0 in place of `NULL` as [`OrZero<PostId>`](OrZero).
 //!
 //! # Databases
 //!
-//! All of SeaORM's; tested with `SQLite`, PostgreSQL and MariaDB. This crate
-//! switches no driver on; they are the features of the application's own
-//! `sea-orm`.
+//! All of SeaORM's databases; tested with `SQLite`, PostgreSQL and MariaDB. This crate
+//! enables no driver; enable drivers as features of your own `sea-orm`.
 //!
 //! # Crate features
 //!
-//! - `postgres-array`: `Vec<UserId>` is a column of PostgreSQL's type
-//!   `bigint[]`.
+//! - `postgres-array`: `Vec<UserId>` is a column of PostgreSQL's type `bigint[]`.
 //! - `tokio`: minting waits on tokio's timer instead of blocking the thread.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,8 +1,8 @@
 //! sqlx for snowflake IDs: typed in rows, checked as parameters.
 //!
-//! Applications switch on the feature `sqlx` of `snowflake-kit`, whose guide has a page for
-//! users of sqlx; there, every ID type is a value of sqlx's. Without the facade, [`value!`]
-//! makes an ID type one:
+//! Applications enable the feature `sqlx` of `snowflake-kit`. Then every ID type is a value of
+//! sqlx. The guide of `snowflake-kit` has a page for users of sqlx. Without `snowflake-kit`,
+//! [`value!`] makes an ID type a value:
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId as _};
@@ -64,11 +64,11 @@
 //! | `FromRow`, `query_as`, `query_scalar`, `row.try_get` | `UserId`, `Option<UserId>` |
 //! | `Any` | as with the database itself |
 //! | `Vec<UserId>`, `&[UserId]` on PostgreSQL (feature `postgres`) | `= ANY($1)`, `UNNEST($1, $2)`, columns of `bigint[]` and of arrays of a domain |
-//! | `Json<Settings>` | whatever serde makes of the IDs in it |
+//! | `Json<Settings>` | writes the IDs in it as serde does |
 //! | `query!`, `query_as!` | see below |
 //!
-//! A column is `bigint`, or a domain over it on PostgreSQL. Smaller integers are refused with
-//! sqlx's own error, which names both types: an ID does not fit into them.
+//! A column is `bigint`, or a domain over it on PostgreSQL. An ID does not fit into smaller
+//! integers, so sqlx refuses them with an error that names both types.
 //!
 //! # What is read
 //!
@@ -79,12 +79,12 @@
 //! error occurred while decoding column "id": invalid PostId 0: expected 1 to 9223372036854775807
 //! ```
 //!
-//! A column that holds 0 in place of `NULL` is read as [`OrZero<UserId>`](OrZero).
+//! Read a column that holds 0 in place of `NULL` as [`OrZero<UserId>`](OrZero).
 //!
 //! # The macros
 //!
-//! `query!` gives typed IDs where `sqlx.toml` says of which type a column is, with the feature
-//! `sqlx-toml` of sqlx, with and without `Option`:
+//! `query!` gives typed IDs, with and without `Option`, if `sqlx.toml` names the types of the
+//! columns. Enable the feature `sqlx-toml` of sqlx:
 //!
 //! ```toml
 //! [macros.table-overrides.'posts']
@@ -93,17 +93,17 @@
 //! 'reply_to' = "crate::PostId"
 //! ```
 //!
-//! Without, a query says `id AS "id: PostId"`.
+//! Without `sqlx.toml`, write `id AS "id: PostId"` in the query.
 //!
-//! **Parameters** are checked if the query says of which type they are:
+//! The macros check **parameters** if the query names their types:
 //!
 //! ```text
 //! sqlx::query!("SELECT text FROM posts WHERE author_id = $1", author as UserId)
 //! ```
 //!
-//! This compiles if `author` is a `UserId`. With `author as _`, an ID of any type does, and
-//! with SQLite and MySQL also `author` alone: the macros know nothing of their parameters
-//! there. The program in `examples/sqlx` has all of this.
+//! This compiles only if `author` is a `UserId`. With `author as _`, an ID of any type compiles.
+//! With SQLite and MySQL, `author` alone also accepts any type, because there the macros do not
+//! know the types of parameters. The program `examples/sqlx` shows all of this.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
