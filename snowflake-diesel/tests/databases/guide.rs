@@ -1,4 +1,4 @@
-//! The SQL of the guide for Diesel users, run as it is there.
+//! The SQL of the guide, on its pages for Diesel users and on counted keys, run as it is there.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -11,7 +11,10 @@ use crate::columns::typed::{posts, users};
 use crate::database;
 use crate::ids::{self, PostId, UserId, post, user};
 
-const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/diesel.md");
+const GUIDE: &str = concat!(
+    include_str!("../../../snowflake-kit/src/guide/diesel.md"),
+    include_str!("../../../snowflake-kit/src/guide/counted.md"),
+);
 
 /// The block of SQL that begins with this line.
 fn sql(start: &str) -> &'static str {

@@ -117,5 +117,5 @@ fn sqlite_waits_for_its_disk() {
 
     let memory = || SqliteConnection::establish(":memory:");
     let error = LeaseStore::new(Dialect::Sqlite, memory).read("shop").unwrap_err().to_string();
-    assert!(error.contains("a database in memory: take a file"), "{error}");
+    assert!(error.contains("a database in memory: use a file"), "{error}");
 }

@@ -84,7 +84,7 @@ fn a_database_that_forgets_is_refused() {
     place.connect().execute_batch("PRAGMA journal_mode = WAL").unwrap();
     assert!(place.store().claim("shop", &first_claim(2), "web-1").unwrap());
     for uri in ["file::memory:", "file:shop?mode=memory&cache=shared"] {
-        let parts = ["a database in memory: take a file", "trust_durability()"];
+        let parts = ["a database in memory: use a file", "trust_durability()"];
         refused(LeaseStore::new(uri).unix_millis(), &parts);
         LeaseStore::new(uri).trust_durability().unix_millis().unwrap();
     }
