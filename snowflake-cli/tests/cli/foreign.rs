@@ -245,7 +245,10 @@ fn what_cannot_be_converted_says_why() {
             "9007199254740992 of the layout `ecmascript` does not convert to a UUID: timestamp \
              2199023255552",
         ),
-        (&[UUID, "--to", "decimal", "--layout", "twitter"], "to an ID of the layout `twitter`: its"),
+        (
+            &[UUID, "--to", "decimal", "--layout", "twitter"],
+            "to an ID of the layout `twitter`: its",
+        ),
         (&["1", "--to", "uuid", "--to-prefix", "a_"], "leave out `--to-prefix`"),
         (&["usr_1", "--from", "uuid", "--to", "hex"], "invalid UUID \"usr_1\": "),
         (&[UUID, "--from", "ulid", "--to", "hex"], "its length is 36 instead of 26"),
