@@ -145,8 +145,8 @@ async fn a_key_takes_its_shard_from_the_row() {
     let error = row(&"x".repeat(256)).minted().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Custom Error: cannot mint notes.id, a NoteId: shard 256 does not fit NoteId: 0 to 255 \
-         do, or use a layout with more bits for it"
+        "Custom Error: cannot mint notes.id, a NoteId: shard 256 does not fit NoteId: use 0 to \
+         255, or a layout with more bits for it"
     );
 }
 

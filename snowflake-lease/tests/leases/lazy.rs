@@ -142,8 +142,8 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
             let text = match trouble {
                 Trouble::Away => "the store of the leases: nobody answers",
                 _ => {
-                    "the store of the leases panicked: as the test wants it: this is an error in \
-                     the store or in its driver, and the lease tries again with another connection"
+                    "the store of the leases panicked: as the test wants it: this is a bug in the \
+                     store or in its driver; the lease retries with another connection"
                 }
             };
             let reads = store.shared().reads;
@@ -178,8 +178,8 @@ fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
             let threads = [(); 4].map(|()| scope.spawn(|| UserId::mint_timeout(ms(60_000))));
             threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
         });
-        let text = "the store of the leases has not answered in 500ms: see whether it can be \
-                    reached";
+        let text =
+            "the store of the leases did not answer within 500ms: check whether it can be reached";
         assert_eq!(errors, [not_claimed(Some(text)); 4]);
         assert_eq!(store.shared().reads, 1);
         // The connection that hangs is left to itself, and the next claim is on another one.
@@ -197,8 +197,8 @@ fn a_node_that_does_not_fit_a_layout_is_an_error() {
         let error = TabId::mint_timeout(Duration::from_mins(10)).unwrap_err();
         assert!(
             error.to_string().starts_with(
-                "node 600 from a lease does not fit the layout `ecmascript`: 0 to 31 do; name the \
-                 layouts in use"
+                "node 600 from a lease does not fit the layout `ecmascript`, which has 0 to 31: \
+                 name the layouts in use"
             ),
             "{error}"
         );
@@ -233,7 +233,7 @@ fn a_process_has_one_lease_or_node() {
             assert_eq!(
                 error.to_string(),
                 "this process already has a lease that is claimed at the first mint, so no lease \
-                 was claimed: install one node or lease, once, at the start"
+                 was claimed: install one node or lease, once, when the process starts"
             );
         }
         assert_eq!(mint::<UserId>().parts().node, 7);

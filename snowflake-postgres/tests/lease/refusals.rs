@@ -155,7 +155,7 @@ async fn shows_no_password(config: Config, said: &str) {
     let mut store = LeaseStore::new(config);
     let error = store.read("shop").await.unwrap_err();
     assert!(error.to_string().contains(said), "{error}");
-    assert!(error.to_string().ends_with("and the configuration is right"), "{error}");
+    assert!(error.to_string().ends_with("and that the configuration is right"), "{error}");
     for shown in [error.to_string(), format!("{error:?}"), format!("{store:?}")] {
         assert!(!shown.contains("s3cret"), "{shown}");
     }
