@@ -60,14 +60,14 @@ async fn write(
 ) -> Result<Json<Post>, Failed> {
     // The ID is known before the insert: if the answer to the insert is lost, trying again with
     // the same ID cannot store the post twice.
-    let id = PostId::mint_async().await.map_err(unavailable)?;
+    let id = PostId::mint_async().await.map_err(failed(AWAY))?;
     let post = Post { id, reply_to, text };
-    let mut connection = db.get().await.map_err(unavailable)?;
+    let mut connection = db.get().await.map_err(failed(AWAY))?;
     diesel::insert_into(posts::table)
         .values(&post)
         .execute(&mut connection)
         .await
-        .map_err(failed)?;
+        .map_err(failed(BROKEN))?;
     Ok(Json(post))
 }
 
@@ -75,7 +75,7 @@ async fn write(
 async fn recent(State(db): State<Database>) -> Result<Json<Vec<Post>>, Failed> {
     let now = SystemTime::now();
     let (first, last) = PostId::range(now - Duration::from_hours(1)..=now).into_inner();
-    let mut connection = db.get().await.map_err(unavailable)?;
+    let mut connection = db.get().await.map_err(failed(AWAY))?;
     let posts = posts::table
         .filter(posts::id.between(first, last))
         .order(posts::id.desc())
@@ -83,15 +83,15 @@ async fn recent(State(db): State<Database>) -> Result<Json<Vec<Post>>, Failed> {
         .select(Post::as_select())
         .load(&mut connection)
         .await
-        .map_err(failed)?;
+        .map_err(failed(BROKEN))?;
     Ok(Json(posts))
 }
 
 /// GET /posts/{id}: a text that is not a `PostId` is a 400 with the reason.
 async fn one(State(db): State<Database>, Path(id): Path<PostId>) -> Result<Json<Post>, Failed> {
-    let mut connection = db.get().await.map_err(unavailable)?;
+    let mut connection = db.get().await.map_err(failed(AWAY))?;
     let post = posts::table.find(id).select(Post::as_select()).first(&mut connection).await;
-    match post.optional().map_err(failed)? {
+    match post.optional().map_err(failed(BROKEN))? {
         Some(post) => Ok(Json(post)),
         None => Err((StatusCode::NOT_FOUND, format!("there is no post {id}"))),
     }
@@ -101,17 +101,18 @@ async fn one(State(db): State<Database>, Path(id): Path<PostId>) -> Result<Json<
 async fn ready() -> StatusCode {
     match lease::time_left() {
         Some(left) if !left.is_zero() => StatusCode::OK,
-        _ => StatusCode::SERVICE_UNAVAILABLE,
+        _ => AWAY,
     }
 }
 
-fn unavailable(error: impl ToString) -> Failed {
-    (StatusCode::SERVICE_UNAVAILABLE, error.to_string())
+/// An error as an answer.
+fn failed<E: ToString>(status: StatusCode) -> impl Fn(E) -> Failed {
+    move |error| (status, error.to_string())
 }
 
-fn failed(error: diesel::result::Error) -> Failed {
-    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-}
+/// Try again later.
+const AWAY: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+const BROKEN: StatusCode = StatusCode::INTERNAL_SERVER_ERROR;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!();
 

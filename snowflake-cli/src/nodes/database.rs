@@ -57,7 +57,7 @@ impl Database {
 
     /// Writes what `plan` makes of the rows, in one transaction, unless there is nothing
     /// to write.
-    pub(super) fn raise<'a>(&self, plan: Plan<'a>) -> Result<(Snapshot, Fence), Error> {
+    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
         let (snapshot, fence) = self.run(Some(plan))?;
         let fence = fence.expect("a plan makes a fence");
         Ok((snapshot, fence))

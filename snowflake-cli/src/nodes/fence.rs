@@ -154,7 +154,7 @@ impl Options {
             // A node number has so many bits, and processes may claim any with as many.
             let largest = nodes.keys().next_back().copied().unwrap_or(0);
             let all_bits = largest.checked_ilog2().map_or(0, |bits| u32::MAX >> (31 - bits));
-            let last_node = self.last_node.unwrap_or(all_bits.max(1023).min(MOST_NODES));
+            let last_node = self.last_node.unwrap_or(all_bits.clamp(1023, MOST_NODES));
             let numbers: BTreeSet<u32> = (0..=last_node).chain(nodes.keys().copied()).collect();
             let row = |node: &u32| rule.row(*node, nodes.get(node).copied());
             fence.rows.extend(numbers.iter().map(|node| (space.to_owned(), row(node))));

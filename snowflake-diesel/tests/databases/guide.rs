@@ -17,7 +17,7 @@ const GUIDE: &str = concat!(
 );
 
 /// The block of SQL that begins with this line.
-fn sql(start: &str) -> &'static str {
+pub(crate) fn sql(start: &str) -> &'static str {
     let blocks = GUIDE.split("```sql\n").skip(1);
     let mut blocks = blocks.filter(|block| block.starts_with(start));
     let block = blocks.next().unwrap_or_else(|| panic!("no SQL that starts with {start}"));

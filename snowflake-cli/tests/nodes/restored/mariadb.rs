@@ -30,8 +30,8 @@ fn a_server_that_forgets_is_refused() {
         wait_until("a process that does not mint", || minter.take().error.is_some());
         backend.execute(&format!("SET GLOBAL {setting} = {safe}"));
         wait_until("a process that mints again", || {
-            let minted = minter.take();
-            !minted.ids.is_empty() && minted.error.is_none()
+            let since = minter.take();
+            !since.ids.is_empty() && since.error.is_none()
         });
     }
 }

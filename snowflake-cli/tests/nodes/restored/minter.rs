@@ -85,14 +85,15 @@ impl Minter {
             .spawn()
             .unwrap();
         let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
-        loop {
-            let line = answers.next().expect("it says how its claim went").unwrap();
-            if let Some(node) = line.strip_prefix("holds ") {
-                return Ok(Self { process, answers, node: node.parse().unwrap() });
-            }
-            if let Some(error) = line.strip_prefix("refused ") {
+        let claimed = answers.by_ref().map(Result::unwrap).find_map(|line| {
+            let node = line.strip_prefix("holds ").map(|node| Ok(node.parse().unwrap()));
+            node.or_else(|| line.strip_prefix("refused ").map(|error| Err(error.to_owned())))
+        });
+        match claimed.expect("it says how its claim went") {
+            Ok(node) => Ok(Self { process, answers, node }),
+            Err(error) => {
                 process.wait().unwrap();
-                return Err(error.to_owned());
+                Err(error)
             }
         }
     }
@@ -170,8 +171,8 @@ fn mints() {
     thread::spawn(move || mint_all_the_time(&shared));
     for _ in std::io::stdin().lines() {
         let (ids, error) = std::mem::take(&mut *minted.lock().unwrap());
-        let ids: String = ids.iter().map(|id: &OrderId| format!(" {}", id.get())).collect();
-        println!("ids{ids}\nerror {}", error.unwrap_or_default());
+        let ids: Vec<_> = ids.iter().map(|id: &OrderId| id.get().to_string()).collect();
+        println!("ids {}\nerror {}", ids.join(" "), error.unwrap_or_default());
     }
     drop(lease);
 }
@@ -188,7 +189,7 @@ fn mint_all_the_time(minted: &Mutex<(Vec<OrderId>, Option<String>)>) {
             }
             Err(error) => minted.1 = Some(error.to_string()),
         }
-        let is_pause = minted.1.is_some() || minted.0.len() % 4 == 0;
+        let is_pause = minted.1.is_some() || minted.0.len().is_multiple_of(4);
         drop(minted);
         if is_pause {
             sleep(Duration::from_millis(1));

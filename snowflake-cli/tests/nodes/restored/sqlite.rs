@@ -114,9 +114,9 @@ fn a_full_disk_ends_minting_and_loses_nothing() {
     ids.add_more_of(&mut [&mut minter]);
     limit(&minter, "1024");
     wait_until("a process that does not mint", || {
-        let minted = minter.take();
-        ids.add(minted.ids);
-        minted.error.is_some_and(|error| {
+        let since = minter.take();
+        ids.add(since.ids);
+        since.error.is_some_and(|error| {
             assert!(error.contains("lease"), "{error}");
             true
         })
