@@ -141,8 +141,8 @@ impl Layout {
     /// assert_eq!(
     ///     error.to_string(),
     ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV does not convert to an ID of the layout `twitter`: \
-    ///      its last bits are not what such an ID leaves there, so it was made elsewhere, or from \
-    ///      an ID of another layout",
+    ///      its last bits do not come from an ID of this layout: it was made elsewhere, or from an \
+    ///      ID of another layout",
     /// );
     /// # Ok::<(), snowflake_core::bridge::TextError>(())
     /// ```
