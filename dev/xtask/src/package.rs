@@ -60,7 +60,7 @@ fn name(folder: &str) -> Result<String, Failed> {
     name.map(str::to_owned).ok_or_else(|| Failed(format!("{} has no name", manifest.display())))
 }
 
-/// Whether each package has its files, and none of the tests.
+/// Whether each package has its files, and contains no tests.
 fn lists() -> Result<(), Failed> {
     for folder in folders()? {
         let manifest = format!("{folder}/Cargo.toml");

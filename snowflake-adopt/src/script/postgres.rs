@@ -107,7 +107,7 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
     (up, down)
 }
 
-/// The domains of the columns that are neither there nor in a migration that was written.
+/// The domains that neither the database nor a written migration has yet.
 pub(super) fn new_domains<'a>(scope: &'a Scope<'_>) -> BTreeSet<&'a str> {
     let columns =
         scope.columns.iter().flat_map(|(of, columns)| columns.iter().map(move |c| (of, c)));

@@ -125,7 +125,7 @@ fn a_fence_that_is_too_short_is_refused(backend: &Backend) {
          is longer than `--for 60s`: use the longest term + max_lead + max_skew of all processes\n"
     );
     nodes(&backend.url, &["--fence", "--for", "311s"]).ok();
-    // What a fence wrote is no term of a process.
+    // A row that a fence wrote does not show the term of a process.
     nodes(&backend.url, &["--fence"]).ok();
 }
 

@@ -167,7 +167,7 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
     });
 }
 
-/// Each waits on its own time; none of them makes the store fail once more.
+/// Each thread waits on its own, and they share one failed request to the store.
 #[test]
 fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
     alone("lazy::threads_that_wait_for_a_claim_that_fails_have_its_error", || {

@@ -21,7 +21,7 @@ pub(super) fn renamed<'a>(sql: &str, new: impl Fn(usize, &str) -> Option<&'a Str
             }
             Token::RParen => depth = depth.saturating_sub(1),
             Token::Word(word) => {
-                // Not a function, nor a type, nor what is in a schema.
+                // Leave out functions, types, and names with a schema.
                 let is_name = tokens.get(place + 1) != Some(&Token::LParen)
                     && !matches!(before, Token::DoubleColon | Token::Period);
                 if let Some(new) = new(group, &word.value).filter(|_| is_name) {

@@ -1,4 +1,4 @@
-//! The name of a server, behind which another one can take over.
+//! A proxy: the name of a server whose place another one can take.
 
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
