@@ -190,32 +190,3 @@ impl Simulation {
 pub fn unix_millis(id: Snowflake) -> i64 {
     LAYOUT.unix_millis(LAYOUT.decompose(id).timestamp).unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{self, File};
-    use std::sync::Arc;
-
-    use super::*;
-
-    #[test]
-    fn the_log_does_not_show_a_simulated_clock() {
-        let now = 1_795_290_737_958;
-        let id = LAYOUT.id_at(now, 5, 4).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
-        let file = Arc::new(File::create(&log).unwrap());
-        let subscriber = tracing_subscriber::fmt().with_writer(file).finish();
-        tracing::subscriber::with_default(subscriber, || {
-            let node = Simulation::after(id, None).unwrap().step(Step::SetClockBack(20_000));
-            assert_eq!(node.into_events()[1].kind, EventKind::Refused);
-            assert_eq!(fs::read_to_string(&log).unwrap(), "");
-
-            // Without a step around it, the kit tells of the clock.
-            let node = Simulation::after(id, Some(now - 20_000)).unwrap();
-            node.generator.try_mint_untyped().unwrap_err();
-            let log = fs::read_to_string(&log).unwrap();
-            assert!(log.contains("the clock stepped back: nothing is minted"), "{log}");
-        });
-    }
-}

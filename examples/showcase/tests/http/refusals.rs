@@ -3,6 +3,7 @@
 use reqwest::Method;
 use reqwest::header::{ALLOW, CONTENT_TYPE};
 use serde_json::json;
+use showcase::text::{Emoji, Name, TextError};
 
 use crate::server;
 use crate::service::{Answer, Service};
@@ -146,4 +147,21 @@ async fn a_body_has_at_most_64_kib() {
         }
     })
     .await;
+}
+
+#[test]
+fn limits_count_characters_and_not_bytes() {
+    let text = "🦀".repeat(16);
+    assert_eq!(String::from(Emoji::try_from(text.clone()).unwrap()), text);
+    let error = Emoji::try_from(text + "!").unwrap_err();
+    assert_eq!(error, TextError::TooLong { length: 17, max: 16 });
+    let error = Name::try_from("a\0".to_owned()).unwrap_err();
+    assert_eq!(error, TextError::Nul { at: 1 });
+}
+
+#[test]
+fn a_blank_text_is_refused() {
+    for text in ["", " ", "\t\n", "\u{3000}\u{a0}", "\u{1}"] {
+        assert_eq!(Name::try_from(text.to_owned()), Err(TextError::Blank), "{text:?}");
+    }
 }

@@ -1,10 +1,15 @@
 //! A simulated node, step by step.
 
+use std::fs::{self, File};
+use std::sync::Arc;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use showcase::id::{MessageId, ReactionId, UserId};
+use showcase::simulation::{EventKind, Simulation, Step};
 use snowflake_kit::core::{Parts, UtcTime};
-use snowflake_kit::{Id, Layout, Snowflake, SnowflakeId};
+use snowflake_kit::mint::{Generator, ManualClock};
+use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
 use crate::place::Place;
 use crate::server;
@@ -269,4 +274,28 @@ async fn there_is_none_for_sealed_ids() {
         assert!(!document.contains("imulation"), "{document}");
     })
     .await;
+}
+
+#[test]
+fn the_log_does_not_show_a_simulated_clock() {
+    let (layout, now) = (Layout::DEFAULT, 1_795_290_737_958);
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let file = Arc::new(File::create(&log).unwrap());
+    let subscriber = tracing_subscriber::fmt().with_writer(file).finish();
+    tracing::subscriber::with_default(subscriber, || {
+        let node = Simulation::after(layout.id_at(now, 5, 4).unwrap(), None).unwrap();
+        let events = node.step(Step::SetClockBack(20_000)).into_events();
+        assert_eq!(events[1].kind, EventKind::Refused);
+        assert_eq!(fs::read_to_string(&log).unwrap(), "");
+
+        // A generator that is no simulation tells of its clock.
+        let clock = ManualClock::at(now);
+        let generator = Generator::with_clock(layout, Node::fixed(5), clock).unwrap();
+        generator.try_mint_untyped().unwrap();
+        generator.clock().set(now - 20_000);
+        generator.try_mint_untyped().unwrap_err();
+        let log = fs::read_to_string(&log).unwrap();
+        assert!(log.contains("the clock stepped back: nothing is minted"), "{log}");
+    });
 }

@@ -128,3 +128,15 @@ fn ids_that_no_instance_mints() {
         assert!(number > messages as usize);
     }
 }
+
+#[test]
+fn every_template_is_filled_in() {
+    let messages = World::new(20_000, SystemTime::now(), 1).flat_map(|graph| graph.messages);
+    let mut number = 0;
+    for message in messages {
+        let text = message.text;
+        assert!(!text.contains(['{', '}']) && text.len() < 200, "{text}");
+        number += 1;
+    }
+    assert!(number > 20_000);
+}
