@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, from_reader, from_str, from_value, to_string, to_value};
+use serde_json::{Value, from_reader, from_slice, from_str, from_value, to_string, to_value};
 use snowflake_core::{Codec, Id, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_public::install_for_tests;
@@ -56,13 +56,16 @@ trait Check {
     fn check<T: Both>(&self, id: T);
 }
 
-/// Through text, a stream and a value.
+/// Through text, bytes, a stream and a value.
 fn same<V: Serialize + DeserializeOwned>(value: &V) {
     let expected = to_value(value).unwrap();
     let text = to_string(value).unwrap();
-    let read: [V; 4] = [
+    let read: [V; 6] = [
         from_value(expected.clone()).unwrap(),
+        // A reference to a value is a deserializer of its own.
+        V::deserialize(&expected).unwrap(),
         from_str(&text).unwrap(),
+        from_slice(text.as_bytes()).unwrap(),
         from_reader(text.as_bytes()).unwrap(),
         from_value(from_str::<Value>(&text).unwrap()).unwrap(),
     ];

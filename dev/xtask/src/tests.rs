@@ -126,8 +126,8 @@ pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
 
 /// The feature of `serde_json` that changes how it hands on numbers.
 fn precision() -> Result<(), Failed> {
-    cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "formats"])
-        .args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"])
+    cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "shapes"])
+        .args(["--features", "serde_json/arbitrary_precision"])
         .run()
 }
 
@@ -135,25 +135,18 @@ fn precision() -> Result<(), Failed> {
 /// every interleaving of the generator's threads, hence with optimisation. The last
 /// one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    let optimised = |package| {
-        cargo(["test", "--locked", "--release", "--features", "test-util", "--package", package])
-    };
-    optimised("snowflake-lease").args(["--test", "lease_model"]).run()?;
+    const OPTIMISED: [&str; 5] = ["test", "--locked", "--release", "--features", "test-util"];
+    const LOOM: [&str; 2] = ["--target-dir", "target/loom"];
     // With what was simulated, and the seed that nobody has seen before.
-    optimised("snowflake-lease")
+    cargo(OPTIMISED)
+        .args(["--package", "snowflake-lease", "--test", "lease_model"])
         .args(["--test", "lease_simulation", "--", "--nocapture"])
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    for (package, target) in [
-        ("snowflake-mint", ["--test", "loom"].as_slice()),
-        ("snowflake-lease", &["--test", "loom"]),
-        ("snowflake-decimal", &["--lib"]),
-    ] {
-        optimised(package)
-            .args(target)
-            .args(["--target-dir", "target/loom"])
-            .env("RUSTFLAGS", "--cfg loom")
-            .run()?;
-    }
-    Ok(())
+    let loom = |arguments: &[&str]| {
+        let arguments = OPTIMISED.iter().chain(&LOOM).chain(arguments);
+        cargo(arguments).env("RUSTFLAGS", "--cfg loom").run()
+    };
+    loom(&["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])?;
+    loom(&["--package", "snowflake-decimal", "--lib"])
 }
