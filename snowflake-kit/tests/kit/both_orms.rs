@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use sea_orm::{
     ActiveModelTrait as _, ConnectionTrait as _, Database, EntityTrait as _, Schema, Set,
 };
-use snowflake_kit::{Minted, Node};
+use snowflake_kit::Minted;
 
 use ids::{PostId, UserId};
 use schema::posts;
@@ -26,9 +26,9 @@ mod ids {
 mod schema {
     diesel::table! {
         posts (id) {
-            id -> snowflake_kit::Key<crate::ids::PostId>,
-            author_id -> snowflake_kit::Key<crate::ids::UserId>,
-            reply_to -> Nullable<snowflake_kit::Key<crate::ids::PostId>>,
+            id -> snowflake_kit::Key<crate::both_orms::ids::PostId>,
+            author_id -> snowflake_kit::Key<crate::both_orms::ids::UserId>,
+            reply_to -> Nullable<snowflake_kit::Key<crate::both_orms::ids::PostId>>,
             title -> Text,
         }
     }
@@ -75,7 +75,7 @@ impl Drop for File {
 
 #[tokio::test]
 async fn what_one_writes_the_other_reads() {
-    snowflake_kit::install(Node::fixed(7)).unwrap();
+    crate::install();
     let name = format!("snowflake-kit-both-orms-{}.sqlite", std::process::id());
     let file = File(std::env::temp_dir().join(name));
     let path = file.0.to_str().unwrap();

@@ -9,9 +9,9 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, Share
 use serde_json::{Value, json};
 use snowflake_kit::decimal::Launch;
 
-const LEASES: &str = include_str!("../src/guide/leases.md");
-const DECIMAL: &str = include_str!("../src/guide/decimal.md");
-const KUBERNETES: &str = include_str!("../src/guide/kubernetes.md");
+const LEASES: &str = include_str!("../../src/guide/leases.md");
+const DECIMAL: &str = include_str!("../../src/guide/decimal.md");
+const KUBERNETES: &str = include_str!("../../src/guide/kubernetes.md");
 
 /// The YAML of a page, block by block.
 fn yaml(page: &str) -> Vec<Value> {
@@ -81,10 +81,10 @@ fn the_metrics_of_the_pages_are_those_that_there_are() {
 #[test]
 fn the_events_of_the_pages_are_those_that_there_are() {
     let source = [
-        include_str!("../../snowflake-mint/src/observe/decimal.rs"),
-        include_str!("../../snowflake-mint/src/observe/lease.rs"),
-        include_str!("../../snowflake-mint/src/observe/mint.rs"),
-        include_str!("../../snowflake-mint/src/observe/published.rs"),
+        include_str!("../../../snowflake-mint/src/observe/decimal.rs"),
+        include_str!("../../../snowflake-mint/src/observe/lease.rs"),
+        include_str!("../../../snowflake-mint/src/observe/mint.rs"),
+        include_str!("../../../snowflake-mint/src/observe/published.rs"),
     ]
     .concat();
     let calls = source.split("event!(").skip(1);

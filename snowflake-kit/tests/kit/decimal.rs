@@ -115,8 +115,8 @@ async fn graphql() {
 mod schema {
     diesel::table! {
         orders (id) {
-            id -> snowflake_kit::Key<crate::ids::OrderId>,
-            invoice_id -> Nullable<snowflake_kit::Key<crate::ids::InvoiceId>>,
+            id -> snowflake_kit::Key<crate::decimal::ids::OrderId>,
+            invoice_id -> Nullable<snowflake_kit::Key<crate::decimal::ids::InvoiceId>>,
         }
     }
 }

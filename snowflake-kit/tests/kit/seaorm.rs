@@ -9,7 +9,7 @@ use sea_orm::{
 };
 use snowflake_kit::core::CallerId;
 use snowflake_kit::snowflake_seaorm::MintedRows as _;
-use snowflake_kit::{Id, MintedModel as _, Node};
+use snowflake_kit::{Id, MintedModel as _};
 
 use ids::{NoteId, PostId, UserId};
 
@@ -87,7 +87,7 @@ async fn database() -> DatabaseConnection {
 
 #[tokio::test]
 async fn derives_alone_make_a_minted_key() {
-    let _ = snowflake_kit::install(Node::fixed(7));
+    crate::install();
     let db = database().await;
     let (author, editor) = (UserId::mint(), UserId::mint());
     let row = post::ActiveModel {
@@ -110,8 +110,7 @@ async fn derives_alone_make_a_minted_key() {
 
 #[tokio::test]
 async fn a_key_takes_its_shard_from_the_row() {
-    // The test beside this one may have come first; each mints under what is installed.
-    let _ = snowflake_kit::install(Node::fixed(7));
+    crate::install();
     let db = database().await;
     let schema = Schema::new(db.get_database_backend());
     db.execute(&schema.create_table_from_entity(note::Entity)).await.unwrap();

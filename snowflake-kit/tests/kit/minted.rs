@@ -5,7 +5,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use snowflake_kit::core::CallerId;
-use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Layout, Minted, Snowflake, SnowflakeId};
 
 use schema::{notes, posts};
 
@@ -21,7 +21,7 @@ mod schema {
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
         use snowflake_kit::Key;
-        use crate::{PostId, UserId};
+        use crate::minted::{PostId, UserId};
 
         posts (id) {
             id -> Key<PostId>,
@@ -34,7 +34,7 @@ mod schema {
     diesel::table! {
         use diesel::sql_types::Text;
         use snowflake_kit::Key;
-        use crate::{NoteId, UserId};
+        use crate::minted::{NoteId, UserId};
 
         notes (id) {
             id -> Key<NoteId>,
@@ -102,7 +102,7 @@ struct TypedPost {
 
 #[test]
 fn keys_are_there_before_the_insert() {
-    let _ = snowflake_kit::install(Node::fixed(1));
+    crate::install();
     let author = UserId::mint();
     let first = NewPost::mint(author, None, "first");
     let second = NewPost::try_mint(author, Some(first.id), "second").unwrap();
@@ -136,8 +136,7 @@ fn keys_are_there_before_the_insert() {
 
 #[test]
 fn a_key_takes_its_shard_from_the_row() {
-    // The test beside this one may have come first; each mints under what is installed.
-    let _ = snowflake_kit::install(Node::fixed(1));
+    crate::install();
     let author = UserId::mint();
     let note = NewNote::mint(author, "four");
     let next = NewNote::try_mint(author, "four and more").unwrap();

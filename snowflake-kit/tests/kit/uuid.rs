@@ -2,7 +2,7 @@
 #![cfg(feature = "uuid")]
 
 use snowflake_kit::core::bridge::BridgeErrorKind;
-use snowflake_kit::{Id, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 use uuid::Uuid;
 
 /// Identifies a user. How it is written elsewhere makes no difference here.
@@ -17,7 +17,7 @@ struct ReadingId(Snowflake);
 
 #[test]
 fn minted_ids_are_uuids_in_their_order() {
-    snowflake_kit::install(Node::fixed(7)).unwrap();
+    crate::install();
     let ids = UserId::mint_many(10_000);
     let uuids: Vec<Uuid> = ids.iter().map(|id| id.to_uuid()).collect();
     assert!(uuids.is_sorted_by(|a, b| a < b));

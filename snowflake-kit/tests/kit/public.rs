@@ -170,8 +170,8 @@ async fn graphql() {
 mod schema {
     diesel::table! {
         posts (id) {
-            id -> snowflake_kit::Key<crate::ids::PostId>,
-            author_id -> snowflake_kit::Key<crate::ids::UserId>,
+            id -> snowflake_kit::Key<crate::public::ids::PostId>,
+            author_id -> snowflake_kit::Key<crate::public::ids::UserId>,
         }
     }
 }

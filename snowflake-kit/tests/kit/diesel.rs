@@ -3,7 +3,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit::{Id, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
 use schema::posts;
 
@@ -36,7 +36,7 @@ struct Post {
 
 #[test]
 fn a_derived_id_is_a_column() {
-    snowflake_kit::install(Node::fixed(7)).unwrap();
+    crate::install();
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let create =
         "CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, author_id BIGINT, editor_id BIGINT)";
