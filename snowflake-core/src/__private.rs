@@ -14,8 +14,8 @@ pub use crate::{
     Snowflake, SnowflakeId, Text, ValueError,
 };
 
-/// `UserId(175928847299117063)`, with the ID in its text form; with its number if that
-/// is a public one, since whoever reads logs can see the database.
+/// Writes `UserId(175928847299117063)` with the plain text form. For a type with a public form, it
+/// writes the number: people who read logs can usually read the database too.
 pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let text = match T::SHAPE.public() {
         None => T::TEXT.encode(id.snowflake()),
@@ -24,16 +24,18 @@ pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}({text})", T::NAME)
 }
 
-/// The text form, which takes width and alignment as strings do; an error if a public
-/// form has no key.
+/// Writes the text form. Width and alignment work as for strings.
+///
+/// # Errors
+/// If the type has a public form and no key is installed.
 pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.pad(&id.try_text().map_err(|_| fmt::Error)?)
 }
 
-/// Whether a type says of its layout what is so.
+/// Checks that the attribute `caller` stands exactly at the types whose layout has such a field.
 ///
 /// # Panics
-/// In derived code, where that is a compile error.
+/// If it does not. Derived code calls this in a `const`, so it is a compile error there.
 pub const fn check_caller(layout: &Layout, is_declared: bool) {
     match layout.caller() {
         Some(_) if !is_declared => panic!(

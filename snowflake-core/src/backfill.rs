@@ -1,4 +1,4 @@
-//! IDs for rows that are there already.
+//! IDs for existing rows.
 
 use core::fmt;
 
@@ -6,17 +6,16 @@ use crate::layout::{Layout, LayoutError};
 use crate::snowflake::Snowflake;
 use crate::time::UtcTime;
 
-/// Gives IDs to rows that were created before they got any: each of the time of
-/// its row, in the order of creation.
+/// Gives IDs to existing rows. Each ID has the creation time of its row, and the IDs are in the
+/// order of the rows.
 ///
-/// It is asked for one row after another, the oldest first. Rows of one tick
-/// count up the sequence. When a tick has more rows than a node has IDs in it,
-/// as after a bulk import, the rows that are too many get the first IDs of the
-/// next ticks, and the rows after them move up if they must: the order is
-/// always kept, and the time as far as possible.
+/// Call [`id_at`](Self::id_at) for each row, the oldest first. Rows of the same tick get
+/// consecutive sequence numbers. If a tick has more rows than a node has IDs for it, as after a
+/// bulk import, the surplus rows get the first IDs of the next ticks, and later rows move up if
+/// they must. So the order is always kept, and the time as far as possible.
 ///
-/// Its node number must be used for nothing else, neither before nor after.
-/// Then its IDs are unlike those that are minted meanwhile. A field of the caller's is 0;
+/// Reserve a node number for the backfill alone, for all time. Then its IDs differ from those that
+/// are minted meanwhile. If the layout has a field of the caller's, it is 0;
 /// [`Layout::with_caller`] sets it.
 ///
 /// ```
@@ -32,7 +31,7 @@ use crate::time::UtcTime;
 /// assert!(a < b && b < c && parts.iter().all(|parts| parts.node == 1023));
 /// assert_eq!(Layout::DEFAULT.unix_millis(parts[2].timestamp), Some(1_767_225_600_001));
 ///
-/// // After an interruption it goes on behind the last ID that was stored.
+/// // After an interruption, continue after the last ID that was stored.
 /// let mut backfill = Backfill::after(Layout::DEFAULT, b)?;
 /// assert_eq!(backfill.id_at(1_767_225_600_001)?, c);
 /// # Ok::<(), snowflake_core::BackfillError>(())
@@ -41,9 +40,9 @@ use crate::time::UtcTime;
 pub struct Backfill {
     layout: Layout,
     node: u32,
-    /// The first slot that is not used. Never 0: the ID in that slot may be 0.
+    /// The first unused slot. Never 0, because the ID in slot 0 may be 0.
     next: u64,
-    /// When the last row was created, in Unix ms.
+    /// When the previous row was created, in Unix ms.
     last: i64,
 }
 
@@ -53,17 +52,17 @@ pub struct Backfill {
 pub enum BackfillError {
     /// The layout has no ID for the row.
     NoId(LayoutError),
-    /// The row is older than the one before it.
+    /// The row is older than the row before it.
     OutOfOrder {
-        /// When it was created, in Unix ms.
+        /// When the row was created, in Unix ms.
         unix_millis: i64,
-        /// When the one before it was, in Unix ms.
+        /// When the row before it was created, in Unix ms.
         before: i64,
     },
 }
 
 impl Backfill {
-    /// Begins with the oldest row.
+    /// A backfill that begins with the oldest row.
     ///
     /// # Errors
     /// [`LayoutError::NodeOutOfRange`], or [`LayoutError::Periodic`] if the layout's
@@ -80,11 +79,11 @@ impl Backfill {
         Ok(Self { layout, node, next: 1, last: i64::MIN })
     }
 
-    /// Goes on after the largest ID that has been given out, with its node.
+    /// A backfill that continues after `last`, the largest ID so far, with the same node.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`], or [`LayoutError::TimestampOutOfRange`] if it
-    /// is no ID of the layout.
+    /// [`LayoutError::Periodic`], or [`LayoutError::TimestampOutOfRange`] if the layout cannot have
+    /// this ID.
     #[inline]
     pub const fn after(layout: Layout, last: Snowflake) -> Result<Self, BackfillError> {
         let parts = layout.decompose(last);
@@ -106,12 +105,13 @@ impl Backfill {
     /// The ID of the next row, which was created at `unix_millis`.
     ///
     /// # Errors
-    /// [`BackfillError::OutOfOrder`] if that is before the row before it: sort
-    /// rows by their creation. [`LayoutError::BeforeEpoch`] if the layout does
-    /// not reach back to it: take one with an earlier epoch.
-    /// [`LayoutError::AfterEnd`] at the layout's end.
+    /// - [`BackfillError::OutOfOrder`] if the row is older than the one before it: sort the rows by
+    ///   creation time.
+    /// - [`LayoutError::BeforeEpoch`] if the row is older than the layout's epoch: use a layout
+    ///   with an earlier epoch.
+    /// - [`LayoutError::AfterEnd`] at the layout's end.
     ///
-    /// After an error it goes on as if it had not been asked.
+    /// An error changes nothing: you can go on with another row.
     #[inline]
     pub const fn id_at(&mut self, unix_millis: i64) -> Result<Snowflake, BackfillError> {
         if unix_millis < self.last {

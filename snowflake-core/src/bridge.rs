@@ -1,8 +1,7 @@
 //! IDs as UUIDs, ULIDs and KSUIDs, and back.
 //!
-//! For what asks for one of these: a column of the type `uuid`, another
-//! service, a library. The value has the ID's own time, sorts as the IDs of its
-//! layout do, and turns back into the same ID.
+//! Use these where a column, a service or a library requires one of the three. The value has the
+//! ID's time, sorts as the IDs of its layout do, and converts back to the same ID.
 //!
 //! ```
 //! use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -38,45 +37,40 @@
 //!
 //! # What is kept
 //!
-//! | as | time | order | which times there are |
+//! | as | time | order | times that fit |
 //! |---|---|---|---|
 //! | `UUIDv7` | the ID's, in ms | that of the IDs | 1970-01-01 until 10889-08-02 |
 //! | [`Ulid`] | the ID's, in ms | that of the IDs, as bytes and as text | 1970-01-01 until 10889-08-02 |
 //! | [`Ksuid`] | the ID's second; its ms are in the payload | that of the IDs, as bytes and as text | 2014-05-13T16:53:20Z until 2150-06-19T23:21:36Z |
 //!
-//! The ID itself is kept in all of them, to the last bit. The time of an ID is
-//! the beginning of its tick, so the values of a layout with ticks of a second
-//! are of whole seconds.
+//! All three contain every bit of the ID. The time of an ID is the beginning of its tick, so a
+//! layout with ticks of a second gives whole seconds.
 //!
-//! Order is that of the IDs of one layout: of two IDs in the same tick, whether
-//! the node or the sequence counts first is the layout's choice, and here it is
-//! the same. Databases that compare byte by byte sort alike, such as
-//! PostgreSQL's `uuid`; the text of a ULID or KSUID needs the collation `C`.
-//! Beside values of other origin they sort by time, to the millisecond or
-//! second.
+//! Values of one layout are in the order of their IDs, also inside a tick. Databases that compare
+//! byte by byte sort them so, for example PostgreSQL's `uuid`; a column with the text of ULIDs or
+//! KSUIDs needs the collation `C`. Among values from elsewhere, they sort by time: UUIDs and ULIDs
+//! to the millisecond, KSUIDs to the second.
 //!
-//! `to_uuid`, `to_ulid` and `to_ksuid` of [`SnowflakeId`](crate::SnowflakeId)
-//! compile for layouts of which every ID has such a value. That are all presets
-//! but [`TRACE_ID`](Layout::TRACE_ID), whose timestamps wrap around, so that it
-//! has no absolute time; [`ECMASCRIPT`](Layout::ECMASCRIPT) and other layouts of
-//! fewer than 63 bits, where an integer can be too large for an ID; and for
-//! KSUIDs those with IDs from before 2014-05-13 or behind 2150-06-19. Then
-//! [`Layout::uuid_bytes`], [`Layout::ulid`] and [`Layout::ksuid`] do it, or say
-//! why they cannot; of a `TraceId` [`Layout::uuid_bytes_before`] and its like do,
-//! by a reference. Decimal IDs have no time, and no such values.
+//! `to_uuid`, `to_ulid` and `to_ksuid` of [`SnowflakeId`](crate::SnowflakeId) compile if every ID
+//! of the layout has such a value. Otherwise use the functions of `Layout`:
 //!
-//! The values are not secret, and not random: who has one knows the ID, and can
-//! tell what the next one may be, as with the IDs themselves. RFC 9562 says the
-//! same of all its versions: do not use them as capabilities (section 8).
+//! | layout | why some IDs have no value | use |
+//! |---|---|---|
+//! | [`TRACE_ID`](Layout::TRACE_ID) | timestamps wrap around, so there is no absolute time | [`uuid_bytes_before`](Layout::uuid_bytes_before), [`ulid_before`](Layout::ulid_before), [`ksuid_before`](Layout::ksuid_before), with a reference |
+//! | [`ECMASCRIPT`](Layout::ECMASCRIPT), and all with fewer than 63 bits | an integer can be too large for an ID | [`uuid_bytes`](Layout::uuid_bytes), [`ulid`](Layout::ulid), [`ksuid`](Layout::ksuid), which return errors |
+//! | for KSUIDs: with IDs before 2014-05-13T16:53:20Z, or from 2150-06-19T23:21:36Z on | the time does not fit | [`ksuid`](Layout::ksuid) |
+//!
+//! Decimal IDs have no time, so they have no such values.
+//!
+//! The values are not secret and not random. Whoever has one can compute the ID, and guess the next
+//! ones. Do not use them as capabilities; section 8 of RFC 9562 says this of all UUIDs.
 //!
 //! # What is refused
 //!
-//! A value of other origin is not an ID, though any 48 bits look like a time. So
-//! the bits that the ID leaves are filled with a check of the ID and its layout,
-//! and [`BridgeError`] says what is wrong with a value that has others. Of the
-//! foreign values whose time is that of a tick, one in 2^k passes, if their
-//! bits are random; of those made from IDs of another layout as well. A changed
-//! digit is noticed alike.
+//! Any 48 bits look like a time. To recognize values that were not made from an ID, the bits that
+//! the ID leaves free contain a check of the ID and its layout. If the check is wrong, reading
+//! returns a [`BridgeError`]. Wrong values pass with a probability of 1 in 2^k: random values whose
+//! time is the start of a tick, values from IDs of another layout, and values with a changed digit.
 //!
 //! | layout | k of a UUID | of a ULID | of a KSUID |
 //! |---|---|---|---|
@@ -89,16 +83,15 @@
 //! | `TRACE_ID` | 36 | 42 | 90 |
 //! | with *n* bits of node and sequence together, 0 to 63 | 74 - *n* | 80 - *n* | at least 118 - *n* |
 //!
-//! Layouts of which one has the other's epoch, tick, and number of bits below
-//! the time share their values, as they share their numbers and times
-//! ([`DISCORD`](Layout::DISCORD), [`FLAKE_ID`](Layout::FLAKE_ID) and
-//! [`IDGEN`](Layout::IDGEN)). So the bits below the time can be divided anew
-//! later on, and stored values stay what they are.
+//! Layouts that have the same epoch, tick and number of bits below the time have the same values,
+//! for example [`DISCORD`](Layout::DISCORD), [`FLAKE_ID`](Layout::FLAKE_ID) and
+//! [`IDGEN`](Layout::IDGEN). So you can divide the bits below the time anew later, and stored
+//! values stay valid.
 //!
 //! # The bits
 //!
-//! The `UUIDv7` ([RFC 9562, section 5.7][rfc]), high bits to low, of an ID whose
-//! layout has *n* bits of node and sequence:
+//! The `UUIDv7` ([RFC 9562, section 5.7][rfc]) of an ID whose layout has *n* bits of node and
+//! sequence, high bits to low:
 //!
 //! | bits | |
 //! |---|---|
@@ -108,9 +101,8 @@
 //! | 2 | variant 2 |
 //! | 62 | the rest of them |
 //!
-//! The check is the highest 74 - *n* bits of
-//! `mix(mix(mix(epoch) + 256 * tick + n) ^ id)`, computed modulo 2^64, with the
-//! epoch in Unix ms and the tick in ms. Of a check that is wider than 64 bits, the
+//! The check is the highest 74 - *n* bits of `mix(mix(mix(epoch) + 256 * tick + n) ^ id)`, computed
+//! modulo 2^64, with the epoch in Unix ms and the tick in ms. If that is more than 64 bits, the
 //! first ones are 0. `mix` is the output function of `SplitMix64`:
 //!
 //! ```text
@@ -119,11 +111,10 @@
 //!          x ^ (x >> 31)
 //! ```
 //!
-//! The [ULID][ulid] has the same 128 bits: written as a UUID it is the UUID of
-//! the ID. The [KSUID][ksuid] has the second since its epoch, 1400000000, in 32
-//! bits, and then the UUID as its payload.
+//! The [ULID][ulid] has the same 128 bits. The [KSUID][ksuid] has the seconds since its epoch,
+//! 1400000000, in 32 bits, and then the 128 bits of the UUID as its payload.
 //!
-//! All this is fixed: values that are stored will be read.
+//! These bits never change, so stored values stay readable.
 //!
 //! Source of `mix`: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 //! Generators" (2014), with the constants of Vigna's `splitmix64.c`.
@@ -145,7 +136,7 @@ pub use ulid::Ulid;
 
 use crate::Layout;
 
-/// From when on and until when a kind of value has times, in Unix ms.
+/// The times of one kind of value, in Unix ms: from `from` until before `until`.
 pub(crate) struct Span {
     name: &'static str,
     from: i64,
@@ -160,8 +151,7 @@ pub(crate) const KSUID: Span =
     Span { name: "KSUID", from: ksuid::EPOCH * 1_000, until: (ksuid::EPOCH + (1 << 32)) * 1_000 };
 
 impl Layout {
-    /// Whether every positive integer is an ID that has a time, and one of the
-    /// span.
+    /// Whether every positive integer is an ID with a time in this span.
     pub(crate) const fn is_within(&self, span: &Span) -> bool {
         match self.ends_at() {
             Some(end) => {

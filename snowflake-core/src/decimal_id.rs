@@ -1,9 +1,9 @@
-//! IDs whose parts can be read off their decimal digits.
+//! IDs whose decimal digits are their parts.
 
 use crate::{Id, LayoutError, Snowflake};
 
-/// An [`Id`] whose decimal digits are its fields, as [`DecimalParts`] says. It has no
-/// time, and is counted.
+/// An [`Id`] whose decimal digits are its parts; see [`DecimalParts`]. Its IDs are counted and
+/// contain no time.
 ///
 /// ```
 /// use snowflake_core::{DecimalId, DecimalParts, Snowflake};
@@ -20,18 +20,18 @@ use crate::{Id, LayoutError, Snowflake};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The derive takes the attributes of [`SnowflakeId`](crate::SnowflakeId), without
-/// `layout`, and does as much for the type.
+/// The derive takes the attributes of [`SnowflakeId`](crate::SnowflakeId) except `layout` and
+/// `caller`, and implements the same traits.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a decimal ID type",
     note = "such a type is declared like `#[derive(DecimalId)] struct UserId(Snowflake);`"
 )]
 pub trait DecimalId: Id {
-    /// Counter, generator and launch.
+    /// Returns counter, generator and launch.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below 10^10) or
-    /// too large: nobody has minted that.
+    /// [`LayoutError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large. Such an
+    /// ID was never minted.
     fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
         DecimalParts::decompose(self.snowflake())
     }
@@ -39,19 +39,16 @@ pub trait DecimalId: Id {
 
 /// The parts of a [`DecimalId`]: counter · 10^10 + generator · 10^5 + launch.
 ///
-/// There is no time in such an ID and no bits to divide. Its decimal digits
-/// are its fields: in 1415**00092**00065 the counter is 1415, the generator 92
-/// and the launch 65.
+/// In 1415**00092**00065 the counter is 1415, the generator 92 and the launch 65.
 ///
-/// # What their order says
+/// # Order
 ///
-/// The counter is the highest part, so the IDs of one generator increase. Those
-/// of two generators are not in the order of time, whatever they are: by launch
-/// and generator one knows *who* minted an ID, by counter *when* compared to others
-/// of the same, and nothing more. As keys they do not go to the end of an index
-/// but to one place per generator that is at work; "created between" takes a
-/// column. A generator that begins after a restart counts from 1 again, so its first
-/// IDs are below older ones of others.
+/// The IDs of one generator increase, because the counter is the highest part. The order of IDs of
+/// two generators says nothing about time. After a restart a new generator counts from 1 again, so
+/// its first IDs are below older IDs of others.
+///
+/// As keys, new IDs go to as many places of an index as generators are at work. To query rows by
+/// creation time, add a column for it.
 ///
 /// ```
 /// use snowflake_core::{DecimalParts, Snowflake};
@@ -65,21 +62,20 @@ pub trait DecimalId: Id {
 pub struct DecimalParts {
     /// Counts the IDs of a generator: 1 ..= 922337202.
     pub counter: u32,
-    /// The generator, a number that is used once: 0 ..= 99999.
+    /// The number of the generator, which no other generator gets: 0 ..= 99999.
     pub generator: u32,
     /// The launch of the service, 1 ..= 99999; 0 in tests.
     pub launch: u32,
 }
 
-/// The weight of the generator.
+/// The weight of the generator in the number.
 const GENERATOR: i64 = 100_000;
 
-/// The weight of the counter: how far it is from one ID of a generator to the
-/// next.
+/// The weight of the counter: the distance between two IDs of a generator.
 pub const COUNTER: i64 = GENERATOR * GENERATOR;
 
 impl DecimalParts {
-    /// The largest counter for which every generator and launch fit an ID.
+    /// The largest counter that fits with every generator and launch.
     pub const MAX_COUNTER: u32 = 922_337_202;
 
     /// The largest generator number.
@@ -88,11 +84,10 @@ impl DecimalParts {
     /// The largest launch number.
     pub const MAX_LAUNCH: u32 = 99_999;
 
-    /// The ID with these parts.
+    /// Puts an ID together.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if a part is too large, or the counter
-    /// is 0.
+    /// [`LayoutError::FieldOutOfRange`] if a part is too large or the counter is 0.
     #[inline]
     pub const fn compose(self) -> Result<Snowflake, LayoutError> {
         let Self { counter, generator, launch } = self;
@@ -108,7 +103,7 @@ impl DecimalParts {
         Ok(self.join())
     }
 
-    /// The ID with parts that are known to be good.
+    /// The ID with these parts, which are in range.
     #[inline]
     pub(crate) const fn join(self) -> Snowflake {
         match Snowflake::new(self.value()) {
@@ -118,7 +113,7 @@ impl DecimalParts {
         }
     }
 
-    /// The same as an integer, also where the counter is 0.
+    /// The ID as an integer. Here the counter may be 0.
     #[inline]
     #[doc(hidden)]
     pub const fn value(self) -> i64 {
@@ -129,8 +124,7 @@ impl DecimalParts {
     /// Takes an ID apart.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if the counter would be 0 (IDs below
-    /// 10^10) or too large.
+    /// [`LayoutError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large.
     #[inline]
     pub const fn decompose(id: Snowflake) -> Result<Self, LayoutError> {
         let counter = id.get() / COUNTER;
@@ -140,7 +134,7 @@ impl DecimalParts {
         Ok(Self::split(id))
     }
 
-    /// Takes an ID apart, with a counter that may be 0 or too large by one.
+    /// Takes an ID apart. The counter may be 0, or too large by one.
     #[inline]
     pub(crate) const fn split(id: Snowflake) -> Self {
         Self {

@@ -1,11 +1,11 @@
-//! What an API description says about an ID type.
+//! The text that schemas say about an ID type.
 
 use core::fmt;
 
 use crate::{Id, Json, Scheme, Shape};
 
-/// The description of an ID type, for schemas and people: its doc comment, how
-/// an ID is written, and what its bits mean. `Display` writes it.
+/// The description of an ID type in schemas: its doc comment, how an ID is written, and what its
+/// bits mean. `Display` writes it.
 ///
 /// ```
 /// use snowflake_core::{Description, Snowflake};
@@ -34,12 +34,12 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes the ID type as it is in JSON.
+    /// Describes the ID type as it is in JSON: a string or a number.
     pub const fn of<T: Id>() -> Self {
         Self { doc: T::DOC, json: T::JSON, shape: T::SHAPE, scheme: T::SCHEME }
     }
 
-    /// Describes the ID type where it is its text form, whatever it is in JSON.
+    /// Describes the text form, even if IDs are numbers in JSON.
     #[must_use]
     pub const fn as_text(mut self) -> Self {
         self.json = Json::String;
@@ -55,7 +55,7 @@ impl fmt::Display for Description {
             write!(f, "{doc}\n\n")?;
         }
         if shape.public().is_some() {
-            // Neither its layout nor its order: both are what a public form hides.
+            // A public form hides the layout and the order, so do not describe them.
             return write!(f, "An opaque ID: {}.", shape.expected());
         }
         f.write_str("A snowflake ID: ")?;

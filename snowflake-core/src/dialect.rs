@@ -1,9 +1,9 @@
-//! Which SQL a database speaks.
+//! SQL dialects.
 
 /// A database, by the SQL that it speaks.
 ///
-/// The crates that write SQL (functions that mint, the table of leases) take it. What
-/// they need of a database, its version included, each says itself.
+/// The crates that write SQL take it: for functions that mint, and for the table of leases. Each
+/// says which versions of a database it needs.
 ///
 /// ```
 /// use snowflake_core::Dialect;
@@ -13,21 +13,21 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// PostgreSQL, and databases that speak its language.
+    /// PostgreSQL, and databases that speak its SQL.
     Postgres,
     /// MariaDB.
     MariaDb,
-    /// MySQL. Most statements are the same in MariaDB.
+    /// MySQL.
     MySql,
     /// SQLite.
     Sqlite,
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: &'static [Self] = &[Self::Postgres, Self::MariaDb, Self::MySql, Self::Sqlite];
 
-    /// Its name: `postgres`, `mariadb`, `mysql`, `sqlite`.
+    /// The name: `postgres`, `mariadb`, `mysql`, `sqlite`.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect of this [name](Self::name).
+    /// The dialect with this [name](Self::name).
     #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|dialect| dialect.name() == name)

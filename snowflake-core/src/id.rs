@@ -9,9 +9,9 @@ use crate::{Scheme, Snowflake, Text, ValueError};
 
 /// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
 ///
-/// Adapters require this trait. Use it as the bound of generic code that only passes IDs
-/// on. Derive it together with [`SnowflakeId`](crate::SnowflakeId) for IDs with a time, or
-/// with [`DecimalId`](crate::DecimalId) for IDs that are counted:
+/// Adapters require this trait. Use it as the bound of generic code that only passes IDs on. Derive
+/// it together with [`SnowflakeId`](crate::SnowflakeId) for IDs with a time, or with
+/// [`DecimalId`](crate::DecimalId) for IDs that are counted:
 ///
 /// ```
 /// use snowflake_core::{Id, Snowflake};
@@ -49,14 +49,13 @@ pub trait Id:
     /// The type's name in error messages and schemas.
     const NAME: &'static str;
 
-    /// The type's doc comment. Its [`Description`](crate::Description) in schemas begins
-    /// with it.
+    /// The type's doc comment, with which its [`Description`](crate::Description) begins.
     const DOC: &'static str = "";
 
-    /// The fields that its number consists of: those of a layout, or decimal ones.
+    /// How its number is divided: by a layout, or into decimal parts.
     const SCHEME: Scheme;
 
-    /// The encoding and the prefix of this type's text form, everywhere.
+    /// The encoding and the prefix of the text form.
     const TEXT: Text;
 
     /// How IDs convert to text and back: as the number, or in a public form.
@@ -71,8 +70,8 @@ pub trait Id:
     /// Whether an ID of this type is a string or a number in JSON.
     const JSON: Json;
 
-    /// Whether this type has its own generator. If so, its IDs may equal IDs of other
-    /// types. Otherwise it shares one generator with all types of its scheme.
+    /// Whether this type has its own generator. If so, its IDs may equal IDs of other types.
+    /// Otherwise it shares one generator with all types of its scheme.
     const OWN_GENERATOR: bool = false;
 
     /// Returns this ID without its type.
@@ -90,10 +89,10 @@ pub trait Id:
         self.snowflake().get()
     }
 
-    /// Returns the ID with this value. Any value in the range is an ID, even if it was never
-    /// minted, such as a key that a database counted. The
-    /// [time](crate::SnowflakeId::time) of such a key means nothing;
-    /// [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these keys.
+    /// Returns the ID with this value. Every value in the range is an ID, even if nobody minted it,
+    /// such as a key that a database counted. The [time](crate::SnowflakeId::time) of such a key
+    /// means nothing; [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these
+    /// keys.
     ///
     /// # Errors
     /// [`ValueError`] if the value is not in 1 ..= 2^63 - 1.
@@ -114,7 +113,7 @@ pub trait Id:
         Self::TEXT.encode(self.snowflake())
     }
 
-    /// Returns the text form of an ID of any type, without allocation.
+    /// Returns the text form, without allocation. This works for all types.
     ///
     /// # Errors
     /// [`NoKeyError`] if the type has a public form and no key is installed. Types without
@@ -154,9 +153,9 @@ impl<T: Id> Codec<T> for Plain {
 /// Whether an ID is a string or a number in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Json {
-    /// Its text form, which every client can hold.
+    /// The text form. Every client can hold it.
     #[default]
     String,
-    /// A number. JavaScript, and programs written in it, keep only 53 bits of it.
+    /// A number. JavaScript keeps only 53 bits of it.
     Number,
 }

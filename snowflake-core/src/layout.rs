@@ -1,25 +1,4 @@
 //! How the bits of an ID are divided.
-//!
-//! | preset | fields, high bits to low | tick | epoch | ends |
-//! |---|---|---|---|---|
-//! | [`DEFAULT`](Layout::DEFAULT) | 41 time · 10 node · 12 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
-//! | [`TWITTER`](Layout::TWITTER) | 41 time · 5 datacenter · 5 worker · 12 sequence | 1 ms | 2010-11-04T01:42:54.657Z | 2080-07-10 |
-//! | [`DISCORD`](Layout::DISCORD) | 42 time · 5 worker · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
-//! | [`INSTAGRAM`](Layout::INSTAGRAM) | 41 time · 13 shard · 10 sequence | 1 ms | 2011-08-24T21:07:01.721Z | 2046-06-27 |
-//! | [`SONYFLAKE`](Layout::SONYFLAKE) | 39 time · 8 sequence · 16 machine | 10 ms | 2014-09-01 | 2188-11-16 |
-//! | [`SONYFLAKE_V2`](Layout::SONYFLAKE_V2) | 39 time · 8 sequence · 16 machine | 10 ms | 2025-01-01 | 2199-03-19 |
-//! | [`MASTODON`](Layout::MASTODON) | 48 time · 16 tail | 1 ms | 1970-01-01 | 6429-10-17 |
-//! | [`TSID`](Layout::TSID) | 42 time · 10 node · 12 counter | 1 ms | 2020-01-01 | 2089-09-06 |
-//! | [`FLAKE_ID`](Layout::FLAKE_ID) | 42 time · 5 thread · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
-//! | [`IDGEN`](Layout::IDGEN) | 41 time · 10 generator · 12 sequence | 1 ms | 2015-01-01 | 2084-09-06 |
-//! | [`BAIDU`](Layout::BAIDU) | 28 time · 22 worker · 13 sequence | 1 s | 2016-05-19T16:00:00Z | 2024-11-20, over |
-//! | [`TRACE_ID`](Layout::TRACE_ID) | 25 time · 16 node · 12 chunk · 10 counter | 1 s | 1970-01-01 | wraps every 388.36 days |
-//! | [`ECMASCRIPT`](Layout::ECMASCRIPT) | 41 time · 5 node · 7 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
-//!
-//! "Ends" is the first instant whose timestamp does not fit a positive `i64`.
-//! What the order of IDs says is the layout's [`Monotonicity`]: it is full
-//! without a node (Mastodon's), periodic where timestamps wrap around (`TraceId`),
-//! and sharded otherwise.
 
 mod builder;
 mod error;
@@ -45,11 +24,10 @@ pub use parts::Parts;
 use crate::Snowflake;
 use crate::time::UtcTime;
 
-/// How the bits of an ID are divided, what a tick is, and when time began.
+/// How the bits of an ID are divided, how long a tick is, and when time begins.
 ///
-/// A layout is a `const` value. The published ones are associated constants
-/// ([`Layout::TWITTER`], [`Layout::DISCORD`], …); one of your own is built the
-/// same way, and one that does not fit does not compile:
+/// A layout is a `const` value. Use a preset, or build your own; a layout whose fields do not fit
+/// does not compile:
 ///
 /// ```
 /// use snowflake_core::Layout;
@@ -73,8 +51,29 @@ use crate::time::UtcTime;
 /// const ORDERS: Layout = Layout::builder("orders").time_bits(41).node_bits(12).sequence_bits(12).build();
 /// ```
 ///
-/// Two layouts are equal when the same numbers mean the same in both; the
-/// names of layouts and fields do not count.
+/// Two layouts are equal if every number means the same in both. The names of layouts and fields do
+/// not matter.
+///
+/// # Presets
+///
+/// "Ends" is the first instant whose timestamp does not fit a positive `i64`. [`Monotonicity`] says
+/// what the order of IDs means.
+///
+/// | preset | fields in bits, high to low | tick | epoch | ends |
+/// |---|---|---|---|---|
+/// | [`DEFAULT`](Layout::DEFAULT) | 41 time · 10 node · 12 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
+/// | [`TWITTER`](Layout::TWITTER) | 41 time · 5 datacenter · 5 worker · 12 sequence | 1 ms | 2010-11-04T01:42:54.657Z | 2080-07-10 |
+/// | [`DISCORD`](Layout::DISCORD) | 42 time · 5 worker · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
+/// | [`INSTAGRAM`](Layout::INSTAGRAM) | 41 time · 13 shard · 10 sequence | 1 ms | 2011-08-24T21:07:01.721Z | 2046-06-27 |
+/// | [`SONYFLAKE`](Layout::SONYFLAKE) | 39 time · 8 sequence · 16 machine | 10 ms | 2014-09-01 | 2188-11-16 |
+/// | [`SONYFLAKE_V2`](Layout::SONYFLAKE_V2) | 39 time · 8 sequence · 16 machine | 10 ms | 2025-01-01 | 2199-03-19 |
+/// | [`MASTODON`](Layout::MASTODON) | 48 time · 16 tail | 1 ms | 1970-01-01 | 6429-10-17 |
+/// | [`TSID`](Layout::TSID) | 42 time · 10 node · 12 counter | 1 ms | 2020-01-01 | 2089-09-06 |
+/// | [`FLAKE_ID`](Layout::FLAKE_ID) | 42 time · 5 thread · 5 process · 12 increment | 1 ms | 2015-01-01 | 2084-09-06 |
+/// | [`IDGEN`](Layout::IDGEN) | 41 time · 10 generator · 12 sequence | 1 ms | 2015-01-01 | 2084-09-06 |
+/// | [`BAIDU`](Layout::BAIDU) | 28 time · 22 worker · 13 sequence | 1 s | 2016-05-19T16:00:00Z | 2024-11-20, over |
+/// | [`TRACE_ID`](Layout::TRACE_ID) | 25 time · 16 node · 12 chunk · 10 counter | 1 s | 1970-01-01 | wraps every 388.36 days |
+/// | [`ECMASCRIPT`](Layout::ECMASCRIPT) | 41 time · 5 node · 7 sequence | 1 ms | 2025-01-01 | 2094-09-07 |
 #[derive(Clone, Copy)]
 pub struct Layout {
     name: &'static str,
@@ -86,8 +85,7 @@ pub struct Layout {
     caller: Place,
     /// The name of the caller's field.
     caller_name: &'static str,
-    /// The lowest bits of the sequence that are a counter from 1; 0 if the
-    /// sequence is plain.
+    /// The lowest bits of the sequence that count from 1; 0 if the sequence starts at 0.
     counter_bits: u8,
     full_width: bool,
     time: Time,
@@ -95,17 +93,17 @@ pub struct Layout {
     sequence_fields: Names,
 }
 
-/// What becomes of timestamps.
+/// What follows the last timestamp.
 #[derive(Clone, Copy)]
 enum Time {
-    /// There is a last one.
+    /// Nothing: the layout ends.
     Ends,
-    /// They begin again behind the last one.
+    /// Timestamp 0 again.
     Wraps,
 }
 
 impl Layout {
-    /// What a builder starts from. It is no layout yet: it has no time.
+    /// What a builder starts from. It is not a layout yet, because it has no time.
     const EMPTY: Self = Self {
         name: "",
         epoch: 1_735_689_600_000,
@@ -122,7 +120,7 @@ impl Layout {
         sequence_fields: Names::NONE,
     };
 
-    /// Starts a layout of your own. The name shows in error messages.
+    /// Starts a layout of your own. Error messages contain the name.
     pub const fn builder(name: &'static str) -> LayoutBuilder {
         LayoutBuilder::new(name)
     }
@@ -142,9 +140,8 @@ impl Layout {
         self.tick
     }
 
-    /// The width of the timestamp as published, in bits. Where the layout is
-    /// [full width](Self::is_full_width) the highest of them is the sign bit
-    /// and stays 0.
+    /// The width of the timestamp as published, in bits. In a [full-width](Self::is_full_width)
+    /// layout the highest of them is the sign bit, which stays 0.
     pub const fn time_bits(&self) -> u8 {
         self.time_bits
     }
@@ -159,7 +156,7 @@ impl Layout {
         self.sequence.bits
     }
 
-    /// The field that the [caller gives](LayoutBuilder::caller), if there is one.
+    /// The field whose value the [caller gives](LayoutBuilder::caller), if there is one.
     pub const fn caller(&self) -> Option<Field> {
         match self.caller.bits {
             0 => None,
@@ -167,31 +164,29 @@ impl Layout {
         }
     }
 
-    /// Whether the published layout takes all 64 bits.
+    /// Whether the published layout uses all 64 bits.
     pub const fn is_full_width(&self) -> bool {
         self.full_width
     }
 
-    /// Whether the timestamp wraps around instead of ending. IDs of such a
-    /// layout are unique and ordered inside one period only, see
-    /// [`Monotonicity`].
+    /// Whether timestamps wrap around. IDs of such a layout are unique and ordered only inside one
+    /// period; see [`Monotonicity`].
     pub const fn is_periodic(&self) -> bool {
         matches!(self.time, Time::Wraps)
     }
 
-    /// The named parts of the node, high bits first; empty if it is one number.
+    /// The named parts of the node, high bits first. Empty if the node is one number.
     pub fn node_fields(&self) -> impl ExactSizeIterator<Item = Field> + use<> {
         self.node_fields.iter()
     }
 
-    /// The named parts of the sequence, likewise.
+    /// The named parts of the sequence, high bits first. Empty if it is one number.
     pub fn sequence_fields(&self) -> impl ExactSizeIterator<Item = Field> + use<> {
         self.sequence_fields.iter()
     }
 
-    /// All fields, high bits first: the time, and of the node and the sequence
-    /// the named parts, or where there are none the whole. Fields without bits
-    /// are left out.
+    /// All fields that have bits, high bits first. In place of a node or sequence with named parts,
+    /// these are the parts.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -249,14 +244,13 @@ impl Layout {
         }
     }
 
-    /// How many IDs one node can mint per second without running ahead of the
-    /// clock.
+    /// How many IDs one node can mint per second without running ahead of the clock.
     pub const fn ids_per_second(&self) -> u64 {
         self.slots_per_tick() * 1_000 / self.tick as u64
     }
 
-    /// Whether an ID is one this layout can have: not wider than its fields,
-    /// and with a counter that the layout gives out.
+    /// Whether an ID is possible in this layout: its timestamp fits, and the layout uses its
+    /// sequence number.
     pub const fn contains(&self, id: Snowflake) -> bool {
         let parts = self.decompose(id);
         parts.timestamp <= self.max_timestamp() && self.has_sequence(parts.sequence)
@@ -287,8 +281,8 @@ impl Layout {
         self.sequence.shift
     }
 
-    /// Whether no field but the time is above the sequence, so that the IDs of a tick are
-    /// in the order of their sequence.
+    /// Whether the sequence is directly below the time, so that the IDs of a tick are in the order
+    /// of their sequence.
     const fn is_sequence_high(&self) -> bool {
         self.sequence.bits > 0 && self.sequence.shift + self.sequence.bits == self.time_shift()
     }
@@ -310,8 +304,8 @@ impl core::hash::Hash for Layout {
 }
 
 impl Layout {
-    /// All that decides which number means what: the epoch, and the rest in a word,
-    /// so that a mint compares two numbers.
+    /// Everything that decides what a number means: the epoch, and the rest in one word, so that a
+    /// mint compares only two numbers.
     #[inline]
     #[doc(hidden)]
     pub const fn meaning(&self) -> (i64, u64) {
@@ -319,8 +313,8 @@ impl Layout {
         let order = (node.shift > sequence.shift) as u32
             | ((caller.shift > node.shift) as u32) << 1
             | ((caller.shift > sequence.shift) as u32) << 2;
-        // The time has at most 63 bits, and the other fields at most 32, so this is below
-        // 2^31, and the highest bit is left for whoever compares.
+        // The time has at most 63 bits, and the other fields at most 32 each, so this is
+        // below 2^31: the highest bit is free for code that compares.
         let mut shape = self.max_timestamp().trailing_ones();
         shape = shape * 33 + node.bits as u32;
         shape = shape * 33 + sequence.bits as u32;
@@ -347,8 +341,8 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// The layout as one line: `twitter: 41 time · 5 datacenter · 5 worker · 12
-/// sequence, 1 ms ticks since 2010-11-04T01:42:54.657Z`.
+/// One line: `twitter: 41 time · 5 datacenter · 5 worker · 12 sequence, 1 ms ticks since
+/// 2010-11-04T01:42:54.657Z`.
 impl fmt::Display for Layout {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

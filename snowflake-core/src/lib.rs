@@ -1,9 +1,8 @@
 //! Typed 64-bit snowflake IDs: values, layouts, strict text forms.
 //!
-//! This is the lowest floor of `snowflake-kit`, which adds minting, and the adapters for
-//! serde, Diesel, SeaORM, GraphQL and OpenAPI. Applications depend on that crate and find
-//! everything of this one there. It needs no clock, no allocator, no standard library and
-//! no other crate.
+//! This is the lowest crate of `snowflake-kit`, which adds minting and the adapters for frameworks,
+//! and exports everything from here. Applications depend on that crate. This one needs no clock, no
+//! allocator, no standard library and no other crate.
 //!
 //! ```
 //! use snowflake_core::{Id as _, Snowflake, SnowflakeId as _};
@@ -23,33 +22,31 @@
 //!
 //! # Organization
 //!
-//! - [`Snowflake`] is an ID as such, a positive `i64`; [`Id`] the trait of
-//!   typed ones: [`SnowflakeId`] of those with a time, [`CallerId`] of those with a field
-//!   that the caller gives, [`DecimalId`] of those that are counted. [`OptionalId`] is an ID
-//!   or nothing.
-//! - [`Layout`] says how its bits are divided. The published layouts are
-//!   there; [`Parts`] is an ID taken apart.
-//! - [`Text`] is how IDs are written: decimal, base62, base32, hex, with or
-//!   without a prefix.
-//! - [`Limits`] say how far minting goes before it waits or refuses.
-//! - [`Backfill`] gives IDs to rows that are there already.
-//! - [`Dialect`] names a database, for the crates that write SQL.
-//! - [`bridge`] makes UUIDs, ULIDs and KSUIDs of IDs, and back.
+//! | item | what it is |
+//! |---|---|
+//! | [`Snowflake`] | an ID without a type: a positive `i64` |
+//! | [`Id`] | the trait of typed IDs |
+//! | [`SnowflakeId`], [`CallerId`], [`DecimalId`] | typed IDs with a time; with a field that the caller gives; that are counted |
+//! | [`OptionalId`] | an ID or nothing |
+//! | [`Layout`], [`Parts`] | how the bits of an ID are divided; an ID taken apart |
+//! | [`Text`] | how IDs are written: decimal, base62, base32 or hex, with or without a prefix |
+//! | [`Limits`] | how far minting goes before it waits or refuses |
+//! | [`Backfill`] | gives IDs to existing rows |
+//! | [`Dialect`] | a database, for the crates that write SQL |
+//! | [`bridge`] | IDs as UUIDs, ULIDs and KSUIDs, and back |
 //!
 //! # Crate features
 //!
-//! - `std`: values from and to those of the standard library, such as `SystemTime`.
-//! - `uuid`: `to_uuid` and `from_uuid` of typed IDs, see [`bridge`].
-//! - `bytemuck`: [`Snowflake::as_i64`], for adapters to frameworks that bind
-//!   values by reference.
+//! - `std`: conversions with types of the standard library, such as `SystemTime`.
+//! - `uuid`: `to_uuid` and `from_uuid` of typed IDs; see [`bridge`].
+//! - `bytemuck`: [`Snowflake::as_i64`], for frameworks that bind values by reference.
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-// What only some programs call (bridges, the texts of errors) is `#[inline]` down to the
-// last function, also where that is long: then it is not compiled here, but in programs
-// that call it.
+// Functions that only some programs call (bridges, texts of errors) are `#[inline]`, also
+// where they are long. So they are compiled in the programs that call them, and not here.
 mod backfill;
 pub mod bridge;
 mod decimal_id;
@@ -86,8 +83,7 @@ pub use text::{
 };
 pub use time::UtcTime;
 
-/// What derived code and the other crates of the kit call. Not for anybody else, and
-/// free to change.
+/// For derived code and the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private;
 

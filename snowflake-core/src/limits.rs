@@ -1,4 +1,4 @@
-//! What a generator may do when it is ahead of, or behind, its clock.
+//! What a generator may do if it differs from its clock.
 
 use core::time::Duration;
 
@@ -123,8 +123,8 @@ pub enum SequenceStart {
 }
 
 impl SequenceStart {
-    /// The index in its tick of the first slot to issue, in a tick of so many
-    /// slots that follows one whose last issued slot had the index `last`.
+    /// The index of the first slot to issue in a tick of `slots` slots. `last` is the index of the
+    /// last slot issued in the tick before it.
     #[inline]
     #[doc(hidden)]
     pub const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {

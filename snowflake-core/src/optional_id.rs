@@ -4,9 +4,8 @@ use crate::{Id, ValueError};
 
 /// An ID or nothing, and the rule for columns that hold 0 in place of `NULL`.
 ///
-/// `Option<T>` is one. So is `OrZero<T>` of each database adapter: an `Option<T>` whose
-/// column is `NOT NULL`, and holds 0 where there is no ID. Code that takes both takes this
-/// trait, as the modules of `snowflake_serde` for fields do.
+/// `Option<T>` implements it, and so does `OrZero<T>` of each database adapter, for columns that
+/// are `NOT NULL` and hold 0 if there is no ID. Use it as the bound of code that takes both.
 ///
 /// 0 is not an ID, so nothing is lost:
 ///
@@ -37,10 +36,10 @@ pub trait OptionalId: Copy + From<Option<Self::Id>> + Into<Option<Self::Id>> {
         self.into().map_or(0, Id::get)
     }
 
-    /// The ID with this value; none if it is 0.
+    /// The ID with this value, or nothing if the value is 0.
     ///
     /// # Errors
-    /// [`ValueError`] if it is negative.
+    /// [`ValueError`] if the value is negative.
     fn from_i64_or_zero(value: i64) -> Result<Self, ValueError> {
         match value {
             0 => Ok(None.into()),
@@ -53,8 +52,8 @@ impl<T: Id> OptionalId for Option<T> {
     type Id = T;
 }
 
-/// Makes an adapter's `struct OrZero<T>(pub Option<T>)` an [`OptionalId`]. It has to be a
-/// type of each adapter, because only there it may implement the traits of a framework.
+/// Implements [`OptionalId`] for an adapter's `struct OrZero<T>(pub Option<T>)`. Each adapter needs
+/// a type of its own, because otherwise it could not implement a framework's traits for it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __or_zero {

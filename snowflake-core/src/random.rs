@@ -1,33 +1,33 @@
-//! Numbers without a pattern, from a seed.
+//! Numbers without a pattern, computed from a seed.
 
 /// The output of `splitmix64` for this state: it spreads every bit over all bits.
 pub const fn mix(value: u64) -> u64 {
     finish(value.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
-/// The output function of `splitmix64`, after its state has grown.
+/// The output function of `splitmix64`, which follows the growth of its state. The format of the
+/// [`bridge`](crate::bridge) depends on it.
 ///
-/// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's
-/// variant 13. It is part of the format of the [`bridge`](crate::bridge).
+/// Source: Sebastiano Vigna, `splitmix64`; the constants are David Stafford's variant 13.
 pub(crate) const fn finish(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
 }
 
-/// A seed from the operating system, by way of the standard library's hasher.
+/// A seed from the operating system, through the standard library's hasher.
 #[cfg(feature = "std")]
 pub fn seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
 
-/// A sequence of numbers that depends on nothing but its seed.
+/// A sequence of numbers that depends only on its seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Begins at this seed.
+    /// Starts with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -35,7 +35,7 @@ impl Random {
     /// A number below `end`, which is not 0.
     pub const fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(1);
-        // The bias is below 2^-32 for what is chosen here.
+        // The bias is below 2^-32 for the ranges used here.
         mix(self.0) % end
     }
 }
@@ -44,8 +44,8 @@ impl Random {
 mod tests {
     use super::mix;
 
-    /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567, whose
-    /// state grows by the golden ratio.
+    /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567. Its state grows by the
+    /// golden ratio.
     #[test]
     fn mix_is_that_of_splitmix64() {
         let grown =

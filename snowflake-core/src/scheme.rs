@@ -1,20 +1,20 @@
-//! What the number of an ID is made of.
+//! How the number of an ID is divided.
 
 use core::fmt;
 
 use crate::{Layout, Monotonicity};
 
-/// What the number of an ID is made of. `Display` writes it as one line.
+/// How the number of an ID is divided. `Display` writes it as one line.
 #[derive(Clone, Copy, Debug)]
 pub enum Scheme {
-    /// Bits that are divided by a layout: a [`SnowflakeId`](crate::SnowflakeId).
+    /// Into bits, by a layout: a [`SnowflakeId`](crate::SnowflakeId).
     Layout(Layout),
-    /// Decimal digits: a [`DecimalId`](crate::DecimalId).
+    /// Into decimal digits: a [`DecimalId`](crate::DecimalId).
     Decimal,
 }
 
 impl Scheme {
-    /// Its name: that of the layout, or `decimal`.
+    /// The name of the layout, or `decimal`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -23,7 +23,7 @@ impl Scheme {
         }
     }
 
-    /// The field of the caller's by which the IDs of a tick are ordered, if there is one.
+    /// The caller's field that orders the IDs of a tick, if there is one.
     pub(crate) const fn ordering_field(&self) -> Option<&'static str> {
         match self {
             Self::Layout(layout) => layout.ordering_field(),

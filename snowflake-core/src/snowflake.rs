@@ -9,10 +9,9 @@ pub use error::ValueError;
 
 /// A snowflake: a positive 64-bit integer, 1 to 2^63 - 1.
 ///
-/// It fits the `BIGINT` of every relational database, and since 0 and the
-/// negative numbers are not IDs, `Option<Snowflake>` is as small as the ID
-/// itself. It says nothing about what it identifies: application code wraps it
-/// in a type of its own (see [`SnowflakeId`](crate::SnowflakeId)).
+/// It fits the `BIGINT` of every relational database. 0 is not an ID, so `Option<Snowflake>` is as
+/// small as the ID. Wrap it in a type that says what the ID identifies; see
+/// [`SnowflakeId`](crate::SnowflakeId).
 ///
 /// ```
 /// use snowflake_core::Snowflake;
@@ -38,8 +37,8 @@ impl Snowflake {
 
     /// The ID with this value, or `None` if it is not in 1 ..= 2^63 - 1.
     ///
-    /// `Snowflake::try_from` does the same with an error that says why, and
-    /// takes every integer type that can hold an ID.
+    /// `Snowflake::try_from` takes `i64`, `u64`, `i128` and `u128`, and returns an error that names
+    /// the value.
     pub const fn new(value: i64) -> Option<Self> {
         match NonZeroI64::new(value) {
             Some(value) if value.get() > 0 => Some(Self(value)),
@@ -57,16 +56,15 @@ impl Snowflake {
         self.0.get().cast_unsigned()
     }
 
-    /// The ID with these bits set as well, of which the sign is none. Unlike `new`,
-    /// this checks nothing, so that loops over it are vectorised.
+    /// The ID with these bits set as well; `bits` does not contain the sign. Unlike `new`, this
+    /// checks nothing, so the compiler can vectorize loops over it.
     #[inline]
     pub(crate) fn with_bits(self, bits: u64) -> Self {
         debug_assert!(bits >> 63 == 0, "no layout has fields at the sign");
         Self(self.0 | bits.cast_signed())
     }
 
-    /// The value by reference, for frameworks that borrow what they bind to a
-    /// query.
+    /// The value by reference, for frameworks that bind values by reference.
     ///
     /// ```
     /// use snowflake_core::Snowflake;
@@ -80,8 +78,7 @@ impl Snowflake {
         bytemuck::must_cast_ref::<NonZeroI64, i64>(&self.0)
     }
 
-    /// The eight bytes of the value, most significant first: as bytes, IDs
-    /// sort as they do as numbers.
+    /// The eight bytes of the value, most significant first. They sort as the numbers do.
     ///
     /// ```
     /// use snowflake_core::Snowflake;

@@ -30,9 +30,9 @@ use crate::{Id, Layout, Parts};
 ///
 /// The derived type:
 ///
-/// - is `Copy`, comparable and hashable, and `Debug` prints `UserId(175928847299117063)`;
-/// - reads and writes its one text form with [`FromStr`](core::str::FromStr) and
-///   [`Display`](core::fmt::Display);
+/// - is `Copy`, comparable and hashable; `Debug` prints `UserId(175928847299117063)`;
+/// - has one text form, which [`FromStr`](core::str::FromStr) reads and
+///   [`Display`](core::fmt::Display) writes;
 /// - does not mix with other ID types, and has no arithmetic;
 /// - takes 8 bytes, also as `Option<UserId>`.
 ///
@@ -72,8 +72,8 @@ pub trait SnowflakeId: Id {
 
     /// Returns when the ID was minted, in Unix ms: the beginning of its tick.
     ///
-    /// This does not compile for a layout without a time, and for a layout whose timestamps
-    /// wrap around; for the latter use [`Layout::unix_millis_before`].
+    /// This does not compile for a layout whose timestamps wrap around. Use
+    /// [`Layout::unix_millis_before`] for it.
     fn unix_millis(self) -> i64 {
         const {
             assert!(
@@ -87,13 +87,13 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns when the ID was minted, in Unix ms, if that was at `start` or after it.
-    /// Returns `None` for keys from before minting began.
+    /// Returns when the ID was minted, in Unix ms, if that was at or after `start`. Returns `None`
+    /// for older keys.
     ///
-    /// A table that moved from counted to minted keys has both. Its old keys look like IDs
-    /// minted shortly after the layout's epoch. Choose a `start` before the first mint, such
-    /// as the day on which you deployed the program that mints, as `SystemTime` or Unix ms.
-    /// If this is not `None`, the ID is in [`range`](Self::range)`(start..)`.
+    /// Use it for a table with counted and minted keys. The counted keys look like IDs minted
+    /// shortly after the layout's epoch. As `start`, choose a time before the first mint, for
+    /// example the day on which you deployed the program that mints. If the result is not `None`,
+    /// the ID is in [`range`](Self::range)`(start..)`.
     ///
     /// This does not compile for a layout whose timestamps wrap around.
     ///
@@ -117,13 +117,11 @@ pub trait SnowflakeId: Id {
         (unix_millis >= start.unix_millis_from()).then_some(unix_millis)
     }
 
-    /// Returns when the ID was minted: the beginning of its tick, as
-    /// [`unix_millis`](Self::unix_millis). For a key that was not minted the time means
-    /// nothing; see [`unix_millis_since`](Self::unix_millis_since).
+    /// Returns [`unix_millis`](Self::unix_millis) as `SystemTime`. For a key that was not minted it
+    /// means nothing; see [`unix_millis_since`](Self::unix_millis_since).
     ///
     /// # Panics
-    /// If `SystemTime` cannot hold a time of the layout. On the platforms of the standard
-    /// library it can.
+    /// If `SystemTime` cannot hold the time. On all platforms of the standard library it can.
     #[cfg(feature = "std")]
     fn time(self) -> std::time::SystemTime {
         let since = std::time::Duration::from_millis(self.unix_millis().unsigned_abs());
@@ -134,11 +132,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns the first and the last ID that any node can have minted in an interval of
-    /// time, for queries by creation time on the key itself. The bounds are `SystemTime`, or
-    /// Unix ms as `i64`.
+    /// Returns the first and the last ID that any node can have minted in an interval, for queries
+    /// by creation time on the key itself. The bounds are `SystemTime`, or Unix ms as `i64`.
     ///
-    /// An ID is in the interval if its [`time`](Self::time) is. If no ID can be in the
+    /// An ID is in the interval if its [`time`](Self::time) is. If no ID is possible in the
     /// interval, the start of the range is larger than its end, and `BETWEEN` finds nothing.
     ///
     /// This does not compile for a layout whose timestamps wrap around.
@@ -162,8 +159,8 @@ pub trait SnowflakeId: Id {
                 "the layout's timestamps wrap around: its IDs have no range"
             );
         };
-        // In milliseconds, both bounds rounded up, since an ID's time is a
-        // whole one: the first inside, and the first after it.
+        // An ID's time is in whole ms, so both bounds round up: to the first ms inside, and
+        // to the first one after it.
         let from = match interval.start_bound() {
             Bound::Included(start) => start.unix_millis_from(),
             Bound::Excluded(start) => start.unix_millis_after(),
@@ -183,11 +180,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a `UUIDv7`, with the same time. These UUIDs sort like the IDs; see
-    /// [`bridge`].
+    /// Returns this ID as a `UUIDv7` with the same time; see [`bridge`].
     ///
-    /// This does not compile for a layout with IDs that are not UUIDs; use
-    /// [`Layout::uuid_bytes`].
+    /// This does not compile for a layout with IDs that do not fit a UUID. Use
+    /// [`Layout::uuid_bytes`] for it.
     ///
     /// ```
     /// use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -217,10 +213,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns the ID of which this is the UUID.
+    /// Returns the ID from which this UUID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if this is not the UUID of an ID of this type's layout.
+    /// [`BridgeError`] if it was not made from an ID of this type's layout.
     #[cfg(feature = "uuid")]
     fn from_uuid(uuid: uuid::Uuid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_uuid_bytes(uuid.into_bytes()) {
@@ -229,11 +225,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a ULID, with the same time. These ULIDs sort like the IDs; see
-    /// [`bridge`].
+    /// Returns this ID as a ULID with the same time; see [`bridge`].
     ///
-    /// This does not compile for a layout with IDs that are not ULIDs; use
-    /// [`Layout::ulid`].
+    /// This does not compile for a layout with IDs that do not fit a ULID. Use [`Layout::ulid`] for
+    /// it.
     fn to_ulid(self) -> Ulid {
         const {
             assert!(
@@ -247,10 +242,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns the ID of which this is the ULID.
+    /// Returns the ID from which this ULID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if this is not the ULID of an ID of this type's layout.
+    /// [`BridgeError`] if it was not made from an ID of this type's layout.
     fn from_ulid(ulid: Ulid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_ulid(ulid) {
             Ok(id) => Ok(Self::from_snowflake(id)),
@@ -258,11 +253,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns this ID as a KSUID, with the same second. These KSUIDs sort like the IDs; see
-    /// [`bridge`].
+    /// Returns this ID as a KSUID with the same second; see [`bridge`].
     ///
-    /// This does not compile for a layout with IDs that are not KSUIDs; use
-    /// [`Layout::ksuid`].
+    /// This does not compile for a layout with IDs that do not fit a KSUID. Use [`Layout::ksuid`]
+    /// for it.
     fn to_ksuid(self) -> Ksuid {
         const {
             assert!(
@@ -276,10 +270,10 @@ pub trait SnowflakeId: Id {
         }
     }
 
-    /// Returns the ID of which this is the KSUID.
+    /// Returns the ID from which this KSUID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if this is not the KSUID of an ID of this type's layout.
+    /// [`BridgeError`] if it was not made from an ID of this type's layout.
     fn from_ksuid(ksuid: Ksuid) -> Result<Self, BridgeError> {
         match Self::LAYOUT.id_of_ksuid(ksuid) {
             Ok(id) => Ok(Self::from_snowflake(id)),
@@ -315,8 +309,8 @@ pub trait SnowflakeId: Id {
 /// # Ok::<(), snowflake_core::ValueError>(())
 /// ```
 ///
-/// A type does not compile if only one of the two is there: the field in its layout, or the
-/// attribute `caller`.
+/// Declare both or neither: the field in the layout, and the attribute `caller`. With only one of
+/// them the type does not compile.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no field of the caller's",
     note = "a layout has one by `LayoutBuilder::caller`, and the ID type says so by \
@@ -329,8 +323,7 @@ pub trait CallerId: SnowflakeId {
     }
 }
 
-/// A point in time, for [`SnowflakeId::range`] and
-/// [`SnowflakeId::unix_millis_since`].
+/// A point in time, for [`SnowflakeId::range`] and [`SnowflakeId::unix_millis_since`].
 pub trait PointInTime {
     /// Returns the first whole Unix ms at or after this instant.
     fn unix_millis_from(&self) -> i64;
@@ -353,8 +346,7 @@ impl PointInTime for i64 {
 #[cfg(feature = "std")]
 impl PointInTime for std::time::SystemTime {
     fn unix_millis_from(&self) -> i64 {
-        // Nine hundred and ninety-nine microseconds and so on: up to the next
-        // whole one, unless it is whole.
+        // Rounds up to the next whole ms, unless it is whole.
         let almost = std::time::Duration::from_nanos(999_999);
         self.checked_add(almost).map_or(i64::MAX, unix_millis)
     }

@@ -7,25 +7,21 @@
 //! | [`Text::BASE32`] | 13 | `0-9A-Z` without `ILOU` | `0000000000001` | `7ZZZZZZZZZZZZ` | yes |
 //! | [`Text::HEX`] | 16 | `0-9a-f` | `0000000000000001` | `7fffffffffffffff` | yes |
 //!
-//! Base32 has the alphabet of [Douglas Crockford's Base 32][crockford], without
-//! its hyphens and check symbol. Base62 has its characters in the order of
-//! ASCII, so that the order of texts is the order of IDs. That order is the one
-//! of bytes: a database column needs the collation `C` (`BINARY`, `ascii_bin`)
-//! to sort and tell apart base62.
+//! Base32 has the alphabet of [Douglas Crockford's Base 32][crockford], without hyphens and check
+//! symbol. The characters of base62 are in the order of ASCII. "Sorts" means by bytes: a database
+//! column with base62 needs the collation `C` (`BINARY`, `ascii_bin`), also to tell upper from
+//! lower case.
 //!
 //! # One text per ID
 //!
-//! [`Text::decode`] accepts what [`Text::encode`] writes and nothing else: no
-//! sign, space, underscore, leading zero or `0x`, no digits of other scripts,
-//! no other width, no other case.
+//! [`Text::decode`] accepts only what [`Text::encode`] writes: no sign, space, underscore, leading
+//! zero or `0x`, no digits of other scripts, no other width, no other case.
 //!
-//! For base32 this is a decision against Crockford, whose decoders read lower
-//! case as upper case, `O` as `0`, `I` and `L` as `1`. Then one ID would have
-//! thousands of texts. A cache keyed by the text of a URL would miss, a unique
-//! index over texts would let duplicates pass, a search of the logs for one
-//! text would not find the others. So they are refused, and the error says what
-//! to write instead. An application that takes IDs dictated over the phone can
-//! fold them before decoding, where it knows that a person typed them.
+//! Crockford's decoders read lower case as upper case, `O` as `0`, and `I` and `L` as `1`. This
+//! crate refuses such texts, and the error says what to write instead. Otherwise one ID would have
+//! thousands of texts: a cache with URLs as keys would miss, a unique index over texts would accept
+//! duplicates, and a search of the logs would not find all lines. If people type IDs that they
+//! heard, replace these characters before you decode.
 //!
 //! [crockford]: https://www.crockford.com/base32.html
 
@@ -60,8 +56,8 @@ use crate::snowflake::Snowflake;
 
 /// How IDs of a type are written: an encoding and an optional prefix.
 ///
-/// Every ID has exactly one text in a form; see the [module](self) for what
-/// they look like and what is refused.
+/// Every ID has exactly one text in a form. The [module](self) has a table of the encodings, and
+/// says what is refused.
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
@@ -84,25 +80,24 @@ pub struct Text {
 }
 
 impl Text {
-    /// Decimal digits, the form of JSON and of people. It does not sort.
+    /// Decimal digits, as in SQL and JSON. Texts do not sort as the IDs.
     pub const DECIMAL: Self = Self::new(Encoding::Decimal);
 
-    /// Base62, the shortest form. It tells cases apart, so it is not for
-    /// file names or columns that ignore case.
+    /// Base62, the shortest form. Upper and lower case differ, so do not use it for file names or
+    /// columns that ignore case.
     pub const BASE62: Self = Self::new(Encoding::Base62);
 
-    /// Crockford's base32, the form to read aloud.
+    /// Crockford's base32, for reading aloud.
     pub const BASE32: Self = Self::new(Encoding::Base32);
 
-    /// Lower-case hex, the form to see bits in.
+    /// Lower-case hex, which shows the bits.
     pub const HEX: Self = Self::new(Encoding::Hex);
 
     /// The most bytes a prefix may have, 16.
     pub const MAX_PREFIX_LEN: usize = 16;
 
-    /// The most bytes a text of any form has, the prefix included: 35.
-    ///
-    /// A column or a buffer of this size takes every text.
+    /// The most bytes that an ID has as text, the prefix included: 35. Public forms can be longer;
+    /// [`Encoded::MAX_LEN`] includes them.
     pub const MAX_LEN: usize = Self::MAX_PREFIX_LEN + Self::DECIMAL.max_len();
 
     /// The form with this encoding and no prefix.
@@ -110,15 +105,13 @@ impl Text {
         Self { encoding, prefix: "" }
     }
 
-    /// The same form, with a prefix that says whose ID a text is.
+    /// The same form with a prefix that says what the ID identifies. It replaces an earlier prefix.
     ///
-    /// The prefix is 1 to 16 ASCII characters: a letter first, then letters,
-    /// digits, `_` and `-`, and last a `_` or `-`, so that the eye sees where
-    /// the ID starts. A prefix that was there is replaced.
+    /// A prefix has 1 to 16 ASCII characters: first a letter, then letters, digits, `_` and `-`,
+    /// and last a `_` or `-`, so that readers see where the ID starts.
     ///
     /// # Panics
-    /// If the prefix is anything else. In a `const`, where a form belongs, that
-    /// is a compile error:
+    /// If the prefix is anything else. In a `const` that is a compile error:
     ///
     /// ```compile_fail
     /// use snowflake_core::Text;
@@ -133,8 +126,7 @@ impl Text {
         }
     }
 
-    /// As [`with_prefix`](Self::with_prefix), for prefixes that are only known
-    /// at run time.
+    /// As [`with_prefix`](Self::with_prefix), for prefixes that are known only at run time.
     ///
     /// # Errors
     /// [`PrefixError`] says what is wrong with the prefix.
@@ -168,7 +160,7 @@ impl Text {
         Ok(Self { encoding: self.encoding, prefix })
     }
 
-    /// The same form with another encoding of the digits; the prefix stays.
+    /// The same form with another encoding. The prefix stays.
     ///
     /// ```
     /// use snowflake_core::{Encoding, Text};
@@ -208,15 +200,13 @@ impl Text {
         self.prefix.len() + self.encoding.notation().last.len()
     }
 
-    /// Whether texts sort, by bytes, as the IDs do: yes for the forms of one
-    /// width, no for decimal, where `"10"` comes before `"9"`.
+    /// Whether texts sort, by bytes, as the IDs do. Decimal ones do not: `"10"` comes before `"9"`.
     pub const fn is_ordered(&self) -> bool {
         self.encoding.notation().is_fixed()
     }
 
-    /// The text of an ID, without allocation.
-    ///
-    /// With a constant form the choice of the encoding costs nothing.
+    /// The text of an ID, without allocation. If the form is a constant, choosing the encoding
+    /// costs nothing.
     ///
     /// ```
     /// use snowflake_core::{Snowflake, Text};
@@ -244,10 +234,8 @@ impl Text {
 
     /// The ID of a text.
     ///
-    /// # Errors
-    /// [`ParseError`] if `input` is not exactly the text that
-    /// [`encode`](Self::encode) writes for some ID. An input of any length is
-    /// refused in the same time.
+    /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes. The time to
+    /// refuse does not depend on the length of `input`.
     ///
     /// ```
     /// use snowflake_core::{Snowflake, Text};
@@ -266,8 +254,7 @@ impl Text {
         self.decode_bytes(input.as_bytes())
     }
 
-    /// The ID of a text that is at hand as bytes; they need not be checked
-    /// for UTF-8 before.
+    /// The ID of a text in bytes, which need not be UTF-8.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -287,21 +274,21 @@ impl Text {
             Encoding::Base32 => base32::decode(digits),
             Encoding::Hex => hex::decode(digits),
         });
-        // The decoders say no by 0 or a negative number, the latter being also
-        // what 2^63 and above become.
+        // The decoders return 0 or a negative number if the text is not an ID. Numbers from
+        // 2^63 on become negative too.
         match Snowflake::new(value) {
             Some(id) => Ok(id),
             None => Err(ParseError::new(Shape::of(*self), input, ParseErrorKind::TooLarge)),
         }
     }
 
-    /// What follows the prefix, if the text begins with it.
+    /// The text after the prefix, if the text starts with the prefix.
     #[expect(clippy::inline_always, reason = "the condition folds, as a form is a constant")]
     #[inline(always)]
     fn without_prefix<'t>(&self, input: &'t [u8]) -> Option<&'t [u8]> {
-        // Not `strip_prefix` alone: for an empty prefix it may call `memcmp` with
-        // 0 bytes at a dangling address, and that of glibc 2 with AVX-512 then
-        // takes 100 ns (measured on an EPYC).
+        // Not `strip_prefix` alone: for an empty prefix it may call `memcmp` with 0 bytes at
+        // a dangling address, which takes 100 ns in glibc 2 with AVX-512 (measured on an
+        // EPYC).
         if self.prefix.is_empty() {
             Some(input)
         } else {

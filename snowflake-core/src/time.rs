@@ -1,15 +1,15 @@
-//! Unix milliseconds and the calendar, as far as a layout needs them.
+//! Unix milliseconds and the calendar.
 
 use core::fmt;
 
 pub(crate) const MILLIS_PER_DAY: i64 = 86_400_000;
 
-/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
+/// The number of days from 1970-01-01 to a date of the proleptic Gregorian calendar.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
 /// `days_from_civil`.
 pub(crate) const fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
-    // Years begin in March here, so that the leap day is a year's last day.
+    // Years begin in March here, so that the leap day is the last day of a year.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
@@ -19,8 +19,8 @@ pub(crate) const fn days_from_civil(year: i64, month: u8, day: u8) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// The date that is so many days after 1970-01-01; inverse of
-/// [`days_from_civil`], from the same source.
+/// The date that many days after 1970-01-01: the inverse of [`days_from_civil`], from the same
+/// source.
 pub(crate) const fn civil_from_days(days: i64) -> (i64, u8, u8) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
@@ -36,8 +36,7 @@ pub(crate) const fn civil_from_days(days: i64) -> (i64, u8, u8) {
     (year, month, day)
 }
 
-/// Unix milliseconds of midnight UTC on a date, or `None` if there is no such
-/// date.
+/// Unix ms of midnight UTC on a date, or `None` if there is no such date.
 pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option<i64> {
     if month == 0 || month > 12 || day == 0 || day > 31 {
         return None;
@@ -52,10 +51,8 @@ pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option
     }
 }
 
-/// Writes Unix milliseconds as RFC 3339 in UTC, with milliseconds:
-/// `2025-01-01T00:00:00.000Z`.
-///
-/// Years past 9999 are written with as many digits as they take.
+/// Writes Unix ms as RFC 3339 in UTC, with milliseconds: `2025-01-01T00:00:00.000Z`. Years past
+/// 9999 get as many digits as they need.
 ///
 /// ```
 /// use snowflake_core::UtcTime;
@@ -79,8 +76,8 @@ impl fmt::Display for UtcTime {
     }
 }
 
-/// Whole milliseconds since 1970, rounded down, also before it; what is further
-/// away than an `i64` of them is at its end.
+/// Whole milliseconds since 1970, rounded down, also before 1970. Times that an `i64` cannot
+/// express become its smallest or largest value.
 #[cfg(feature = "std")]
 pub fn unix_millis(time: std::time::SystemTime) -> i64 {
     match time.duration_since(std::time::SystemTime::UNIX_EPOCH) {

@@ -1,4 +1,4 @@
-//! Why a value is no ID.
+//! Why a value does not convert to an ID.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use super::{Ksuid, Ulid};
 use crate::layout::LayoutError;
 use crate::time::UtcTime;
 
-/// Why a UUID, ULID or KSUID is no ID of a layout.
+/// Why a UUID, ULID or KSUID does not convert to an ID of a layout.
 ///
 /// ```
 /// use snowflake_core::{Snowflake, SnowflakeId};
@@ -32,35 +32,34 @@ pub struct BridgeError {
     kind: BridgeErrorKind,
 }
 
-/// What is wrong with a value that is no ID.
+/// What is wrong with a value that does not convert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BridgeErrorKind {
     /// This is not an RFC 9562 UUID of any version.
     Variant {
-        /// The two highest bits of its ninth byte; `0b10` in those of the RFC.
+        /// The two highest bits of its ninth byte. UUIDs of the RFC have `0b10`.
         found: u8,
     },
-    /// The UUID is of another version than 7.
+    /// The UUID's version is not 7.
     Version {
         /// Its version, 0 to 15.
         found: u8,
     },
-    /// No ID of the layout has its time, or any.
+    /// The time is before the layout's epoch or after its end.
     Time(LayoutError),
-    /// No tick of the layout begins at its time.
+    /// No tick of the layout begins at this time.
     BetweenTicks {
         /// Its time, in Unix ms.
         unix_millis: i64,
         /// How long a tick lasts, in ms.
         tick: u32,
     },
-    /// Its bits are not those that an ID of the layout leaves: it was made
-    /// elsewhere, or from an ID of another layout.
+    /// The check is wrong: the value was made elsewhere, or from an ID of another layout.
     Check,
 }
 
-/// The value.
+/// The value that does not convert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
     Uuid([u8; 16]),
@@ -73,7 +72,7 @@ impl BridgeError {
         Self { given, layout, name: None, kind }
     }
 
-    /// The same error, naming the ID type that was wanted.
+    /// The same error with the name of the ID type.
     #[must_use]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);

@@ -12,12 +12,11 @@ use crate::snowflake::Snowflake;
 /// 2014-05-13T16:53:20Z in Unix seconds.
 pub(super) const EPOCH: i64 = 1_400_000_000;
 
-/// A KSUID: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 bits more,
-/// the payload, written as 27 characters.
+/// A KSUID: 32 bits of seconds since 2014-05-13T16:53:20Z and a payload of 128 bits, written as 27
+/// characters.
 ///
-/// It is as much of a KSUID as it takes to convert IDs, and needs no other
-/// crate. The types of crates for KSUIDs are one call away, whatever their
-/// version:
+/// This type has only what converting IDs needs, and depends on no other crate. Convert by bytes
+/// from and to the types of KSUID crates, of any version:
 ///
 /// ```
 /// use snowflake_core::bridge::Ksuid;
@@ -48,35 +47,35 @@ static WORDING: Wording = Wording {
 const WIDTH: usize = 27;
 
 impl Ksuid {
-    /// The KSUID with these bytes, most significant first. Any are one.
+    /// The KSUID with these bytes, most significant first. All bytes are valid.
     pub const fn from_bytes(bytes: [u8; 20]) -> Self {
         Self(bytes)
     }
 
-    /// Its bytes, most significant first.
+    /// The bytes, most significant first.
     pub const fn to_bytes(self) -> [u8; 20] {
         self.0
     }
 
-    /// Its time, in Unix seconds: 1400000000 to 5694967295.
+    /// The time, in Unix seconds: 1400000000 to 5694967295.
     #[inline]
     pub const fn unix_seconds(self) -> i64 {
         let [a, b, c, d, ..] = self.0;
         EPOCH + u32::from_be_bytes([a, b, c, d]) as i64
     }
 
-    /// Its payload: the last 16 bytes.
+    /// The payload: the last 16 bytes.
     pub const fn payload(self) -> [u8; 16] {
         let [_, _, _, _, payload @ ..] = self.0;
         payload
     }
 
-    /// With the 128 bits of a UUID as its payload, and their second.
+    /// The KSUID whose payload is the 128 bits of a UUID, with the second of that UUID.
     #[inline]
     fn of_payload(payload: u128) -> Self {
         let unix_seconds = (payload >> 80) as i64 / 1_000;
         let mut bytes = [0; 20];
-        // In range: `KSUID` is the span of times with which this is called.
+        // In range: callers have checked that the time is in the span `KSUID`.
         bytes[..4].copy_from_slice(&((unix_seconds - EPOCH) as u32).to_be_bytes());
         bytes[4..].copy_from_slice(&payload.to_be_bytes());
         Self(bytes)
@@ -90,7 +89,7 @@ impl fmt::Display for Ksuid {
         let mut text = [0; WIDTH];
         let mut rest = self.0;
         for character in text.iter_mut().rev() {
-            // Long division, a byte at a time.
+            // Long division by 62, one byte at a time.
             let mut remainder = 0;
             for byte in &mut rest {
                 let dividend = remainder << 8 | u16::from(*byte);
@@ -116,8 +115,8 @@ impl FromStr for Ksuid {
     /// Reads the 27 characters.
     ///
     /// # Errors
-    /// [`TextError`] if they are not 27, or one is neither letter nor digit, or
-    /// they are more than 160 bits (above `aWgEPTl1tmebfsQzFP4bxwgy80V`).
+    /// [`TextError`] if there are not 27 characters, if one is not a letter or digit, or if the
+    /// value is above `aWgEPTl1tmebfsQzFP4bxwgy80V` (more than 160 bits).
     #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
@@ -140,12 +139,11 @@ impl FromStr for Ksuid {
 }
 
 impl Layout {
-    /// The ID as a KSUID: its second, and as payload its
-    /// [UUID](Self::uuid_bytes).
+    /// The ID as a KSUID: its second, and its [UUID](Self::uuid_bytes) as the payload.
     ///
     /// # Errors
-    /// As [`uuid_bytes`](Self::uuid_bytes); [`LayoutError::OutsideSpan`] if the
-    /// ID's time is before 2014-05-13T16:53:20Z or behind 2150-06-19T23:21:35Z.
+    /// As [`uuid_bytes`](Self::uuid_bytes); [`LayoutError::OutsideSpan`] if the ID's time is before
+    /// 2014-05-13T16:53:20Z or after 2150-06-19T23:21:35Z.
     ///
     /// ```
     /// use snowflake_core::{Layout, Snowflake};
@@ -162,21 +160,20 @@ impl Layout {
         self.encode(id, None, &KSUID).map(Ksuid::of_payload)
     }
 
-    /// The same with a time before `reference`, as
-    /// [`uuid_bytes_before`](Self::uuid_bytes_before).
+    /// As [`ksuid`](Self::ksuid), for a layout whose timestamps wrap around: the ID is from before
+    /// `reference`, as in [`uuid_bytes_before`](Self::uuid_bytes_before).
     ///
     /// # Errors
-    /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as
-    /// [`ksuid`](Self::ksuid).
+    /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as [`ksuid`](Self::ksuid).
     #[inline]
     pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, LayoutError> {
         self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
     }
 
-    /// The ID that is this KSUID.
+    /// The ID from which this KSUID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this layout is.
+    /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
     /// use snowflake_core::Layout;

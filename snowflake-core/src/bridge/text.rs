@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::text::Excerpt;
 
-/// The digits of a text, by their values.
+/// The digits of a text, in the order of their values.
 pub(super) struct Alphabet(&'static [u8]);
 
 impl Alphabet {
@@ -22,7 +22,7 @@ impl Alphabet {
     }
 }
 
-/// A text that is no ULID, or no KSUID.
+/// Why a text is not a ULID or KSUID.
 ///
 /// ```
 /// use snowflake_core::bridge::{Ksuid, Ulid};
@@ -46,14 +46,14 @@ pub struct TextError {
     reason: Reason,
 }
 
-/// What messages say about a text.
+/// The words of the messages.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wording {
-    /// What it is the text of.
+    /// What the text should be: `ULID` or `KSUID`.
     pub(super) name: &'static str,
-    /// "is not …" of a message.
+    /// "… is not" this.
     pub(super) character: &'static str,
-    /// The largest.
+    /// The largest text.
     pub(super) last: &'static str,
 }
 
@@ -67,14 +67,14 @@ enum Reason {
 impl TextError {
     #[inline]
     pub(super) fn length(wording: &'static Wording, input: &str) -> Self {
-        // Of a text with one of these, bytes are not what a reader counts.
+        // With a non-ASCII character, the length in bytes is not what a reader counts.
         match input.find(|character: char| !character.is_ascii()) {
             Some(index) => Self::character(wording, input, index),
             None => Self::new(wording, input, Reason::Length { found: input.len() }),
         }
     }
 
-    /// About the character that begins at this byte.
+    /// The error for the character that begins at this byte.
     #[inline]
     pub(super) fn character(wording: &'static Wording, input: &str, index: usize) -> Self {
         let found = input[index..].chars().next().unwrap_or_default();

@@ -10,8 +10,8 @@ use crate::snowflake::Snowflake;
 
 /// A ULID: 48 bits of Unix ms and 80 bits more, written as 26 characters.
 ///
-/// It is as much of a ULID as it takes to convert IDs, and needs no other crate.
-/// The types of crates for ULIDs are one call away, whatever their version:
+/// This type has only what converting IDs needs, and depends on no other crate. Convert by bytes
+/// from and to the types of ULID crates, of any version:
 ///
 /// ```
 /// use snowflake_core::bridge::Ulid;
@@ -29,7 +29,7 @@ use crate::snowflake::Snowflake;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ulid([u8; 16]);
 
-/// Crockford's base 32.
+/// Crockford's base32.
 const ALPHABET: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
 
 static WORDING: Wording = Wording {
@@ -41,17 +41,17 @@ static WORDING: Wording = Wording {
 const WIDTH: usize = 26;
 
 impl Ulid {
-    /// The ULID with these bytes, most significant first. Any are one.
+    /// The ULID with these bytes, most significant first. All bytes are valid.
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
-    /// Its bytes, most significant first.
+    /// The bytes, most significant first.
     pub const fn to_bytes(self) -> [u8; 16] {
         self.0
     }
 
-    /// Its time, in Unix ms: 0 to 2^48 - 1.
+    /// The time, in Unix ms: 0 to 2^48 - 1.
     #[inline]
     pub const fn unix_millis(self) -> i64 {
         (u128::from_be_bytes(self.0) >> 80) as i64
@@ -81,12 +81,11 @@ impl fmt::Debug for Ulid {
 impl FromStr for Ulid {
     type Err = TextError;
 
-    /// Reads the 26 characters, in upper or lower case, as the specification
-    /// has it.
+    /// Reads the 26 characters, in upper or lower case, as the specification says.
     ///
     /// # Errors
-    /// [`TextError`] if they are not 26, or one is not of the alphabet, or they
-    /// are more than 128 bits (the first is above `7`).
+    /// [`TextError`] if there are not 26 characters, if one is not in the alphabet, or if the first
+    /// is above `7` (more than 128 bits).
     #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
@@ -95,7 +94,7 @@ impl FromStr for Ulid {
         let mut value = 0;
         for (at, character) in text.bytes().enumerate() {
             match ALPHABET.value(character.to_ascii_uppercase()) {
-                // 26 times five bits are 130.
+                // 26 digits of 5 bits are 130 bits, 2 more than fit.
                 Some(digit) if at == 0 && digit > 7 => {
                     return Err(TextError::too_large(&WORDING, text));
                 }
@@ -108,7 +107,7 @@ impl FromStr for Ulid {
 }
 
 impl Layout {
-    /// The ID as a ULID; it has the bits of [`uuid_bytes`](Self::uuid_bytes).
+    /// The ID as a ULID, with the bits of its [UUID](Self::uuid_bytes).
     ///
     /// # Errors
     /// As [`uuid_bytes`](Self::uuid_bytes).
@@ -117,8 +116,8 @@ impl Layout {
         self.encode(id, None, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
     }
 
-    /// The same with a time before `reference`, as
-    /// [`uuid_bytes_before`](Self::uuid_bytes_before).
+    /// As [`ulid`](Self::ulid), for a layout whose timestamps wrap around: the ID is from before
+    /// `reference`, as in [`uuid_bytes_before`](Self::uuid_bytes_before).
     ///
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
@@ -127,10 +126,10 @@ impl Layout {
         self.encode(id, Some(reference), &super::ULID).map(|value| Ulid(value.to_be_bytes()))
     }
 
-    /// The ID that is this ULID.
+    /// The ID from which this ULID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this layout is.
+    /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
     /// use snowflake_core::Layout;

@@ -6,10 +6,10 @@ use crate::layout::{Layout, LayoutError};
 use crate::random::finish;
 use crate::snowflake::Snowflake;
 
-/// The bits of a UUID that are neither time nor version nor variant.
+/// How many bits of a UUID are not time, version or variant.
 const FREE: u32 = 74;
 
-/// How many of them are in front of the variant.
+/// How many of them are above the variant.
 const RAND_A: u32 = 12;
 
 const RAND_B: u32 = FREE - RAND_A;
@@ -19,15 +19,15 @@ const VERSION: u128 = 7 << (RAND_B + 2 + RAND_A);
 const VARIANT: u128 = 0b10 << RAND_B;
 
 impl Layout {
-    /// The ID as a UUID of version 7, most significant byte first: what
-    /// `Uuid::from_bytes` takes. The [`bridge`](crate::bridge) has the details.
+    /// The bytes of the ID as a UUID of version 7, most significant first, as `Uuid::from_bytes`
+    /// takes them. [`bridge`](crate::bridge) describes the bits.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`] if timestamps wrap around (see
-    /// [`uuid_bytes_before`](Self::uuid_bytes_before)),
-    /// [`LayoutError::TimestampOutOfRange`] if this layout does not
-    /// [contain](Self::contains) the ID, [`LayoutError::OutsideSpan`] if its time
-    /// is before 1970 or behind the year 10889.
+    /// - [`LayoutError::Periodic`] if timestamps wrap around: use
+    ///   [`uuid_bytes_before`](Self::uuid_bytes_before).
+    /// - [`LayoutError::TimestampOutOfRange`] if this layout does not [contain](Self::contains) the
+    ///   ID.
+    /// - [`LayoutError::OutsideSpan`] if the ID's time is before 1970 or after 10889-08-02.
     ///
     /// ```
     /// use snowflake_core::{Layout, LayoutError, Snowflake};
@@ -45,14 +45,13 @@ impl Layout {
         self.encode(id, None, &UUID).map(u128::to_be_bytes)
     }
 
-    /// The same of a layout whose timestamps wrap around: the ID is taken to have
-    /// been minted in the last period before `reference` (Unix ms), as
-    /// [`unix_millis_before`](Self::unix_millis_before) does, and the UUID says so.
-    /// Back there is nothing to assume. In other layouts `reference` does not
-    /// matter.
+    /// As [`uuid_bytes`](Self::uuid_bytes), for a layout whose timestamps wrap around. The UUID
+    /// gets the ID's last possible time before `reference` (Unix ms), as
+    /// [`unix_millis_before`](Self::unix_millis_before) computes it. Converting back needs no
+    /// reference. In other layouts `reference` has no effect.
     ///
     /// # Errors
-    /// As [`uuid_bytes`](Self::uuid_bytes), but for `Periodic`.
+    /// As [`uuid_bytes`](Self::uuid_bytes), except `Periodic`.
     ///
     /// ```
     /// use snowflake_core::{Layout, Parts};
@@ -73,10 +72,10 @@ impl Layout {
         self.encode(id, Some(reference), &UUID).map(u128::to_be_bytes)
     }
 
-    /// The ID that is this UUID.
+    /// The ID from which this UUID was made.
     ///
     /// # Errors
-    /// [`BridgeError`] if no ID of this layout is.
+    /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -105,8 +104,8 @@ impl Layout {
         id.map_err(|kind| BridgeError::new(Given::Uuid(uuid), self.name(), kind))
     }
 
-    /// The 128 bits of an ID, for a kind of value. If timestamps wrap around, it is
-    /// taken to be from before `reference`.
+    /// The 128 bits of an ID as one kind of value. If timestamps wrap around, the ID is from before
+    /// `reference`.
     #[inline]
     pub(super) fn encode(
         &self,
@@ -120,7 +119,7 @@ impl Layout {
             (true, Some(reference)) => self.unix_millis_before(timestamp, reference),
             (true, None) => return Err(LayoutError::Periodic),
         };
-        // Outside of any span where an i64 does not have it.
+        // A time that an i64 cannot hold is outside of every span, as `MIN` is.
         let unix_millis = unix_millis.unwrap_or(i64::MIN);
         if !self.contains(id) {
             return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
@@ -145,8 +144,7 @@ impl Layout {
         let low = (free >> (FREE - self.low_bits())) as u64;
         let id = timestamp << self.low_bits() | low;
         match Snowflake::new(id as i64) {
-            // Checked as a whole, version and variant too: of ULIDs nobody has
-            // looked at them yet.
+            // Compares all bits, because nobody has checked version and variant of a ULID.
             Some(found) if self.join_uuid(unix_millis, id) == value => Ok(found),
             _ => Err(BridgeErrorKind::Check),
         }
@@ -164,8 +162,8 @@ impl Layout {
             | free & mask(RAND_B)
     }
 
-    /// The highest bits of a hash of the ID, and of all of the layout that makes
-    /// a time and the rest of it.
+    /// The highest bits of a hash of the ID and of the layout's epoch, tick and number of bits
+    /// below the time.
     #[inline]
     fn check(&self, id: u64, bits: u32) -> u128 {
         let layout = finish(self.epoch_unix_millis().cast_unsigned())
@@ -175,13 +173,13 @@ impl Layout {
         u128::from(hash >> u64::BITS.saturating_sub(bits))
     }
 
-    /// How many bits there are below the time, 0 to 63.
+    /// The number of bits below the time, 0 to 63.
     fn low_bits(&self) -> u32 {
         u32::from(self.time_shift())
     }
 }
 
-/// A number of ones at the low end, fewer than 128.
+/// `bits` ones at the low end; `bits` is less than 128.
 #[inline]
 const fn mask(bits: u32) -> u128 {
     (1 << bits) - 1

@@ -11,7 +11,7 @@ use crate::time::unix_millis_of_date;
 pub struct LayoutBuilder {
     layout: Layout,
     epoch_is_date: bool,
-    /// The fields below the time, high bits first, in the order in which they were named.
+    /// The fields below the time, high bits first, in the order of the calls.
     low: [Low; 3],
     named: usize,
 }
@@ -30,14 +30,14 @@ impl LayoutBuilder {
         Self { layout, epoch_is_date: true, low: [Low::Caller; 3], named: 0 }
     }
 
-    /// The instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
+    /// Sets the instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
     pub const fn epoch_unix_millis(mut self, epoch: i64) -> Self {
         self.layout.epoch = epoch;
         self.epoch_is_date = true;
         self
     }
 
-    /// The instant of timestamp 0, as midnight UTC of a date.
+    /// Sets the instant of timestamp 0 to midnight UTC of a date.
     pub const fn epoch_date(mut self, year: i32, month: u8, day: u8) -> Self {
         if let Some(epoch) = unix_millis_of_date(year, month, day) {
             self.epoch_unix_millis(epoch)
@@ -47,29 +47,29 @@ impl LayoutBuilder {
         }
     }
 
-    /// Length of a tick, the unit of timestamps, in ms. Default: 1.
+    /// Sets the length of a tick, the unit of timestamps, in ms. Default: 1.
     pub const fn tick_millis(mut self, millis: u32) -> Self {
         self.layout.tick = millis;
         self
     }
 
-    /// Width of the timestamp in bits, at least 1. It is always the highest field.
+    /// Sets the width of the timestamp in bits, at least 1. It is always the highest field.
     pub const fn time_bits(mut self, bits: u8) -> Self {
         self.layout.time_bits = bits;
         self
     }
 
-    /// Width of the node number, 0 to 32 bits. Default: 0.
+    /// Sets the width of the node number, 0 to 32 bits. Default: 0.
     ///
-    /// Call `node_bits`, `sequence_bits` and [`caller`](Self::caller) in the order of the
-    /// fields, high bits first. If you call `node_bits` after `sequence_bits`, the node is
-    /// below the sequence, as in Sonyflake.
+    /// Call `node_bits`, `sequence_bits` and [`caller`](Self::caller) in the order of the fields,
+    /// high bits first. Sonyflake, for example, has the node below the sequence: call
+    /// `sequence_bits` first.
     pub const fn node_bits(mut self, bits: u8) -> Self {
         self.layout.node.bits = bits;
         self.name_field(Low::Node)
     }
 
-    /// Width of the sequence, 0 to 32 bits. Default: 0, which is one ID per tick.
+    /// Sets the width of the sequence, 0 to 32 bits. Default: 0, which is one ID per tick.
     pub const fn sequence_bits(mut self, bits: u8) -> Self {
         self.layout.sequence.bits = bits;
         self.name_field(Low::Sequence)
@@ -82,13 +82,13 @@ impl LayoutBuilder {
     /// They mint with `PostId::mint_in(shard)`, and
     /// [`CallerId::caller`](crate::CallerId::caller) reads the field.
     ///
-    /// Time, node and sequence are unique without this field. So one generator mints for
-    /// all its values, and a wrong value, or a shard that moves to another server, never
-    /// makes two IDs equal. All values share the sequence: a node mints
+    /// IDs are unique without this field, by time, node and sequence. So one generator mints for
+    /// all its values. A wrong value, or a shard that moves to another server, never makes two IDs
+    /// equal. All values share the sequence: a node mints
     /// [`ids_per_second`](Layout::ids_per_second) for all of them together.
     ///
-    /// If each shard mints by itself, the shard is the node. Instagram does that, with
-    /// 1,024 IDs per millisecond for each shard: [`Layout::INSTAGRAM`].
+    /// If each shard mints by itself, use the shard as the node, as
+    /// [`INSTAGRAM`](Layout::INSTAGRAM) does.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -109,8 +109,8 @@ impl LayoutBuilder {
         self.name_field(Low::Caller)
     }
 
-    /// Puts a field below those that were named before; one that was itself named before
-    /// keeps its place.
+    /// Puts a field below the fields that were named before. A field that was already named keeps
+    /// its place.
     const fn name_field(mut self, field: Low) -> Self {
         let mut i = 0;
         while i < self.named {
@@ -124,21 +124,20 @@ impl LayoutBuilder {
         self
     }
 
-    /// Whether there is a caller's field that has been given no bits.
+    /// Whether the caller's field was declared with 0 bits.
     const fn has_empty_caller(&self) -> bool {
         !self.layout.caller_name.is_empty() && self.layout.caller.bits == 0
     }
 
-    /// Allows 64 bits in all, for published layouts that count the sign bit as the
-    /// timestamp's highest bit, as Discord and Instagram do. Here that bit stays 0, so
-    /// the layout ends when half of its timestamps are used.
+    /// Allows 64 bits in total, for published layouts that count the sign bit as the timestamp's
+    /// highest bit, as Discord and Instagram do. Here that bit stays 0, so the layout ends when
+    /// half of its timestamps are used.
     pub const fn full_width(mut self) -> Self {
         self.layout.full_width = true;
         self
     }
 
-    /// Names the parts of the node, high bits first. Their widths must add up to
-    /// `node_bits`.
+    /// Names the parts of the node, high bits first. Their widths must add up to `node_bits`.
     pub const fn node_fields(self, fields: &'static [Field]) -> Self {
         self.node_names(Names::Listed(fields))
     }
@@ -159,13 +158,13 @@ impl LayoutBuilder {
         self
     }
 
-    /// Timestamps wrap around instead of ending.
+    /// Lets timestamps wrap around instead of ending.
     pub(super) const fn periodic(mut self) -> Self {
         self.layout.time = Time::Wraps;
         self
     }
 
-    /// The lowest bits of the sequence are a counter that never is 0.
+    /// Makes the lowest bits of the sequence a counter that starts at 1.
     pub(super) const fn counter_from_one(mut self, bits: u8) -> Self {
         self.layout.counter_bits = bits;
         self
@@ -174,9 +173,8 @@ impl LayoutBuilder {
     /// Returns the layout.
     ///
     /// # Panics
-    /// If the fields do not fit. In a `const`, where layouts belong, this is a compile
-    /// error with the same text. If the layout is only known at run time, use
-    /// [`try_build`](Self::try_build).
+    /// If the fields do not fit. In a `const` this is a compile error with the same text. Use
+    /// [`try_build`](Self::try_build) if the layout is known only at run time.
     #[track_caller]
     pub const fn build(self) -> Layout {
         match self.try_build() {

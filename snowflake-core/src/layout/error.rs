@@ -5,9 +5,9 @@ use core::fmt;
 use super::message::Message;
 use crate::time::UtcTime;
 
-/// Why a layout cannot be, or a value does not fit one.
+/// Why a layout does not fit, or a value does not fit a layout.
 ///
-/// In a `const` the first kind is a compile error with the same text.
+/// In a `const`, a layout that does not fit is a compile error with the same text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -49,9 +49,9 @@ pub enum LayoutError {
         /// The width of the sequence, in bits.
         bits: u8,
     },
-    /// The layout would end later than an `i64` of Unix milliseconds can say.
+    /// The layout would end later than an `i64` of Unix ms can express.
     EndOutOfRange,
-    /// The epoch is no date of the calendar.
+    /// The epoch is not a date of the calendar.
     NoSuchDate,
     /// The instant is before the layout's epoch.
     BeforeEpoch {
@@ -64,7 +64,7 @@ pub enum LayoutError {
     AfterEnd {
         /// The instant, in Unix ms.
         unix_millis: i64,
-        /// The first instant that no longer fits, in Unix ms.
+        /// The layout's end: the first instant that does not fit, in Unix ms.
         ends_at: i64,
     },
     /// The timestamp is too large.
@@ -81,7 +81,7 @@ pub enum LayoutError {
         /// The largest that fits.
         max: u32,
     },
-    /// The sequence number is too large, or is one the layout leaves out.
+    /// The sequence number is too large, or the layout leaves it out.
     SequenceOutOfRange {
         /// The sequence number.
         sequence: u32,
@@ -99,41 +99,39 @@ pub enum LayoutError {
         /// The largest that fits.
         max: u32,
     },
-    /// Another number of field values than the layout has fields.
+    /// The number of values is not the number of fields.
     FieldCount {
         /// How many were given.
         given: usize,
         /// How many the layout has.
         fields: usize,
     },
-    /// The node has no part of this name, or has it at another place.
+    /// The node has no part with this name at this place.
     NoSuchField {
         /// The name.
         field: &'static str,
     },
-    /// The ID's time cannot be said in a UUID, ULID or KSUID.
+    /// The ID's time does not fit into a UUID, ULID or KSUID.
     OutsideSpan {
         /// `UUID`, `ULID` or `KSUID`.
         name: &'static str,
         /// The ID's time, in Unix ms.
         unix_millis: i64,
-        /// The first time that can be, in Unix ms.
+        /// The first time that fits, in Unix ms.
         from: i64,
-        /// The first time behind those that can be, in Unix ms.
+        /// The first time that no longer fits, in Unix ms.
         until: i64,
     },
-    /// A value for the caller's field of a layout that has no such field.
+    /// The layout has no field of the caller's for this value.
     NoCaller,
     /// All parts are 0, and 0 is not an ID.
     Zero,
-    /// The layout's timestamp wraps, so it cannot answer questions about
-    /// absolute time.
+    /// The layout's timestamps wrap around, so it has no absolute times.
     Periodic,
 }
 
 impl LayoutError {
-    /// The text for the errors that a layout itself can have; those about
-    /// values are written by `Display`.
+    /// The text of an error about the layout itself. `Display` writes those about values.
     pub(super) const fn message(&self, layout: &str) -> Message {
         let message = Message::new().text("layout `").text(layout).text("`: ");
         match *self {
@@ -231,7 +229,7 @@ impl fmt::Display for LayoutError {
                 "the layout's timestamp wraps around, so its IDs have no absolute time and no \
                  range",
             ),
-            // The rest is about a layout whose name the caller knows.
+            // The rest is about the layout itself, whose name the caller knows.
             _ => f.write_str(self.message("custom").as_str()),
         }
     }

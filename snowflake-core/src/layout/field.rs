@@ -1,7 +1,7 @@
-//! Named parts of a node number or a sequence.
+//! Fields with a name.
 
-/// A named part of the node or sequence bits, such as Discord's `worker` and
-/// `process`.
+/// A field of a layout: its name and its width. It can be a named part of the node or the sequence,
+/// such as Discord's `worker` and `process`.
 ///
 /// ```
 /// use snowflake_core::Layout;
@@ -16,13 +16,12 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field of so many bits. Fields are listed from the high bits to the
-    /// low ones.
+    /// A field with this width in bits.
     pub const fn new(name: &'static str, bits: u8) -> Self {
         Self { name, bits }
     }
 
-    /// The field's name, as its publisher calls it.
+    /// The field's name, as published.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -38,8 +37,8 @@ impl Field {
     }
 }
 
-/// Where a field is: how wide, and above how many bits. One without bits is at the
-/// low end, so that layouts with the same fields are the same.
+/// The place of a field: its width, and the number of bits below it. A field without bits is at the
+/// low end, so that layouts with the same fields are equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) bits: u8,
@@ -49,30 +48,29 @@ pub(super) struct Place {
 impl Place {
     pub(super) const NOWHERE: Self = Self { bits: 0, shift: 0 };
 
-    /// A field above so many bits.
+    /// A field above this many bits.
     pub(super) const fn above(shift: u8, bits: u8) -> Self {
         if bits == 0 { Self::NOWHERE } else { Self { bits, shift } }
     }
 
-    /// The largest value that fits; at most 32 bits are a field's.
+    /// The largest value that fits. A field has at most 32 bits.
     pub(super) const fn max(self) -> u32 {
         mask(self.bits) as u32
     }
 
-    /// The field of an ID.
+    /// The field's value in an ID.
     pub(super) const fn of(self, id: u64) -> u32 {
         ((id >> self.shift) & mask(self.bits)) as u32
     }
 
-    /// A value, which fits, in its place.
+    /// The bits of a value that fits.
     pub(super) const fn put(self, value: u32) -> u64 {
-        // Where there is no field there is no value: said here so that a constant layout
-        // has nothing to shift.
+        // Without the condition, a constant layout without this field would shift by 0.
         if self.bits == 0 { 0 } else { (value as u64) << self.shift }
     }
 }
 
-/// A number of ones at the low end. `bits` is at most 63.
+/// `bits` ones at the low end; `bits` is at most 63.
 pub(crate) const fn mask(bits: u8) -> u64 {
     (1 << bits) - 1
 }
@@ -81,7 +79,7 @@ pub(crate) const fn mask(bits: u8) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Names {
     Listed(&'static [Field]),
-    /// As a [notation](super::Layout::parse) has them, which was read: `datacenter:5,worker:5`.
+    /// From a [notation](super::Layout::parse) that was checked: `datacenter:5,worker:5`.
     Written(&'static str),
 }
 
@@ -92,7 +90,7 @@ impl Names {
         self.split_first().is_none()
     }
 
-    /// The first of them, and the others.
+    /// The first part, and the others.
     pub(super) const fn split_first(self) -> Option<(Field, Self)> {
         match self {
             Self::Listed([]) => None,
@@ -116,7 +114,7 @@ impl Names {
         }
     }
 
-    /// Their widths added up.
+    /// The sum of their widths.
     pub(super) const fn total_bits(self) -> u32 {
         let (mut rest, mut total) = (self, 0);
         while let Some((field, others)) = rest.split_first() {
@@ -140,7 +138,7 @@ impl Names {
     }
 }
 
-/// Yields fields.
+/// Iterates over fields.
 pub(super) struct Fields {
     rest: Names,
 }
@@ -162,7 +160,7 @@ impl Iterator for Fields {
 
 impl ExactSizeIterator for Fields {}
 
-/// Takes a number apart into its fields, high bits first.
+/// Splits a number into its fields, high bits first.
 pub(super) fn split(
     fields: Names,
     value: u32,
@@ -170,7 +168,7 @@ pub(super) fn split(
     let mut shift = fields.total_bits();
     fields.iter().map(move |field| {
         shift -= u32::from(field.bits);
-        // In 64 bits, so that a field of all 32 can be shifted out.
+        // In 64 bits, because a field of 32 bits shifts by 32.
         (field.name, (u64::from(value) >> shift) as u32 & field.max())
     })
 }

@@ -1,7 +1,6 @@
-//! Text put together at compile time, so that a layout that does not fit is a
-//! compile error with its numbers in it.
+//! Puts texts together at compile time, so that compile errors about layouts contain numbers.
 
-/// A short text in a fixed buffer. What does not fit is cut off.
+/// A short text in a fixed buffer. Text that does not fit is cut off.
 pub(crate) struct Message {
     bytes: [u8; 320],
     len: usize,
@@ -44,7 +43,7 @@ impl Message {
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            // Only a name cut inside a character comes here.
+            // Only if a name was cut inside a character.
             Err(_) => "the layout does not fit",
         }
     }

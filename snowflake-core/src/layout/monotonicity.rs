@@ -1,52 +1,38 @@
-//! In which order IDs are minted.
+//! What the order of IDs says.
 
 use core::fmt;
 
 use super::Layout;
 
-/// What the order of a layout's IDs says about the order in which they were
-/// minted: [`Layout::monotonicity`].
+/// What the order of IDs says about the order in which they were minted; see
+/// [`Layout::monotonicity`].
 ///
-/// | | [`Full`](Self::Full) | [`Sharded`](Self::Sharded) | [`Periodic`](Self::Periodic) |
-/// |---|---|---|---|
-/// | layouts | without a node: `MASTODON` | with one: most | whose timestamps wrap around: `TRACE_ID` |
-/// | a larger ID was minted | later | later, if by the same node; by another node in the same tick or later, as far as their clocks agree | as with the other two, if in the same period |
-/// | the key says when the row was made | yes | yes | only to who knows the period |
-/// | [`range`](crate::Layout::range) | the IDs of an interval | the IDs of an interval, of all nodes | none: refused |
+/// | | [`Full`](Self::Full) | [`Sharded`](Self::Sharded) | [`Periodic`](Self::Periodic) | [`PerGenerator`](Self::PerGenerator) |
+/// |---|---|---|---|---|
+/// | IDs of | layouts without a node: `MASTODON` | most layouts | layouts whose timestamps wrap around: `TRACE_ID` | [`DecimalId`](crate::DecimalId) types |
+/// | a larger ID was minted | later | later, if by the same node; otherwise in the same tick or later, as far as clocks agree | as on the left, if in the same period | later, if by the same generator |
+/// | the ID tells when it was minted | yes | yes | if you know the period | no |
+/// | [`range`](crate::Layout::range) | the IDs of an interval | the IDs of an interval, of all nodes | an error | none |
+/// | new keys go to | the end of the index | nearly the end: the keys of a tick are side by side | the end; after a wrap, the beginning | one place per active generator |
 ///
-/// **Keys.** New rows go to the end of the index, of a sharded layout nearly so:
-/// the rows that nodes mint in one tick go side by side. With a periodic layout
-/// they go to the end until timestamps wrap around, and then to the beginning.
-/// A period later the same IDs are minted again, so rows have to be gone by then:
-/// it suits what is kept for days, such as traces, and is no primary key of what
-/// stays.
+/// **Periodic layouts** mint the same IDs again after a period. Use them for rows that you delete
+/// before that, such as traces, and not for keys of lasting rows.
 ///
-/// **Reading on.** "All behind the last ID that I saw" misses nothing that one
-/// node mints, if its rows become visible in the order of their IDs. With several
-/// nodes, an ID may appear below one that was seen: of the same tick, of a node
-/// whose clock is behind, or of a transaction that took longer. Read again from
-/// a few seconds before, by [`range`](crate::Layout::range), or until some seconds ago.
+/// **Reading on** from the last ID that you saw misses nothing that one node mints, if its rows
+/// become visible in the order of their IDs. With several nodes, a smaller ID can appear later:
+/// from the same tick, from a node whose clock is behind, or from a longer transaction. So read the
+/// last seconds again by [`range`](crate::Layout::range), or leave them out until later.
 ///
-/// **A field of the caller's** that is above the sequence orders the IDs of a tick: in
-/// one tick a node mints strictly larger IDs for each value of that field, and of two
-/// values the order says nothing. Below the sequence it changes nothing.
+/// **A field of the caller's** above the sequence orders the IDs of a tick. Then the IDs that a
+/// node mints in one tick increase only among IDs with the same value. Below the sequence it
+/// changes nothing.
 ///
-/// **Restarts.** A node goes on above what it minted before, since the clock
-/// went on, and its first tick is left out. That holds for all three, as long as
-/// the clock is not set back in between (`Node` of `snowflake-mint` says more). With a
-/// periodic layout a restart right after a wrap goes on with small numbers, as
-/// the node would have done without it.
+/// **Restarts.** A node continues above its earlier IDs, unless the clock was set back meanwhile
+/// (see `Node` of `snowflake-mint`), or a periodic timestamp wrapped around. It leaves out its
+/// first tick.
 ///
-/// All this is about IDs that this crate minted. Those of Mastodon itself, for
-/// instance, are in the order of time to the millisecond only: it puts a hash
-/// into the tail.
-///
-/// **Without a time.** [Decimal IDs](crate::DecimalId) are
-/// [`PerGenerator`](Self::PerGenerator): they count. A larger ID was minted later by
-/// the same generator, and of two generators, or of one process before and after a
-/// restart, the order of IDs says nothing. They have neither a
-/// [`range`](crate::Layout::range) nor reading on by key. As keys they go to one place of the index for each
-/// generator that is at work; [`DecimalParts`](crate::DecimalParts) has more.
+/// This describes IDs that this crate minted. IDs of other programs can differ: Mastodon puts a
+/// hash into the tail, so its IDs are in the order of time only to the millisecond.
 ///
 /// ```
 /// use snowflake_core::{Layout, Monotonicity};
@@ -59,14 +45,14 @@ use super::Layout;
 pub enum Monotonicity {
     /// There is one node: a larger ID was minted later.
     Full,
-    /// A larger ID was minted later by the same node. IDs of different nodes are
-    /// in the order of time, to the tick and as far as their clocks agree.
+    /// A larger ID was minted later by the same node. IDs of different nodes are in the order of
+    /// time to the tick, as far as their clocks agree.
     Sharded,
-    /// The same, inside a period of the timestamp. Across periods the order of
-    /// IDs says nothing.
+    /// As the other layouts, inside a period of the timestamp. Across periods the order says
+    /// nothing.
     Periodic,
-    /// IDs are counted, and do not go by a clock: a larger ID was minted later by
-    /// the same generator. Of IDs of two generators the order says nothing.
+    /// A larger ID was minted later by the same generator. Between generators the order says
+    /// nothing.
     PerGenerator,
 }
 
@@ -83,7 +69,7 @@ impl fmt::Display for Monotonicity {
 }
 
 impl Monotonicity {
-    /// A sentence of a [`Description`](crate::Description).
+    /// The sentence of a [`Description`](crate::Description).
     pub(crate) const fn sentence(self) -> &'static str {
         match self {
             Self::Full => "IDs increase in the order in which they are minted.",
@@ -99,8 +85,7 @@ impl Monotonicity {
 }
 
 impl Layout {
-    /// The caller's field, if it is above the sequence, so that the IDs of a tick are in
-    /// its order.
+    /// The caller's field, if it is above the sequence and so orders the IDs of a tick.
     pub(crate) const fn ordering_field(&self) -> Option<&'static str> {
         match self.caller() {
             Some(field) if self.caller.shift > self.sequence.shift => Some(field.name()),

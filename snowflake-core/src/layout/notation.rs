@@ -12,39 +12,37 @@ use super::{Layout, Time};
 use crate::text::Excerpt;
 use crate::time::{MILLIS_PER_DAY, UtcTime, civil_from_days};
 
-/// The name of a layout whose text has none.
+/// The name of a layout whose text has no name.
 const UNNAMED: &str = "custom";
 
-/// The epochs whose year has four digits, in Unix ms: from 0000-01-01 until just before
-/// 10000-01-01.
+/// The epochs whose year has four digits, in Unix ms: from 0000-01-01 until before 10000-01-01.
 const SAYABLE_EPOCHS: core::ops::Range<i64> = -62_167_219_200_000..253_402_300_800_000;
 
 impl Layout {
-    /// Reads a layout from its notation, which [`notation`](Self::notation) writes and the
-    /// command `snowflake` and JavaScript read as well.
+    /// Reads a layout from its notation, which [`notation`](Self::notation) writes. The command
+    /// `snowflake` and the JavaScript client read it too.
     ///
     /// Fields are separated by `/`, high bits first:
     ///
     /// | text | meaning |
     /// |---|---|
-    /// | `time:41`, `node:10`, `sequence:12` | a field and its width in bits; `time` is the first, and `seq` is short for `sequence` |
-    /// | `41/10/12` | the same: three widths without names are those of time, node and sequence |
-    /// | `shard:8` | a field with any other name, of which there can be one: the [caller's](crate::LayoutBuilder::caller) |
+    /// | `time:41`, `node:10`, `sequence:12` | a field and its width in bits; `time` must be first, and `seq` is short for `sequence` |
+    /// | `41/10/12` | the widths of time, node and sequence |
+    /// | `shard:8` | one field with any other name: the [caller's](crate::LayoutBuilder::caller) |
     /// | `node:10(datacenter:5,worker:5)` | named parts of the node or the sequence |
-    /// | `time:39@10ms`, `time:28@1s` | how long a tick lasts, in milliseconds or seconds; without it 1 ms |
-    /// | `@2026-01-01`, `@2010-11-04T01:42:54.657Z` | after the last field: the epoch, in UTC; without it 2025-01-01 |
-    /// | `feed=` | before the first field: the name of the layout; without it `custom` |
+    /// | `time:39@10ms`, `time:28@1s` | the length of a tick, in milliseconds or seconds; default 1 ms |
+    /// | `@2026-01-01`, `@2010-11-04T01:42:54.657Z` | after the last field: the epoch in UTC; default 2025-01-01 |
+    /// | `feed=` | before the first field: the name of the layout; default `custom` |
     ///
-    /// Names start with an ASCII letter, and go on with ASCII letters, digits, `_` and `-`.
-    /// Fields that take 64 bits are those of a [full-width](crate::LayoutBuilder::full_width)
-    /// layout.
+    /// Names start with an ASCII letter and contain ASCII letters, digits, `_` and `-`. If the
+    /// fields take 64 bits, the layout is a [full-width](crate::LayoutBuilder::full_width) one.
     ///
-    /// A layout keeps the names, so its text lives as long as the program does. A text that
-    /// is read at run time, such as a line of a file, is leaked once: `String::leak`.
+    /// The layout keeps the names, so the text must be `'static`. Leak a text that you read at run
+    /// time, once, with `String::leak`.
     ///
     /// # Errors
-    /// [`LayoutParseError`] names the part of the text that is wrong and what is expected
-    /// there, or says why the fields do not fit.
+    /// [`LayoutParseError`] names the part of the text that is wrong and what is expected there, or
+    /// says why the fields do not fit.
     ///
     /// ```
     /// use snowflake_core::{Field, Layout};
@@ -66,10 +64,12 @@ impl Layout {
 
     /// The text that [`parse`](Self::parse) reads as this layout, with the same names.
     ///
-    /// `None` if there is no such text: the layout is
-    /// [periodic](Self::is_periodic), leaves numbers of its sequence out, has an epoch
-    /// outside the years 0 to 9999, or a name that a text cannot have. Of the presets, this
-    /// is [`TRACE_ID`](Self::TRACE_ID) alone.
+    /// `None` if the notation cannot express the layout. Of the presets, this is only
+    /// [`TRACE_ID`](Self::TRACE_ID). The reason can be:
+    ///
+    /// - the layout is [periodic](Self::is_periodic), or leaves out numbers of its sequence;
+    /// - its epoch is outside the years 0 to 9999;
+    /// - a name is not allowed in the notation.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -99,7 +99,7 @@ impl Layout {
             })
     }
 
-    /// The names that whoever made the layout gave to the caller's field and to parts.
+    /// The names of the caller's field and of the named parts.
     #[inline]
     fn given_names(&self) -> impl Iterator<Item = &'static str> {
         let caller = self.caller();
@@ -112,20 +112,20 @@ impl Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LayoutParseError {
-    /// A part of the text is not what is expected there.
+    /// A part of the text is not what is expected at its place.
     Text {
-        /// The part; empty where something is missing.
+        /// The part. Empty if something is missing.
         found: &'static str,
         /// Where it starts, in bytes from the start of the text.
         at: usize,
         /// What is expected, with an example.
         expected: &'static str,
     },
-    /// The fields of the text are no layout.
+    /// The fields do not form a layout.
     Layout {
         /// The layout's name.
         name: &'static str,
-        /// Why they are not.
+        /// Why they do not.
         error: LayoutError,
     },
 }
@@ -148,7 +148,7 @@ impl fmt::Display for LayoutParseError {
 
 impl core::error::Error for LayoutParseError {}
 
-/// Writes a layout that has a notation.
+/// Writes the notation of a layout that has one.
 struct Notation(Layout);
 
 impl fmt::Display for Notation {

@@ -1,4 +1,4 @@
-//! An ID taken apart, and put together: into parts, fields by name, and back.
+//! IDs taken apart and put together.
 
 use core::ops::RangeInclusive;
 
@@ -6,9 +6,9 @@ use super::field::{mask, split};
 use super::{Layout, LayoutError};
 use crate::Snowflake;
 
-/// What an ID is made of: the numbers in its fields.
+/// The numbers in the fields of an ID.
 ///
-/// [`Layout::decompose`](crate::Layout::decompose) takes an ID apart,
+/// [`Layout::decompose`](crate::Layout::decompose) takes an ID apart, and
 /// [`Layout::compose`](crate::Layout::compose) puts one together.
 ///
 /// ```
@@ -21,21 +21,19 @@ use crate::Snowflake;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parts {
-    /// Ticks since the layout's epoch (in a periodic layout: since the period
-    /// began).
+    /// Ticks since the layout's epoch; in a periodic layout, since the period began.
     pub timestamp: u64,
-    /// The value of the [caller's field](crate::LayoutBuilder::caller); 0 in a layout
-    /// without one.
+    /// The value of the [caller's field](crate::LayoutBuilder::caller); 0 in a layout without one.
     pub caller: u32,
     /// The node number.
     pub node: u32,
-    /// The sequence number inside the tick.
+    /// The sequence number in the tick.
     pub sequence: u32,
 }
 
 impl Layout {
-    /// An ID taken apart into [all fields](Self::fields), high bits first: their names and
-    /// values. [`contains`](Self::contains) says whether the layout can have the ID.
+    /// The names and values of [all fields](Self::fields) of an ID, high bits first. Works for
+    /// every ID, even if the layout does not [contain](Self::contains) it.
     ///
     /// ```
     /// use snowflake_core::{Layout, Snowflake};
@@ -62,8 +60,8 @@ impl Layout {
     /// Puts an ID together from its parts.
     ///
     /// # Errors
-    /// [`LayoutError`] if a part is larger than its field, if the sequence is
-    /// one that the layout leaves out, or if all parts are 0.
+    /// [`LayoutError`] if a part is larger than its field, if the layout leaves out this sequence
+    /// number, or if all parts are 0.
     pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
         let Parts { timestamp, caller, node, sequence } = parts;
         if timestamp > self.max_timestamp() {
@@ -84,9 +82,10 @@ impl Layout {
         }
     }
 
-    /// The ID of an instant, in Unix ms: for rows that were created then. No two
-    /// of one instant may have the same node and sequence; for many rows,
-    /// [`Backfill`](crate::Backfill) counts them.
+    /// The ID of an instant (Unix ms) with this node and sequence. A caller's field is 0.
+    ///
+    /// Use each node and sequence only once per instant. To give IDs to many rows, use
+    /// [`Backfill`](crate::Backfill), which counts.
     ///
     /// # Errors
     /// As [`timestamp`](Self::timestamp) and [`compose`](Self::compose).
@@ -113,15 +112,14 @@ impl Layout {
         }
     }
 
-    /// The ID with this value in the [caller's field](crate::LayoutBuilder::caller), and the rest
-    /// as it is.
+    /// The same ID with this value in the [caller's field](crate::LayoutBuilder::caller).
     ///
-    /// IDs of such a layout differ without that field, so an ID of no type that was minted
-    /// or [backfilled](crate::Backfill), with 0 there, is unique after this too.
+    /// IDs are unique without that field, so IDs that were minted or [backfilled](crate::Backfill)
+    /// with 0 there stay unique.
     ///
     /// # Errors
-    /// [`LayoutError::NoCaller`] if the layout has no such field,
-    /// [`LayoutError::FieldOutOfRange`] if the value does not fit it.
+    /// [`LayoutError::NoCaller`] if the layout has no such field, [`LayoutError::FieldOutOfRange`]
+    /// if the value does not fit it.
     ///
     /// ```
     /// use snowflake_core::{Layout, Snowflake};
@@ -155,7 +153,7 @@ impl Layout {
         }
     }
 
-    /// Whether a value fits the caller's field; without one only 0 does.
+    /// Checks that a value fits the caller's field. In a layout without one, only 0 fits.
     const fn check_caller(&self, value: u32) -> Result<(), LayoutError> {
         let max = self.caller.max();
         if value <= max {
@@ -172,9 +170,8 @@ impl Layout {
         }
     }
 
-    /// Takes an ID apart. Any ID can be: of one that this layout does not
-    /// [contain](Self::contains) the timestamp is larger than
-    /// [`max_timestamp`](Self::max_timestamp).
+    /// Takes an ID apart. This works for every ID. If the layout does not [contain](Self::contains)
+    /// the ID, its timestamp can be above [`max_timestamp`](Self::max_timestamp).
     pub const fn decompose(&self, id: Snowflake) -> Parts {
         let value = id.to_u64();
         Parts {
@@ -185,8 +182,7 @@ impl Layout {
         }
     }
 
-    /// The named parts of a node number, high bits first. A layout without
-    /// named parts yields nothing.
+    /// The named parts of a node number, high bits first; nothing if the layout has none.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -198,7 +194,7 @@ impl Layout {
         split(self.node_fields, node)
     }
 
-    /// The named parts of a sequence number, likewise.
+    /// The named parts of a sequence number, high bits first; nothing if the layout has none.
     pub fn split_sequence(
         &self,
         sequence: u32,
@@ -209,8 +205,8 @@ impl Layout {
     /// The node number with these values in its named parts, high bits first.
     ///
     /// # Errors
-    /// [`LayoutError::FieldCount`] if there are more or fewer values than
-    /// named parts, [`LayoutError::FieldOutOfRange`] if one does not fit.
+    /// [`LayoutError::FieldCount`] if the number of values is not the number of named parts,
+    /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -243,12 +239,11 @@ impl Layout {
         Ok(node as u32)
     }
 
-    /// The node numbers with these values in their highest named parts, which are a range:
-    /// those of one region, for instance, where each region leases its numbers from a
-    /// store of its own.
+    /// The range of node numbers with these values in their highest named parts. Use it if, for
+    /// example, each region leases its node numbers from a store of its own.
     ///
     /// # Errors
-    /// [`LayoutError::NoSuchField`] if the node has no part of this name at this place,
+    /// [`LayoutError::NoSuchField`] if the node has no part with this name at this place,
     /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
@@ -287,7 +282,7 @@ impl Layout {
         Ok(first as u32..=(first | mask(rest)) as u32)
     }
 
-    /// Puts fields in their places. The caller has checked that they fit.
+    /// Joins fields that fit.
     pub(super) const fn join(&self, timestamp: u64, caller: u32, node: u32, sequence: u32) -> i64 {
         let time = timestamp << self.time_shift();
         let low = self.caller.put(caller) | self.node.put(node) | self.sequence.put(sequence);

@@ -10,9 +10,8 @@ const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 const EPOCH_2025: i64 = 1_735_689_600_000;
 
 impl Layout {
-    /// What [`SnowflakeId`](crate::SnowflakeId) uses unless told otherwise: 41
-    /// bits of milliseconds since 2025-01-01, 10 bits of node, 12 bits of
-    /// sequence. Ends on 2094-09-07.
+    /// The default of [`SnowflakeId`](crate::SnowflakeId): 41 time · 10 node · 12 sequence, in ms
+    /// from 2025-01-01 until 2094-09-07.
     pub const DEFAULT: Self = Self::builder("default")
         .epoch_unix_millis(EPOCH_2025)
         .time_bits(41)
@@ -20,9 +19,8 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Twitter (X): 41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 5
-    /// bits of datacenter, 5 bits of worker, 12 bits of sequence. Ends on
-    /// 2080-07-10.
+    /// Twitter (X): 41 time · 5 datacenter · 5 worker · 12 sequence, in ms from
+    /// 2010-11-04T01:42:54.657Z until 2080-07-10.
     ///
     /// Source: Twitter's `snowflake-2010` release, `IdWorker.scala`.
     pub const TWITTER: Self = Self::builder("twitter")
@@ -33,9 +31,8 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Discord: 42 bits of milliseconds since 2015-01-01, 5 bits of worker, 5
-    /// bits of process, 12 bits of increment. As positive `i64`s its IDs end
-    /// on 2084-09-06, as `u64`s on 2154-05-15.
+    /// Discord: 42 time · 5 worker · 5 process · 12 increment, in ms from 2015-01-01 until
+    /// 2084-09-06 (as `u64` until 2154-05-15).
     ///
     /// Source: Discord developer documentation, "Snowflakes".
     pub const DISCORD: Self = Self::builder("discord")
@@ -48,9 +45,8 @@ impl Layout {
         .sequence_fields(&[Field::new("increment", 12)])
         .build();
 
-    /// Instagram: 41 bits of milliseconds since 2011-08-24T21:07:01.721Z, 13
-    /// bits of shard, 10 bits of sequence. As positive `i64`s its IDs end on
-    /// 2046-06-27, as `u64`s on 2081-04-30.
+    /// Instagram: 41 time · 13 shard · 10 sequence, in ms from 2011-08-24T21:07:01.721Z until
+    /// 2046-06-27 (as `u64` until 2081-04-30).
     ///
     /// Source: Instagram Engineering, "Sharding & IDs at Instagram" (2012).
     pub const INSTAGRAM: Self = Self::builder("instagram")
@@ -62,8 +58,8 @@ impl Layout {
         .sequence_bits(10)
         .build();
 
-    /// Sonyflake version 1: 39 bits of 10 ms ticks since 2014-09-01, 8 bits of
-    /// sequence, 16 bits of machine (the low field). Ends on 2188-11-16.
+    /// Sonyflake version 1: 39 time · 8 sequence · 16 machine, in ticks of 10 ms from 2014-09-01
+    /// until 2188-11-16.
     ///
     /// Source: `sony/sonyflake`.
     pub const SONYFLAKE: Self = Self::builder("sonyflake")
@@ -75,8 +71,7 @@ impl Layout {
         .node_fields(&[Field::new("machine", 16)])
         .build();
 
-    /// Sonyflake version 2: as version 1, but with the epoch 2025-01-01. Ends
-    /// on 2199-03-19.
+    /// Sonyflake version 2: as [version 1](Self::SONYFLAKE), but from 2025-01-01 until 2199-03-19.
     ///
     /// Source: `sony/sonyflake`, version 2.
     pub const SONYFLAKE_V2: Self = Self::builder("sonyflake-v2")
@@ -88,10 +83,10 @@ impl Layout {
         .node_fields(&[Field::new("machine", 16)])
         .build();
 
-    /// Mastodon: 48 bits of Unix milliseconds and a 16-bit tail, which
-    /// Mastodon fills from a hash and a sequence and this crate from a
-    /// sequence alone. There is no node: one generator per table. Ends, as a
-    /// positive `i64`, in 6429.
+    /// Mastodon: 48 time · 16 tail, in ms from 1970-01-01 until 6429-10-17.
+    ///
+    /// There is no node, so use one generator per table. Mastodon fills the tail from a hash and a
+    /// sequence, this crate from a sequence alone.
     ///
     /// Source: Mastodon, `lib/mastodon/snowflake.rb`.
     pub const MASTODON: Self = Self::builder("mastodon")
@@ -102,9 +97,8 @@ impl Layout {
         .sequence_fields(&[Field::new("tail", 16)])
         .build();
 
-    /// TSID with its default of 1024 nodes: 42 bits of milliseconds since
-    /// 2020-01-01, 10 bits of node, 12 bits of counter. Ends, as a positive
-    /// `i64`, on 2089-09-06.
+    /// TSID with its default of 1024 nodes: 42 time · 10 node · 12 counter, in ms from 2020-01-01
+    /// until 2089-09-06.
     ///
     /// Source: `f4b6a3/tsid-creator`.
     pub const TSID: Self = Self::builder("tsid")
@@ -116,9 +110,8 @@ impl Layout {
         .sequence_fields(&[Field::new("counter", 12)])
         .build();
 
-    /// FlakeId and goflake: 42 bits of milliseconds since 2015-01-01, 5 bits
-    /// of thread, 5 bits of process, 12 bits of increment. Ends as
-    /// [`DISCORD`](Self::DISCORD).
+    /// FlakeId and goflake: 42 time · 5 thread · 5 process · 12 increment, in ms from 2015-01-01
+    /// until 2084-09-06.
     pub const FLAKE_ID: Self = Self::builder("flake-id")
         .epoch_unix_millis(DISCORD_EPOCH)
         .full_width()
@@ -129,8 +122,8 @@ impl Layout {
         .sequence_fields(&[Field::new("increment", 12)])
         .build();
 
-    /// `IdGen` for .NET: 41 bits of milliseconds since 2015-01-01, 10 bits of
-    /// generator, 12 bits of sequence. Ends on 2084-09-06.
+    /// `IdGen` for .NET: 41 time · 10 generator · 12 sequence, in ms from 2015-01-01 until
+    /// 2084-09-06.
     ///
     /// Source: `RobThree/IdGen`, its default structure.
     pub const IDGEN: Self = Self::builder("idgen")
@@ -141,14 +134,12 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Baidu uid-generator: 28 bits of seconds since 2016-05-19T16:00:00Z, 22
-    /// bits of worker, 13 bits of sequence.
+    /// Baidu uid-generator: 28 time · 22 worker · 13 sequence, in seconds from
+    /// 2016-05-19T16:00:00Z.
     ///
-    /// **Its time is over** since 2024-11-20T13:24:16Z: its IDs can be
-    /// decoded, new ones cannot be minted.
+    /// **It ended** on 2024-11-20T13:24:16Z: you can decode its IDs, but not mint new ones.
     ///
-    /// Source: `baidu/uid-generator`, `DefaultUidGenerator` with its
-    /// documented defaults.
+    /// Source: `baidu/uid-generator`, `DefaultUidGenerator` with its documented defaults.
     pub const BAIDU: Self = Self::builder("baidu")
         .epoch_unix_millis(1_463_673_600_000)
         .tick_millis(1_000)
@@ -158,17 +149,17 @@ impl Layout {
         .sequence_bits(13)
         .build();
 
-    /// `TraceId` of the elfo actor system: 25 bits of Unix seconds, 16 bits of
-    /// node, 12 bits of chunk and a 10-bit counter that starts at 1.
+    /// `TraceId` of the elfo actor system: 25 time · 16 node · 12 chunk · 10 counter, in seconds
+    /// from 1970-01-01. The counter starts at 1, so a node mints 4096 chunks of 1023 IDs per
+    /// second.
     ///
-    /// **Its timestamp wraps** every 2^25 s (388.36 days), so its IDs are
-    /// unique and ordered inside a period only
-    /// ([`Monotonicity::Periodic`](crate::Monotonicity)), they have no ranges, and
-    /// decoding their time takes a reference
-    /// ([`unix_millis_before`](Self::unix_millis_before)) and assumes a period
-    /// ([`period_start`](Self::period_start)).
+    /// **Its timestamp wraps around** every 2^25 s (388.36 days), so it is
+    /// [`Periodic`](crate::Monotonicity::Periodic):
     ///
-    /// A node mints 4096 chunks of 1023 IDs per second.
+    /// - IDs are unique and ordered only inside a period.
+    /// - They have no ranges.
+    /// - To decode a time, [`unix_millis_before`](Self::unix_millis_before) needs a reference,
+    ///   which decides the [period](Self::period_start).
     ///
     /// Source: `elfo-rs/elfo`, `elfo-core/src/tracing`.
     pub const TRACE_ID: Self = Self::builder("trace-id")
@@ -182,13 +173,11 @@ impl Layout {
         .counter_from_one(10)
         .build();
 
-    /// IDs that JavaScript can hold as numbers: 41 bits of milliseconds since
-    /// 2025-01-01, 5 bits of node, 7 bits of sequence, together 53. Ends on
-    /// 2094-09-07.
+    /// IDs of 53 bits, which JavaScript can hold as numbers: 41 time · 5 node · 7 sequence, in ms
+    /// from 2025-01-01 until 2094-09-07.
     ///
-    /// The price is 32 nodes and 128 IDs per millisecond and node. Where the
-    /// IDs travel as strings, which is this project's default, it need not be
-    /// paid.
+    /// This allows only 32 nodes, and 128 IDs per ms and node. You do not need it if IDs are
+    /// strings in JSON, which is the default.
     pub const ECMASCRIPT: Self = Self::builder("ecmascript")
         .epoch_unix_millis(EPOCH_2025)
         .time_bits(41)
@@ -213,8 +202,7 @@ impl Layout {
         Self::ECMASCRIPT,
     ];
 
-    /// The one of [`PRESETS`](Self::PRESETS) with this [name](Self::name), such as
-    /// `twitter` or `sonyflake-v2`.
+    /// The preset with this [name](Self::name), such as `twitter` or `sonyflake-v2`.
     ///
     /// ```
     /// use snowflake_core::Layout;

@@ -1,17 +1,16 @@
 //! Slots: the IDs of one node, numbered in the order in which they are minted.
 //!
-//! Slot 0 is the first of the epoch's tick; a tick has
-//! [`slots_per_tick`](Layout::slots_per_tick) of them and the next tick goes on
-//! without a gap. So "the next ID", "so many IDs" and "the first ID of now" are
-//! plain arithmetic on one number, whatever the order of the fields is, and a
-//! sequence that leaves out values (a counter from 1) needs no special case in
+//! Slot 0 is the first slot of the tick at the epoch. Each tick has
+//! [`slots_per_tick`](Layout::slots_per_tick) slots, and the next tick continues without a gap. So
+//! "the next ID", "a number of IDs" and "the first ID of now" are arithmetic on one number for any
+//! order of fields. A sequence that leaves out values (a counter from 1) needs no special case in
 //! the generator.
 
 use super::Layout;
 use super::field::mask;
 use crate::Snowflake;
 
-// For crates that mint, in this process or in a database, and not for applications.
+// For crates that mint, in this process or in a database. Not for applications.
 #[doc(hidden)]
 impl Layout {
     /// How many IDs a node has in a tick.
@@ -19,7 +18,7 @@ impl Layout {
         (1 << (self.sequence.bits - self.counter_bits)) * self.counters()
     }
 
-    /// How many values the counter below the sequence takes; 1 without one.
+    /// How many values the counter in the sequence takes; 1 without one.
     const fn counters(&self) -> u64 {
         if self.counter_bits == 0 { 1 } else { mask(self.counter_bits) }
     }
@@ -42,19 +41,19 @@ impl Layout {
         }
     }
 
-    /// The last tick that there is, not wrapped: the layout's last, or if its
-    /// timestamps wrap around, the last whose slots fit a word.
+    /// The last tick, not wrapped. If timestamps wrap around, it is the last tick whose slots fit a
+    /// word.
     pub const fn last_tick(&self) -> u64 {
         if self.is_periodic() { (1 << 62) / self.slots_per_tick() } else { self.max_timestamp() }
     }
 
-    /// The first slot behind the last tick; at most 2^63.
+    /// The first slot after the last tick; at most 2^63.
     #[inline]
     pub const fn end_slot(&self) -> u64 {
         self.first_slot(self.last_tick() + 1)
     }
 
-    /// The ID in a slot. `slot` is not 0 and before `end_slot`; `caller` and `node` fit.
+    /// The ID in a slot. `slot` is above 0 and below `end_slot`; `caller` and `node` fit.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub const fn id_in_slot(&self, slot: u64, caller: u32, node: u32) -> Snowflake {
@@ -68,19 +67,19 @@ impl Layout {
         let timestamp = if self.is_periodic() { tick & self.max_timestamp() } else { tick };
         match Snowflake::new(self.join(timestamp, caller, node, sequence as u32)) {
             Some(id) => id,
-            // Slot 0 is never handed out, and every other one has a 1 in its
-            // time or its sequence: of the periodic layouts, whose time can be
-            // 0 again, all count from 1.
+            // Not reached: slot 0 is never issued, and every other slot has a 1 in its time
+            // or its sequence. The time of periodic layouts can be 0 again, but their
+            // sequences all count from 1.
             None => unreachable!(),
         }
     }
 }
 
-/// What minting alone asks.
+/// For minting only.
 #[doc(hidden)]
 impl Layout {
-    /// The first slot whose ID is larger than that of this slot, whatever their nodes and
-    /// callers' fields are.
+    /// The first slot whose IDs are larger than those of this slot, for any nodes and callers'
+    /// fields.
     pub const fn first_slot_behind(&self, slot: u64) -> u64 {
         if self.is_sequence_high() {
             slot + 1
@@ -89,8 +88,8 @@ impl Layout {
         }
     }
 
-    /// The first tick whose timestamp is not before this time, in Unix ms: at
-    /// most the one behind the last tick.
+    /// The first tick whose timestamp is not before this time, in Unix ms; at most the tick after
+    /// the last.
     #[inline]
     pub const fn tick_not_before(&self, unix_millis: i64) -> u64 {
         let epoch = self.epoch_unix_millis();
@@ -107,8 +106,8 @@ impl Layout {
         self.epoch_unix_millis().saturating_add_unsigned(since_epoch)
     }
 
-    /// The ID of a tick's first slot, whose sequence is 0. `None` where there is none
-    /// or where sequences leave out values, so that `id_behind` does not hold.
+    /// The ID of a tick's first slot, with sequence 0. `None` if that is not an ID, or if sequences
+    /// leave out values, because then `id_behind` would be wrong.
     pub const fn first_id_of_tick(&self, tick: u64, caller: u32, node: u32) -> Option<Snowflake> {
         if self.counter_bits != 0 {
             return None;
@@ -117,7 +116,7 @@ impl Layout {
         Snowflake::new(self.join(timestamp, caller, node, 0))
     }
 
-    /// The ID so many slots behind the first one of its tick.
+    /// The ID `index` slots after the first one of its tick.
     #[inline]
     pub fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
         first.with_bits(index << self.sequence.shift)

@@ -1,4 +1,4 @@
-//! From timestamps to instants and back, and the IDs of an interval.
+//! Timestamps, instants, and the IDs of an interval.
 
 use core::ops::RangeInclusive;
 
@@ -7,8 +7,8 @@ use super::{Layout, LayoutError};
 use crate::snowflake::Snowflake;
 
 impl Layout {
-    /// The first instant whose timestamp does not fit, in Unix ms; `None` if
-    /// timestamps wrap around, or there are none.
+    /// The first instant whose timestamp does not fit, in Unix ms; `None` if timestamps wrap
+    /// around.
     ///
     /// ```
     /// use snowflake_core::{Layout, UtcTime};
@@ -20,8 +20,8 @@ impl Layout {
         if self.is_periodic() {
             return None;
         }
-        // Below 2^63: `try_build` has seen to it. The sum may pass through more,
-        // when the epoch is before 1970.
+        // The result is below 2^63, as `try_build` has checked. If the epoch is before 1970,
+        // the number added can be larger.
         Some(self.epoch.wrapping_add_unsigned((self.max_timestamp() + 1) * self.tick as u64))
     }
 
@@ -30,8 +30,8 @@ impl Layout {
         if self.is_periodic() { Some((self.max_timestamp() + 1) * self.tick as u64) } else { None }
     }
 
-    /// When a timestamp's tick began, in Unix ms; `None` if timestamps wrap
-    /// around, see [`unix_millis_before`](Self::unix_millis_before).
+    /// When the tick of a timestamp began, in Unix ms. `None` if timestamps wrap around; then use
+    /// [`unix_millis_before`](Self::unix_millis_before).
     pub const fn unix_millis(&self, timestamp: u64) -> Option<i64> {
         if self.is_periodic() {
             return None;
@@ -39,16 +39,15 @@ impl Layout {
         Some(self.millis_after_epoch(timestamp))
     }
 
-    /// When a timestamp's tick began, in Unix ms, if that was not after
-    /// `reference`: in a layout whose timestamps wrap around, the last such
-    /// instant.
+    /// When the tick of a timestamp began, in Unix ms, if that was at or before `reference`. If
+    /// timestamps wrap around, this is the last such instant.
     ///
-    /// IDs read back soon after they were minted are decoded with the present
-    /// (plus some seconds, where clocks differ) as the reference; older ones
-    /// with a time that is known to be later by less than a period.
+    /// Choose the reference by the age of the ID:
     ///
-    /// `None` if the layout does not wrap and the instant is after
-    /// `reference`, or if it has no time.
+    /// - Minted recently: now, plus some seconds if clocks differ.
+    /// - Older: a time that is later than the mint by less than a period.
+    ///
+    /// `None` if timestamps do not wrap around and the instant is after `reference`.
     ///
     /// ```
     /// use snowflake_core::{Layout, UtcTime};
@@ -57,11 +56,11 @@ impl Layout {
     /// let decoded = Layout::TRACE_ID.unix_millis_before(104, reference).unwrap();
     /// assert_eq!(UtcTime(decoded).to_string(), "2026-05-10T03:50:00.000Z");
     ///
-    /// // The period that this takes for granted:
+    /// // The period that this assumes:
     /// let period = Layout::TRACE_ID.period_start(decoded).unwrap();
     /// assert_eq!(UtcTime(period).to_string(), "2026-05-10T03:48:16.000Z");
     ///
-    /// // A timestamp that would be after the reference is of the period before.
+    /// // A timestamp that would be after the reference is from the period before.
     /// let decoded = Layout::TRACE_ID.unix_millis_before(105, reference).unwrap();
     /// assert_eq!(UtcTime(decoded).to_string(), "2025-04-16T19:09:29.000Z");
     /// ```
@@ -78,15 +77,9 @@ impl Layout {
         }
     }
 
-    /// When a timestamp's tick began, in Unix ms, if that was at `start` or after it.
-    ///
-    /// For tables whose older rows have keys from elsewhere, such as numbers that a
-    /// database counted: those are IDs of the time shortly after the epoch, although
-    /// nothing was minted then. `start` is a time before the first mint, such as the
-    /// day on which the program that mints was deployed.
-    ///
-    /// `None` if the instant is before `start`, if timestamps wrap around, or if there
-    /// is no time.
+    /// When the tick of a timestamp began, in Unix ms, if that was at or after `start`. Otherwise
+    /// `None`, also if timestamps wrap around. This tells minted IDs from other keys, as
+    /// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since) does.
     ///
     /// ```
     /// use snowflake_core::{Layout, Snowflake};
@@ -109,11 +102,11 @@ impl Layout {
         }
     }
 
-    /// When the period began in which an instant is, both in Unix ms; `None` if
-    /// timestamps do not wrap around. An instant that was
-    /// [decoded](Self::unix_millis_before) is assumed to be of this period, and
-    /// may be of any that is a whole number of
-    /// [periods](Self::period_millis) earlier.
+    /// When the period of an instant began, both in Unix ms. `None` if timestamps do not wrap
+    /// around.
+    ///
+    /// An instant from [`unix_millis_before`](Self::unix_millis_before) is only assumed to be in
+    /// this period. The ID may be older by any number of [periods](Self::period_millis).
     pub const fn period_start(&self, unix_millis: i64) -> Option<i64> {
         match self.period_millis() {
             None => None,
@@ -125,11 +118,10 @@ impl Layout {
         }
     }
 
-    /// The timestamp of an instant: the number of whole ticks since the epoch.
+    /// The timestamp of an instant (Unix ms): the number of whole ticks since the epoch.
     ///
     /// # Errors
-    /// [`LayoutError::BeforeEpoch`] and [`LayoutError::AfterEnd`]. Timestamps
-    /// that wrap around have no end.
+    /// [`LayoutError::BeforeEpoch`]; [`LayoutError::AfterEnd`] if timestamps do not wrap around.
     pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, LayoutError> {
         if unix_millis < self.epoch {
             return Err(LayoutError::BeforeEpoch { unix_millis, epoch: self.epoch });
@@ -144,17 +136,15 @@ impl Layout {
         }
     }
 
-    /// The smallest and the largest ID whose time is in `from <= time < to`,
-    /// both in Unix ms, whatever their node.
+    /// The smallest and the largest ID of any node whose time is in `from <= time < to`, both in
+    /// Unix ms.
     ///
-    /// The time of an ID is the beginning of its tick. Bounds outside the
-    /// layout's time are moved to its edges. If no ID can be in between, the
-    /// result is empty: its start is larger than its end, and `BETWEEN` finds
-    /// nothing.
+    /// The time of an ID is the beginning of its tick. If no ID is possible in the interval, the
+    /// range is empty: its start is larger than its end, and `BETWEEN` finds nothing.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`] if timestamps wrap around: then the IDs of an
-    /// interval are not side by side, see [`Monotonicity`](crate::Monotonicity).
+    /// [`LayoutError::Periodic`] if timestamps wrap around, because then the IDs of an interval are
+    /// not side by side.
     pub const fn range(
         &self,
         from: i64,
@@ -163,8 +153,8 @@ impl Layout {
         if self.is_periodic() {
             return Err(LayoutError::Periodic);
         }
-        // A tick is in the range when its beginning is, so both bounds round
-        // up: `first` is the first tick inside, `end` the first one behind.
+        // A tick is in the range if its beginning is, so both bounds round up: `first` is
+        // the first tick inside, `end` the first one after it.
         let first = self.ticks_until(from);
         let end = self.ticks_until(to);
         if first >= end {
@@ -177,18 +167,19 @@ impl Layout {
         let last = ((end - 1) << self.time_shift()) | mask(self.time_shift());
         match Snowflake::new(last as i64) {
             Some(last) => Ok(RangeInclusive::new(start, last)),
-            // Tick 0 of a layout with neither node nor sequence has no ID.
+            // Tick 0 of a layout without node and sequence has no ID.
             None => Ok(RangeInclusive::new(Snowflake::MAX, Snowflake::MIN)),
         }
     }
 
     const fn millis_after_epoch(&self, timestamp: u64) -> i64 {
-        // Saturation is for IDs that the layout does not contain.
+        // Saturates only for IDs that the layout does not contain.
         let millis = timestamp.saturating_mul(self.tick as u64);
         self.epoch.saturating_add_unsigned(millis)
     }
 
-    /// How many ticks begin before an instant, from the epoch to the end.
+    /// How many ticks begin before an instant. Ticks before the epoch and after the end do not
+    /// count.
     const fn ticks_until(&self, unix_millis: i64) -> u64 {
         if unix_millis <= self.epoch {
             return 0;

@@ -29,7 +29,7 @@ impl ValueError {
         Self { magnitude: value, negative: false, name: None }
     }
 
-    /// The same error, naming the ID type that was wanted.
+    /// The same error with the name of the ID type.
     #[must_use]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);

@@ -15,7 +15,7 @@ pub(super) static NOTATION: Notation = Notation {
     correction: |found| match found.to_ascii_uppercase() {
         'I' | 'L' => Some('1'),
         'O' => Some('0'),
-        // Left out of the alphabet, but looks like nothing in it.
+        // Not in the alphabet, and similar to no character of it.
         'U' => None,
         upper => upper.is_ascii_uppercase().then_some(upper),
     },
@@ -36,17 +36,17 @@ pub(super) fn encode(value: u64) -> Digits {
     Digits { words: [0, front, back], count: WIDTH }
 }
 
-/// The value of thirteen characters; 0 or negative if the text is not an ID's.
+/// The value of thirteen characters; 0 or negative if the text is not an ID.
 #[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
         return 0;
     };
-    // 65 bits do not fit a word: the first character is checked by itself.
+    // 13 characters have 65 bits, and a positive i64 has 63: check the first one apart.
     if text[0] > b'7' {
         return 0;
     }
-    // A foreign character sets all bits from its own up, so also the sign.
+    // An invalid character sets all bits from its own up, also the sign.
     let value = |at: usize| i64::from(VALUES[usize::from(text[at])]) << (5 * (12 - at));
     (value(0) | value(1) | value(2) | value(3))
         | (value(4) | value(5) | value(6) | value(7))
@@ -54,11 +54,11 @@ pub(super) fn decode(text: &[u8]) -> i64 {
         | value(12)
 }
 
-/// The word of thirteen characters, if they are one.
+/// The word of thirteen characters, if they fit one.
 pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     let text = <&[u8; WIDTH]>::try_from(text).ok()?;
     let values = text.map(|byte| VALUES[usize::from(byte)]);
-    // 65 bits do not fit a word: the first character has four of them.
+    // 13 characters have 65 bits, so the first one may use only four of its five.
     if values.iter().fold(0, |joined, value| joined | value) < 0 || values[0] > 15 {
         return None;
     }

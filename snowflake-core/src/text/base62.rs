@@ -30,18 +30,19 @@ static PAIRS: [u16; POWER_2 as usize] = pairs(NOTATION.alphabet);
 pub(super) fn encode(value: u64) -> Digits {
     let (front, rest) = (value / POWER_8, value % POWER_8);
     let (middle, back) = (rest / POWER_4, rest % POWER_4);
-    // Twelve characters, of which the first is always `0` and left out.
+    // These are twelve characters. The first one is always `0`, and left out.
     let (front, back) = (four(front) << 32, four(middle) | (four(back) << 32));
     Digits { words: [0, front, back], count: WIDTH }
 }
 
-/// The value of eleven characters; 0 or negative if the text is not an ID's.
+/// The value of eleven characters; 0 or negative if the text is not an ID.
 #[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
         return 0;
     };
-    // The first character of 2^63 - 1 is `A`; 11 * 62^10 is still below 2^64.
+    // 2^63 - 1 starts with `A`. Larger first characters could overflow; 11 * 62^10 is
+    // still below 2^64.
     if text[0] > b'A' {
         return 0;
     }
@@ -51,13 +52,13 @@ pub(super) fn decode(text: &[u8]) -> i64 {
     }
 }
 
-/// The word of eleven characters, if they are one.
+/// The word of eleven characters, if they fit one.
 pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     let (first, rest) = parts(text.try_into().ok()?)?;
     first.checked_mul(POWER_10)?.checked_add(rest)
 }
 
-/// The value of the first character, and that of the other ten.
+/// The values of the first character and of the other ten.
 #[inline]
 fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
     let values = text.map(|byte| VALUES[usize::from(byte)]);
@@ -66,7 +67,7 @@ fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
     }
     let value = |at: usize| i64::from(values[at]) as u64;
     let pair = |at: usize| value(at) * 62 + value(at + 1);
-    // Independent products, so that the processor need not wait for each.
+    // The products do not depend on each other, so the processor computes them together.
     let rest =
         pair(1) * POWER_8 + pair(3) * POWER_6 + pair(5) * POWER_4 + pair(7) * POWER_2 + pair(9);
     Some((value(0), rest))

@@ -1,56 +1,54 @@
-//! The bytes of a text, and the proof that they are one.
+//! The bytes of a text, and the proof that they are UTF-8.
 
 use super::Text;
 
 /// A text of at most [`Encoded::MAX_LEN`](super::Encoded::MAX_LEN) bytes, inline.
 ///
-/// All bytes from `start` on are UTF-8: a prefix, which came as a `str`, and ASCII
-/// after it. [`new`](Self::new) and [`new_of_two`](Self::new_of_two) see to that, and
-/// nothing else writes to them.
+/// All bytes from `start` on are UTF-8: a prefix, which was a `str`, and then ASCII. Only
+/// [`new`](Self::new) and [`new_of_two`](Self::new_of_two) write to them.
 #[derive(Clone, Copy)]
-// So that no word is stored across two lines of the cache.
+// Aligned, so that no word crosses two cache lines.
 #[repr(C, align(8))]
 pub(super) struct Buffer {
-    /// The text is at the end, so that digits can be written before it is known how
-    /// many there are.
+    /// The text is at the end, so that digits can be written before their number is known.
     bytes: [u8; SIZE],
     start: u8,
 }
 
-/// A prefix, and a block of 128 bits in hex.
+/// Enough for a prefix and a block of 128 bits in hex.
 pub(super) const SIZE: usize = Text::MAX_PREFIX_LEN + 32;
 const _: () = assert!(Text::MAX_LEN <= SIZE, "every text fits the buffer");
 
-/// What an encoding makes of a number, in registers.
+/// The digits of a number, in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Digits {
-    /// ASCII. The first byte is the lowest of the first word.
+    /// ASCII. The first byte is the lowest byte of the first word.
     pub(super) words: [u64; 3],
-    /// How many bytes, counted from the end, are digits: at most all.
+    /// How many bytes at the end are digits.
     pub(super) count: usize,
 }
 
 impl Buffer {
-    /// The prefix, at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
+    /// The prefix, of at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
         let mut bytes = [0; SIZE];
         put(&mut bytes, digits);
         let end = SIZE - digits.count;
         let start = end - prefix.len();
-        // Copying nothing is a call, too.
+        // Copying 0 bytes would still be a call.
         if !prefix.is_empty() {
             bytes[start..end].copy_from_slice(prefix.as_bytes());
         }
         Self { bytes, start: start as u8 }
     }
 
-    /// The prefix, and the digits of two, at most 16 each.
+    /// The prefix, and the digits of two numbers, at most 16 each.
     #[inline]
     pub(super) fn new_of_two(prefix: &str, front: Digits, back: Digits) -> Self {
         let mut bytes = [0; SIZE];
         let middle = SIZE - back.count;
-        // The last first: in front of its digits are bytes that are left over.
+        // `back` first, because `put` also writes the bytes in front of its digits.
         put(&mut bytes, back);
         put(&mut bytes[..middle], front);
         let end = middle - front.count;
@@ -67,10 +65,10 @@ impl Buffer {
     #[inline]
     #[expect(unsafe_code, reason = "a look at all bytes takes longer than writing them")]
     pub(super) fn as_str(&self) -> &str {
-        // SAFETY: only `new` and `new_of_two` write to a buffer. `start` is where they have
-        // put the whole of a `str`, or nothing. After it, from `end` on, are bytes that
-        // `put` has masked to be ASCII, or the zeros they began with, which are. UTF-8 and
-        // ASCII after it are UTF-8.
+        // SAFETY: only `new` and `new_of_two` write to a buffer. From `start` on it holds:
+        // 1. the whole of a `str`, or nothing;
+        // 2. bytes that `put` has masked to ASCII, or the zeros of the new array.
+        // UTF-8 followed by ASCII is UTF-8.
         unsafe { str::from_utf8_unchecked(self.as_bytes()) }
     }
 }
@@ -81,8 +79,8 @@ fn put(bytes: &mut [u8], digits: Digits) {
     const ASCII: u64 = u64::from_le_bytes([0x7F; 8]);
     let start = bytes.len() - 24;
     for (bytes, word) in bytes[start..].chunks_exact_mut(8).zip(digits.words) {
-        // Encodings write ASCII, so this changes no digit. By it `as_str` rests
-        // upon no table and no arithmetic but what is here.
+        // Encodings write ASCII, so the mask changes no digit. With it, `as_str` is sound
+        // without trust in any table or arithmetic of theirs.
         bytes.copy_from_slice(&(word & ASCII).to_le_bytes());
     }
 }

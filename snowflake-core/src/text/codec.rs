@@ -1,45 +1,44 @@
-//! How IDs of a type become text and back: as the number, or in a public form.
+//! How IDs become text and back.
 
 use core::fmt;
 
 use super::{Encoded, ParseError, Text};
 
-/// How IDs of a type become text and back. It is [`Plain`], unless the type declares a
-/// public form.
+/// How IDs of a type become text and back. This is [`Plain`], unless the type declares a public
+/// form.
 pub trait Codec<T> {
     /// The public form; `None` if texts are the number itself.
     const PUBLIC: Option<PublicForm>;
 
-    /// Whether the number itself is read.
+    /// Whether the number itself is accepted.
     const ACCEPTS_PLAIN: bool;
 
     /// The text of an ID, in the encoding and with the prefix of `text`.
     ///
     /// # Errors
-    /// [`NoKeyError`] if a public form has no key.
+    /// [`NoKeyError`] if no key for the public form is installed.
     fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError>;
 
     /// The ID of a text.
     ///
     /// # Errors
-    /// [`ParseError`] if `input` is not what [`encode`](Self::encode) writes for some ID.
+    /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes.
     fn decode(input: &str, text: Text) -> Result<T, ParseError>;
 }
 
-/// The number itself: what anybody can read.
+/// The number itself, which everybody can read.
 #[derive(Clone, Copy, Debug)]
 pub enum Plain {}
 
-/// A text that shows nothing of the number, for everybody who does not have the key.
-///
-/// The crate `snowflake-public` makes them.
+/// A text that hides the number from everybody without the key. The crate `snowflake-public` makes
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PublicForm {
-    /// One block of 128 bits, which shows whether it was forged: 22 characters in base62,
-    /// 26 in base32, 32 in hex.
+    /// One block of 128 bits, which shows if it was forged: 22 characters in base62, 26 in base32,
+    /// 32 in hex.
     Sealed,
-    /// Another ID, after a letter that names the key. Any text of this shape is one.
+    /// A letter that names the key, and then another ID. Any text of this shape is accepted.
     Permuted,
 }
 
@@ -54,8 +53,7 @@ impl PublicForm {
     }
 }
 
-/// The error of [`Codec::encode`]: no key is installed, so the text of an ID with a
-/// public form cannot be made.
+/// The error of [`Codec::encode`]: no key is installed, so an ID with a public form has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoKeyError {
     name: &'static str,

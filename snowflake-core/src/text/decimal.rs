@@ -1,7 +1,7 @@
 //! Decimal: 1 to 19 digits, as SQL, JSON numbers and people write them.
 //!
-//! Both directions work on eight digits in one 64-bit word, a digit per byte,
-//! the first digit in the lowest byte.
+//! Both directions work on eight digits in one 64-bit word: one digit per byte, the first digit in
+//! the lowest byte.
 
 use super::buffer::Digits;
 use super::notation::Notation;
@@ -23,8 +23,8 @@ const TEN_TO_16: u64 = TEN_TO_8 * TEN_TO_8;
 /// The digits of `value`, which is not 0 and below 2^63.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
-    // Both quotients from the value, so that neither waits for the other: who writes
-    // the text somewhere has to wait for all of this.
+    // Both quotients are computed from the value, so that they do not wait for each other:
+    // code that writes the text must wait for both.
     let (front, high) = (value / TEN_TO_8, value / TEN_TO_16);
     let (middle, low) = (front - high * TEN_TO_8, value - front * TEN_TO_8);
     let words = [three(high as u32) << 40, eight(middle as u32), eight(low as u32)];
@@ -39,8 +39,7 @@ pub(super) fn encode(value: u64) -> Digits {
     Digits { words, count }
 }
 
-/// The value of 1 to 19 digits without a leading zero; 0 or negative if the
-/// text is not an ID's.
+/// The value of 1 to 19 digits without a leading zero; 0 or negative if the text is not an ID.
 #[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let [first, ..] = text else { return 0 };
@@ -65,7 +64,7 @@ pub(super) fn decode(text: &[u8]) -> i64 {
     (number(high) * TEN_TO_16 + number(middle) * TEN_TO_8 + number(low)).cast_signed()
 }
 
-/// Fewer than eight digits: test data, not snowflakes, so this is plain.
+/// Fewer than eight digits. Minted IDs have more, so this need not be fast.
 #[inline(never)]
 fn short(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0, |value, byte| {
@@ -73,10 +72,10 @@ fn short(text: &[u8]) -> Option<u64> {
     })
 }
 
-/// The first `count` (0 to 7) of eight characters, as digits behind zeros.
+/// The first `count` (0 to 7) of eight characters, as digits after zeros.
 #[inline]
 fn leading(start: [u8; 8], count: usize) -> u64 {
-    // In two steps, because shifting by all 64 bits is an overflow.
+    // In two steps, because a shift by 64 bits is an overflow.
     (u64::from_le_bytes(start) ^ ASCII_ZEROS) << 8 << (8 * (7 - count))
 }
 
@@ -85,13 +84,13 @@ fn leading(start: [u8; 8], count: usize) -> u64 {
 fn are_digits(word: u64) -> bool {
     const TOP_BITS: u64 = u64::from_le_bytes([0x80; 8]);
     const TO_TOP_BIT: u64 = u64::from_le_bytes([0x80 - 10; 8]);
-    // Adding carries from 10 into the top bit of the byte. A carry out of the
-    // byte happens only above 0x89, where the top bit tells by itself.
+    // Adding carries from 10 on into the top bit of the byte. A carry out of the byte needs
+    // 0x8A or more, where the top bit is already set.
     (word | word.wrapping_add(TO_TOP_BIT)) & TOP_BITS == 0
 }
 
-/// Eight digits to a number below 10^8: neighbours are joined to pairs, pairs
-/// to fours, fours to the number. (Known from simdjson, by Johnny Lee.)
+/// Joins eight digits to a number below 10^8: digits to pairs, pairs to fours, fours to the number.
+/// (Known from simdjson, by Johnny Lee.)
 #[inline]
 fn number(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
@@ -104,9 +103,9 @@ fn number(digits: u64) -> u64 {
 /// A number below 10^8 to eight digits in ASCII.
 #[inline]
 fn eight(number: u32) -> u64 {
-    // Both quotients from the number, as above.
+    // Both quotients are computed from the number, as above.
     let (front, thousands) = (number / 1_000_000, number / 1_000);
-    // The front has two digits: the zero before them is left out.
+    // `front` has two digits, so the zero before them is left out.
     (three(front) >> 8)
         | three(thousands - front * 1_000) << 16
         | three(number - thousands * 1_000) << 40
@@ -114,17 +113,17 @@ fn eight(number: u32) -> u64 {
 
 /// A number below 1,000 to three digits in ASCII, and a zero byte.
 ///
-/// Three at once, since multiplications are what takes the time here, of which a table
-/// of pairs needs almost twice as many. This one has 4 KiB. SSE2, which makes sixteen
-/// digits at once, is faster while nobody reads them, but has them twice as late, and
-/// JSON took longer with it.
+/// Three at once, because multiplications take most of the time, and a table of pairs needs almost
+/// twice as many. The table has 4 KiB. SSE2 makes sixteen digits at once and is faster if nobody
+/// reads them, but they are ready only after twice the time, and writing JSON took longer.
 #[inline]
 fn three(number: u32) -> u64 {
-    // The size is a power of two, so that the index needs no check; and so near to
-    // 1,000 that a remainder, taken modulo it, is two additions.
+    // The size is a power of two, so that the index needs no check. It is close to 1,000:
+    // modulo 1,024, to subtract `1_000 * front` is to add `24 * front`, which takes two
+    // additions.
     static DIGITS: [u32; 1024] = {
         let mut digits = [0; 1024];
-        // Counted in decimal: a compiler takes its time for a division.
+        // Counts in decimal, because division is slow at compile time.
         let (mut value, mut text) = (0, 0x30_30_30);
         while value < 1_000 {
             digits[value] = text;

@@ -9,12 +9,11 @@ use super::buffer::{self, Buffer, Digits};
 
 /// The text of an ID, held inline: no allocation, `Copy`.
 ///
-/// It is made by [`Text::encode`] and used as a `&str`. Texts compare, sort
-/// and hash as strings do; those of one ordered form
-/// ([`Text::is_ordered`]) sort as the IDs.
+/// [`Text::encode`] makes it. Use it as a `&str`: it compares, sorts and hashes as one. If the form
+/// is [ordered](Text::is_ordered), texts sort as their IDs.
 ///
 /// [`Text::encode`]: crate::Text::encode
-/// [`Text::is_ordered`]: crate::Text::is_ordered
+/// [Text::is_ordered]: crate::Text::is_ordered
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
@@ -32,13 +31,13 @@ impl Encoded {
     /// The most bytes a text has, public forms included: 48.
     pub const MAX_LEN: usize = buffer::SIZE;
 
-    /// The prefix, and the digits.
+    /// The prefix and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
         Self(Buffer::new(prefix, digits))
     }
 
-    /// The prefix, and the digits of two.
+    /// The prefix, and the digits of two numbers.
     #[inline]
     pub(super) fn new_of_two(prefix: &str, front: Digits, back: Digits) -> Self {
         Self(Buffer::new_of_two(prefix, front, back))
@@ -56,7 +55,7 @@ impl Encoded {
         self.0.as_str()
     }
 
-    /// The text as ASCII bytes, for writers that do not ask for a `str`.
+    /// The text as bytes, for writers that do not need a `str`.
     ///
     /// ```
     /// use snowflake_core::{Snowflake, Text};
@@ -104,7 +103,7 @@ impl fmt::Debug for Encoded {
     }
 }
 
-// By the text alone: what lies before it in the buffer is left over.
+// Compared by the text alone: the bytes before it in the buffer mean nothing.
 
 impl PartialEq for Encoded {
     #[inline]

@@ -1,13 +1,12 @@
-//! The four ways to write a number.
+//! The four encodings.
 
 use core::fmt;
 
 use super::notation::Notation;
 use super::{base32, base62, decimal, hex};
 
-/// How the number of an ID is written: the digits of a [`Text`](super::Text).
-///
-/// The [module](crate::text) has a table of what each looks like.
+/// How the number of an ID is written: the digits of a [`Text`](super::Text). The
+/// [module](crate::text) has a table of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
@@ -22,10 +21,10 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Every encoding, from the one most used to the one least used.
+    /// Every encoding, the most used first.
     pub const ALL: &'static [Self] = &[Self::Decimal, Self::Base62, Self::Base32, Self::Hex];
 
-    /// Its name in options and messages: `decimal`, `base62`, `base32`, `hex`.
+    /// The name in options and messages: `decimal`, `base62`, `base32`, `hex`.
     ///
     /// ```
     /// use snowflake_core::Encoding;
@@ -36,7 +35,7 @@ impl Encoding {
         self.notation().name
     }
 
-    /// The encoding of this [`name`](Self::name), or `None` if there is none.
+    /// The encoding with this [`name`](Self::name), or `None`.
     ///
     /// ```
     /// use snowflake_core::Encoding;
@@ -48,7 +47,7 @@ impl Encoding {
         Self::ALL.iter().copied().find(|encoding| encoding.name() == name)
     }
 
-    /// Its characters in the order of their values, beginning with that of 0.
+    /// The characters in the order of their values, from 0.
     ///
     /// ```
     /// use snowflake_core::Encoding;

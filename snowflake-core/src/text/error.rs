@@ -6,12 +6,10 @@ use super::codec::INSTALL;
 use super::excerpt::Excerpt;
 use super::{PublicForm, Shape, Text};
 
-/// The error of [`Text::decode`]: what is wrong with the text, and what was
-/// expected instead.
+/// The error of [`Text::decode`]: what is wrong with the text, and what is expected.
 ///
-/// The message names the ID type if it is known, the text, the reason, and the
-/// limits. It quotes at most 40 bytes of the text, with control characters
-/// escaped, so that it is safe to log whatever was sent.
+/// The message names the ID type if it is known, the text, the reason and the limits. It is safe to
+/// log: it quotes at most 40 bytes of the text and escapes control characters.
 ///
 /// ```
 /// use snowflake_core::{ParseErrorKind, Text};
@@ -34,9 +32,9 @@ pub struct ParseError {
 
 /// What is wrong with a text.
 ///
-/// A text can be wrong in several ways; the kind is the first that applies, in
-/// the order below. Characters are looked at up to the 40th byte, or to where the longest
-/// text ends, so that a text of any length is refused in the same time.
+/// If a text is wrong in several ways, this is the first kind that applies, in the order below.
+/// Characters are checked up to the 40th byte, or up to the length of the longest text. So the time
+/// to refuse does not depend on the length of the text.
 ///
 /// ```
 /// use snowflake_core::{ParseErrorKind as Kind, Text};
@@ -54,18 +52,16 @@ pub struct ParseError {
 pub enum ParseErrorKind {
     /// The text is empty.
     Empty,
-    /// The text does not start with the prefix, which is the same for every ID
-    /// and in the same case.
+    /// The text does not start with the prefix, in the same case.
     Prefix,
-    /// A character is not one of the encoding's.
+    /// A character is not in the alphabet of the encoding.
     Character {
         /// The character; U+FFFD if the bytes there are not UTF-8.
         found: char,
         /// Where it starts, in bytes from the start of the text.
         index: usize,
     },
-    /// The encoding has a fixed width and the text another one, or there is
-    /// nothing after the prefix.
+    /// The text does not have the width of the encoding, or nothing follows the prefix.
     Length {
         /// The number of bytes after the prefix.
         found: usize,
@@ -76,24 +72,24 @@ pub enum ParseErrorKind {
     Zero,
     /// The number is 2^63 or more.
     TooLarge,
-    /// A sealed text does not open: it is mistyped or forged, of another type, or sealed
-    /// with a key that is not installed. Which of these is not told.
+    /// A sealed text does not open: it is mistyped or forged, of another type, or sealed with a key
+    /// that is not installed. Nobody can tell which.
     Sealed,
     /// No installed key has the letter at the start of a permuted text.
     UnknownKey {
         /// The letter.
         found: char,
     },
-    /// No key is installed by which the public form could be read.
+    /// No key is installed, so the public form cannot be read.
     NoKey,
 }
 
 impl ParseError {
-    /// Finds out what is wrong with a text that was refused: `otherwise`, if its shape is
-    /// right.
+    /// Finds out what is wrong with a text that a decoder refused. `otherwise` is the kind if the
+    /// shape is right.
     ///
-    /// Out of line and only for those, so that the decoders need not keep
-    /// track of a reason.
+    /// It is out of line and runs only for refused texts, so that the decoders need not track a
+    /// reason.
     #[cold]
     #[inline(never)]
     #[doc(hidden)]
@@ -101,19 +97,19 @@ impl ParseError {
     pub fn new(shape: Shape, input: &[u8], otherwise: ParseErrorKind) -> Self {
         let excerpt = Excerpt::new(input);
         let kind = match otherwise {
-            // Whatever the text is.
+            // Applies to every text.
             ParseErrorKind::NoKey => otherwise,
             _ => kind(shape, input, excerpt.bytes(), otherwise),
         };
         Self { kind, name: None, shape, input: excerpt }
     }
 
-    /// What is wrong, for code.
+    /// What is wrong.
     pub const fn kind(&self) -> ParseErrorKind {
         self.kind
     }
 
-    /// The same error, naming the ID type that was asked for.
+    /// The same error with the name of the ID type.
     ///
     /// ```
     /// use snowflake_core::Text;
@@ -127,7 +123,7 @@ impl ParseError {
         self
     }
 
-    /// The name of the ID type that was asked for, if it is known.
+    /// The name of the ID type, if it is known.
     pub const fn name(&self) -> Option<&'static str> {
         self.name
     }
@@ -143,7 +139,7 @@ fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> 
         return ParseErrorKind::Prefix;
     };
     let letters = usize::from(shape.public() == Some(PublicForm::Permuted));
-    // Whatever can be a text is looked at as a whole, of anything longer the start.
+    // A text that is short enough is checked as a whole, and a longer one only at its start.
     let seen = if input.len() <= shape.max_len() { input } else { shown };
     let seen = seen.strip_prefix(text.prefix.as_bytes()).unwrap_or_default();
     let is_foreign = |(at, byte): (usize, &u8)| {
@@ -197,8 +193,8 @@ impl ParseError {
                     return f.write_str("an upper-case letter, which names the key");
                 }
                 f.write_str(notation.character)?;
-                // In a text of another length it is more likely that another
-                // form was meant than that a character was mistyped.
+                // If the length does not fit either, the writer probably meant another
+                // form, so do not suggest a character.
                 let fits =
                     (self.shape.min_len()..=self.shape.max_len()).contains(&self.input.total);
                 if let Some(correction) = (notation.correction)(found).filter(|_| fits) {

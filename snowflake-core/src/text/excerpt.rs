@@ -6,8 +6,8 @@ use super::Text;
 
 /// The first bytes of an input, cut between characters, and its full length.
 ///
-/// A copy, because an error outlives its input; inline, because the core does
-/// not allocate; short, because an input can be a megabyte.
+/// A copy, because an error outlives its input. Inline, because core does not allocate. Short,
+/// because an input can have a megabyte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     bytes: [u8; Self::SIZE],
@@ -21,8 +21,8 @@ impl Excerpt {
     pub(crate) fn new(input: &[u8]) -> Self {
         let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
         let mut len = input.len().min(Self::SIZE);
-        // A character has at most three continuation bytes. More of them are
-        // not UTF-8, and are cut wherever.
+        // A character has at most three continuation bytes. If there are more, the input is
+        // not UTF-8, and any place is right for the cut.
         let mut starts = (len.saturating_sub(3)..=len).rev();
         if let Some(start) =
             starts.find(|at| input.get(*at).is_none_or(|byte| !is_continuation(byte)))
@@ -39,7 +39,7 @@ impl Excerpt {
     }
 }
 
-// An input of a valid length is in it as a whole.
+// The excerpt contains every text of a valid length as a whole.
 const _: () = assert!(Text::MAX_LEN <= Excerpt::SIZE, "a text fits the excerpt");
 
 impl fmt::Display for Excerpt {

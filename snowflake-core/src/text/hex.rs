@@ -23,17 +23,17 @@ pub(super) fn encode(value: u64) -> Digits {
     Digits { words: [0, front.swap_bytes(), back.swap_bytes()], count: WIDTH }
 }
 
-/// The value of sixteen digits; 0 or negative if the text is not an ID's.
+/// The value of sixteen digits; 0 or negative if the text is not an ID.
 #[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
         return 0;
     };
-    // A foreign character sets all bits from its own up, so also the sign.
+    // An invalid character sets all bits from its own up, also the sign.
     text.iter().fold(0, |number, byte| (number << 4) | i64::from(VALUES[usize::from(*byte)]))
 }
 
-/// The word of sixteen digits, if they are one.
+/// The word of sixteen digits, if they are valid.
 pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     let text = <&[u8; WIDTH]>::try_from(text).ok()?;
     let values = text.map(|byte| VALUES[usize::from(byte)]);
@@ -43,8 +43,8 @@ pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     Some(values.iter().fold(0, |word, value| word << 4 | i64::from(*value) as u64))
 }
 
-/// The eight digits of 32 bits, the last in the lowest byte: the bits are
-/// spread to four per byte, then `0` is added, and 39 more from `a` on.
+/// The eight digits of 32 bits, the last digit in the lowest byte. Spreads the bits to four per
+/// byte, then adds `0`, and 39 more from `a` on.
 #[inline]
 fn characters(bits: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);

@@ -1,14 +1,12 @@
-//! How the IDs of one encoding are written, in the words an error needs.
+//! The properties of one encoding.
 
-/// The digits of one encoding, apart from how they are computed.
-///
-/// Tables are made from it and errors are worded by it; encoding and decoding do
-/// not look at it.
+/// The digits of one encoding, and the words that errors use for it. Tables are made from it;
+/// encoding and decoding do not read it.
 #[derive(Debug)]
 pub(super) struct Notation {
     /// The encoding's name in options and messages.
     pub(super) name: &'static str,
-    /// Every character it accepts, in the order of their values.
+    /// Every character, in the order of their values.
     pub(super) alphabet: &'static str,
     /// "is not …" of a message.
     pub(super) character: &'static str,
@@ -18,29 +16,29 @@ pub(super) struct Notation {
     pub(super) first: &'static str,
     /// The text of ID 2^63 - 1, the longest.
     pub(super) last: &'static str,
-    /// What to write for a character outside of the alphabet, if that is plain.
+    /// What to write in place of a character that is not in the alphabet, if that is clear.
     pub(super) correction: fn(char) -> Option<char>,
 }
 
 impl Notation {
-    /// Whether all its texts are of one length, the width.
+    /// Whether all texts have the same length, the width.
     pub(super) const fn is_fixed(&self) -> bool {
         self.first.len() == self.last.len()
     }
 
-    /// Whether `byte` is one of its characters.
+    /// Whether `byte` is one of the characters.
     pub(super) fn contains(&self, byte: u8) -> bool {
         self.alphabet.as_bytes().contains(&byte)
     }
 }
 
-/// The value in a [`values`] table of a byte outside of the alphabet.
+/// The value of a byte outside of the alphabet in a [`values`] table.
 ///
-/// All its bits are set, so that OR-ing the values of a whole text is negative
-/// if one of them was foreign, and no character needs a branch.
+/// All its bits are set. So the OR of all values of a text is negative if one byte was invalid, and
+/// no character needs a branch.
 const FOREIGN: i8 = -1;
 
-/// For each byte its value in an alphabet, or [`FOREIGN`].
+/// The value of each byte in an alphabet, or [`FOREIGN`].
 pub(super) const fn values(alphabet: &str) -> [i8; 256] {
     let alphabet = alphabet.as_bytes();
     let mut values = [FOREIGN; 256];
@@ -52,11 +50,12 @@ pub(super) const fn values(alphabet: &str) -> [i8; 256] {
     values
 }
 
-/// The two characters of each number that has no more, the first in the lower byte.
+/// The two characters of each two-digit number, the first in the lower byte.
 pub(super) const fn pairs<const COUNT: usize>(alphabet: &str) -> [u16; COUNT] {
     let alphabet = alphabet.as_bytes();
     let mut pairs = [0; COUNT];
-    // Without a division or a call per pair: a compiler takes ten microseconds for one.
+    // Without a division or a call per pair, because a compiler takes ten microseconds for
+    // one.
     let (mut pair, mut first) = (0, 0);
     while first < alphabet.len() {
         let (low, mut second) = (alphabet[first] as u16, 0);

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// The error of [`Text::try_with_prefix`](super::Text::try_with_prefix): the
-/// rule that the prefix breaks.
+/// The error of [`Text::try_with_prefix`](super::Text::try_with_prefix): the rule that the prefix
+/// breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PrefixError {
@@ -13,14 +13,14 @@ pub enum PrefixError {
     TooLong,
     /// It does not start with an ASCII letter.
     Start,
-    /// It has something else than ASCII letters, digits, `_` and `-`.
+    /// It has characters other than ASCII letters, digits, `_` and `-`.
     Character,
     /// It does not end with `_` or `-`.
     End,
 }
 
 impl PrefixError {
-    /// The rule, for compile errors too.
+    /// The rule, also for compile errors.
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Empty => "an ID prefix is not empty: leave it out",

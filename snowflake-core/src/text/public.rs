@@ -1,4 +1,4 @@
-//! The texts of public forms: what was enciphered, as characters.
+//! The texts of public forms: enciphered numbers as characters.
 
 use super::buffer::Digits;
 use super::{Encoded, Encoding, Text, base32, base62, hex};
@@ -6,7 +6,7 @@ use crate::Snowflake;
 
 /// The text of a sealed ID: the two words of a block, the first one in front.
 ///
-/// Each word has as many characters as an ID has. Where IDs are decimal, it is base62.
+/// Each word has as many characters as an ID has. If IDs are decimal, the words are base62.
 #[must_use]
 #[inline]
 pub fn encode_block(text: Text, [front, back]: [u64; 2]) -> Encoded {
@@ -43,7 +43,7 @@ pub fn encode_with_letter(text: Text, letter: char, id: Snowflake) -> Encoded {
     Encoded::new_of_two(text.prefix, letter, text.digits(id))
 }
 
-/// The letter and the ID of a text, if it has them.
+/// The letter and the ID of a text, if it has both.
 #[must_use]
 pub fn decode_with_letter(text: Text, input: &str) -> Option<(char, Snowflake)> {
     let (letter, digits) = text.without_prefix(input.as_bytes())?.split_first()?;

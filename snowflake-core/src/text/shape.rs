@@ -1,12 +1,12 @@
-//! What the texts of a type look like, its number or its public form.
+//! What the texts of a type look like.
 
 use core::fmt;
 
 use super::notation::Notation;
 use super::{Encoding, PublicForm, Text};
 
-/// What the texts of an ID type look like: its text form, or its public form in the
-/// encoding of that. Adapters describe and check texts by it.
+/// What the texts of an ID type look like: its text form, or its public form. Adapters use it to
+/// describe and check texts.
 ///
 /// ```
 /// use snowflake_core::{Shape, Text};
@@ -16,7 +16,7 @@ use super::{Encoding, PublicForm, Text};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    // Apart, to be as small as a `Text`: it is in each `ParseError`.
+    // Not a `Text`, so that the whole is as small as one: each `ParseError` contains it.
     numbers: Encoding,
     prefix: &'static str,
     public: Option<PublicForm>,
@@ -24,13 +24,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// That of the number itself.
+    /// The shape of the number itself.
     #[must_use]
     pub const fn of(text: Text) -> Self {
         Self { numbers: text.encoding, prefix: text.prefix, public: None, accepts_plain: true }
     }
 
-    /// That of a public form, whose readers may accept the number as well.
+    /// The shape of a public form. Readers may accept the number as well.
     #[must_use]
     pub const fn of_public(text: Text, form: PublicForm, accepts_plain: bool) -> Self {
         Self { public: Some(form), accepts_plain, ..Self::of(text) }
@@ -48,14 +48,14 @@ impl Shape {
         self.public
     }
 
-    /// Whether the number itself is read.
+    /// Whether the number itself is accepted.
     #[must_use]
     pub const fn accepts_plain(&self) -> bool {
         self.accepts_plain
     }
 
-    /// The encoding of what is written: that of the text form, but base62 for what is sealed
-    /// where the numbers are decimal.
+    /// The encoding of the written text: that of the text form, but base62 if the text is sealed
+    /// and numbers are decimal.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         match (self.public, self.numbers) {
@@ -64,7 +64,7 @@ impl Shape {
         }
     }
 
-    /// The same in another encoding.
+    /// The same shape with the encoding and prefix of `text`.
     #[must_use]
     pub const fn with_text(self, text: Text) -> Self {
         Self { numbers: text.encoding, prefix: text.prefix, ..self }
@@ -114,7 +114,7 @@ impl From<Text> for Shape {
     }
 }
 
-/// The end of a message: what a text should have been.
+/// The end of a message: what the text should have been.
 struct Expected(Shape);
 
 impl fmt::Display for Expected {

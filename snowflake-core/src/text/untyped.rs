@@ -1,5 +1,4 @@
-//! How an ID without a type is written: in whatever form it is asked for, and
-//! in decimal if it is not.
+//! The texts of an ID without a type: decimal, or any form on request.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,11 +20,10 @@ impl Snowflake {
         text.encode(self)
     }
 
-    /// Reads an ID from a text form; [`FromStr`] reads the decimal one.
+    /// Reads an ID from a text form. [`FromStr`] reads the decimal form.
     ///
     /// # Errors
-    /// [`ParseError`] if `input` is not exactly what [`encode`](Self::encode)
-    /// would write for some ID.
+    /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes.
     #[inline]
     pub fn decode(input: &str, text: Text) -> Result<Self, ParseError> {
         text.decode(input)

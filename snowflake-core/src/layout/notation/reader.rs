@@ -1,4 +1,4 @@
-//! Reads the notation of a layout.
+//! Reads layouts from text.
 
 use super::{LayoutParseError, UNNAMED};
 use crate::layout::Layout;
@@ -6,7 +6,7 @@ use crate::layout::builder::LayoutBuilder;
 use crate::layout::field::Names;
 use crate::time::unix_millis_of_date;
 
-/// What stands between words. Nothing else does: no spaces.
+/// The characters between words. No spaces are allowed.
 const MARKS: [char; 7] = ['=', ':', '@', '(', ',', ')', '/'];
 
 const NAME: &str = "a name: an ASCII letter, and then ASCII letters, digits, `_` and `-`";
@@ -27,22 +27,22 @@ const END: &str = "`/` and another field, or `@` and the epoch, or the end of th
 const EPOCH: &str = "a date or an instant after the last field, as in `@2026-01-01` or \
                      `@2026-01-01T08:30:00.000Z`";
 
-/// Reads a text from its start to its end.
+/// Reads a text from start to end.
 pub(super) struct Reader {
     text: &'static str,
-    /// How far it is read, in bytes.
+    /// How many bytes are read.
     at: usize,
     /// Where the fields begin, after the name of the layout.
     fields_at: usize,
-    /// How many fields there are.
+    /// How many fields are read.
     count: usize,
     are_named: bool,
     has_caller: bool,
-    /// The widths of all fields added up.
+    /// The sum of the widths of all fields.
     bits: u32,
 }
 
-/// What is between two marks.
+/// The text between two marks.
 #[derive(Clone, Copy)]
 struct Word {
     text: &'static str,
@@ -131,8 +131,8 @@ impl Reader {
         })
     }
 
-    /// The tick after the width of the time, in ms. An epoch, which has a hyphen, may stand
-    /// there instead.
+    /// The tick after the width of the time, in ms; 1 if there is none. If the text after `@` has a
+    /// hyphen, it is an epoch.
     #[inline]
     fn tick(&mut self) -> Result<u32, LayoutParseError> {
         let follows = self.rest().text.strip_prefix('@').unwrap_or_default();
@@ -149,7 +149,7 @@ impl Reader {
         millis.filter(|millis| *millis > 0).ok_or(word.refused(TICK))
     }
 
-    /// The named parts of a field, if there are any.
+    /// The named parts of a field, or none.
     #[inline]
     fn parts(&mut self) -> Result<Names, LayoutParseError> {
         if !self.takes('(') {
@@ -176,7 +176,7 @@ impl Reader {
         if self.takes(')') { Ok(parts) } else { Err(self.rest().refused(CLOSED)) }
     }
 
-    /// A name that no field and no part before has.
+    /// A name that no field and no part before it has.
     #[inline]
     fn unused(&self, word: Word) -> Result<&'static str, LayoutParseError> {
         let name = named(word)?;
@@ -189,7 +189,7 @@ impl Reader {
         Ok(name)
     }
 
-    /// What is before the next mark.
+    /// The text before the next mark.
     #[inline]
     fn word(&mut self) -> Word {
         let rest = self.rest();
@@ -198,7 +198,7 @@ impl Reader {
         Word { text, at: rest.at }
     }
 
-    /// Whether the next character is this mark, which is read then.
+    /// Reads this mark, if it is the next character.
     #[inline]
     fn takes(&mut self, mark: char) -> bool {
         let is_next = self.rest().text.starts_with(mark);
@@ -206,7 +206,7 @@ impl Reader {
         is_next
     }
 
-    /// All that is not read yet.
+    /// The rest of the text.
     #[inline]
     fn rest(&self) -> Word {
         Word { text: &self.text[self.at..], at: self.at }
@@ -224,7 +224,7 @@ pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inside)
 }
 
-/// Whether a name means a field that is there anyway.
+/// Whether a name already means a field.
 #[inline]
 pub(super) fn is_reserved(name: &str) -> bool {
     matches!(name, "time" | "node" | "sequence" | "seq")
@@ -240,7 +240,8 @@ fn number(text: &str) -> Option<u32> {
     }
 }
 
-/// A date, or an instant of RFC 3339 in UTC, to the millisecond.
+/// The Unix ms of a date, or of an instant of RFC 3339 in UTC with at most three digits of
+/// fraction.
 #[inline]
 fn unix_millis_of(text: &[u8]) -> Option<i64> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, ref time @ ..] = text else {
@@ -263,7 +264,7 @@ fn unix_millis_of(text: &[u8]) -> Option<i64> {
     is_time.then(|| date + i64::from(((hour * 60 + minute) * 60 + second) * 1_000 + millis))
 }
 
-/// The number that up to four digits are.
+/// The number with these digits, at most four.
 #[inline]
 fn digits(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |number, digit| {
