@@ -33,7 +33,7 @@ pub fn max_wait<T: Sourced>() -> std::time::Duration {
     Source::<T>::max_wait(T::source())
 }
 
-/// Minting of an ID type that has a source.
+/// Implements minting for an ID type with a source.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mint {
@@ -42,8 +42,8 @@ macro_rules! __mint {
         impl $crate::__private::Mint for $id {}
 
         impl $id {
-            /// Mints an ID, waiting for a free slot if it must; panics if it cannot be minted.
-            /// See [`Mint::mint`]($crate::Mint::mint).
+            /// Mints an ID, waiting for a free slot if it must. Panics on errors. See
+            /// [`Mint::mint`]($crate::Mint::mint).
             #[inline]
             #[track_caller]
             pub fn mint() -> Self {
@@ -78,7 +78,7 @@ macro_rules! __mint {
     };
 }
 
-/// Minting of an ID type with a time, by the installed generator.
+/// Implements minting for an ID type with a time, by the installed generator.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __timed {
@@ -88,7 +88,7 @@ macro_rules! __timed {
     };
 }
 
-/// Minting of an ID type with a time and a field of the caller's, likewise.
+/// As `__timed`, for an ID type with a field of the caller's.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __timed_in {
@@ -99,9 +99,8 @@ macro_rules! __timed_in {
         impl $crate::__private::MintIn for $id {}
 
         impl $id {
-            /// Mints an ID with this value in the caller's field, waiting for a free slot if
-            /// it must; panics if it cannot be minted. See
-            /// [`MintIn::mint_in`]($crate::MintIn::mint_in).
+            /// Mints an ID with this value in the caller's field, waiting for a free slot if it
+            /// must. Panics on errors. See [`MintIn::mint_in`]($crate::MintIn::mint_in).
             #[inline]
             #[track_caller]
             pub fn mint_in(caller: ::core::primitive::u32) -> Self {
@@ -169,7 +168,7 @@ macro_rules! __timed_in {
     };
 }
 
-/// What mints an ID type.
+/// Says what mints an ID type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __source {
@@ -187,7 +186,7 @@ macro_rules! __source {
     };
 }
 
-/// The installed generator, which mints an ID type with a time.
+/// Makes the installed generator the source of an ID type with a time.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __generator {
@@ -195,8 +194,8 @@ macro_rules! __generator {
         $crate::__source!($id by $crate::__private::InstalledGenerator);
 
         impl $id {
-            /// The installed generator that mints this type. Asking for it at the start of a
-            /// program finds out whether the node fits the layout.
+            /// Returns the installed generator that mints this type. Call it when the program
+            /// starts, to find out whether the node fits the layout.
             ///
             /// # Errors
             /// [`MintError::NotInstalled`]($crate::MintError::NotInstalled),
@@ -211,8 +210,8 @@ macro_rules! __generator {
     };
 }
 
-/// Writes what waits on tokio's timer, where this crate has it: another crate may have switched
-/// it on here and not in the crate that uses the macro.
+/// Writes code that waits on tokio's timer, if this crate has the feature `tokio`. The crate that
+/// uses the macro cannot decide: another crate may have enabled the feature here.
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
 #[macro_export]

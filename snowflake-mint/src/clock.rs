@@ -17,10 +17,9 @@ pub(crate) use timeline::TimelineName;
 
 /// A source of wall time.
 ///
-/// [`SystemClock`] is what programs use and [`ManualClock`] is for tests. A
-/// clock of your own (a device's, for instance) may be wrong in any way: a
-/// [`Generator`](crate::Generator) never issues a slot twice, whatever its
-/// clock says.
+/// Programs use [`SystemClock`], and tests [`ManualClock`]. A clock of your own (of a device, for
+/// instance) may be wrong in any way: a [`Generator`](crate::Generator) never issues a slot twice,
+/// whatever its clock returns.
 ///
 /// ```
 /// use std::time::{SystemTime, UNIX_EPOCH};
@@ -44,22 +43,21 @@ pub(crate) use timeline::TimelineName;
 /// # Ok::<(), snowflake_mint::MintError>(())
 /// ```
 pub trait Clock: Send + Sync {
-    /// What time it is.
+    /// Returns the time.
     ///
     /// # Errors
-    /// [`ClockError`] if the clock cannot tell, or does not trust what it sees.
+    /// [`ClockError`] if the clock cannot be read, or does not trust its reading.
     fn read(&self) -> Result<Reading, ClockError>;
 
-    /// Lets time pass, if this clock is one whose time can be moved; then the
-    /// answer is `true`. For real clocks it is `false`, and who waits sleeps.
+    /// Moves this clock ahead by `wait` and returns `true`, if its time can be moved. Real clocks
+    /// return `false`, and the caller sleeps.
     fn skip(&self, wait: Duration) -> bool {
         let _ = wait;
         false
     }
 
-    /// Which time this clock tells: generators of one timeline, layout and
-    /// node share what they have issued. Clocks that tell real time, all on
-    /// the same timeline, leave this as it is.
+    /// Returns which time this clock tells. Generators of the same timeline, layout and node share
+    /// what they have issued. Do not override this for a clock that tells real time.
     fn timeline(&self) -> &Timeline {
         Timeline::real()
     }
@@ -86,7 +84,7 @@ macro_rules! clock_behind_pointer {
 clock_behind_pointer!(&C);
 clock_behind_pointer!(Box<C>, std::sync::Arc<C>);
 
-/// What a clock says.
+/// What a clock returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     unix_millis: i64,
@@ -94,15 +92,14 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// It is this many ms after 1970-01-01T00:00:00Z.
+    /// This many ms after 1970-01-01T00:00:00Z.
     pub const fn at(unix_millis: i64) -> Self {
         Self { unix_millis, behind: 0 }
     }
 
-    /// The same, told by a clock that hides a step back: the wall clock itself
-    /// is `millis` behind. Where that is more than its `max_rollback`, a
-    /// generator goes by the wall clock, and mints if it has issued nothing that
-    /// is further ahead of it.
+    /// The same reading, from a clock that hides a step back: the wall clock is `millis` behind it.
+    /// If that is more than the generator's `max_rollback`, the generator uses the time of the wall
+    /// clock. Then it mints only if it has not issued later timestamps.
     #[must_use]
     pub const fn with_wall_behind(mut self, millis: u64) -> Self {
         self.behind = millis;
@@ -119,25 +116,24 @@ impl Reading {
         self.behind
     }
 
-    /// What the wall clock itself says, in Unix ms.
+    /// The time of the wall clock, in Unix ms.
     pub const fn wall_unix_millis(self) -> i64 {
         self.unix_millis.saturating_sub_unsigned(self.behind)
     }
 }
 
-/// Why a clock cannot be gone by.
+/// Why a clock has no usable reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClockError {
-    /// The wall clock is ahead of where the time that passed would have
-    /// brought it, further than a correction goes, and has not stayed there
-    /// long enough to be believed.
+    /// The wall clock stepped ahead by more than `limit`, compared with the monotonic clock, and
+    /// has not stayed there long enough to be believed.
     LeaptAhead {
         /// How far ahead it is.
         by: Duration,
         /// The largest step that is believed at once.
         limit: Duration,
-        /// When the leap will be believed if the clock stays where it is.
+        /// When the step will be believed, if the clock stays where it is.
         confirmed_in: Duration,
     },
     /// The clock cannot be read.

@@ -8,9 +8,8 @@ use snowflake_core::UtcTime;
 use crate::clock::ClockError;
 use crate::node::Node;
 
-/// Why no ID could be minted.
-///
-/// `try_mint` and `mint_timeout` return it, `mint` panics with its text.
+/// Why no ID could be minted. `try_mint` and `mint_timeout` return it, and `mint` panics with its
+/// text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MintError {
@@ -34,31 +33,30 @@ pub enum MintError {
         /// The name of the generator's layout.
         generator: &'static str,
     },
-    /// The ID type, or the generator, shares IDs with no other type: `generator =
-    /// "own"`.
+    /// The ID type and the generator do not fit, because one of them is `generator = "own"`.
     SpaceMismatch {
         /// The ID type.
         id: &'static str,
         /// The type that the generator belongs to; `None` if types share it.
         owner: Option<&'static str>,
     },
-    /// Minting now takes waiting, and `try_mint` does not wait.
+    /// No slot is free now, and `try_mint` does not wait.
     WouldWait {
-        /// How long until a slot is free, if nobody else takes it.
+        /// How long until a slot is free, if no other mint takes it.
         wait: Duration,
     },
-    /// A slot was not free within the longest wait.
+    /// No slot became free within the longest wait.
     WaitedTooLong {
         /// The longest wait.
         limit: Duration,
         /// How much longer it would have taken.
         wait: Duration,
     },
-    /// A batch that can never be had in one piece.
+    /// A batch that can never be minted in one step.
     BatchTooLarge {
         /// How many IDs were asked for.
         wanted: u64,
-        /// How many there can be at most under the generator's limits.
+        /// How many IDs the generator's limits allow at most.
         max: u64,
     },
     /// The value for the caller's field does not fit it.
@@ -79,7 +77,7 @@ pub enum MintError {
         /// `max_rollback`.
         limit: Duration,
     },
-    /// The clock has no reading to go by.
+    /// The clock has no usable reading.
     Clock(ClockError),
     /// The clock is before the layout's epoch.
     BeforeEpoch {
@@ -97,32 +95,30 @@ pub enum MintError {
         /// The layout's name.
         layout: &'static str,
     },
-    /// The lease of the node has ended, and could not be renewed in time.
+    /// The lease of the node has ended and was not renewed in time.
     LeaseExpired {
         /// The node number.
         node: u32,
-        /// The first instant that the lease does not reach to, in Unix ms.
+        /// The end of the lease, in Unix ms.
         until: i64,
         /// The clock, in Unix ms.
         unix_millis: i64,
     },
-    /// The lease of the node has ended, and waiting on this thread would keep it from
-    /// being renewed.
+    /// The lease of the node has ended, and cannot be renewed while this thread waits.
     RenewalBlocked {
         /// The node number.
         node: u32,
-        /// The first instant that the lease does not reach to, in Unix ms.
+        /// The end of the lease, in Unix ms.
         until: i64,
     },
-    /// The process claims its lease when the first ID is minted
-    /// (`LeaseBuilder::install_lazy`), and has not got it yet. Each mint asks for it; those
-    /// that may wait do so.
+    /// The process claims its lease when the first ID is minted (`LeaseBuilder::install_lazy`), and
+    /// does not have it yet. Each mint requests the claim, and those that may wait do so.
     NotClaimed {
         /// The error of the last claim, if it failed.
         error: Option<&'static str>,
     },
-    /// The process claims its lease when the first ID is minted, and waiting on this
-    /// thread would keep it from being claimed.
+    /// The process claims its lease when the first ID is minted, and cannot do so while this thread
+    /// waits.
     ClaimBlocked,
     /// The lease of the node was given back.
     LeaseReleased {
@@ -131,45 +127,44 @@ pub enum MintError {
     },
     /// The process has no generator number for decimal IDs yet.
     NoGeneratorNumber,
-    /// The counter of the generator number is used up, or has not so many left,
-    /// and the process has not got the next number yet.
+    /// The counter of the generator number is used up, or has too few numbers left, and the process
+    /// does not have the next generator number yet.
     CounterUsedUp {
         /// The generator number.
         generator: u32,
         /// The launch number.
         launch: u32,
     },
-    /// The process is a fork of the one that this generator number belongs to.
+    /// The process is a fork, and this generator number belongs to its parent.
     GeneratorForked {
         /// The generator number.
         generator: u32,
         /// The launch number.
         launch: u32,
     },
-    /// The process is a fork of one that this node belongs to.
+    /// The process is a fork, and this node belongs to its parent.
     Forked {
         /// The node number.
         node: u32,
     },
-    /// The process mints by a lease of this number already, and the number was to be
-    /// fixed; or the other way round.
+    /// The process has this node number by a lease, and something in it wants the number as a fixed
+    /// one; or the other way round.
     FixedAndLeased {
         /// The node number.
         node: u32,
     },
 }
 
-/// After which time to see whether a lease has been renewed, or the next
-/// generator number is there.
+/// When to check again whether a lease was renewed, or the next generator number is there.
 const LEASE_RETRY: Duration = Duration::from_millis(10);
 
-/// After which time to see whether a lease has been claimed: a claim in a store nearby
-/// takes a few milliseconds, and a program that mints one ID waits for it.
+/// When to check again whether a lease was claimed. Shorter, because a nearby store takes a few
+/// milliseconds, and a program that mints one ID waits for it.
 const CLAIM_RETRY: Duration = Duration::from_millis(1);
 
 impl MintError {
-    /// How long it takes at the least until trying again may help; `None` if
-    /// waiting does not.
+    /// How long to wait at least before another attempt can succeed. `None` if waiting does not
+    /// help.
     pub const fn retry_after(&self) -> Option<Duration> {
         match *self {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
@@ -237,7 +232,7 @@ impl fmt::Display for MintError {
 }
 
 impl MintError {
-    /// What is missing is the right to mint here.
+    /// Errors about the right to mint.
     #[inline]
     fn fmt_right(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -285,8 +280,8 @@ impl MintError {
             Self::NotClaimed { error: None } => f.write_str(
                 "this process claims its lease when the first ID is minted, and the store of the \
                  leases has not answered yet: mint with `mint`, `mint_timeout` or `mint_async`, \
-                 which wait for the claim; if one of them gave up, see whether the store can be \
-                 reached",
+                 which wait for the claim; if they fail too, check that the store is running and \
+                 that this process can connect to it",
             ),
             Self::NotClaimed { error: Some(error) } => write!(
                 f,
@@ -319,7 +314,7 @@ impl MintError {
         }
     }
 
-    /// The ID would have been counted.
+    /// Errors about decimal IDs.
     #[inline]
     fn fmt_decimal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

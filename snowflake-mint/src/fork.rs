@@ -1,14 +1,13 @@
 //! Notices that this process is a fork.
 //!
-//! A child process begins with a copy of its parent's memory: the same node,
-//! the same last slot. Going on from there, both would mint the same IDs. So a
-//! session remembers in which process generation it began, and a mint compares.
+//! A forked child starts with a copy of its parent's memory: the same node and the same last slot.
+//! If it continued there, both would mint the same IDs. So a session remembers the process
+//! generation in which it began, and each mint compares.
 //!
-//! The comparison is one load, because the generation is counted by a handler
-//! that the C library runs in the child before `fork` returns there. Asking for
-//! the process number instead is a system call: 107 ns on a machine on which a
-//! whole mint takes 10. What is not noticed: a child made by a raw `clone`
-//! system call, which runs no handlers.
+//! The comparison is one load, because a handler counts the generations, which the C library runs
+//! in the child before `fork` returns there. Asking for the process number would be a system call:
+//! 107 ns on a machine where a whole mint takes 10. A child made by a raw `clone` system call is
+//! not noticed, because no handlers run.
 
 #[cfg(not(all(unix, not(loom))))]
 use elsewhere::counted;
@@ -19,7 +18,7 @@ use unix::counted;
 #[cfg(all(unix, not(loom)))]
 pub use unix::watch;
 
-/// How many forks lie between this process and the first one that minted.
+/// How many forks are between this process and the first one that minted.
 #[inline]
 pub fn generation() -> u32 {
     #[cfg(feature = "test-util")]
@@ -31,7 +30,7 @@ pub fn generation() -> u32 {
 
 #[cfg(feature = "test-util")]
 thread_local! {
-    /// The generation of the process that this thread plays in a test, if it plays one.
+    /// The generation of the process that this thread simulates in a test.
     pub static SIMULATED: std::cell::Cell<Option<u32>> =
         const { std::cell::Cell::new(None) };
 }
@@ -46,12 +45,12 @@ mod unix {
 
     #[inline]
     pub(super) fn counted() -> u32 {
-        // Relaxed: it changes in a child that has one thread, before any code
-        // of the program runs there.
+        // Relaxed: it changes only in a child with one thread, before any code of the
+        // program runs there.
         GENERATION.load(Ordering::Relaxed)
     }
 
-    /// Counts forks from now on. Called before the first session begins.
+    /// Counts forks from now on. Call it before the first session begins.
     pub fn watch() {
         static ONCE: Once = Once::new();
         ONCE.call_once(register);
@@ -70,23 +69,22 @@ mod unix {
             fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
         }
 
-        // SAFETY: `in_child` may be called at any time in any process: it does
-        // nothing but add to an atomic, which is async-signal-safe, and as a
-        // function of this program it is there as long as the program is.
+        // SAFETY: `in_child` may be called at any time in any process. It only adds to an
+        // atomic, which is async-signal-safe, and it exists as long as the program.
         let result = unsafe { pthread_atfork(None, None, Some(in_child)) };
-        // ENOMEM is its only error, and a program that cannot get these few
-        // bytes at its start is about to end.
+        // The only error is ENOMEM. A program that lacks these few bytes at its start is
+        // about to end anyway.
         assert_eq!(result, 0, "no memory left to watch for forks");
     }
 }
 
 #[cfg(not(all(unix, not(loom))))]
 mod elsewhere {
-    /// There is no `fork` here, or nobody who could tell.
+    /// There is no `fork` here, or no way to notice one.
     pub(super) const fn counted() -> u32 {
         0
     }
 
-    /// Nothing to be told of.
+    /// There is nothing to watch.
     pub const fn watch() {}
 }

@@ -19,14 +19,12 @@ use crate::{Mint, MintError, MintIn, Settings};
 
 /// Mints the IDs of one layout under one node.
 ///
-/// A generator is shared by reference; minting takes `&self`, locks
-/// nothing and allocates nothing. IDs of any number of types with the
-/// same layout come from it, no two of them equal. On each thread they
-/// grow from one to the next, and so they do across threads when one
-/// mint happens after another.
+/// Most programs never name this type: they [`install`](crate::install) a node and call
+/// [`mint`](crate::Mint::mint) on their ID types.
 ///
-/// Most programs never name this type: they [`install`](crate::install)
-/// a node and call [`mint`](crate::Mint::mint) on their ID types.
+/// Share a generator by reference. Minting takes `&self`, locks nothing and allocates nothing. All
+/// ID types with the same layout can use one generator, and no two IDs are equal. The IDs of a
+/// thread increase, and so do the IDs of two threads if one mint happens after the other.
 ///
 /// ```
 /// use snowflake_core::Layout;
@@ -40,21 +38,18 @@ use crate::{Mint, MintError, MintIn, Settings};
 /// # Ok::<(), snowflake_mint::MintError>(())
 /// ```
 ///
-/// Generators of the same layout and node in one process share their
-/// state, so they do not mint an ID twice either.
+/// Generators of the same layout and node in one process share their state, so they never mint the
+/// same ID.
 ///
-/// The first generator of a node leaves out the tick in which it is
-/// built, since another process may have had the node until now: a service
-/// that is restarted at once does not repeat an ID. So the very first mint
-/// may wait, for at most a tick. The same holds for a generator that is
-/// built, or changes to the node, after all others of the node were dropped
-/// or changed to another one.
+/// The first generator of a node leaves out the tick in which it is built, because another process
+/// may have had the node until now. So a service that restarts at once does not repeat an ID, and
+/// the first mint may wait for up to a tick. The same holds for a generator that gets the node
+/// after all others of the node were dropped or changed.
 ///
-/// A type with `generator = "own"` is not minted here: it has its
-/// [own generators](Generator::of).
+/// A type with `generator = "own"` needs its [own generators](Generator::of).
 pub struct Generator<C = SystemClock> {
     layout: Layout,
-    /// Which IDs it mints, at hand for each mint to compare.
+    /// Which IDs it mints. Each mint compares this with its type.
     kind: (i64, u64),
     space: Space,
     clock: C,
@@ -77,18 +72,18 @@ impl Generator {
     /// ```
     ///
     /// # Errors
-    /// [`MintError::NodeOutOfRange`] if the node does not fit the layout,
-    /// [`MintError::Forked`] if it belongs to a process that this one was forked
-    /// from, [`MintError::FixedAndLeased`] if this process has it by a lease (or,
-    /// for a lease, as a fixed number), [`MintError::Clock`] if the clock cannot be
-    /// read.
+    /// - [`MintError::NodeOutOfRange`] if the node does not fit the layout.
+    /// - [`MintError::Forked`] if the node belongs to a process from which this one was forked.
+    /// - [`MintError::FixedAndLeased`] if this process has the node by a lease (or, for a lease, as
+    ///   a fixed number).
+    /// - [`MintError::Clock`] if the clock cannot be read.
     pub fn new(layout: Layout, settings: impl Into<Settings>) -> Result<Self, MintError> {
         Self::with_clock(layout, settings, SystemClock::new())
     }
 }
 
 impl<C: Clock> Generator<C> {
-    /// A generator on a clock of the caller's.
+    /// A generator on another clock.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -100,8 +95,8 @@ impl<C: Clock> Generator<C> {
         Self::in_space(layout, &settings.into(), clock, Space::SHARED)
     }
 
-    /// A generator for an ID type: with `generator = "own"` one that mints only this
-    /// type, otherwise the same as [`with_clock`](Self::with_clock).
+    /// A generator for an ID type. With `generator = "own"` it mints only this type; otherwise it
+    /// is the same as [`with_clock`](Self::with_clock).
     ///
     /// ```
     /// use snowflake_core::Snowflake;
@@ -124,7 +119,7 @@ impl<C: Clock> Generator<C> {
         Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
     }
 
-    /// A generator whose IDs are distinct from those of the same space.
+    /// A generator whose IDs differ from all others of the space.
     pub(crate) fn in_space(
         layout: Layout,
         settings: &Settings,
@@ -151,22 +146,21 @@ impl<C: Clock> Generator<C> {
         &self.clock
     }
 
-    /// The node number under which IDs are minted now.
+    /// The current node number.
     pub fn node(&self) -> u32 {
         self.sessions.current().1.node
     }
 
-    /// Goes on under another node number, with the limits it has unless there
-    /// are others in the settings. A mint that runs at this moment may still end
-    /// under the old number. If this process has minted under the new one
-    /// before, it goes on after that, and after the present tick unless another
-    /// generator still mints under it.
+    /// Changes the node number. The limits stay, unless the settings contain others.
     ///
-    /// With a lease's permit, IDs go on growing: it leaves out what is left of
-    /// the tick in which the last one was minted.
+    /// - A mint that runs at this moment may still end under the old number.
+    /// - If this process has minted under the new number before, the generator continues after
+    ///   those IDs. If no other generator mints under it now, it also leaves out the present tick.
+    /// - With a lease's permit, IDs keep increasing: the generator leaves out the rest of the tick
+    ///   of the last ID.
     ///
     /// # Errors
-    /// As [`new`](Self::new); then the generator keeps its node.
+    /// As [`new`](Self::new). Then the generator keeps its node.
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
         let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.space)?;
@@ -174,8 +168,8 @@ impl<C: Clock> Generator<C> {
         Ok(())
     }
 
-    /// How long until the layout has no more timestamps; zero when it has
-    /// none, `None` if timestamps wrap around instead.
+    /// How long until the layout has no more timestamps: zero if it has ended, `None` if timestamps
+    /// wrap around.
     ///
     /// # Errors
     /// [`MintError::Clock`] if the clock cannot be read.
@@ -189,8 +183,7 @@ impl<C: Clock> Generator<C> {
     /// Mints an ID, without waiting.
     ///
     /// # Errors
-    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
-    /// other [`MintError`]s.
+    /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
     pub fn try_mint<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
         self.typed(0)
     }
@@ -205,8 +198,8 @@ impl<C: Clock> Generator<C> {
         self.typed(caller)
     }
 
-    /// Mints an ID of no type, without waiting. A caller's field is 0;
-    /// [`Layout::with_caller`] sets it.
+    /// Mints an ID without a type, without waiting. A caller's field is 0; [`Layout::with_caller`]
+    /// sets it.
     ///
     /// # Errors
     /// As [`try_mint`](Self::try_mint).
@@ -214,8 +207,8 @@ impl<C: Clock> Generator<C> {
         self.one(&self.layout, 0)
     }
 
-    /// Mints `count` IDs in one step, without waiting: all or none. They are
-    /// in order and nobody else's are between them.
+    /// Mints `count` IDs in one step, without waiting: all or none. They are in order, without
+    /// other IDs between them.
     ///
     /// ```
     /// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
@@ -232,10 +225,9 @@ impl<C: Clock> Generator<C> {
     /// ```
     ///
     /// # Errors
-    /// [`MintError::BatchTooLarge`] if there can never be so many at once:
-    /// without a `max_lead`, no more than one tick has.
-    /// [`MintError::WouldWait`] if there are not so many at this moment, and
-    /// the other [`MintError`]s.
+    /// [`MintError::BatchTooLarge`] if `count` is never possible in one step: without a `max_lead`,
+    /// one tick is the maximum. [`MintError::WouldWait`] if there are too few slots now, and the
+    /// other [`MintError`]s.
     pub fn try_mint_many<T: SnowflakeId + Mint>(
         &self,
         count: usize,
@@ -259,16 +251,16 @@ impl<C: Clock> Generator<C> {
     /// Mints an ID into each place of a slice, without waiting: all or none.
     ///
     /// # Errors
-    /// As [`try_mint_many`](Self::try_mint_many); then the slice is as it was.
+    /// As [`try_mint_many`](Self::try_mint_many). Then the slice is unchanged.
     pub fn try_fill<T: SnowflakeId + Mint>(&self, ids: &mut [T]) -> Result<(), MintError> {
         self.batch(0, ids.len())?.write_to(ids);
         Ok(())
     }
 
-    /// Whether IDs of this type, with this value in the caller's field, may be minted here.
+    /// Checks that IDs of this type, with this value in the caller's field, may be minted here.
     fn check<T: SnowflakeId>(&self, caller: u32) -> Result<(), MintError> {
         if self.kind == const { kind(&T::LAYOUT, T::OWN_GENERATOR) } && self.is_owners::<T>() {
-            // Of all other types it is 0.
+            // Types without the field pass 0.
             match const { T::LAYOUT.caller() } {
                 Some(field) if caller > field.max() => Err(Self::too_large::<T>(field, caller)),
                 _ => Ok(()),
@@ -284,8 +276,8 @@ impl<C: Clock> Generator<C> {
         MintError::CallerOutOfRange { id, field: name, value, max }
     }
 
-    /// Whether a generator of one type's own is of this type. Of types that share
-    /// generators nothing is asked.
+    /// Whether a type with its own generator is the type of this one. Types that share generators
+    /// always pass.
     fn is_owners<T: SnowflakeId>(&self) -> bool {
         !T::OWN_GENERATOR || self.space == const { Space::of::<T>() }
     }
@@ -336,8 +328,8 @@ impl<C> fmt::Debug for Generator<C> {
     }
 }
 
-/// Which IDs a generator mints: those of a layout that types share, or those of one
-/// type alone. No layout's meaning has this bit.
+/// Which IDs a generator mints: those of a layout that types share, or those of one type.
+/// `Layout::meaning` never sets this bit.
 const fn kind(layout: &Layout, own: bool) -> (i64, u64) {
     let (epoch, shape) = layout.meaning();
     (epoch, shape | (own as u64) << 31)

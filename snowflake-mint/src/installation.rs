@@ -1,4 +1,4 @@
-//! The node of this process, given once.
+//! The node of this process.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -13,12 +13,11 @@ use crate::{
     Clock, Generator, MintError, Node, NodeError, Permit, Settings, SystemClock, fork, numbers,
 };
 
-/// Gives this process its node. From then on every ID type can
-/// [`mint`](crate::Mint::mint).
+/// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
 ///
-/// All ID types of one layout share one generator, so an ID of one type never
-/// has the number of an ID of another, and a lookup with the wrong kind of ID
-/// finds nothing. Types with `#[snowflake(generator = "own")]` have one each.
+/// All ID types of one layout share a generator, so an ID of one type never equals an ID of
+/// another, and a lookup with the wrong kind of ID finds nothing. Types with `#[snowflake(generator
+/// = "own")]` have one each.
 ///
 /// ```
 /// # use snowflake_core::Snowflake;
@@ -33,33 +32,31 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A child process made by `fork` mints nothing until it has called `install`
-/// again, with another node. As ever with `fork`, no other thread should be in
-/// the middle of something then: a lock that it holds stays locked in the
+/// A forked child mints nothing until it has called `install` with another node. As always with
+/// `fork`, make sure that no other thread holds a lock at that moment: it would stay locked in the
 /// child.
 ///
 /// # Errors
-/// [`NodeError::AlreadyInstalled`] if the process has its node already,
-/// [`NodeError::Inherited`] in a forked child that is given its parent's.
-/// Whether the number fits a layout is found out when the first ID of that
-/// layout is minted, or the `generator` of its type asked for.
+/// - [`NodeError::AlreadyInstalled`] if the process already has its node.
+/// - [`NodeError::Inherited`] in a forked child, for its parent's number.
+///
+/// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
+/// when you call the `generator` function of its type.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     lock().install(settings.into())
 }
 
-/// The node that this process has, if it has one and may mint with it, or that of the
-/// lease which it is yet to claim.
+/// The node with which this process may mint, or the node of a lease that it will claim.
 pub fn installed() -> Option<Node> {
     lock().own().map(|settings| settings.node)
 }
 
-/// The permit by which this process has its node, if it has one and may mint
-/// with it.
+/// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
     lock().own()?.permit.clone().filter(|permit| !permit.is_pending())
 }
 
-/// Goes on with another permit, if the process has its node by `old`.
+/// Replaces the permit `old`, if the process has its node by it.
 pub fn replace(old: &Permit, new: Settings) {
     let mut installation = lock();
     if let Some(permit) = &new.permit {
@@ -73,10 +70,9 @@ pub fn replace(old: &Permit, new: Settings) {
 /// What is installed in a process.
 pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
     settings: Option<Settings>,
-    /// The process generation for which that is so.
+    /// The process generation in which it was installed.
     generation: u32,
-    /// One for each layout, and for each type with its own. There are only
-    /// ever a few.
+    /// One for each layout, and for each type with its own. There are only a few.
     generators: Vec<(Space, Layout, &'static Generator<C>)>,
 }
 
@@ -85,8 +81,8 @@ impl<C: Clock> Installation<C> {
         Self { settings: None, generation: 0, generators: Vec::new() }
     }
 
-    /// What a forked child begins with. Its generators are copies of the parent's; in
-    /// one memory there can be none of the same.
+    /// What a forked child begins with. In reality its generators are copies of the parent's. A
+    /// simulation in one memory cannot copy them, so there are none.
     #[cfg(feature = "test-util")]
     pub(crate) fn forked(&self) -> Self {
         let (settings, generation) = (self.settings.clone(), self.generation);
@@ -98,7 +94,7 @@ impl<C: Clock> Installation<C> {
         if let Some(installed) = self.own() {
             return Err(NodeError::AlreadyInstalled { installed: installed.node, refused: node });
         }
-        // A grant is nobody else's, whatever its node number is.
+        // No other process has the same grant, whatever its node number is.
         let is_fixed = settings.permit.is_none();
         if is_fixed && numbers::is_an_ancestors(node, 32) {
             return Err(NodeError::Inherited { node });
@@ -107,29 +103,28 @@ impl<C: Clock> Installation<C> {
         Ok(())
     }
 
-    /// What this process itself was given and has not given back.
+    /// What this process itself installed and has not given back.
     fn own(&self) -> Option<&Settings> {
-        // In this order: in a forked child a lock of the permit may be held by a
-        // thread that is not there.
+        // In this order, because in a forked child a missing thread may hold a lock of the
+        // permit.
         let settings = self.settings.as_ref().filter(|_| self.generation == fork::generation());
         settings.filter(|settings| !settings.is_released())
     }
 
     fn set(&mut self, mut settings: Settings) {
         settings.limits.get_or_insert_default();
-        // Also if nothing is ever minted by it: this process may fork.
+        // Needed even if nothing is minted, because this process may fork.
         numbers::note(settings.node);
         for (.., generator) in &self.generators {
-            // One for which the node is out of range, or its parent's after
-            // all, keeps the session it has, in which a child may not mint: it
-            // says so when it is asked to.
+            // If the node is out of range, or a parent's after all, the generator keeps its
+            // session. A child may not mint in it, and gets the error when it tries.
             let _ = generator.change_node(settings.clone());
         }
         self.settings = Some(settings);
         self.generation = fork::generation();
     }
 
-    /// The settings, if this process may mint IDs of this layout with them.
+    /// The settings, if this process may mint IDs of this layout.
     fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         if self.generation != fork::generation() {
@@ -154,7 +149,7 @@ impl<C: Clock> Installation<C> {
         }
         let settings = self.settings_for(&layout)?;
         let generator = Generator::in_space(layout, settings, clock(), space)?;
-        // It lives as long as the process: ID types keep references.
+        // Lives as long as the process, because ID types keep references.
         let generator = &*Box::leak(Box::new(generator));
         self.generators.push((space, layout, generator));
         Ok(generator)
@@ -163,25 +158,24 @@ impl<C: Clock> Installation<C> {
 
 fn lock() -> MutexGuard<'static, Installation> {
     static INSTALLATION: Mutex<Installation> = Mutex::new(Installation::new());
-    // Whatever panicked, each change above and below is a single assignment.
+    // Every change is a single assignment, so the value is consistent after a panic.
     INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The installed generator of an ID type, which is kept here once it is known: a static
-/// in the derived code.
+/// The installed generator of an ID type: a static in the derived code, which keeps the generator
+/// once it is known.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct InstalledGenerator(OnceLock<&'static Generator>);
 
 impl InstalledGenerator {
-    /// Not known yet.
+    /// A place for a generator that is not known yet.
     #[expect(clippy::new_without_default, reason = "it is only ever a static")]
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }
 
-    /// The generator that all types of the layout share, or that only this
-    /// type has.
+    /// The generator of all types of the layout, or of this type alone.
     ///
     /// # Errors
     /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
@@ -200,8 +194,8 @@ impl InstalledGenerator {
     }
 }
 
-/// By the generator of this thread's innermost [`MintScope`](crate::MintScope), if there
-/// is one.
+/// Mints by the generator of this thread's innermost [`MintScope`](crate::MintScope), if there is
+/// one.
 impl<T: SnowflakeId> Source<T> for InstalledGenerator {
     #[track_caller]
     fn mint(&self, caller: u32) -> T {

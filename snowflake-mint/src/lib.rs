@@ -1,8 +1,7 @@
 //! Minting of snowflake IDs: clocks, nodes, generators.
 //!
-//! This is a floor of `snowflake-kit`: IDs themselves are in [`snowflake_core`], leases of
-//! node numbers in `snowflake-lease`. Applications depend on the kit, and find everything
-//! of this crate there.
+//! This is a crate of `snowflake-kit`, which exports everything from here; applications depend on
+//! that. IDs themselves are in [`snowflake_core`], and leases of node numbers in `snowflake-lease`.
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId as _};
@@ -25,11 +24,11 @@
 //!
 //! # Organization
 //!
-//! - [`install`] gives a process its [`Node`]; from then on every ID type can [`Mint`], or
-//!   [`MintIn`] with a field of the caller's.
-//! - [`Generator`] mints, within [`Limits`](snowflake_core::Limits), by a [`Clock`], under
-//!   a [`Node`].
-//! - [`Permit`] is a [`Grant`] of a node number in use.
+//! - [`install`] gives a process its [`Node`]. After that every ID type can [`Mint`], or [`MintIn`]
+//!   with a field of the caller's.
+//! - A [`Generator`] mints under a [`Node`], by a [`Clock`], within
+//!   [`Limits`](snowflake_core::Limits).
+//! - A [`Permit`] is a [`Grant`] of a node number in use.
 //!
 //! # Crate features
 //!
@@ -41,19 +40,22 @@
 //!
 //! # What is unique, and when
 //!
-//! No two IDs of one layout are equal if they are minted under leases from one
-//! registry (the crate `snowflake-lease` has the proof), whatever clocks, crashes, pauses,
-//! restarts and forks do. The page `guide::unique` of `snowflake-kit` lists every exception.
-//! If you assign node numbers yourself ([`Node::fixed`] and the others), two things must hold:
-//! all processes that mint at the same time have different numbers, and a process that takes a
-//! number over finds the clock past what was issued before. The first tick is left out, so with
-//! the default [`Limits`](snowflake_core::Limits) that holds unless the clock was set back.
+//! Inside a process no two IDs of one layout are equal, whatever the clock does: all generators of
+//! a node share what was issued.
 //!
-//! Inside a process no two IDs of one layout are equal under any node, whatever the clock
-//! does: all generators of a node share what was issued.
+//! Between processes it depends on the node numbers:
 //!
-//! What the order of IDs says about the order in which they were minted, for
-//! keys, ranges and restarts, is the layout's [`Monotonicity`](snowflake_core::Monotonicity).
+//! - With leases from one registry, no two IDs of one layout are equal, whatever clocks, crashes,
+//!   pauses, restarts and forks do. `snowflake-lease` has the proof; the page `guide::unique` of
+//!   `snowflake-kit` lists every exception.
+//! - With numbers that you assign ([`Node::fixed`] and the others), two things must hold. Processes
+//!   that mint at the same time have different numbers. And a process that takes a number over
+//!   finds the clock past what was issued before; with the default
+//!   [`Limits`](snowflake_core::Limits) that holds unless the clock was set back, because the first
+//!   tick is left out.
+//!
+//! [`Monotonicity`](snowflake_core::Monotonicity) says what the order of IDs tells about keys,
+//! ranges and restarts.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
@@ -95,8 +97,7 @@ pub use simulated::SimulatedProcess;
 #[cfg(feature = "test-util")]
 pub use test_util::MintScope;
 
-/// What derived code and the other crates of the kit call. Not for anybody else, and
-/// free to change.
+/// For derived code and the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private;
 

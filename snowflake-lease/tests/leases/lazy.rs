@@ -116,7 +116,8 @@ fn what_does_not_wait_asks_for_the_claim() {
             error.to_string(),
             "this process claims its lease when the first ID is minted, and the store of the \
              leases has not answered yet: mint with `mint`, `mint_timeout` or `mint_async`, which \
-             wait for the claim; if one of them gave up, see whether the store can be reached"
+             wait for the claim; if they fail too, check that the store is running and that this \
+             process can connect to it"
         );
         store.wait_until(|shared| shared.hanging == 1);
         // It waits no longer than it may.

@@ -11,25 +11,25 @@ mod time_stamp {
     use std::fs;
     use std::sync::LazyLock;
 
-    /// Where Linux says by what it tells the time.
+    /// The file in which Linux names its clock source.
     const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
 
-    /// What the counter says. Asked only where it [`is_trusted`].
+    /// Reads the counter. Call it only if the counter [`is_trusted`].
     #[inline]
     #[expect(unsafe_code, reason = "a reading of the clock would take three times as long")]
     pub(in crate::clock) fn read() -> u64 {
-        // SAFETY: `rdtsc` reads no memory and writes none but the two registers
-        // that are its result. Every x86-64 processor has it. A system can forbid
-        // it to programs, which then end by a signal: no undefined behaviour, and
-        // not where `is_trusted`, since there the C library's `clock_gettime`
-        // executes it as well.
+        // SAFETY: `rdtsc` reads and writes no memory; its result is in two registers. Every
+        // x86-64 processor has it. A system can forbid it to programs, which then end by a
+        // signal: that is not undefined behaviour. It does not happen if the counter
+        // `is_trusted`, because then the C library's `clock_gettime` executes it too.
         unsafe { _rdtsc() }
     }
 
-    /// Whether it runs evenly, and alike on all cores: the processor says that its
-    /// speed never changes and that it does not stop (CPUID leaf `8000_0007h`, bit 8
-    /// of EDX, with AMD and Intel: the invariant TSC), and the kernel, which has
-    /// compared the counters of the cores, tells the time by it.
+    /// Whether the counter runs evenly and equally on all cores. Two things must hold:
+    ///
+    /// - The processor says that the counter never changes its speed and never stops: the invariant
+    ///   TSC of AMD and Intel, CPUID leaf `8000_0007h`, bit 8 of EDX.
+    /// - The kernel, which has compared the counters of the cores, uses it as its clock.
     pub(in crate::clock) fn is_trusted() -> bool {
         const EXTENDED: u32 = 0x8000_0000;
         const POWER_MANAGEMENT: u32 = 0x8000_0007;

@@ -1,5 +1,4 @@
-//! What turns a wall clock, which people and daemons set, into a time that
-//! never goes backwards and does not believe everything.
+//! Turns a wall clock, which people and daemons set, into a time that never goes backwards.
 
 use core::time::Duration;
 use std::sync::PoisonError;
@@ -9,75 +8,74 @@ use super::{ClockError, Reading};
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicI64, Ordering};
 
-/// The two clocks of an operating system, and the counter of its processor.
+/// The two clocks of an operating system, and the processor's counter.
 pub(super) trait TimeSource {
-    /// The time as set by people and daemons.
+    /// The time that people and daemons set.
     fn wall(&self) -> Wall;
 
-    /// Nanoseconds since some fixed instant of this process; never steps.
+    /// Nanoseconds since a fixed instant of this process. It never steps.
     fn monotonic_nanos(&self) -> i64;
 
     /// Whether there is a counter that runs evenly.
     fn has_counter(&self) -> bool;
 
-    /// What that counter says.
+    /// Reads that counter.
     fn counter(&self) -> u64;
 }
 
-/// What a wall clock says.
+/// A reading of the wall clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall {
     /// Unix ms.
     pub(super) millis: i64,
-    /// How many ns are left of that millisecond; 0 if nobody knows.
+    /// How many ns this millisecond still lasts; 0 if that is not known.
     pub(super) nanos_left: u32,
 }
 
-/// The largest forward step that is believed at once, and the largest step
-/// back that is ridden out at half speed, in ms.
+/// The largest step ahead that is believed at once, and the largest step back during which time
+/// runs at half speed, in ms.
 pub(super) const MAX_STEP: i64 = 10_000;
 
-/// How long a larger forward step must last before it is believed, in ms.
+/// How long a larger step ahead must last before it is believed, in ms.
 pub(super) const CONFIRMATION: i64 = 1_000;
 
-/// How long the wall clock is followed without a look at the monotonic one,
-/// in ms.
+/// How long the wall clock is used without comparing it with the monotonic clock, in ms.
 const HORIZON: i64 = 1_000;
 
-/// The same until it is known how fast the counter is.
+/// As [`HORIZON`], until the speed of the counter is known.
 const HORIZON_OF_CALIBRATION: i64 = window::SPAN / 1_000_000 + 1;
 
-/// By how much two spans may differ and still be the same, in ms.
+/// If two spans differ by less than this, they count as equal, in ms.
 const TOLERANCE: u64 = 500;
 
-/// Reads a [`TimeSource`] so that
-/// - no reading is smaller than one before it, on any thread;
-/// - small steps forward are followed at once, and so is what NTP slews;
-/// - after a step back, time goes on at half the speed until the wall clock
-///   has caught up, and the reading says how far behind it still is; beyond
-///   [`MAX_STEP`] it stands still instead, so that it is caught up with sooner;
-/// - a larger step forward is an error until it has lasted for
-///   [`CONFIRMATION`], so that a single absurd reading moves nothing.
+/// Reads a [`TimeSource`]:
+///
+/// - No reading is smaller than an earlier one, on any thread.
+/// - Small steps ahead, and what NTP slews, are followed at once.
+/// - A larger step ahead is an error until it has lasted for [`CONFIRMATION`], so that one absurd
+///   reading changes nothing.
+/// - After a step back, time runs at half speed until the wall clock has caught up. If the step is
+///   larger than [`MAX_STEP`], time first stands still. The reading says how far behind the wall
+///   clock is.
 #[derive(Debug)]
 pub(super) struct Guard {
     /// The largest time read so far.
     last: AtomicI64,
-    /// Up to here the wall clock is believed unseen. Behind `last` when it
-    /// must be looked at closely each time.
+    /// Up to this time the wall clock is believed without a comparison. It is below `last` if every
+    /// reading must be compared.
     horizon: AtomicI64,
-    /// Whether `last` is the time without a look at any clock.
+    /// Says whether `last` is still the time, without reading a clock.
     window: Window,
     watch: Mutex<Watch>,
 }
 
 #[derive(Debug)]
 struct Watch {
-    /// A pair of readings that belong together; none before the first.
+    /// The last pair of readings; none before the first.
     anchor: Option<Pair>,
-    /// A leap that is not believed yet, as first seen.
+    /// A step ahead that is not believed yet, as first seen.
     leap: Option<Pair>,
-    /// While a step back is ridden out: the time and the monotonic clock when
-    /// it began or was last looked at.
+    /// During a step back: the time and the monotonic clock when it began or was last read.
     slew: Option<Pair>,
     counter: Calibration,
 }
@@ -90,7 +88,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Which time it must be by the monotonic clock.
+    /// The time at which the wall clock should be, by the monotonic clock.
     const fn expected(self, monotonic: i64) -> i64 {
         self.time.saturating_add(monotonic - self.monotonic)
     }
@@ -114,23 +112,21 @@ impl Guard {
     #[inline]
     pub(super) fn read(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
         if self.window.is_open(|| source.counter()) {
-            // What was read when the window was opened, or later.
+            // The time that was read when the window was opened, or a later one.
             return Ok(Reading::at(self.last.load(Ordering::Relaxed)));
         }
         self.read_clock(source)
     }
 
-    /// A reading outside of a window: the first in a millisecond, and all where there
-    /// is no counter.
+    /// A reading without a window: the first in a millisecond, and all if there is no counter.
     #[inline(never)]
     fn read_clock(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
         let counter = if source.has_counter() { source.counter() } else { 0 };
         let wall = source.wall();
         let time = wall.millis;
-        // Relaxed: each of the two is a bound of its own. A `last` that is not
-        // the newest is put right by `raise`; a `horizon` that is not the
-        // newest lets a wall time pass that was to be looked at from a moment
-        // ago on, and that time is at most `HORIZON` past one that was.
+        // Relaxed, because the two bounds are independent. If `last` is old, `raise`
+        // corrects it. If `horizon` is old, a time can pass that should be compared since a
+        // moment ago; it is at most `HORIZON` after one that was compared.
         if time >= self.last.load(Ordering::Relaxed) && time <= self.horizon.load(Ordering::Relaxed)
         {
             let last = self.raise(time);
@@ -142,22 +138,22 @@ impl Guard {
         self.look(source)
     }
 
-    /// Makes `time` the largest time read, unless a larger one has been.
+    /// Makes `time` the largest time read, unless a larger one was read. Returns the largest.
     #[inline]
     fn raise(&self, time: i64) -> i64 {
         if self.last.load(Ordering::Relaxed) == time {
-            // Most reads fall into a millisecond that is known already, and a
-            // load does not take the cache line from the other cores.
+            // Most readings are in the same millisecond as the one before, and a load does
+            // not take the cache line from other cores.
             return time;
         }
         self.last.fetch_max(time, Ordering::Relaxed).max(time)
     }
 
-    /// The reads that compare both clocks: one a second, and all while the
-    /// wall clock is not to be believed.
+    /// A reading that compares both clocks: once a second, and always while the wall clock is not
+    /// believed.
     #[cold]
     fn look(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
-        // A panic cannot happen in here, so a poisoned watch is a whole one.
+        // Nothing panics while the lock is held, so a poisoned watch is consistent.
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
         let (counter, nanos) =
             (source.has_counter().then(|| source.counter()), source.monotonic_nanos());
@@ -181,7 +177,7 @@ impl Guard {
         self.horizon.store(i64::MIN, Ordering::Relaxed);
         self.window.close();
         let slew = watch.slew.unwrap_or(Pair { time: last, monotonic: now.monotonic });
-        // Only as much time passes here as the wall clock was near enough for.
+        // Counts only the time in which the wall clock was less than `MAX_STEP` behind.
         let near = MAX_STEP - (slew.time - now.time);
         let passed = (now.monotonic - slew.monotonic).min(near).max(0);
         let (time, rest) = (slew.time + passed / 2, passed % 2);
@@ -192,8 +188,8 @@ impl Guard {
 }
 
 impl Watch {
-    /// Holds the wall clock against the monotonic one, and remembers a leap
-    /// that is not to be believed yet.
+    /// Compares the wall clock with the monotonic clock, and remembers a step ahead that is not
+    /// believed yet.
     fn trust(&mut self, now: Pair) -> Result<(), ClockError> {
         let Some(anchor) = self.anchor else {
             return Ok(());
@@ -203,7 +199,7 @@ impl Watch {
             self.leap = None;
             return Ok(());
         }
-        // A leap is the same one as long as time runs on evenly from it.
+        // It is the same step as long as time runs on evenly from it.
         let leap = self
             .leap
             .filter(|leap| now.time.abs_diff(leap.expected(now.monotonic)) < TOLERANCE)
@@ -222,7 +218,7 @@ impl Watch {
     }
 }
 
-/// A span of ms, which is not negative.
+/// A span in ms that is not negative.
 pub(super) const fn millis(span: i64) -> Duration {
     Duration::from_millis(span.unsigned_abs())
 }
@@ -277,7 +273,7 @@ mod model {
         });
     }
 
-    /// A window says what was read before it was opened, on whichever thread.
+    /// A window is for the time that was read before it opened, on any thread.
     #[test]
     fn no_window_is_of_an_older_time() {
         loom::model(|| {

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use super::{Clock, ClockError, Reading, Timeline};
 use crate::sync::atomic::{AtomicI64, Ordering};
 
-/// A clock for tests: it shows what it was set to.
+/// A clock for tests: it shows the time to which it was set. Clones show the same time.
 ///
-/// Who waits for it moves it: a generator on this clock never sleeps, it
-/// advances the clock by what it would have slept. So every run of a test
-/// gives the same IDs. Clones show the same time.
+/// A generator on this clock never sleeps. It moves the clock ahead by the time that it would have
+/// slept. So every run of a test gives the same IDs.
 ///
 /// ```
 /// use core::time::Duration;
@@ -34,7 +33,7 @@ pub struct ManualClock {
 #[derive(Debug)]
 struct Shared {
     unix_millis: AtomicI64,
-    /// Not the process's: another test's clock at the same instant must not
+    /// Not the timeline of the process, because a clock of another test at the same time must not
     /// see what was issued on this one.
     timeline: Timeline,
 }
@@ -50,12 +49,12 @@ impl ManualClock {
         }
     }
 
-    /// What the clock shows, in Unix ms.
+    /// The time that the clock shows, in Unix ms.
     pub fn unix_millis(&self) -> i64 {
         self.shared.unix_millis.load(Ordering::Relaxed)
     }
 
-    /// Sets the clock, to the future or to the past, in Unix ms.
+    /// Sets the clock to a time in the future or the past, in Unix ms.
     pub fn set(&self, unix_millis: i64) {
         self.shared.unix_millis.store(unix_millis, Ordering::Relaxed);
     }

@@ -9,40 +9,37 @@ use snowflake_core::__private::unix_millis;
 use super::guard::{self, Guard, TimeSource, Wall};
 use super::{Clock, ClockError, Reading, counter};
 
-/// The machine's wall clock, made fit for minting.
+/// The machine's wall clock, prepared for minting.
 ///
-/// All `SystemClock`s of a process are one clock:
+/// All `SystemClock`s of a process are one clock. It never goes backwards, on any thread:
 ///
 /// | the wall clock | `SystemClock` |
 /// |---|---|
 /// | runs on, slewed by NTP or not | follows, in milliseconds |
 /// | steps ahead by up to 10 s | follows at once |
-/// | steps ahead by more, also while the machine slept | [`ClockError::LeaptAhead`] until it has stayed there for 1 s, then follows |
-/// | steps back by up to 10 s | goes on at half the speed until the wall clock has caught up |
-/// | steps back by more | stands still until it is less than 10 s, then as above |
+/// | steps ahead by more, also while the machine slept | returns [`ClockError::LeaptAhead`] until the wall clock has stayed there for 1 s, then follows |
+/// | steps back by up to 10 s | runs at half speed until the wall clock has caught up |
+/// | steps back by more | stands still until the wall clock is less than 10 s behind, then as above |
 ///
-/// It never goes backwards, on any thread. While it rides out a step back, it
-/// says by how much the wall clock is behind. Where that is more than its
-/// `max_rollback`, a generator goes by the wall clock: it refuses to mint, unless
-/// it has not issued an ID of the time that is to come again.
+/// After a step back, each reading says how far the wall clock is behind. If that is more than a
+/// generator's `max_rollback`, the generator refuses to mint, unless it has issued no
+/// timestamp that will come again.
 ///
-/// The first reading of a process is believed, since there is nothing to hold
-/// it against.
+/// The first reading of a process is believed, because there is nothing to compare it with.
 ///
-/// There is no background thread. The first reading in a millisecond costs what
-/// [`SystemTime::now`] costs; once a second the monotonic clock is read too. On
-/// x86-64 with Linux, where the kernel tells the time by the processor's time stamp
-/// counter, all others ask that counter whether it is still the same millisecond,
-/// which costs a third. A step or a correction of the clock is then seen when the
-/// millisecond ends.
+/// There is no background thread. The first reading in a millisecond costs as much as
+/// [`SystemTime::now`]; once a second the monotonic clock is read too. On x86-64 Linux, if the
+/// kernel uses the processor's time stamp counter, all other readings in a millisecond only read
+/// that counter, at a third of the cost. Then a step of the clock is noticed when the millisecond
+/// ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SystemClock {
     _private: (),
 }
 
 impl SystemClock {
-    /// The largest step ahead that is followed at once, and the largest step
-    /// back that is ridden out at half the speed: 10 s.
+    /// The largest step ahead that is followed at once, and the largest step back during which time
+    /// runs at half speed: 10 s.
     pub const MAX_STEP: Duration = guard::millis(guard::MAX_STEP);
 
     /// How long a larger step ahead must last before it is followed: 1 s.
@@ -85,7 +82,7 @@ impl TimeSource for OperatingSystem {
 
     fn monotonic_nanos(&self) -> i64 {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-        // 292 years.
+        // Enough for 292 years.
         START.elapsed().as_nanos() as i64
     }
 

@@ -2,39 +2,39 @@
 
 use std::sync::{Arc, Weak};
 
-/// The name of a time. Generators of one timeline, layout and node share what
-/// they have issued, because an ID minted twice would be seen there.
+/// Which time a clock tells. Generators of the same timeline, layout and node share what they have
+/// issued, so that they do not mint an ID twice.
 ///
-/// Clocks that tell real time share [`Timeline::real`]; each
-/// [`ManualClock`](crate::ManualClock) has a timeline of its own.
+/// Clocks that tell real time share [`Timeline::real`]. Each [`ManualClock`](crate::ManualClock)
+/// has its own.
 #[derive(Debug)]
 pub struct Timeline(Option<Arc<()>>);
 
 impl Timeline {
-    /// A time in which nothing has been issued yet.
+    /// A time at which nothing has been issued yet.
     #[expect(clippy::new_without_default, reason = "no timeline is the default one")]
     pub fn new() -> Self {
         Self(Some(Arc::default()))
     }
 
-    /// The time of the world outside, in which other processes mint as well.
+    /// Real time, at which other processes mint too.
     pub const fn real() -> &'static Self {
         static REAL: Timeline = Timeline(None);
         &REAL
     }
 
-    /// Whether other processes mint on it as well, or have done so.
+    /// Whether other processes mint, or have minted, on this timeline.
     pub(crate) const fn is_real(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The name alone.
+    /// Its name, which does not keep it alive.
     pub(crate) fn name(&self) -> TimelineName {
         TimelineName(self.0.as_ref().map(Arc::downgrade))
     }
 }
 
-/// Tells one timeline from all others, and does not keep it alive.
+/// Identifies a timeline without keeping it alive.
 #[derive(Clone, Debug)]
 pub(crate) struct TimelineName(Option<Weak<()>>);
 

@@ -1,54 +1,56 @@
-//! The rest of a millisecond, as told by a counter.
+//! How long the present millisecond lasts, measured by the processor's counter.
 //!
-//! A reading of the clock takes as long as the rest of a mint three times over, and
-//! nearly all readings say what the last one said. So when the clock is read, the
-//! counter says until when the millisecond lasts, and up to there nobody reads the
-//! clock again.
+//! Reading the clock takes three times as long as the rest of a mint, and nearly all readings
+//! return the same as the one before. So each reading of the clock also computes at which value of
+//! the counter its millisecond ends. Until then nobody reads the clock again.
 //!
 //! # What a wrong counter can do
 //!
-//! It only ever answers "still the same millisecond", of a millisecond that the
-//! clock has said. So no time is ever ahead of what the clock said, whatever the
-//! counter does, and none is behind one that was read before: that is `Guard::last`
-//! alone. What is left is time that stands still for too long. The window is open
-//! while `end - counter` is less than [`WIDEST`], without sign: a counter that jumps
-//! ahead is past the end, one that jumps back by more is nowhere near, and both fall
-//! through to the clock. So a window lasts for [`WIDEST`] counts at most, 4 ms with
-//! 2 GHz, and that only if the counter is set back inside of it or has become slower.
+//! A counter only decides whether it is still the millisecond that the clock returned. So whatever
+//! the counter does:
 //!
-//! | | |
+//! - No time is ahead of what the clock returned.
+//! - No time is behind one that was read before; `Guard::last` ensures this alone.
+//! - Time can stand still too long, but for at most [`WIDEST`] counts, which are 4 ms at 2 GHz.
+//!
+//! The last point holds because a window is open only while `end - counter`, without sign, is less
+//! than [`WIDEST`]. A counter that jumps ahead is past the end, and a counter that jumps far back
+//! is too far from it: in both cases the clock is read. Only a counter that goes back a little, or
+//! becomes slower, inside a window makes it last longer.
+//!
+//! | what happens | what it does |
 //! |---|---|
-//! | the clock is set, or slewed | is seen when the window ends, within the millisecond |
-//! | a machine sleeps, or is moved to another host | its counter goes on, jumps or begins anew: at most the window it slept in is ended late |
-//! | the counter has another speed there | the same, then [`Calibration`] no longer agrees with itself and there are no windows until it does |
-//! | the counters of cores differ | such machines are not trusted; were it so, by what they differ |
-//! | a program that was told a false time (libfaketime) | reads that time at the end of each window |
-//! | a fork | has the parent's windows, which are as true there |
+//! | the clock is set or slewed | this is noticed when the window ends, within the millisecond |
+//! | a machine sleeps, or moves to another host | the counter goes on, jumps or starts again: at most the window at that moment ends late |
+//! | the counter has another speed there | the same; then [`Calibration`] sees two different rates, and there are no windows until they agree |
+//! | the counters of cores differ | such machines are not trusted; otherwise the end would be wrong by the difference |
+//! | a program is told a false time (libfaketime) | it reads that time at the end of each window |
+//! | a fork | has the parent's windows, which are also valid there |
 
 use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// The widest window, in counts: a millisecond at 8 GHz.
 const WIDEST: u64 = 1 << 23;
 
-/// The bits of a rate behind the point.
+/// How many bits of a rate are its fraction.
 const FRACTION: u32 = 20;
 
-/// How long the counter is measured at least, in ns: so long that the time between
-/// two readings is nothing beside it.
+/// The shortest measurement of the counter, in ns. Compared with it, the time between two readings
+/// does not matter.
 pub(super) const SPAN: i64 = 20_000_000;
 
-/// Rates that differ by less than this part of them are the same.
+/// Two rates are equal if they differ by less than this fraction of them.
 const TOLERANCE: u64 = 1_024;
 
-/// No window.
+/// The value of `end` without a window.
 const CLOSED: u64 = 0;
 
-/// Until when the last time that was read is the right one.
+/// Until when the last time that was read is valid.
 #[derive(Debug)]
 pub(super) struct Window {
-    /// What the counter says at the end of the millisecond.
+    /// The counter at the end of the millisecond.
     end: AtomicU64,
-    /// Counts per ns, with [`FRACTION`]; 0 where the counter is not to be used.
+    /// Counts per ns, with [`FRACTION`]; 0 if the counter must not be used.
     rate: AtomicU64,
 }
 
@@ -57,8 +59,8 @@ impl Window {
         Self { end: AtomicU64::new(CLOSED), rate: AtomicU64::new(0) }
     }
 
-    /// Whether the clock need not be read. If so, the time that was read before it
-    /// was opened has happened before.
+    /// Whether the clock need not be read. If so, this thread sees the time that was read before
+    /// the window opened.
     #[inline]
     pub(super) fn is_open(&self, counter: impl FnOnce() -> u64) -> bool {
         // Acquire: pairs with the Release in `open`.
@@ -66,26 +68,27 @@ impl Window {
         end != CLOSED && end.wrapping_sub(counter()) < WIDEST
     }
 
-    /// Opens it for the rest of a millisecond. `counter` is from before the time was
-    /// read, so that the end is too early rather than too late.
+    /// Opens the window for the rest of a millisecond. `counter` must be read before the time, so
+    /// that the end is too early rather than too late.
     ///
-    /// Another thread's window may be overwritten by this older one. It is then over
-    /// earlier, or is that of a time which went by: closed.
+    /// This may overwrite a newer window of another thread. Then that one ends earlier, or is
+    /// closed because the older one is already over.
     #[inline]
     pub(super) fn open(&self, counter: u64, nanos_left: u32) {
-        // Below 2^63: there are 10^6 ns, and the rate is that of less than 8 GHz.
+        // Below 2^63: there are at most 10^6 ns, and the rate is below 8 GHz.
         let counts = (u64::from(nanos_left) * self.rate.load(Ordering::Relaxed)) >> FRACTION;
         if counts > 0 {
             self.end.store(counter.wrapping_add(counts), Ordering::Release);
         }
     }
 
-    /// Closes it. One that a thread is about to open lasts for its millisecond.
+    /// Closes the window. If another thread is just opening one, that one stays open for its
+    /// millisecond.
     pub(super) fn close(&self) {
         self.end.store(CLOSED, Ordering::Release);
     }
 
-    /// Goes by this rate from now on; without one there are no windows.
+    /// Uses this rate from now on. Without a rate there are no windows.
     pub(super) fn set_rate(&self, rate: Option<u64>) {
         self.rate.store(rate.unwrap_or(0), Ordering::Relaxed);
         if rate.is_none() {
@@ -94,8 +97,7 @@ impl Window {
     }
 }
 
-/// Measures how fast the counter is, and believes it when two measurements in a row
-/// agree.
+/// Measures the rate of the counter, and believes it if two measurements in a row agree.
 #[derive(Debug)]
 pub(super) struct Calibration {
     /// A reading of the counter and of the monotonic clock, in ns.
@@ -109,7 +111,7 @@ impl Calibration {
         Self { since: None, rate: None, agreed: None }
     }
 
-    /// The rate to go by, after these readings.
+    /// The rate to use after these readings.
     pub(super) fn measure(&mut self, counter: u64, nanos: i64) -> Option<u64> {
         let Some((from, began)) = self.since else {
             self.since = Some((counter, nanos));
@@ -123,8 +125,8 @@ impl Calibration {
         let before = self.rate.take();
         self.rate = rate(counter.wrapping_sub(from), passed);
         self.agreed = before.zip(self.rate).and_then(|(before, rate)| {
-            // The slower one, and a little slower still: then the window ends before
-            // its millisecond does, and the clock says how much is left.
+            // A little below the slower rate: then the window ends before its millisecond,
+            // and the next reading of the clock says how much is left.
             let slower = before.min(rate);
             (before.abs_diff(rate) < slower / TOLERANCE).then(|| slower - slower / TOLERANCE)
         });
@@ -132,9 +134,9 @@ impl Calibration {
     }
 }
 
-/// So many counts in so many ns.
+/// The rate of `counts` in `nanos`, if it is possible.
 fn rate(counts: u64, nanos: i64) -> Option<u64> {
     let rate = (u128::from(counts) << FRACTION) / u128::try_from(nanos).ok()?;
-    // 8 GHz and above is a counter that jumped.
+    // With 8 GHz or more, the counter has jumped.
     u64::try_from(rate).ok().filter(|rate| *rate < 8 << FRACTION)
 }

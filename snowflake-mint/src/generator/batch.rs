@@ -8,9 +8,9 @@ use snowflake_core::SnowflakeId;
 
 /// IDs that were minted together, in order.
 ///
-/// They are minted already: what is not taken from the iterator is lost, and
-/// never minted again.
-// Not `Clone`: the same IDs would be there twice.
+/// They are already minted. If you drop the iterator early, the rest is lost and never minted
+/// again.
+// Not `Clone`, because a copy would contain the same IDs.
 #[derive(Debug)]
 #[must_use = "the IDs of a batch are minted already and lost if not used"]
 pub struct Batch<T> {
@@ -25,10 +25,10 @@ impl<T: SnowflakeId> Batch<T> {
         Self { slots, caller, node, id: PhantomData }
     }
 
-    /// Writes the IDs to as many places. The caller sees to the number.
+    /// Writes the IDs to places, of which there must be as many.
     ///
-    /// A tick at a time: inside of one, an ID is the first one with its number in the
-    /// tick in some bits that are 0 there, which a processor does for several at once.
+    /// It works tick by tick. In a tick, each ID is the first one plus its index, in bits that are
+    /// 0 in the first one. A processor does that for several IDs at once.
     pub(super) fn write_to(mut self, places: &mut [T]) {
         let layout = const { &T::LAYOUT };
         let mut rest = places;
@@ -56,7 +56,7 @@ impl<T: SnowflakeId> Batch<T> {
     pub(super) fn append_to(self, ids: &mut Vec<T>) {
         let from = ids.len();
         if let Some(any) = self.slots.clone().next().map(|slot| self.id(slot)) {
-            // All are overwritten: this is faster than to ask for room at each.
+            // `write_to` overwrites them. This is faster than a check for room at each ID.
             ids.resize(from + self.len(), any);
             self.write_to(&mut ids[from..]);
         }

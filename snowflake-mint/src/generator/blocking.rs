@@ -9,20 +9,17 @@ use crate::clock::Clock;
 use crate::permit::Outlook;
 use crate::{Mint, MintError, MintIn, observe};
 
-/// How long a sleep is at most when a slot is near, so that waking up late
-/// does not cost a tick.
+/// How long a sleep lasts if a slot is near: short, so that waking up late does not cost a tick.
 const NAP: Duration = Duration::from_micros(100);
 
 impl<C: Clock> Generator<C> {
-    /// Mints an ID, waiting for a free slot up to
-    /// [`max_wait`](snowflake_core::Limits::max_wait).
+    /// Mints an ID, waiting for a free slot up to [`max_wait`](snowflake_core::Limits::max_wait).
     ///
-    /// It blocks the thread while it waits; in async code of high rates use
-    /// `mint_async` (feature `tokio`).
+    /// Waiting blocks the thread. In async code with high rates use `mint_async` (feature `tokio`).
     ///
     /// # Panics
-    /// With the text of the [`MintError`] when there is no ID to be had: see
-    /// [`mint_timeout`](Self::mint_timeout), which returns it.
+    /// With the text of the [`MintError`], if there is an error.
+    /// [`mint_timeout`](Self::mint_timeout) returns it instead.
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId + Mint>(&self) -> T {
@@ -59,8 +56,7 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Mints an ID of no type, waiting up to `max_wait`. A caller's field is 0, as of
-    /// [`try_mint_untyped`](Self::try_mint_untyped).
+    /// Mints an ID without a type, waiting up to `max_wait`. A caller's field is 0.
     ///
     /// # Panics
     /// As [`mint`](Self::mint).
@@ -73,7 +69,7 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Mints an ID of no type, waiting for a free slot up to `max_wait`.
+    /// Mints an ID without a type, waiting for a free slot up to `max_wait`.
     ///
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout).
@@ -84,9 +80,8 @@ impl<C: Clock> Generator<C> {
     /// Mints an ID, waiting for a free slot up to `max_wait`.
     ///
     /// # Errors
-    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
-    /// [`MintError`]s, except [`WouldWait`](MintError::WouldWait). If it is
-    /// clear beforehand that `max_wait` is too short, it does not wait at all.
+    /// [`MintError::WaitedTooLong`] if no slot becomes free, and the other [`MintError`]s except
+    /// [`WouldWait`](MintError::WouldWait). If `max_wait` is clearly too short, it returns at once.
     #[inline]
     pub fn mint_timeout<T: SnowflakeId + Mint>(&self, max_wait: Duration) -> Result<T, MintError> {
         self.minted_within(0, max_wait)
@@ -116,9 +111,8 @@ impl<C: Clock> Generator<C> {
         self.wait(max_wait, || self.typed(caller))
     }
 
-    /// Mints `count` IDs, in order. Where they are more than the present tick
-    /// has, it takes what there is and waits for the next tick, up to
-    /// [`max_wait`](snowflake_core::Limits::max_wait) each time.
+    /// Mints `count` IDs, in order. If the present tick has too few, it takes those and waits for
+    /// the next tick, up to [`max_wait`](snowflake_core::Limits::max_wait) each time.
     ///
     /// # Panics
     /// As [`mint`](Self::mint).
@@ -162,12 +156,12 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Mints an ID into each place of a slice, waiting up to `max_wait` each
-    /// time the present tick has no more.
+    /// Mints an ID into each place of a slice, waiting up to `max_wait` each time that the tick has
+    /// no more.
     ///
     /// # Errors
-    /// As [`mint_timeout`](Self::mint_timeout); then some places at the
-    /// beginning of the slice may have been filled.
+    /// As [`mint_timeout`](Self::mint_timeout). Then the beginning of the slice may contain new
+    /// IDs.
     pub fn fill_timeout<T: SnowflakeId + Mint>(
         &self,
         ids: &mut [T],
@@ -181,7 +175,7 @@ impl<C: Clock> Generator<C> {
         })
     }
 
-    /// Mints `count` IDs in as many pieces as it takes.
+    /// Mints `count` IDs in as many steps as necessary.
     fn take<T: SnowflakeId>(
         &self,
         caller: u32,
@@ -199,14 +193,14 @@ impl<C: Clock> Generator<C> {
         Ok(())
     }
 
-    /// As many IDs in a row as there are now, from 1 to `most`.
+    /// As many consecutive IDs as there are now, from 1 to `most`.
     fn piece<T: SnowflakeId>(&self, caller: u32, most: u64) -> Result<Batch<T>, MintError> {
         let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
         session.state.tally.minted(slots.end - slots.start);
         Ok(Batch::new(slots, caller, session.node))
     }
 
-    /// Tries until it succeeds, or waiting does not help, or takes too long.
+    /// Tries until it succeeds, waiting does not help, or it takes too long.
     #[inline]
     pub(super) fn wait<R>(
         &self,
@@ -246,8 +240,8 @@ impl<C: Clock> Generator<C> {
         minted
     }
 
-    /// The error of a mint that need not wait, because no renewal and no claim can be
-    /// made as long as it waits, or because the claim has failed.
+    /// The error of a mint that waits in vain, because its waiting prevents the renewal or claim,
+    /// or because the claim has failed.
     fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
         let blocked = match error {
             MintError::LeaseExpired { node, until, .. } => {
@@ -263,7 +257,7 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// The error of a mint that has waited since then for a claim, if that has failed.
+    /// The error of the claim for which a mint has waited since `since`, if it has failed.
     fn has_failed(&self, error: MintError, since: Instant) -> Option<MintError> {
         let MintError::NotClaimed { .. } = error else { return None };
         let failure = self.sessions.current().1.permit.as_ref()?.failure(since)?;
@@ -271,7 +265,7 @@ impl<C: Clock> Generator<C> {
     }
 }
 
-/// Room for so many IDs, if there is so much memory.
+/// Memory for `count` IDs, if there is enough.
 fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     let mut ids = Vec::new();
     if ids.try_reserve_exact(count).is_err() {
@@ -281,15 +275,15 @@ fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     Ok(ids)
 }
 
-/// Sleeps for a while, but not over the moment that is `wait` away. The result
-/// is how long it really was.
+/// Sleeps until 1 ms before `wait` is over, or for a [`NAP`] if that is longer. Returns how long it
+/// slept.
 fn nap(wait: Duration) -> Duration {
     let began = Instant::now();
     std::thread::sleep(wait.saturating_sub(10 * NAP).max(NAP));
     began.elapsed()
 }
 
-/// The longest wait, and how much of it is over.
+/// The longest wait, and how much of it has passed.
 #[derive(Clone, Copy)]
 struct Patience {
     max_wait: Duration,
@@ -297,7 +291,7 @@ struct Patience {
 }
 
 impl Patience {
-    /// How long to wait after this error, or the error to give up with.
+    /// How long to wait after this error, or the final error.
     fn wait_after(self, error: MintError) -> Result<Duration, MintError> {
         let left = self.max_wait.saturating_sub(self.waited);
         match error {
@@ -322,14 +316,14 @@ pub(super) fn failed<T: SnowflakeId>(error: MintError) -> ! {
 
 #[cfg(feature = "tokio")]
 impl<C: Clock> Generator<C> {
-    /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait)
-    /// without blocking the runtime.
+    /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait) without blocking
+    /// the runtime.
     ///
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout).
     ///
     /// # Panics
-    /// If it has to wait outside of a tokio runtime with timers enabled.
+    /// If it must wait outside of a tokio runtime with timers enabled.
     pub async fn mint_async<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
         self.minted_async(0).await
     }
@@ -350,17 +344,16 @@ impl<C: Clock> Generator<C> {
         self.wait_async(|| self.typed(caller)).await
     }
 
-    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many)
-    /// does, but without blocking the runtime.
+    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does but without
+    /// blocking the runtime.
     ///
-    /// If the future is dropped before it is done, the IDs minted so far are
-    /// lost, and never minted again.
+    /// If you drop the future early, the IDs minted so far are lost and never minted again.
     ///
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout).
     ///
     /// # Panics
-    /// If it has to wait outside of a tokio runtime with timers enabled.
+    /// As [`mint_async`](Self::mint_async).
     pub async fn mint_many_async<T: SnowflakeId + Mint>(
         &self,
         count: usize,
@@ -419,7 +412,7 @@ impl<C: Clock> Generator<C> {
             if self.clock.skip(wait) {
                 patience.waited += wait;
             } else {
-                // A busy runtime comes back later than asked.
+                // A busy runtime returns later than requested.
                 let began = tokio::time::Instant::now();
                 tokio::time::sleep(wait).await;
                 patience.waited += began.elapsed();

@@ -10,12 +10,11 @@ use super::session::Session;
 use crate::clock::Clock;
 use crate::{Mint, MintError, MintIn, SystemClock};
 
-/// How many slots a handle takes at a time, unless that is more than a
-/// sixteenth of a tick.
+/// How many slots a handle takes at a time, or a sixteenth of a tick if that is less.
 const BLOCK: u64 = 64;
 
-/// Mints from a small block of slots that it has taken for itself, so that
-/// threads do not meet at the shared state for each ID.
+/// Mints from a small block of slots that belongs to this handle, so that threads do not compete
+/// for the shared state at each ID.
 ///
 /// ```
 /// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
@@ -37,13 +36,14 @@ const BLOCK: u64 = 64;
 /// # Ok::<(), snowflake_mint::MintError>(())
 /// ```
 ///
-/// IDs are as unique as any, and their timestamps as honest: a block ends with
-/// the tick (with a [`max_lead`](snowflake_core::Limits::max_lead), when the clock has
-/// passed it). What it gives up:
-/// - the order between threads *inside* a tick: an ID minted later may be
-///   smaller than one another handle minted before. Each handle's own IDs grow;
-/// - what is left of a block when its tick ends: up to 63 slots per handle and
-///   tick (a sixteenth of the tick's slots if that is less).
+/// IDs are as unique, and their timestamps as accurate, as those of the generator: a block ends
+/// with its tick (with a [`max_lead`](snowflake_core::Limits::max_lead), when the clock has passed
+/// it). The price:
+///
+/// - *Inside* a tick there is no order between handles: an ID can be smaller than an earlier one of
+///   another handle. The IDs of one handle increase.
+/// - The rest of a block is lost when its tick ends: up to 63 slots per handle and tick, and always
+///   less than a sixteenth of the tick.
 pub struct Local<'g, C: Clock = SystemClock> {
     generator: &'g Generator<C>,
     block: u64,
@@ -57,7 +57,7 @@ pub struct Local<'g, C: Clock = SystemClock> {
 }
 
 impl<C: Clock> Generator<C> {
-    /// A handle for one thread, for the lowest cost per ID.
+    /// A handle for one thread, with the lowest cost per ID.
     pub fn local(&self) -> Local<'_, C> {
         Local {
             generator: self,
@@ -144,8 +144,8 @@ impl<'g, C: Clock> Local<'g, C> {
         }
     }
 
-    /// Whether the block may still be used: its session goes on, and its next
-    /// slot is neither of the past nor further ahead than allowed.
+    /// Whether the block is still valid: its session is current, and its next slot is not in the
+    /// past and not further ahead than allowed.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
@@ -158,7 +158,7 @@ impl<'g, C: Clock> Local<'g, C> {
         Ok(now.tick == tick || (now.tick < tick && session.allows(layout, tick, now)))
     }
 
-    /// Takes another block, and its first slot.
+    /// Takes a new block, and its first slot.
     #[inline(never)]
     fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
         let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
@@ -170,7 +170,7 @@ impl<'g, C: Clock> Local<'g, C> {
         Ok((session, slots.start))
     }
 
-    /// Counts what was minted of the block.
+    /// Counts the IDs that were minted from the block.
     fn count(&self) {
         if let Some(session) = self.session.get() {
             session.state.tally.minted(self.next.get() - self.uncounted.get());

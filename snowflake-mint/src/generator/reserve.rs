@@ -1,4 +1,4 @@
-//! The one step that everything is made of: taking slots.
+//! Taking slots: the step on which all minting is built.
 
 use core::ops::Range;
 use core::time::Duration;
@@ -11,18 +11,17 @@ use crate::clock::{Clock, Reading};
 use crate::sync::atomic::Ordering;
 use crate::{MintError, Permit, observe};
 
-/// What time it is, in terms of a layout.
+/// The time, in terms of a layout.
 #[derive(Clone, Copy)]
 pub(super) struct Now {
     pub(super) tick: u64,
-    /// Since the epoch, in ms.
+    /// Ms since the epoch.
     millis: u64,
 }
 
 impl<C: Clock> Generator<C> {
-    /// Takes slots of the current session, as `reserve` does. If the node is
-    /// changed meanwhile, they are left alone, and others are taken: see
-    /// `Sessions`.
+    /// Takes slots of the current session, as `reserve` does. If the node changes meanwhile, it
+    /// abandons them and takes others; see `Sessions`.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub(super) fn take_slots(
@@ -34,44 +33,43 @@ impl<C: Clock> Generator<C> {
         loop {
             let (number, session) = self.sessions.current();
             let taken = self.reserve(layout, session, fewest, most);
-            // In a fork a change may have begun that nobody ends.
+            // In a fork, the change may never end, because its thread is missing.
             if self.sessions.is_current(number) || session.is_forked() {
                 return Ok((session, taken?));
             }
         }
     }
 
-    /// Takes at least `fewest` and at most `most` slots in a row, without
-    /// waiting. `layout` is this generator's. Where the caller has it as a constant,
-    /// all arithmetic is folded, if this is compiled into the caller: left to itself,
-    /// the compiler made one function for all layouts, of three times the length.
+    /// Takes at least `fewest` and at most `most` consecutive slots, without waiting.
+    ///
+    /// `layout` is this generator's. It is a parameter so that callers can pass a constant: then
+    /// the compiler folds all arithmetic. That needs `inline(always)`; without it, one function of
+    /// three times the length served all layouts.
     ///
     /// # Why no slot is taken twice
     ///
-    /// All slots of a node are taken by this compare-exchange of `last`, the
-    /// last slot taken. It only succeeds if `last` still is what it was when
-    /// the slots behind it were chosen, and they begin after it. So the ranges
-    /// taken follow each other in the modification order of that one atomic,
-    /// and do not overlap. What the clock said is of no consequence for this.
+    /// A thread chooses slots after the value of `last` that it has loaded, and takes them by a
+    /// compare-exchange of `last`, the last slot taken. This succeeds only if `last` is unchanged.
+    /// So the ranges follow each other in the modification order of this one atomic and do not
+    /// overlap, whatever the clock says.
     ///
-    /// Relaxed is enough for this: nothing but `last` itself is handed from one
-    /// thread to another through it. (Acquire is for `take_slots`, see `Sessions`, and for
-    /// `Permit::close`.)
-    /// That a mint which happens after another gets a
-    /// larger slot follows from the coherence of a single atomic.
+    /// Relaxed ordering is enough for that, because threads hand nothing but `last` itself to each
+    /// other. A mint that happens after another gets a larger slot, because a single atomic is
+    /// coherent. (Acquire serves `take_slots`, see `Sessions`, and `Permit::close`.)
     ///
-    /// # Why the clock is read before `last`, and after it where that matters
+    /// # Why the clock is read before `last`, or again after it
     ///
-    /// Between the load of `last` and the exchange, other threads should have no
-    /// time to change it: with the clock read in there, most exchanges of two
-    /// threads fail. So it is read before. But a thread may be stopped between the
-    /// two, and others may go on for a second until it loads `last`: then its clock
-    /// seems to have stepped back by that second. As long as the slots fit before
-    /// the end of what the old reading allows, nobody has gone on by more than that
-    /// reading's tick (with a lead: by more than the lead), and it is as good as a
-    /// new one. Where they do not fit, nothing is concluded from it: the clock is
-    /// read again, after `last`, so that a stop in between only makes the exchange
-    /// fail.
+    /// A reading between load and exchange would give other threads time to change `last`, and most
+    /// exchanges of two threads would fail. So the clock is read before the load.
+    ///
+    /// But a thread may be stopped between the two, for a second say, while others take slots. Then
+    /// its clock seems to have stepped back by that second. There are two cases:
+    ///
+    /// - The slots fit before the end of what the old reading allows. Then other threads have taken
+    ///   slots at most up to the end of that reading's tick (plus the lead), and the old reading is
+    ///   as good as a new one.
+    /// - They do not fit. Then the old reading proves nothing. The clock is read again, now after
+    ///   `last`: if the thread stops in between, only the exchange fails.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn reserve(
@@ -112,8 +110,8 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// What time it is and which slots may be taken, now that `fewest` of them do not
-    /// fit between `last` and the end of what the clock allowed before.
+    /// The time and the slots that may be taken, after `fewest` slots did not fit between `last`
+    /// and the end of what the first reading allowed.
     #[cold]
     fn look_again(
         &self,
@@ -135,18 +133,18 @@ impl<C: Clock> Generator<C> {
         Ok((now, first, end))
     }
 
-    /// Goes on by the lease that was claimed in place of a pending permit. Whoever claimed
-    /// it changes the generators that are installed. Here it is done for all others; and
-    /// for one that could not be changed, which says why.
+    /// Changes to the lease that replaced a pending permit. The claim itself changes the installed
+    /// generators. This is for all other generators, and for an installed one that could not be
+    /// changed: it returns the reason.
     fn follow(&self, session: &Session) -> Result<(), MintError> {
         match session.permit.as_ref().and_then(Permit::successor) {
-            // `take_slots` sees that the session is over.
+            // `take_slots` notices that the session is over.
             Some(permit) => self.change_node(permit.clone()),
             None => Ok(()),
         }
     }
 
-    /// What time it is.
+    /// Reads the clock.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {
@@ -175,13 +173,12 @@ impl<C: Clock> Generator<C> {
 }
 
 impl Session {
-    /// What time to go by while the wall clock is behind, in Unix ms.
+    /// The time to use while the wall clock is behind, in Unix ms.
     #[cold]
     fn behind(&self, layout: &Layout, reading: Reading) -> i64 {
         if reading.wall_behind() > self.max_rollback_millis {
-            // A step back that the clock hides and that is too large to be
-            // ridden out. Whether IDs were issued before it is known by `last`:
-            // if not, the clock has only been put right.
+            // The clock hides a step back that is too large. `last` tells whether IDs were
+            // issued before it. If not, the step only corrected the clock.
             return reading.wall_unix_millis();
         }
         let by = Duration::from_millis(reading.wall_behind());
@@ -197,26 +194,24 @@ impl Session {
         layout.first_slot(self.last_allowed(layout, now) + 1).min(self.granted(layout))
     }
 
-    /// The last tick whose slots may be issued now, if the clock has not
-    /// stepped back.
+    /// The last tick whose slots may be issued now, if the clock has not stepped back.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn last_allowed(&self, layout: &Layout, now: Now) -> u64 {
         now.tick.saturating_add(self.max_lead_ticks).min(layout.last_tick())
     }
 
-    /// Whether slots of this tick, which have been taken before, may be issued
-    /// now: it is not ahead by more than a lead, or than a lead and a step back
-    /// that is ridden out.
+    /// Whether slots of this tick, which were taken before, may be issued now: the tick is ahead by
+    /// at most the lead and the allowed step back.
     #[inline]
     pub(super) fn allows(&self, layout: &Layout, tick: u64, now: Now) -> bool {
         let ahead = tick.saturating_sub(self.last_allowed(layout, now));
-        // By a single tick a clock can seem to have stepped back when two cores
-        // read it: that is always ridden out.
+        // One tick is always allowed: if two cores read a clock, it can seem to have stepped
+        // back by that.
         ahead <= 1 || span(layout, ahead) <= self.limits.max_rollback
     }
 
-    /// Notes by how much slots are ahead of the clock, where they may be.
+    /// Notes how far slots are ahead of the clock, if a lead is allowed.
     #[inline]
     fn note_lead(&self, layout: &Layout, taken: &Range<u64>, now: Now) {
         if self.max_lead_ticks > 0 {
@@ -225,7 +220,7 @@ impl Session {
         }
     }
 
-    /// The first slot that the session has no permission for.
+    /// The first slot that the permit does not allow.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn granted(&self, layout: &Layout) -> u64 {
@@ -235,15 +230,15 @@ impl Session {
         }
     }
 
-    /// Whether its lease has been given back. The compare-exchange that took a slot
-    /// before this is asked acquires what `Permit::close` did.
+    /// Whether the lease was given back. The compare-exchange that took a slot before this check
+    /// has acquired what `Permit::close` wrote.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn is_stopped(&self) -> bool {
         self.permit.as_ref().is_some_and(Permit::is_closed)
     }
 
-    /// The slot after the last one, or the first of now, whichever is later.
+    /// The slot after the last one or the first slot of now, whichever is later.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn first_free(&self, layout: &Layout, last: u64, now: Now) -> u64 {
@@ -257,9 +252,8 @@ impl Session {
         fresh + start.index(slots, now.tick, last_index, self.seed)
     }
 
-    /// What to do when the slots from `first` on do not fit before the end of
-    /// the last tick that the clock allows: the end of the last issued tick
-    /// while a step back is ridden out, otherwise the error.
+    /// Called if the slots from `first` on do not fit before the end of the last allowed tick.
+    /// While a step back is allowed, returns the end of the last issued tick; otherwise the error.
     fn stretch(
         &self,
         layout: &Layout,
@@ -307,7 +301,7 @@ impl Session {
         Err(MintError::WouldWait { wait })
     }
 
-    /// The error of a session whose lease has ended, if that is the reason.
+    /// The error if the slots do not fit because the lease has ended.
     fn no_lease(&self, layout: &Layout, now: Now, first: u64, fewest: u64) -> Option<MintError> {
         let permit = self.permit.as_ref()?;
         let wanted = first.saturating_add(fewest);
@@ -330,6 +324,6 @@ fn before_epoch(layout: &Layout, unix_millis: i64) -> MintError {
 
 #[cold]
 fn ended(layout: &Layout) -> MintError {
-    // Without an end it is the slot's word that is full, after 10^8 years.
+    // A layout without an end stops when slots no longer fit a word, after 10^8 years.
     MintError::LayoutEnded { ended_at: layout.ends_at().unwrap_or(i64::MAX), layout: layout.name() }
 }

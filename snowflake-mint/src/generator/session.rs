@@ -1,4 +1,4 @@
-//! Under which node a generator mints.
+//! The node under which a generator mints.
 
 use snowflake_core::{Layout, Limits};
 
@@ -8,24 +8,23 @@ use crate::states::Stay;
 use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::sync::{Mutex, OnceLock};
 
-/// A span in which a generator has one node. It never changes: a generator
-/// that changes its node begins another session, and a mint that saw the old
-/// one ends in the old one.
+/// A span in which a generator has one node. A session never changes: to change its node, a
+/// generator begins another session. A mint that has seen the old one ends in the old one.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) node: u32,
     pub(super) state: SharedState,
-    /// The state's process generation, here as well, so that a handle has no need of
-    /// the cache line that other threads take slots from.
+    /// A copy of the state's process generation. With it, a handle need not read the cache line
+    /// from which other threads take slots.
     pub(super) generation: u32,
-    /// How far it may go, if it has its node from a lease.
+    /// The limit of its lease, if the node is leased.
     pub(super) permit: Option<Permit>,
     pub(super) limits: Limits,
     /// `limits.max_lead` in whole ticks.
     pub(super) max_lead_ticks: u64,
     /// `limits.max_rollback` in whole ms.
     pub(super) max_rollback_millis: u64,
-    /// What `SequenceStart::Random` is drawn from.
+    /// The seed of `SequenceStart::Random`.
     pub(super) seed: u64,
 }
 
@@ -52,45 +51,50 @@ impl Session {
     }
 }
 
-/// The sessions of a generator, of which the last is the current one.
+/// The sessions of a generator. The last one is the current one.
 ///
-/// A mint reads one number and, as long as the node has never changed, nothing
-/// more. Older sessions are kept as long as the generator, because a mint may
-/// still be in one of them; a session is a few words long.
+/// As long as the node has never changed, a mint reads only one number here. Older sessions are
+/// kept as long as the generator, because a mint may still use one. A session has only a few words.
 ///
-/// # Why no mint is ahead of a change
+/// # Why every mint notices a change
 ///
-/// When the change is done, another process may take the old number, so no mint may
-/// take a slot by it any more. And IDs of a thread go on growing when the node was
-/// changed for another lease, which nobody chose to do: that session begins after all
-/// that was minted in the old one. The change (in `begin`) and a mint (in
-/// `Generator::take_slots`) each do two things:
+/// Two things must hold:
+///
+/// - When a change is done, no mint takes a slot under the old number any more, because another
+///   process may get that number.
+/// - If a lease ended and brought the change, IDs of a thread keep increasing. So the new session
+///   begins after everything that was minted in the old one.
+///
+/// The change (in `begin`) and a mint (in `Generator::take_slots`) each take two steps:
 ///
 /// | the change | the mint |
 /// |---|---|
-/// | says in `current` that there is a change | takes its slots from `last` |
-/// | reads `last`, by a step that writes it too (release) | (acquire) looks whether its session is current |
+/// | writes to `current` that there is a change | takes its slots from `last` (acquire) |
+/// | reads `last`, by a step that also writes it (release) | checks whether its session is current |
 ///
-/// Both steps on `last` have their place in its modification order. If the mint's
-/// is first, the change reads what it has taken. If the change's is first, the
-/// mint acquires what was written before it, so that it sees in `current` that
-/// its session is over, and takes other slots. The block of a handle is taken
-/// like that as well, so the change knows of it, whenever it is used up.
+/// Both steps on `last` are in its modification order:
+///
+/// - If the mint's step is first, the change reads which slots the mint has taken.
+/// - If the change's step is first, the mint acquires what was written before it. So it sees in
+///   `current` that its session is over, and takes other slots.
+///
+/// A handle takes its block in the same way, so the change knows the whole block, whenever its
+/// slots are used.
 #[derive(Debug)]
 pub(super) struct Sessions {
     first: Session,
     current: AtomicUsize,
-    /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are
-    /// made when they are needed and never move, so sessions can be borrowed.
+    /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are made when needed
+    /// and never move, so that sessions can be borrowed.
     later: OnceLock<Box<[Bucket; usize::BITS as usize]>>,
-    /// Where the current session has its slots from. Whoever changes the session
-    /// holds it.
+    /// The state from which the current session takes slots. A thread that changes the session
+    /// holds the lock.
     stay: Mutex<Stay>,
 }
 
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
 
-/// In place of the number of the current session, while there is a change.
+/// The value of `current` during a change.
 const CHANGING: usize = usize::MAX;
 
 impl Sessions {
@@ -99,11 +103,11 @@ impl Sessions {
         Self { first, current, later, stay: Mutex::new(stay) }
     }
 
-    /// The current session with its number.
+    /// The current session and its number.
     #[inline]
     pub(super) fn current(&self) -> (usize, &Session) {
-        // Acquire: pairs with the Release in `begin`, so that whoever sees a
-        // number sees the session that was put in its place before.
+        // Acquire: pairs with the Release in `begin`. A thread that sees a number also sees
+        // the session, which was put in its place before.
         match self.current.load(Ordering::Acquire) {
             0 => (0, &self.first),
             number => self.later(number),
@@ -113,19 +117,19 @@ impl Sessions {
     /// Whether this is the number of the current session.
     #[inline]
     pub(super) fn is_current(&self, number: usize) -> bool {
-        // Relaxed: what must be seen has happened before, see above.
+        // Relaxed: the proof above needs no more.
         self.current.load(Ordering::Relaxed) == number
     }
 
     #[cold]
     fn later(&self, mut number: usize) -> (usize, &Session) {
         while number == CHANGING {
-            // In a fork the thread that was changing is not there. No session that
-            // its parent began allows a mint here, so any of them will do.
+            // In a fork, the thread that was changing is missing. The parent's sessions
+            // allow no mint here, so any of them will do.
             if self.first.is_forked() {
                 return (0, &self.first);
             }
-            // A few steps of another thread, none of which waits.
+            // Another thread needs a few steps, and waits at none of them.
             crate::sync::yield_now();
             number = self.current.load(Ordering::Acquire);
         }
@@ -144,11 +148,11 @@ impl Sessions {
             .expect("`begin` fills a place before it gives out its number")
     }
 
-    /// Makes a session the current one. The state of the one before it is left when
-    /// no mint takes a slot from it any more.
+    /// Makes a session the current one. Leaves the state of the old one when no mint takes slots
+    /// from it any more.
     pub(super) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
         let later = self.later.get_or_init(|| Box::new(std::array::from_fn(|_| OnceLock::new())));
-        // One at a time. There is nothing that a panic could have left undone.
+        // One change at a time. A panic leaves nothing half done.
         let mut current_stay = self.stay.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let old = self.current.load(Ordering::Relaxed);
         let number = old + 1;
@@ -160,8 +164,8 @@ impl Sessions {
             place.get_or_init(|| session);
             self.session(number)
         };
-        // From here to the end nothing panics. Relaxed: it is released by what
-        // `go_on_behind` does to `last`.
+        // From here to the end nothing panics. Relaxed: what `go_on_behind` does to `last`
+        // releases it.
         self.current.store(CHANGING, Ordering::Relaxed);
         session.go_on_behind(layout, self.session(old));
         // Release: see `current`.
@@ -171,8 +175,8 @@ impl Sessions {
 }
 
 impl Session {
-    /// Tells mints in the old session that it is over and, if a lease has ended it,
-    /// leaves out what would be before an ID of the old session.
+    /// Tells mints in the old session that it is over. If this session is under a lease, leaves out
+    /// the slots before any ID of the old session.
     fn go_on_behind(&self, layout: &Layout, old: &Self) {
         if std::sync::Arc::ptr_eq(&self.state, &old.state) {
             return;

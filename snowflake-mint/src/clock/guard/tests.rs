@@ -1,4 +1,4 @@
-//! The two clocks of an operating system, set by the test.
+//! Tests with the two clocks of an operating system.
 
 use std::cell::Cell;
 
@@ -36,7 +36,7 @@ impl Os {
         Self { wall: Cell::new(START), monotonic: Cell::new(77), guard: Guard::new() }
     }
 
-    /// Time passes, for both clocks.
+    /// Both clocks run on.
     fn pass(&self, millis: i64) {
         self.wall.set(self.wall.get() + millis);
         self.monotonic.set(self.monotonic.get() + millis);

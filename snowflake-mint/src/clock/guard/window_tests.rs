@@ -1,4 +1,4 @@
-//! What the counter may do, and what it cannot.
+//! What a counter can change, and what it cannot.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ const START: i64 = 1_767_225_600_000;
 /// A machine at an instant, in ns, with a counter of 2.6 GHz.
 struct Machine {
     nanos: Cell<i64>,
-    /// The wall clock is so far ahead, in ns.
+    /// How far the wall clock is ahead, in ns.
     set: Cell<i64>,
     counter: Cell<u64>,
     /// Counts per µs.
@@ -42,12 +42,12 @@ impl TimeSource for Machine {
 }
 
 impl Machine {
-    /// One whose counter is trusted already.
+    /// A machine whose counter is already trusted.
     fn new() -> Self {
         let machine = Self {
             nanos: Cell::new(0),
             set: Cell::new(0),
-            // It passes the end of the word in the tests.
+            // It overflows during the tests.
             counter: Cell::new(u64::MAX - 500_000_000),
             speed: Cell::new(2_600),
             looks: Cell::new(0),
@@ -71,17 +71,17 @@ impl Machine {
         self.counter.set(self.counter.get().wrapping_add(counts));
     }
 
-    /// What the guard says, in ms since the start.
+    /// The reading of the guard, in ms since the start.
     fn read(&self) -> i64 {
         self.guard.read(self).unwrap().unix_millis() - START
     }
 
-    /// What the wall clock says.
+    /// The reading of the wall clock, in ms since the start.
     fn wall_millis(&self) -> i64 {
         (self.nanos.get() + self.set.get()).div_euclid(1_000_000)
     }
 
-    /// How often the clock is read in a ms of readings each µs.
+    /// How often the clock is read during one ms, with a reading each µs.
     fn looks_in_a_milli(&self) -> u32 {
         self.looks.set(0);
         for _ in 0..1_000 {
@@ -123,7 +123,7 @@ fn the_clock_is_read_each_time_until_the_counter_is_measured_twice() {
     assert!(machine.looks_in_a_milli() < 10);
 }
 
-/// The counter's part of the promise: time is behind by one window at most.
+/// Even if the counter is wrong, time is behind by one window at most.
 #[test]
 fn a_counter_that_jumps_costs_a_window_at_most() {
     for jump in [1, 1_000, 2_000_000, 1 << 23, 1 << 40, u64::MAX / 2] {
@@ -159,7 +159,7 @@ fn a_machine_moved_to_a_slower_one_measures_anew() {
             let (time, wall) = (machine.read(), machine.wall_millis());
             assert!((wall - 2..=wall).contains(&time), "{time}, it is {wall}");
         }
-        // The measurement in which the speed changed is no longer believed.
+        // The measurement during which the speed changed is no longer used.
         for _ in 0..1_000 {
             machine.pass(997);
             assert_eq!(machine.read(), machine.wall_millis());
@@ -168,8 +168,8 @@ fn a_machine_moved_to_a_slower_one_measures_anew() {
     }
 }
 
-/// As in a machine whose memory was put aside while time went on, for a migration
-/// or a snapshot: the counter does not know.
+/// For example if a machine is suspended for a migration or a snapshot: the counter stands still
+/// while time passes.
 #[test]
 fn time_in_which_the_counter_stood_still_is_seen_when_the_window_ends() {
     let machine = Machine::new();
@@ -191,7 +191,7 @@ fn a_step_of_the_clock_is_seen_when_the_window_ends() {
     machine.pass(900_000);
     assert_eq!(machine.read(), machine.wall_millis());
 
-    // Back, too; then each reading says by how much.
+    // A step back is seen too, and each reading says by how much.
     let before = machine.read();
     machine.set.set(0);
     machine.pass(1_000_000);
