@@ -157,8 +157,8 @@ impl fmt::Display for ClockError {
         match *self {
             Self::LeaptAhead { by, limit, confirmed_in } => write!(
                 f,
-                "the clock leapt ahead by {by:?}, more than the {limit:?} believed at once: it is \
-                 followed if it still says so in {confirmed_in:?}"
+                "the clock leapt ahead by {by:?}, more than the {limit:?} that are believed at once: \
+                 minting continues if it stays there for another {confirmed_in:?}"
             ),
             Self::Unavailable { reason } => write!(f, "the clock cannot be read: {reason}"),
         }

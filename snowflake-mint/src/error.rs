@@ -332,8 +332,8 @@ impl MintError {
             Self::GeneratorForked { generator, launch } => write!(
                 f,
                 "this process is a fork, and generator {generator}, launch {launch} belongs to its \
-                 parent: give the child a number of its own with `DecimalBuilder::new(store)…install()`, over \
-                 a store of its own"
+                 parent: give the child its own number with `DecimalBuilder::new(store)…install()`, \
+                 and its own connection to the store"
             ),
             _ => unreachable!("the other errors are written by `fmt` and `fmt_right`"),
         }

@@ -6,8 +6,8 @@ use snowflake_core::{CallerId, Id};
 
 use crate::MintError;
 
-/// An ID that this process can mint. This is for generic code: a type has the same
-/// functions itself, so that nobody has to import the trait.
+/// An ID that this process can mint. Use this trait in generic code only: a type has the same
+/// functions itself, so you need not import the trait.
 ///
 /// ```
 /// use snowflake_core::Snowflake;
@@ -35,17 +35,15 @@ use crate::MintError;
     note = "a type whose layout has a field that the caller gives is minted by `mint_in`"
 )]
 pub trait Mint: Sourced {
-    /// Mints an ID under the process's [installed](crate::install) node, waiting for a
-    /// free slot up to [`max_wait`](snowflake_core::Limits::max_wait) if it must. A
-    /// [`DecimalId`](snowflake_core::DecimalId) is minted under the process's
-    /// generator number instead.
+    /// Mints an ID under the process's [installed](crate::install) node, waiting for a free slot up
+    /// to [`max_wait`](snowflake_core::Limits::max_wait) if it must. A
+    /// [`DecimalId`](snowflake_core::DecimalId) is minted under the process's generator number
+    /// instead.
     ///
     /// # Panics
-    /// With the text of the [`MintError`] when an ID cannot be minted: the process has
-    /// no node, or its node does not fit the layout, the layout has ended,
-    /// the clock is out of its limits, the process is a fork, or no slot became
-    /// free in time. [`try_mint`](Self::try_mint) and
-    /// [`mint_timeout`](Self::mint_timeout) return it instead.
+    /// With the text of the [`MintError`], for example if the process has no node, is a fork, or if
+    /// no slot became free in time. [`try_mint`](Self::try_mint) and
+    /// [`mint_timeout`](Self::mint_timeout) return the error instead.
     #[inline]
     #[track_caller]
     fn mint() -> Self {
@@ -55,8 +53,7 @@ pub trait Mint: Sourced {
     /// Mints an ID, without waiting.
     ///
     /// # Errors
-    /// [`MintError::WouldWait`] if no slot is free at this moment, and the
-    /// other [`MintError`]s.
+    /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
     #[inline]
     fn try_mint() -> Result<Self, MintError> {
         Self::source().try_mint(0)
@@ -65,15 +62,14 @@ pub trait Mint: Sourced {
     /// Mints an ID, waiting for a free slot up to `max_wait`.
     ///
     /// # Errors
-    /// [`MintError::WaitedTooLong`] if none becomes free, and the other
-    /// [`MintError`]s.
+    /// [`MintError::WaitedTooLong`] if no slot becomes free, and the other [`MintError`]s.
     #[inline]
     fn mint_timeout(max_wait: Duration) -> Result<Self, MintError> {
         Self::source().mint_timeout(0, max_wait)
     }
 
-    /// Mints `count` IDs, in order; waits as
-    /// [`Generator::mint_many`](crate::Generator::mint_many) does. Decimal IDs are of one
+    /// Mints `count` IDs, in order, waiting as
+    /// [`Generator::mint_many`](crate::Generator::mint_many) does. Decimal IDs all come from one
     /// generator, which has 922,337,202.
     ///
     /// # Panics
@@ -93,9 +89,9 @@ pub trait Mint: Sourced {
         Self::source().mint_async(0)
     }
 
-    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does, but without
-    /// blocking the runtime. If the future is dropped before it is done, the IDs minted so far
-    /// are lost, and never minted again.
+    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does but without
+    /// blocking the runtime. If you drop the future early, the IDs minted so far are lost and never
+    /// minted again.
     ///
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout).
@@ -105,9 +101,9 @@ pub trait Mint: Sourced {
     }
 }
 
-/// An ID with a [field of the caller's](snowflake_core::LayoutBuilder::caller), such as
-/// the shard of its row, that this process can mint. As with [`Mint`], a type has the same
-/// functions itself.
+/// An ID with a [field of the caller's](snowflake_core::LayoutBuilder::caller) that this process
+/// can mint, such as one with the shard of its row. As with [`Mint`], a type has the same functions
+/// itself.
 ///
 /// ```
 /// use snowflake_core::{CallerId, Layout, Snowflake};
@@ -135,7 +131,7 @@ pub trait Mint: Sourced {
 /// # Ok::<(), snowflake_mint::NodeError>(())
 /// ```
 ///
-/// Without a value for the field such a type is not minted:
+/// Such a type cannot be minted without a value for the field:
 ///
 /// ```compile_fail
 /// # use snowflake_core::{Layout, Snowflake};
@@ -217,7 +213,7 @@ pub trait MintIn: CallerId + Sourced {
     }
 }
 
-/// An ID that something in this process mints.
+/// An ID that has a source in this process.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
@@ -228,12 +224,12 @@ pub trait Sourced: Id {
     /// What mints the IDs of this type.
     type Source: Source<Self>;
 
-    /// The same, where derived code keeps it.
+    /// The source. Derived code keeps it in a static.
     fn source() -> &'static Self::Source;
 }
 
-/// What mints the IDs of a type: a generator, or a counter. `caller` is the value of the
-/// caller's field, and 0 where there is none.
+/// What mints the IDs of a type: a generator, or a counter. `caller` is the value of the caller's
+/// field, or 0 if there is none.
 #[doc(hidden)]
 pub trait Source<T>: Sync + 'static {
     #[track_caller]

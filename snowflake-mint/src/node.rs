@@ -1,4 +1,4 @@
-//! The node number: which process an ID was minted by.
+//! Node numbers, which say in which process an ID was minted.
 
 mod hostname;
 
@@ -9,18 +9,18 @@ use snowflake_core::Layout;
 
 /// A node number, and where it came from.
 ///
-/// No two processes that mint at the same time may have the same node number.
-/// There is no default, since none could be right; these are the sources:
+/// Processes that mint at the same time must have different node numbers. So there is no default.
+/// The sources:
 ///
-/// | source | distinct as long as |
+/// | source | numbers differ if |
 /// |---|---|
-/// | [`Node::fixed`] | whoever writes it sees to it |
+/// | [`Node::fixed`] | you assign them so |
 /// | [`Node::from_env`] | the deployment sets the variable differently for each process |
 /// | [`Node::from_hostname_ordinal`] | each process is the only one in a pod of one Kubernetes `StatefulSet` (`web-7` is node 7) |
-/// | [`Node::from_private_ipv4`] | each process has an address of its own, in a network no larger than the node field |
+/// | [`Node::from_private_ipv4`] | each process has its own address, in a network not larger than the node field |
 ///
-/// Whether the number fits is found out when a generator is built, for that is
-/// when the layout is known.
+/// Whether the number fits is checked when a generator is built, because the layout is known only
+/// then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     number: u32,
@@ -33,10 +33,9 @@ enum Source {
     Env(&'static str),
     Ordinal,
     Lease,
-    /// No number of this process's yet.
+    /// The process does not have its number yet.
     PendingLease,
-    /// The number is the address; how many of its low bits count is up to the
-    /// layout.
+    /// The number is the address. The layout says how many of its low bits count.
     PrivateIpv4,
 }
 
@@ -51,12 +50,12 @@ impl Node {
         Self { number, source: Source::Lease }
     }
 
-    /// That of a lease which is yet to be claimed. The number is nobody's.
+    /// The node of a lease that is not claimed yet. No process owns its number.
     pub(crate) const fn pending(number: u32) -> Self {
         Self { number, source: Source::PendingLease }
     }
 
-    /// Whether it is that of a lease which is yet to be claimed.
+    /// Whether this is the node of a lease that is not claimed yet.
     pub(crate) const fn is_pending(self) -> bool {
         matches!(self.source, Source::PendingLease)
     }
@@ -87,12 +86,12 @@ impl Node {
         }
     }
 
-    /// The ordinal at the end of this machine's host name: 7 on `web-7`, as
-    /// Kubernetes names the pods of a `StatefulSet`. What is plainly another host
-    /// name is refused, as [`from_hostname`](Self::from_hostname) says.
+    /// The ordinal at the end of this machine's host name, for example 7 on `web-7`, as Kubernetes
+    /// names the pods of a `StatefulSet`. [`from_hostname`](Self::from_hostname) says which names
+    /// are refused.
     ///
-    /// The name is what the kernel says, elsewhere than on Linux what the
-    /// environment variable `HOSTNAME` (on Windows `COMPUTERNAME`) says.
+    /// On Linux the kernel tells the name; on other systems it is the environment variable
+    /// `HOSTNAME` (on Windows `COMPUTERNAME`).
     ///
     /// # Errors
     /// [`NodeError::NoHostname`] and [`NodeError::NoOrdinal`].
@@ -101,20 +100,18 @@ impl Node {
         Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
     }
 
-    /// The ordinal at the end of a pod's host name, such as 7 for `web-7`, for
-    /// `web-1-7`, whose `StatefulSet` is called `web-1`, and for
-    /// `web-7.web.default.svc.cluster.local`.
+    /// The ordinal at the end of a pod's host name, for example 7 for `web-7`, for `web-1-7`, whose
+    /// `StatefulSet` is called `web-1`, and for `web-7.web.default.svc.cluster.local`.
     ///
-    /// Only the first label counts, the part before the first dot. It has to be what
-    /// Kubernetes names the pod of a `StatefulSet`: lower-case letters, digits and
-    /// hyphens, and after the last hyphen a number of at most five digits without
-    /// leading zeros. The number must differ between the machines, so these are
+    /// Only the part before the first dot counts. It must look like the name of a `StatefulSet`'s
+    /// pod: lower-case letters, digits and hyphens, and after the last hyphen a number of at most
+    /// five digits without leading zeros. Names whose number may not differ between machines are
     /// refused:
     ///
     /// | host name | why |
     /// |---|---|
-    /// | `ip-10-0-0-7`, of EC2 | three or more numbers at the end; `ip-10-0-1-7` would be node 7 as well |
-    /// | `web-5d59d67564-24567` | the pod of a Deployment whose random characters happen to be digits |
+    /// | `ip-10-0-0-7`, of EC2 | it ends in three or more numbers; `ip-10-0-1-7` would also be node 7 |
+    /// | `web-5d59d67564-24567` | it is a pod of a Deployment whose random characters happen to be digits |
     /// | `i-12345678`, `job-20261122` | the number has more than five digits |
     ///
     /// # Errors
@@ -135,12 +132,10 @@ impl Node {
         }
     }
 
-    /// The low bits of this machine's private IPv4 address, as many as the
-    /// layout's node has.
+    /// The low bits of this machine's private IPv4 address, as many as the layout's node has.
     ///
-    /// The address is the one from which the default route would be used;
-    /// nothing is sent. **Addresses that agree in those bits collide**: with 10
-    /// bits of node, no more than a /22 network is safe.
+    /// It is the address of the default route; nothing is sent. **Addresses with the same low bits
+    /// collide**: with 10 bits of node, only networks up to /22 are safe.
     ///
     /// # Errors
     /// [`NodeError::NoAddress`] if there is no route, [`NodeError::NotPrivate`]
@@ -161,11 +156,10 @@ impl Node {
         }
     }
 
-    /// The low bits of a private IPv4 address, as many as the layout's node
-    /// has.
+    /// The low bits of a private IPv4 address, as many as the layout's node has.
     ///
     /// # Errors
-    /// [`NodeError::NotPrivate`] if it is not in 10/8, 172.16/12 or 192.168/16.
+    /// [`NodeError::NotPrivate`] if the address is not in 10/8, 172.16/12 or 192.168/16.
     ///
     /// ```
     /// use snowflake_mint::Node;
@@ -185,8 +179,8 @@ impl Node {
         }
     }
 
-    /// The node number in a layout with so many node bits. It may be too large
-    /// for them, unless it is the low bits of an address.
+    /// The node number in a layout with this many node bits. It may be too large for them, except
+    /// for addresses, of which only the low bits count.
     pub const fn number(self, node_bits: u8) -> u32 {
         match self.source {
             Source::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
@@ -245,7 +239,7 @@ pub enum NodeError {
         /// Its name.
         variable: &'static str,
     },
-    /// The environment variable is no node number.
+    /// The value of the environment variable is not a node number.
     NotANumber {
         /// Its name.
         variable: &'static str,
@@ -254,26 +248,26 @@ pub enum NodeError {
     },
     /// The machine does not tell its name.
     NoHostname,
-    /// The host name is not that of a pod of a `StatefulSet`, so it has no ordinal.
+    /// The host name is not the name of a `StatefulSet`'s pod, so it has no ordinal.
     NoOrdinal {
         /// The name.
         hostname: String,
     },
-    /// The machine has no IPv4 address to go by.
+    /// The machine has no IPv4 address.
     NoAddress,
     /// The address is not private.
     NotPrivate {
         /// The address.
         address: Ipv4Addr,
     },
-    /// The process has its node already.
+    /// The process already has its node.
     AlreadyInstalled {
         /// The node it has.
         installed: Node,
-        /// The node that was to be installed.
+        /// The node that was not installed.
         refused: Node,
     },
-    /// In a forked child: the number belongs to the parent.
+    /// This process is a fork, and the number belongs to its parent.
     Inherited {
         /// The parent's node.
         node: Node,
@@ -314,14 +308,14 @@ impl fmt::Display for NodeError {
                 )
             }
             Self::NoAddress => f.write_str(
-                "this machine has no IPv4 address to go by: take the node from elsewhere, such \
-                 as `Node::from_env`",
+                "this machine has no IPv4 address: get the node number in another way, such as \
+                 `Node::from_env`",
             ),
             Self::NotPrivate { address } => write!(
                 f,
                 "the address {address} is not a private one (10/8, 172.16/12, 192.168/16), so \
-                 its low bits may be another machine's as well: take the node from elsewhere, \
-                 such as `Node::from_env`"
+                 another machine may have the same low bits: get the node number in another \
+                 way, such as `Node::from_env`"
             ),
             Self::AlreadyInstalled { installed, refused } => write!(
                 f,
@@ -339,13 +333,13 @@ impl fmt::Display for NodeError {
 
 impl core::error::Error for NodeError {}
 
-/// A decimal number below 2^32: digits and nothing else.
+/// A decimal number below 2^32, of digits only.
 #[inline]
 pub fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// This process, as a store says it to people.
+/// The name of this process for people who read the store.
 #[inline]
 pub fn process() -> String {
     let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
@@ -354,8 +348,7 @@ pub fn process() -> String {
 
 #[inline]
 fn hostname() -> Option<String> {
-    // The kernel's word is right in containers, and where a shell does not
-    // export HOSTNAME.
+    // The kernel's name is right in containers too, and if a shell does not export HOSTNAME.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     kernel
         .or_else(|| std::env::var("HOSTNAME").ok())

@@ -1,8 +1,8 @@
-//! The node numbers that this process has had, and those of its ancestors.
+//! The node numbers that this process and its ancestors have had.
 //!
-//! A forked child must not mint by a number of its ancestors, in any layout, whether or
-//! not they had minted by it: they go on minting. A number is noted when the process is
-//! given it, since the process may fork before it mints.
+//! A forked child must not mint under a number of its ancestors, in any layout, because they
+//! continue to mint. This also holds if they have not minted yet. So a number is noted when the
+//! process gets it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +25,7 @@ impl Numbers {
         }
     }
 
-    /// Whether this is the number of an ancestor, in a layout of so many bits of node.
+    /// Whether an ancestor has this number, in a layout with this many node bits.
     fn has_an_ancestors(&self, node: Node, node_bits: u8) -> bool {
         let number = node.number(node_bits);
         self.lock().iter().any(|(had, generation)| {
@@ -41,7 +41,7 @@ impl Numbers {
 
     fn lock(&self) -> MutexGuard<'_, Vec<(Node, u32)>> {
         fork::watch();
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +53,7 @@ pub(crate) fn note(node: Node) {
     }
 }
 
-/// Whether this is the number of an ancestor, in a layout of so many bits of node.
+/// Whether an ancestor has this number, in a layout with this many node bits.
 pub(crate) fn is_an_ancestors(node: Node, node_bits: u8) -> bool {
     of_process(|numbers| numbers.has_an_ancestors(node, node_bits))
 }
@@ -70,7 +70,7 @@ fn of_process<R>(ask: impl FnOnce(&Numbers) -> R) -> R {
 
 #[cfg(feature = "test-util")]
 thread_local! {
-    /// Those of the process that this thread plays in a test, if it plays one.
+    /// The numbers of the process that this thread simulates in a test.
     pub(crate) static SIMULATED: std::cell::RefCell<Option<std::sync::Arc<Numbers>>> =
         const { std::cell::RefCell::new(None) };
 }

@@ -1,9 +1,8 @@
-//! What operators see: events with the feature `tracing`, metrics with the
-//! feature `metrics`. Without both all of these functions are empty, so that
-//! callers need not know.
+//! What operators see: events with the feature `tracing`, metrics with the feature `metrics`.
+//! Without both, all of these functions are empty, so that callers need not know.
 //!
-//! A subscriber or a recorder may mint: none of these is called while a lock is
-//! held, but for [`watch`], which tells nothing yet.
+//! A subscriber or recorder may mint. So these functions are not called while a lock is held,
+//! except [`watch`], which sends nothing.
 
 use std::sync::Arc;
 
@@ -30,30 +29,30 @@ pub use silent::*;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 pub use {decimal::*, lease::*, mint::*, published::*, tally::*};
 
-/// A lease, as it is told of.
+/// A lease, for events and metrics.
 #[derive(Clone)]
 pub struct Leased {
-    /// What has been granted when it is told.
+    /// The grant at the time of the event.
     pub grant: Grant,
-    /// How far it reaches later on.
+    /// Tells the end of the lease later on.
     pub reach: Arc<dyn Reach>,
 }
 
-/// What says how far a lease reaches.
+/// Tells when a lease ends.
 pub trait Reach: Send + Sync + 'static {
-    /// The first timestamp after it, in Unix ms.
+    /// The end of the lease, in Unix ms.
     fn until(&self) -> i64;
 }
 
 impl Leased {
-    /// Whether it is the same lease.
+    /// Whether both are the same lease.
     #[cfg(any(feature = "metrics", feature = "tracing"))]
     fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.reach, &other.reach)
     }
 }
 
-/// An event: with these values, and these shown as text.
+/// Sends an event with these values, and these shown as text.
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 macro_rules! event {
     (
@@ -75,14 +74,13 @@ macro_rules! event {
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 use event;
 
-/// Hands what has been counted to the recorder of the crate `metrics`:
-/// `snowflake_minted_total`, `snowflake_lead_seconds`, `snowflake_layout_ends_seconds` and
-/// `snowflake_lease_remaining_seconds`. Call it before each scrape.
+/// Hands counts and gauges to the recorder of the crate `metrics`. Call it before each scrape.
+/// These are: `snowflake_minted_total`, `snowflake_lead_seconds`, `snowflake_layout_ends_seconds`
+/// and `snowflake_lease_remaining_seconds`.
 ///
-/// Whatever renews a lease does so as well, after each
-/// round; but a round of a store that hangs may take half of the term, and the time
-/// that remains goes by all the same. All other metrics are handed over when they
-/// change. These are not, since calling a recorder takes longer than minting.
+/// All other metrics are handed over when they change. These are not, because calling a recorder
+/// takes longer than minting. The renewer of a lease also hands them over after each round, but if
+/// its store hangs, a round may take half of the term.
 ///
 /// ```
 /// use snowflake_core::Layout;

@@ -12,11 +12,11 @@ use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard, OnceLock};
 use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 
-/// A [`Grant`] by which generators mint: they go as far as it reaches, and see
-/// at once when it is extended. Clones are the same permit.
+/// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
+/// extended. Clones are the same permit.
 ///
-/// `LeaseBuilder` of `snowflake-lease` makes and extends permits, and this type need not
-/// be named then. It is for those who carry the protocol out themselves:
+/// `LeaseBuilder` of `snowflake-lease` makes and extends permits for you. Use this type if you
+/// carry out the protocol yourself:
 ///
 /// ```
 /// use snowflake_mint::{Grant, Permit, Renewal};
@@ -33,9 +33,9 @@ use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 /// let expired = generator.try_mint_untyped();
 /// assert!(matches!(expired, Err(MintError::LeaseExpired { node: 7, .. })));
 ///
-/// // `LeaseTerms::renewal` of `snowflake-lease` says how far.
+/// // `LeaseTerms::renewal` of `snowflake-lease` computes the new end.
 /// let renewal = Renewal { node: 7, token: 1, until: 1_767_225_690_000 };
-/// // … the store has carried it out, and then:
+/// // … after the store has carried it out:
 /// permit.extend(&renewal);
 /// assert!(generator.try_mint_untyped().is_ok());
 /// # Ok::<(), MintError>(())
@@ -43,7 +43,7 @@ use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Inner>);
 
-/// What was issued by a permit.
+/// What was issued under a permit.
 #[derive(Debug, Default)]
 struct Issued {
     /// The states from which slots were taken.
@@ -52,10 +52,10 @@ struct Issued {
     first_unused: Option<i64>,
 }
 
-/// Where a closed permit reaches to: no tick is before it.
+/// The reach of a closed permit, which allows no tick.
 const CLOSED: i64 = i64::MIN;
 
-/// Where a pending permit reaches to: no tick is before it either.
+/// The reach of a pending permit, which allows no tick either.
 const NOWHERE: i64 = CLOSED + 1;
 
 #[derive(Debug)]
@@ -63,40 +63,37 @@ struct Inner {
     node: u32,
     token: i64,
     from: i64,
-    /// Only grows. It is stored after the store has acknowledged it.
+    /// The end. It only grows, and only after the store has acknowledged it.
     until: AtomicI64,
-    /// How far mints may go: to `until`, and nowhere once it is `CLOSED`. Relaxed is
-    /// enough for a renewal, because the value alone is the permission. For closing
-    /// see `close`.
+    /// How far mints may go: to `until`, or to `CLOSED`. Relaxed is enough for a renewal, because
+    /// the value alone is the permission. For closing see `stop`.
     reach: AtomicI64,
     issued: Mutex<Issued>,
-    /// The process generation that it belongs to. To a forked child it allows
-    /// nothing: its parent mints by it.
+    /// The process generation that owns the permit. A forked child must not use it, because the
+    /// parent mints under it.
     generation: u32,
     renewer: Arc<dyn Renewer>,
-    /// What takes its place, if it is pending: the permit of the lease, once that is
-    /// claimed.
+    /// For a pending permit: the permit of the lease, once that is claimed.
     successor: Option<OnceLock<Permit>>,
 }
 
-/// Whoever renews a permit. Mints that find the permit at its end ask it.
+/// Renews a permit. Mints that find the permit expired wake it.
 #[doc(hidden)]
 pub trait Renewer: std::fmt::Debug + Send + Sync {
-    /// A mint has found the permit at its end: whether it is the first one since the
-    /// last renewal.
+    /// A mint has found the permit expired. Returns whether it is the first one since the last
+    /// renewal.
     fn wake(&self) -> bool;
 
-    /// The permit has been extended.
+    /// The permit was extended.
     fn renewed(&self);
 
-    /// Whether it has ended without giving the grant back.
+    /// Whether the renewer has ended without giving the grant back.
     fn is_gone(&self) -> bool;
 
-    /// What a mint on this thread can wait for, which has waited since then.
+    /// What a mint on this thread, which has waited since `since`, can wait for.
     fn outlook(&self, since: Instant) -> Outlook;
 
-    /// The error of the last claim by which it was to get a lease, if that failed, and
-    /// after this moment.
+    /// The error of the last claim for a lease, if it failed (after `since`, if given).
     fn failure(&self, since: Option<Instant>) -> Option<&'static str>;
 }
 
@@ -104,21 +101,21 @@ pub trait Renewer: std::fmt::Debug + Send + Sync {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// The permit may be extended while it waits.
+    /// The permit may be extended while the mint waits.
     Open,
-    /// It keeps the permit from being extended.
+    /// The permit cannot be extended while the mint waits.
     Blocked,
     /// Nobody extends the permit any more.
     Gone,
 }
 
-/// Nobody is known to renew the permit: whether mints have found it at its end.
+/// A permit without a known renewer. The flag says whether a mint has found it expired.
 #[derive(Debug)]
 struct ByHand(AtomicBool);
 
 impl Renewer for ByHand {
     fn wake(&self) -> bool {
-        // Relaxed: it is told, and nothing follows from it.
+        // Relaxed: the flag only decides whether an event is sent.
         !self.0.swap(true, Ordering::Relaxed)
     }
 
@@ -140,24 +137,23 @@ impl Renewer for ByHand {
 }
 
 impl Permit {
-    /// Puts a grant to use. Do so once: what one permit knows, as that it was
-    /// closed, another one of the same grant does not.
+    /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
+    /// other, for example if one is closed.
     pub fn new(grant: Grant) -> Self {
         Self::renewed_by(Arc::new(ByHand(AtomicBool::new(false))), grant)
     }
 
-    /// A permit that wakes its renewer when it is found at its end.
+    /// A permit that wakes its renewer when a mint finds it expired.
     #[doc(hidden)]
     pub fn renewed_by(renewer: Arc<dyn Renewer>, grant: Grant) -> Self {
-        // From now on, and not from its first mint on: this process may fork.
+        // Now, and not at the first mint, because this process may fork before that.
         numbers::note(Node::leased(grant.node));
         Self::begin(renewer, grant, None)
     }
 
-    /// The permit of a lease that is claimed when an ID is to be minted. It reaches
-    /// nowhere, so no slot is ever taken by it, whatever else goes wrong: each mint finds
-    /// it at its end, wakes the renewer, and may wait for what takes its place. The
-    /// number is not this process's. It only has to fit the layouts.
+    /// The permit of a lease that will be claimed when an ID is to be minted. It allows no tick, so
+    /// no slot is ever taken under it. A mint finds it expired, wakes the renewer, and may wait for
+    /// its successor. The process does not own `node`; the number only has to fit the layouts.
     #[doc(hidden)]
     pub fn pending(renewer: Arc<dyn Renewer>, node: u32) -> Self {
         let grant = Grant { node, token: 0, from: NOWHERE, until: NOWHERE };
@@ -181,19 +177,18 @@ impl Permit {
         }))
     }
 
-    /// Whether its lease is yet to be claimed.
+    /// Whether its lease is not claimed yet.
     #[doc(hidden)]
     pub fn is_pending(&self) -> bool {
         self.0.successor.is_some() && self.successor().is_none()
     }
 
-    /// The permit of the lease that was claimed in the end, if this one was pending.
+    /// The permit of the claimed lease, if this one was pending.
     pub(crate) fn successor(&self) -> Option<&Self> {
         self.0.successor.as_ref()?.get()
     }
 
-    /// The lease has been claimed: those who mint by this pending permit go on by
-    /// another one.
+    /// The lease of this pending permit was claimed: generators continue under `permit`.
     #[doc(hidden)]
     pub fn succeed(&self, permit: &Self) {
         if let Some(successor) = &self.0.successor {
@@ -201,13 +196,13 @@ impl Permit {
         }
     }
 
-    /// The grant as it is now.
+    /// The grant with its present end.
     pub fn grant(&self) -> Grant {
         let Inner { node, token, from, .. } = *self.0;
         Grant { node, token, from, until: self.until() }
     }
 
-    /// The same, as it is told of.
+    /// The lease, for events and metrics.
     #[doc(hidden)]
     pub fn leased(&self) -> Leased {
         Leased { grant: self.grant(), reach: Arc::clone(&self.0) as _ }
@@ -218,19 +213,16 @@ impl Permit {
         self.0.node
     }
 
-    /// The first timestamp that it does not reach to, or did not before it was closed,
-    /// in Unix ms.
+    /// The end, in Unix ms. Closing the permit does not change it.
     #[inline]
     pub fn until(&self) -> i64 {
         self.0.until.load(Ordering::Relaxed)
     }
 
-    /// Extends it by a renewal that the store has carried out, as
-    /// [`Grant::extend`] does, unless it is closed.
+    /// Extends the permit after the store has carried out a renewal, unless the permit is closed.
     pub fn extend(&self, renewal: &Renewal) {
-        // Under the lock, so that whoever closes the permit on another thread
-        // knows of each end that a mint has gone by: the release must not begin
-        // below what was minted.
+        // Under the lock, so that a thread that closes the permit knows every end that a
+        // mint may have used: the release must not begin before a minted timestamp.
         let issued = self.issued();
         let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
         if issued.first_unused.is_none() && same {
@@ -241,22 +233,19 @@ impl Permit {
         }
     }
 
-    /// Stops minting by it, for good, and returns the release that a store is
-    /// to carry out: the node is free from the first timestamp on that was not
-    /// used.
+    /// Stops minting under this permit for good. Returns the release for a store to carry out: the
+    /// node is free from the first unused timestamp on.
     ///
-    /// Mints that run at this moment have their slot already, or get none.
-    ///
-    /// Closed again, it returns the same release.
-    ///
-    /// In a forked child the release has the token 0, which no row has, so that
-    /// it changes nothing: the parent still mints.
+    /// - Mints that run at this moment either have their slot already or get none.
+    /// - Closing it again returns the same release.
+    /// - In a forked child, the release has the token 0, which no row has. So it changes nothing,
+    ///   and the parent continues to mint.
     pub fn close(&self) -> Release {
         if self.was_an_ancestors() {
             let Grant { node, until, .. } = self.grant();
             return Release { node, token: 0, until };
         }
-        // Under the lock, so that no renewal comes between.
+        // Under the lock, so that no renewal comes in between.
         let mut issued = self.issued();
         let first_unused = issued.first_unused.unwrap_or_else(|| self.stop(&issued.states));
         *issued = Issued { states: Vec::new(), first_unused: Some(first_unused) };
@@ -264,11 +253,12 @@ impl Permit {
         self.grant().release(first_unused)
     }
 
-    /// Stops mints from these states, and returns the first timestamp after them.
+    /// Stops mints from these states. Returns the first timestamp after them.
     fn stop(&self, states: &[(Layout, Arc<State>)]) -> i64 {
-        // Relaxed, since `announce` releases it: a mint whose compare-exchange comes
-        // after that step acquires it there, sees in `is_closed` that it came too
-        // late, and gives its slot up. The slots of all others are known to `announce`.
+        // Relaxed, because `announce` releases it. Each mint takes its slot by a
+        // compare-exchange on the atomic that `announce` writes. If the mint's step is first,
+        // `announce` returns its slot. If it is later, it acquires this store: the mint sees
+        // in `is_closed` that it is too late, and gives its slot up.
         self.0.reach.store(CLOSED, Ordering::Relaxed);
         let unused = states.iter().map(|(layout, state)| {
             let tick = layout.tick_of_slot(state.announce());
@@ -277,38 +267,38 @@ impl Permit {
         unused.max().unwrap_or(self.0.from).max(0)
     }
 
-    /// Whether minting by it has been stopped.
+    /// Whether minting under it was stopped.
     #[inline]
     pub fn is_closed(&self) -> bool {
         self.0.reach.load(Ordering::Relaxed) == CLOSED
     }
 
-    /// Whether nobody is known to have had a grant of the number before.
+    /// Whether the store knows of no earlier grant of the number.
     pub(crate) fn is_first(&self) -> bool {
         self.0.from <= 0
     }
 
-    /// Whether whoever renewed it has ended without giving it back.
+    /// Whether its renewer has ended without giving it back.
     pub(crate) fn is_orphaned(&self) -> bool {
         self.0.renewer.is_gone()
     }
 
-    /// What a mint on this thread can wait for, which has waited since then.
+    /// What a mint on this thread, which has waited since `since`, can wait for.
     pub(crate) fn outlook(&self, since: Instant) -> Outlook {
         self.0.renewer.outlook(since)
     }
 
-    /// Whether it belongs to a process that this one was forked from.
+    /// Whether it belongs to a process from which this one was forked.
     pub(crate) fn was_an_ancestors(&self) -> bool {
         self.0.generation != fork::generation()
     }
 
-    /// The first tick that may be used, or the one behind the layout's last.
+    /// The first tick that may be used, at most the one after the layout's last.
     pub(crate) fn first_tick(&self, layout: &Layout) -> u64 {
         layout.tick_not_before(self.0.from)
     }
 
-    /// The first tick that may not be used any more.
+    /// The first tick after those that may be used.
     #[inline]
     pub(crate) fn end_tick(&self, layout: &Layout) -> u64 {
         layout.tick_not_before(self.0.reach.load(Ordering::Relaxed))
@@ -319,7 +309,7 @@ impl Permit {
         layout.first_slot(self.end_tick(layout)).saturating_sub(1)
     }
 
-    /// A mint has found it at its end. It is `now`, in Unix ms.
+    /// A mint has found it expired at `now`, in Unix ms.
     pub(crate) fn expired(&self, now: i64) -> MintError {
         let (node, until) = (self.node(), self.until());
         let is_first = self.0.renewer.wake();
@@ -332,12 +322,12 @@ impl Permit {
         MintError::LeaseExpired { node, until, unix_millis: now }
     }
 
-    /// The error of the last claim that failed after this moment.
+    /// The error of the last claim, if it failed after `since`.
     pub(crate) fn failure(&self, since: Instant) -> Option<&'static str> {
         self.0.renewer.failure(Some(since))
     }
 
-    /// Notes that slots are taken by it from this state; whether it is still
+    /// Notes that slots of this state are taken under the permit. Returns whether the permit is
     /// open.
     pub(crate) fn admit(&self, layout: &Layout, state: &Arc<State>) -> bool {
         let mut issued = self.issued();
@@ -349,7 +339,7 @@ impl Permit {
     }
 
     fn issued(&self) -> MutexGuard<'_, Issued> {
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         self.0.issued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -360,7 +350,7 @@ impl Reach for Inner {
     }
 }
 
-/// The same permit.
+/// Whether both are the same permit.
 impl PartialEq for Permit {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

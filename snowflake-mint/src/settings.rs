@@ -1,11 +1,11 @@
-//! What a process is given to mint with.
+//! What a process mints with.
 
 use snowflake_core::{Layout, Limits};
 
 use crate::{MintError, Node, Permit};
 
-/// A node with limits: what [`install`](crate::install) and generators take.
-/// A [`Node`] alone is one with the default limits.
+/// A node with limits, for [`install`](crate::install) and generators. A [`Node`] alone has the
+/// default limits.
 ///
 /// ```
 /// use core::time::Duration;
@@ -19,7 +19,7 @@ use crate::{MintError, Node, Permit};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub(crate) node: Node,
-    /// The defaults, or those that there are already, unless set.
+    /// `None` for the default limits, or the present ones of a generator.
     pub(crate) limits: Option<Limits>,
     pub(crate) permit: Option<Permit>,
 }
@@ -30,7 +30,7 @@ impl Settings {
         self.node
     }
 
-    /// The number of the node, if it fits.
+    /// The node number, if it fits the layout.
     pub(crate) fn node_in(&self, layout: &Layout) -> Result<u32, MintError> {
         let (node, max) = (self.node, layout.max_node());
         let error = || MintError::NodeOutOfRange { node, max, layout: layout.name() };
@@ -59,8 +59,7 @@ impl From<Node> for Settings {
 }
 
 impl Settings {
-    /// Whether they are those of a lease that was given back, or that nobody renews
-    /// any more.
+    /// Whether they belong to a lease that was given back, or that nobody renews any more.
     pub(crate) fn is_released(&self) -> bool {
         self.permit.as_ref().is_some_and(|permit| permit.is_orphaned() || permit.is_closed())
     }

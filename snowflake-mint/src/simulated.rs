@@ -9,9 +9,8 @@ use crate::numbers::{self, Numbers};
 use crate::states::{self, Space, States};
 use crate::{Clock, MintError, NodeError, Settings, fork};
 
-/// A process that exists in a test alone: it has its own states of nodes, its own
-/// installed node, and forks without a system call. What is called in
-/// [`run`](Self::run) happens in it.
+/// A process in a test. It has its own node states and its own installed node, and forks without a
+/// system call. Code in [`run`](Self::run) runs in it.
 pub struct SimulatedProcess<C: Clock + 'static> {
     states: Arc<States>,
     numbers: Arc<Numbers>,
@@ -21,7 +20,7 @@ pub struct SimulatedProcess<C: Clock + 'static> {
 }
 
 impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
-    /// A process that has just begun, on this clock.
+    /// A new process on this clock.
     pub fn new(clock: C) -> Self {
         let (states, numbers) = (Arc::new(States::new()), Arc::new(Numbers::new()));
         Self {
@@ -33,7 +32,7 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
         }
     }
 
-    /// A child, which knows what its parent knows now.
+    /// A child, which starts with a copy of its parent's state.
     #[must_use]
     pub fn fork(&self) -> Self {
         let installation = Mutex::new(self.installation().forked());
@@ -46,7 +45,7 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
         }
     }
 
-    /// Does something in this process.
+    /// Runs code in this process.
     pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
         struct Back(Option<Arc<States>>, Option<Arc<Numbers>>, Option<u32>);
         impl Drop for Back {

@@ -6,8 +6,7 @@ use crate::observe::{Tallied, Tally};
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::{Clock, MintError};
 
-/// The last slot issued by a node, on a cache line of its own so that minting
-/// threads disturb nothing else.
+/// What a node has issued, on its own cache line, so that minting threads disturb nothing else.
 #[derive(Debug)]
 #[repr(align(128))]
 pub struct State {
@@ -15,19 +14,18 @@ pub struct State {
     pub last: AtomicU64,
     /// The process generation that minted with this node.
     pub generation: u32,
-    /// What is to be published of it.
+    /// What is counted for metrics and events.
     pub tally: Tally,
-    /// How many generators mint from it now, by a fixed number and by a lease.
+    /// How many generators mint from it now: by a fixed number, and by a lease.
     pub(crate) holders: [AtomicU32; 2],
 }
 
-/// A state that several generators mint from.
+/// A state from which several generators mint.
 pub type SharedState = std::sync::Arc<State>;
 
 impl State {
-    /// The state of a node that has issued slots up to `last`. That is 0 for
-    /// one that has issued none: slot 0 never is, as with node 0 it would be
-    /// the ID 0.
+    /// The state of a node that has issued slots up to `last`; 0 if it has issued none. Slot 0 is
+    /// never issued, because with node 0 it would be the ID 0.
     pub fn new(last: u64) -> Self {
         Self {
             last: AtomicU64::new(last),
@@ -39,16 +37,15 @@ impl State {
 }
 
 impl State {
-    /// The last slot issued, read by a step that writes it too: a mint that takes a
-    /// slot after this step sees what the caller did before it. See `Sessions` and
-    /// `Permit::close`.
+    /// Returns the last slot issued, by a step that also writes it. A mint that takes a slot after
+    /// this step sees what the caller did before it. See `Sessions` and `Permit::close`.
     pub fn announce(&self) -> u64 {
         self.last.fetch_or(0, Ordering::Release)
     }
 
     /// Leaves out all slots up to `last`.
     pub fn leave_out(&self, last: u64) {
-        // Relaxed: a step of the one atomic, like a mint.
+        // Relaxed: a step of one atomic, like a mint.
         self.last.fetch_max(last, Ordering::Relaxed);
     }
 }
@@ -60,9 +57,8 @@ impl Tallied for State {
     }
 }
 
-/// The last slot of the present tick. Up to here a process before this one, or on
-/// another machine, may have issued under the same node; later slots are left to this
-/// one as long as clocks do not go back.
+/// The last slot of the present tick. Until now, another process may have issued slots under the
+/// same node. Later slots belong to this process, as long as clocks do not go back.
 pub(crate) fn last_slot_of_now(layout: &Layout, clock: &impl Clock) -> Result<u64, MintError> {
     let now = clock.read()?.unix_millis();
     let since_epoch = now.max(layout.epoch_unix_millis()).abs_diff(layout.epoch_unix_millis());

@@ -1,28 +1,26 @@
 //! The one owner of what the nodes of this process have issued.
 //!
-//! Whoever mints asks here for the state of a node: `install`, a generator that is
-//! built, a generator that changes its node, a test scope. There is no other way to
-//! a [`State`], so what is said here holds at each of these doors:
+//! All code that mints gets the state of a node here: `install`, a new generator, a generator that
+//! changes its node, a test scope. There is no other way to a [`State`], so these rules hold for
+//! all of them:
 //!
-//! 1. **One state for each timeline, space, layout and node**, for as long as the
-//!    process lives. Its slots are taken by one atomic, so none is taken twice.
-//! 2. **A fixed number begins after the present tick**, unless a generator of this
-//!    process mints by it already. Another process may have had the number until now:
-//!    before this process began, or since its last generator left the number.
-//! 3. **A grant begins where it says.** The first grant of a number says that it
-//!    begins at the beginning of time; then it begins after the present tick, because
-//!    a process may have minted by the fixed number before; at the grant's end at the
-//!    latest, whatever the clock says.
-//! 4. **A number is fixed or leased, not both** at the same time: losing the lease
-//!    would not stop a generator that has the number fixed. So a generator for the
-//!    fixed number of a lease that is in use mints by that lease, and a lease of a
-//!    number that is fixed is refused.
-//! 5. **A forked child has no number of its ancestors** (`numbers.rs` keeps them), in any
-//!    layout, whether or not they had minted by it: they go on minting. A grant that the child itself has
-//!    claimed is its own, whatever its number is.
+//! 1. **One state for each timeline, space, layout and node**, as long as the process lives. Its
+//!    slots are taken by one atomic, so none is taken twice.
+//! 2. **A fixed number begins after the present tick**, unless a generator of this process already
+//!    mints under it. Until now another process may have had the number: before this process began,
+//!    or since its last generator left the number.
+//! 3. **A grant begins where it says.** The first grant of a number begins at the start of time.
+//!    Then it begins after the present tick, because a process may have minted under the fixed
+//!    number before. But it begins at its own end at the latest, whatever the clock says.
+//! 4. **A number is fixed or leased, but not both** at the same time, because losing the lease
+//!    would not stop a generator with the fixed number. So a generator for the fixed number of a
+//!    lease in use mints under that lease, and a lease of a fixed number in use is refused.
+//! 5. **A forked child must not use a number of its ancestors**, in any layout, even if they have
+//!    not minted yet, because they continue to mint. (`numbers.rs` keeps these numbers.) A grant
+//!    that the child has claimed itself is its own, whatever the number.
 //!
-//! That a process has no second owner, of another version of this crate, is seen to by
-//! Cargo: see `links` in `Cargo.toml`.
+//! Cargo ensures that a process has no second owner from another version of this crate: see `links`
+//! in `Cargo.toml`.
 
 use std::any::TypeId;
 use std::sync::{Arc, PoisonError};
@@ -35,21 +33,21 @@ use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
 use crate::{Clock, MintError, Permit, Settings, fork, numbers, observe};
 
-/// A set of IDs that are distinct among themselves: those of all types that share
-/// generators, or those of one type that has its own.
+/// A set of IDs that differ from each other: those of all types that share generators, or those of
+/// one type with its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space(Option<(TypeId, &'static str)>);
 
 impl Space {
-    /// That of all types that share generators.
+    /// The space of all types that share generators.
     pub(crate) const SHARED: Self = Self(None);
 
-    /// That of an ID type.
+    /// The space of an ID type.
     pub(crate) const fn of<T: SnowflakeId>() -> Self {
         if T::OWN_GENERATOR { Self(Some((TypeId::of::<T>(), T::NAME))) } else { Self::SHARED }
     }
 
-    /// The name of the type, if there is only one.
+    /// The name of the type, if the space has only one.
     pub(crate) fn owner(&self) -> Option<&'static str> {
         self.0.map(|(_, name)| name)
     }
@@ -63,15 +61,14 @@ impl PartialEq for Space {
 
 impl Eq for Space {}
 
-/// By what right a state is entered: by a fixed number, or by a lease. It is the
-/// place among `State::holders`.
+/// The right by which a state is entered. Its number is an index of `State::holders`.
 #[derive(Clone, Copy, Debug)]
 enum Right {
     Fixed,
     Leased,
 }
 
-/// A state that a generator mints from, until this is dropped.
+/// The stay of a generator at a state, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Stay {
     pub(crate) state: SharedState,
@@ -80,8 +77,8 @@ pub(crate) struct Stay {
 
 impl Drop for Stay {
     fn drop(&mut self) {
-        // Release: pairs with the Acquire in `holders`, so that a generator that finds
-        // the state left reads its clock after the last mint from it.
+        // Release: pairs with the Acquire in `holders`. So a generator that finds the state
+        // left reads its clock after the last mint from it.
         self.state.holders[self.right as usize].fetch_sub(1, Ordering::Release);
     }
 }
@@ -89,7 +86,7 @@ impl Drop for Stay {
 /// What the nodes of a process have issued.
 #[derive(Debug)]
 pub(crate) struct States(
-    /// Few: a process has a node or two for each of its layouts.
+    /// Few: a process has one or two nodes per layout.
     Mutex<Vec<Entry>>,
 );
 
@@ -100,7 +97,7 @@ struct Entry {
     layout: Layout,
     node: u32,
     state: SharedState,
-    /// The permit by which it was entered last.
+    /// The permit by which it was last entered.
     lease: Option<Permit>,
 }
 
@@ -115,8 +112,8 @@ impl States {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Enters the state of a node, by a permit or by a fixed number, and says by which
-    /// permit to mint.
+    /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which
+    /// to mint, if there is one.
     pub(crate) fn enter(
         &self,
         space: Space,
@@ -141,11 +138,12 @@ impl States {
         };
         let begins_now = permit.as_ref().is_none_or(Permit::is_first);
         if begins_now && timeline.is_real() && stay.is_alone() {
-            // The clock is read now, not before: in between another process may have
-            // had the number.
+            // The clock is read only now, because until now another process may have had the
+            // number.
             let now = last_slot_of_now(layout, clock)?;
-            // Nobody mints by a grant beyond its end. If the clock says that it is later,
-            // it is ahead, and what it says must not be waited for when it is put right.
+            // No process mints under a grant after its end. If the clock is already later, it
+            // is ahead. Without this limit, minting would wait for that time after the clock
+            // is corrected.
             let end = permit.as_ref().map_or(u64::MAX, |permit| permit.last_slot(layout));
             stay.state.leave_out(now.min(end));
         }
@@ -166,7 +164,7 @@ impl States {
 }
 
 impl Entry {
-    /// What is known of a node, from now on if nothing is.
+    /// The entry of a node, which is added if it is missing.
     fn among<'a>(
         entries: &'a mut Vec<Self>,
         timeline: &Timeline,
@@ -190,7 +188,7 @@ impl Entry {
         &mut entries[place]
     }
 
-    /// The lease by which generators mint from the state at present.
+    /// The lease under which generators mint from the state now.
     fn lease_in_use(&self) -> Option<Permit> {
         let in_use =
             |permit: &&Permit| !permit.is_closed() && self.state.holders(Right::Leased) > 0;
@@ -210,8 +208,8 @@ impl Entry {
             return Err(MintError::Forked { node });
         }
         if self.state.generation != fork::generation() {
-            // Time does not go back for the child, although the slots of its ancestor
-            // were not of this grant.
+            // The child starts after its ancestor's slots, so that its time does not go back,
+            // although those slots did not belong to this grant.
             let last = self.state.last.load(Ordering::Relaxed);
             self.state = begin(&self.layout);
             self.state.leave_out(last);
@@ -238,13 +236,13 @@ impl State {
 }
 
 impl Stay {
-    /// Under the lock of the owner, so that nobody else enters meanwhile.
+    /// Call it with the lock of `States`, so that nobody else enters meanwhile.
     fn begin(state: &SharedState, right: Right) -> Self {
         state.holders[right as usize].fetch_add(1, Ordering::Relaxed);
         Self { state: Arc::clone(state), right }
     }
 
-    /// Whether no other generator mints from the state.
+    /// Whether no other generator with this right mints from the state.
     fn is_alone(&self) -> bool {
         self.state.holders(self.right) == 1
     }
@@ -264,7 +262,7 @@ loom::lazy_static! {
     static ref STATES: States = States::new();
 }
 
-/// Those of this process.
+/// The states of this process.
 pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
     #[cfg(feature = "test-util")]
     if let Some(states) = SIMULATED.with_borrow(Option::clone) {
@@ -275,7 +273,7 @@ pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
 
 #[cfg(feature = "test-util")]
 thread_local! {
-    /// Those of the process that this thread plays in a test, if it plays one.
+    /// The states of the process that this thread simulates in a test.
     pub(crate) static SIMULATED: std::cell::RefCell<Option<Arc<States>>> =
         const { std::cell::RefCell::new(None) };
 }

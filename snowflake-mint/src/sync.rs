@@ -1,4 +1,4 @@
-//! The synchronisation primitives, so that `loom` can take their place.
+//! The synchronization primitives, which `loom` can replace.
 
 #[cfg(not(loom))]
 pub use core::sync::atomic;
@@ -21,8 +21,7 @@ mod once {
     use super::Mutex;
     use super::atomic::{AtomicBool, Ordering};
 
-    /// What `std::sync::OnceLock` promises, in terms that `loom` understands:
-    /// who sees the flag sees the value.
+    /// `std::sync::OnceLock` for `loom`: a thread that sees the flag sees the value.
     #[derive(Debug)]
     pub struct OnceLock<T> {
         set: AtomicBool,

@@ -16,7 +16,7 @@ thread_local! {
 }
 
 struct Scope {
-    /// Distinguishes it from all others of the thread.
+    /// Differs from all other scopes of the thread.
     number: u64,
     clock: ManualClock,
     settings: Settings,
@@ -25,18 +25,14 @@ struct Scope {
     others: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
-/// While it lives, all ID types mint from a clock that is set by hand, on this
-/// thread, whatever is installed in the process. So a test that calls code
-/// which calls `UserId::mint()` sees the same IDs in each run.
+/// While it lives, all ID types mint from a clock that the test sets, on this thread, whatever is
+/// installed in the process. So a test of code that calls `UserId::mint()` sees the same IDs in
+/// each run.
 ///
-/// Needs the feature `test-util`, which belongs into dev-dependencies only: it
-/// makes each mint look for a scope.
-///
-/// Decimal IDs are counted from 1 in each scope, with the node's number as the
-/// generator, in launch 0.
-///
-/// Scopes can be nested; the innermost counts. IDs of one scope are distinct,
-/// those of two scopes on two clocks need not be.
+/// - Enable the feature `test-util` only in dev-dependencies: it makes each mint look for a scope.
+/// - Decimal IDs count from 1 in each scope, with the node's number as the generator, in launch 0.
+/// - Scopes can be nested, and the innermost counts. IDs of one scope differ; IDs of two scopes on
+///   two clocks may be equal.
 ///
 /// ```
 /// # use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -56,7 +52,7 @@ struct Scope {
 pub struct MintScope {
     clock: ManualClock,
     number: u64,
-    /// It belongs to its thread.
+    /// Makes the scope stay on its thread.
     _thread: PhantomData<*const ()>,
 }
 
@@ -82,7 +78,7 @@ impl MintScope {
 impl Drop for MintScope {
     fn drop(&mut self) {
         SCOPES.with_borrow_mut(|scopes| {
-            // It is not there if a scope around it has ended before.
+            // It is missing if an outer scope has ended before.
             if let Some(place) = scopes.iter().position(|scope| scope.number == self.number) {
                 scopes.truncate(place);
             }
@@ -90,7 +86,7 @@ impl Drop for MintScope {
     }
 }
 
-/// The generator for a type in this thread's innermost scope, if there is one.
+/// The generator of a type in this thread's innermost scope, if there is one.
 pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;
@@ -111,8 +107,8 @@ pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualCloc
     })
 }
 
-/// What another crate mints by in this thread's innermost scope, if there is one. It is
-/// begun with the scope's node when it is first asked for.
+/// The source of another crate in this thread's innermost scope, if there is one. The first call
+/// begins it with the scope's node.
 pub fn in_scope<T: Any + Send + Sync>(
     begin: impl FnOnce(Node) -> Result<T, MintError>,
 ) -> Option<Result<Arc<T>, MintError>> {

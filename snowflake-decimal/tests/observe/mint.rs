@@ -318,7 +318,8 @@ fn a_leap_is_told_once() {
             operator.events(),
             ["WARN snowflake::clock: the clock leapt ahead: nothing is minted before that is \
               confirmed layout=\"wide\" node=9 error=the clock leapt ahead by 3600s, more than \
-              the 10s believed at once: it is followed if it still says so in 3600s"]
+              the 10s that are believed at once: minting continues if it stays there for \
+              another 3600s"]
         );
         publish_metrics();
         assert_eq!(operator.metrics()["snowflake_clock_leaps_total{layout=wide}"], "1");

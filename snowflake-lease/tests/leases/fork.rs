@@ -195,7 +195,7 @@ fn a_keeper_does_not_ask_the_store_in_a_child() {
         assert_eq!(
             child,
             "(\"this process is a fork, and the lease and the connection to its store belong to its \
-             parent: claim a lease here, by a store of its own\", 1, 0, 0)"
+             parent: claim a lease here, with a new connection to the store\", 1, 0, 0)"
         );
         ready(keeper.take().unwrap().release()).unwrap();
         assert_eq!(store.shared().releases, 1);

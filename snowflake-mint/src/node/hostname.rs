@@ -1,30 +1,28 @@
-//! The host name of a pod of a `StatefulSet`, and what only looks like one.
+//! The host names of a `StatefulSet`'s pods, and names that only look like them.
 
 use core::fmt;
 
 use super::decimal;
 
-/// How many digits an ordinal has at most: a cluster of Kubernetes has about as
-/// many pods.
+/// How many digits an ordinal has at most. A Kubernetes cluster has about as many pods.
 const MAX_DIGITS: usize = 5;
 
-/// Why a host name is not that of a pod of a `StatefulSet`.
+/// Why a host name is not the name of a `StatefulSet`'s pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
-    /// The first label is not what Kubernetes takes as a name.
+    /// The first label is not allowed as a pod's name.
     Label,
     NoNumber,
     NoName,
     LeadingZero,
     TooLong,
-    /// As many numbers as addresses have, and no `StatefulSet`.
+    /// Ends in as many numbers as addresses have.
     Address,
     /// The name of a Deployment's pod whose five random characters are digits.
     Deployment,
 }
 
-/// The ordinal in the host name of a pod: in its first label, after the last
-/// hyphen.
+/// The ordinal in a pod's host name: the number after the last hyphen of the first label.
 #[inline]
 pub(super) fn ordinal(hostname: &str) -> Result<u32, Wrong> {
     let label = hostname.split('.').next().unwrap_or_default();
@@ -35,7 +33,7 @@ pub(super) fn ordinal(hostname: &str) -> Result<u32, Wrong> {
     if !is_number(digits) {
         return Err(Wrong::NoNumber);
     }
-    // The name of a set may end in a number as well: `web-1-7`. Not in two.
+    // The name of a set may end in one number, as in `web-1-7`, but not in two.
     if name.rsplit('-').take_while(|part| is_number(part)).count() > 1 {
         return Err(Wrong::Address);
     }
@@ -55,7 +53,7 @@ pub(super) fn ordinal(hostname: &str) -> Result<u32, Wrong> {
     decimal(digits).ok_or(Wrong::NoNumber)
 }
 
-/// Whether Kubernetes takes this as the name of a pod with a host name.
+/// Whether Kubernetes allows this as the name of a pod with a host name.
 #[inline]
 fn is_label(label: &str) -> bool {
     let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
@@ -67,14 +65,13 @@ fn is_number(part: &str) -> bool {
     !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// How many random characters end the name of a Deployment's pod. One in some
-/// eight hundred consists of digits alone.
+/// How many random characters end the name of a Deployment's pod. In about one of 800 names they
+/// are all digits.
 const RANDOM: usize = 5;
 
-/// Whether this is a hash as it stands before them. Kubernetes writes a number of
-/// 32 bits in decimal, with these characters in place of the digits 0 to 9
-/// (`SafeEncodeString` in `k8s.io/apimachinery/pkg/util/rand`). Nearly all such
-/// numbers have 8 to 10 digits.
+/// Whether this is the hash in front of those characters. Kubernetes writes a number of 32 bits in
+/// decimal with these characters in place of the digits 0 to 9 (`SafeEncodeString` in
+/// `k8s.io/apimachinery/pkg/util/rand`). Nearly all such numbers have 8 to 10 digits.
 #[inline]
 fn is_template_hash(part: &str) -> bool {
     (6..=10).contains(&part.len()) && part.bytes().all(|byte| b"456789bcdf".contains(&byte))

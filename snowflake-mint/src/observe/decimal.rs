@@ -1,10 +1,10 @@
-//! What is told about generator numbers of decimal IDs.
+//! Events and metrics about generator numbers of decimal IDs.
 
 use std::fmt::Display;
 
 use super::{event, metric, published};
 
-/// A generator number has been claimed: the first one, or one ahead.
+/// A generator number has been claimed: the first one, or the next one in advance.
 pub fn number_claimed(space: &str, launch: u32, generator: u32, holder: &str) {
     metric::GENERATOR_CLAIMED.add(space, 1);
     metric::GENERATOR_FAILED.add(space, 0);
@@ -18,7 +18,7 @@ pub fn number_claimed(space: &str, launch: u32, generator: u32, holder: &str) {
     );
 }
 
-/// None could be claimed. If there is a number to mint with, it is tried again.
+/// A claim has failed. If there is a number to mint with, it is retried.
 pub fn number_failed(space: &str, launch: u32, error: &dyn Display) {
     metric::GENERATOR_FAILED.add(space, 1);
     event!(

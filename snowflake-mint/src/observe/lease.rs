@@ -1,4 +1,4 @@
-//! What is told about leases.
+//! Events and metrics about leases.
 
 use std::fmt::Display;
 
@@ -7,13 +7,13 @@ use snowflake_core::UtcTime;
 use super::{Leased, event, metric, published};
 use crate::Grant;
 
-/// A node has been claimed, if need be in place of the one that was lost.
+/// A node has been claimed, possibly in place of a lost one.
 pub fn claimed(space: &str, holder: &str, lease: &Leased, lost: Option<&Leased>) {
     published::lease_began(space, lease, lost);
     metric::LEASE_CLAIMED.add(space, 1);
     published::publish();
     let (grant, instead_of) = (lease.grant, lost.map(|lost| lost.grant.node));
-    // A first claim begins with time. Nothing before 1970 is ever minted.
+    // A first claim begins at the start of time. No ID has a time before 1970.
     let (from, until) = (UtcTime(grant.from.max(0)), UtcTime(grant.until));
     event!(
         info,
@@ -43,8 +43,8 @@ pub fn renewed(space: &str, grant: &Grant) {
     );
 }
 
-/// A round has failed: the renewal of `grant`, or a claim, if that is `taken`
-/// or there is none yet. It is tried again. `now` is in Unix ms.
+/// A round has failed, and is retried: the renewal of `grant`; or a claim, if the node of `grant`
+/// is `taken` or there is no grant yet. `now` is in Unix ms.
 pub fn failed(
     space: &str,
     grant: Option<&Grant>,
@@ -85,7 +85,7 @@ pub fn failed(
     }
 }
 
-/// Another process has taken the node. What is left of the grant may be minted.
+/// Another process has taken the node. The rest of the grant may still be minted.
 pub fn lost(space: &str, grant: &Grant) {
     metric::LEASE_LOST.add(space, 1);
     event!(
@@ -97,15 +97,14 @@ pub fn lost(space: &str, grant: &Grant) {
     );
 }
 
-/// Minting has stopped for good.
+/// Minting under this lease has stopped for good.
 pub fn ended(space: &str, lease: &Leased) {
     published::lease_ended(lease);
     metric::LEASE_REMAINING.set(space, 0.0);
     published::publish();
 }
 
-/// The store was asked to take the node back, and whether it was still this
-/// process's.
+/// The store was asked to release the node. `mine` says whether it still belonged to this process.
 pub fn released(space: &str, grant: &Grant, mine: Result<bool, &dyn Display>) {
     match mine {
         Ok(true) => event!(
@@ -126,8 +125,7 @@ pub fn released(space: &str, grant: &Grant, mine: Result<bool, &dyn Display>) {
     }
 }
 
-/// A mint has found the lease at its end, as the first one since the last
-/// renewal. All times are Unix ms.
+/// A mint has found the lease expired, the first one since the last renewal. Times are Unix ms.
 #[cold]
 pub fn expired(node: u32, until: i64, now: i64) {
     metric::LEASE_EXPIRED.add("", 1);

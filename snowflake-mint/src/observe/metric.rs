@@ -1,4 +1,4 @@
-//! The metrics, by the names that dashboards and alerts know.
+//! The metrics, with the names that dashboards and alerts use.
 
 #[cfg(feature = "metrics")]
 pub(super) use recorded::{Metric, describe};
@@ -9,7 +9,7 @@ macro_rules! metrics {
     ($($constant:ident = $kind:ident $name:literal by $label:expr, $about:literal;)*) => {
         $(pub(super) const $constant: Metric = Metric::$kind($name, $label, $about);)*
 
-        /// All of them.
+        /// All metrics.
         #[cfg(feature = "metrics")]
         const ALL: &[Metric] = &[$($constant),*];
     };
@@ -58,7 +58,7 @@ mod recorded {
     /// A metric of the installed recorder.
     pub(in super::super) struct Metric {
         name: &'static str,
-        /// What its values are told apart by, if by anything.
+        /// The label that distinguishes its values, if there is one.
         label: Option<&'static str>,
         about: &'static str,
         kind: Kind,
@@ -108,8 +108,8 @@ mod recorded {
         }
     }
 
-    /// Says what they are. It does so again and again, since a program may
-    /// install its recorder at any time, and it costs as much as counting.
+    /// Describes the metrics. It runs repeatedly, because a program may install its recorder at any
+    /// time. It costs as much as counting.
     pub(in super::super) fn describe() {
         for Metric { name, about, kind, .. } in super::ALL {
             match kind {
@@ -123,7 +123,7 @@ mod recorded {
 
 #[cfg(not(feature = "metrics"))]
 mod unrecorded {
-    /// A metric that nobody asks for.
+    /// A metric without a recorder.
     pub(in super::super) struct Metric {}
 
     #[expect(clippy::unused_self, reason = "in place of those that record")]

@@ -1,4 +1,4 @@
-//! What is told about minting, and the clock that it goes by.
+//! Events and metrics about minting and its clock.
 
 use core::time::Duration;
 
@@ -7,7 +7,7 @@ use snowflake_core::{Layout, UtcTime};
 use super::{Tally, event, metric};
 use crate::ClockError;
 
-/// A mint has waited for a slot, be it in vain.
+/// A mint has waited for a slot, with or without success.
 #[cold]
 pub fn waited(scheme: &'static str, wait: Duration) {
     if !wait.is_zero() {
@@ -15,8 +15,8 @@ pub fn waited(scheme: &'static str, wait: Duration) {
     }
 }
 
-/// The clock has stepped back by so much, and minting goes on. It will have
-/// caught up when it says `until`, in Unix ms.
+/// The clock has stepped back by this much, and minting continues. The clock will have caught up at
+/// `until`, in Unix ms.
 #[cold]
 pub fn ridden_out(layout: &Layout, node: u32, tally: &Tally, by: Duration, until: i64) {
     if tally.is_ridden_out_anew(until) {
@@ -31,8 +31,7 @@ pub fn ridden_out(layout: &Layout, node: u32, tally: &Tally, by: Duration, until
     }
 }
 
-/// The clock has stepped back by so much, and nothing is minted before it is
-/// near to `until`, in Unix ms.
+/// The clock has stepped back by this much, and minting stops until it is near `until`, in Unix ms.
 #[cold]
 pub fn refused(layout: &Layout, node: u32, tally: &Tally, by: Duration, until: i64) {
     if tally.is_refused_anew(until) {
@@ -47,7 +46,7 @@ pub fn refused(layout: &Layout, node: u32, tally: &Tally, by: Duration, until: i
     }
 }
 
-/// The clock has an error, such as a leap ahead that is not believed yet.
+/// The clock returned an error, for example a leap ahead that is not believed yet.
 #[cold]
 pub fn not_believed(layout: &Layout, node: u32, tally: &Tally, error: &ClockError) {
     if let Some(confirmed_in) = error.retry_after()

@@ -1,4 +1,4 @@
-//! What there is to publish.
+//! What is published.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,16 +11,16 @@ use super::{Leased, Tallied, event, metric};
 
 use crate::fork;
 
-/// What goes on in this process.
+/// The nodes and leases of this process.
 struct Published {
     /// The states of nodes, with the names of their layouts.
     states: Vec<(&'static str, Arc<dyn Tallied>)>,
-    /// When the layouts end that do, in Unix ms, by the same names.
+    /// When these layouts end, in Unix ms, by the same names. Periodic ones are missing.
     ends: BTreeMap<&'static str, i64>,
-    /// What has been taken from them, by the same names.
+    /// The sums of dropped or collected tallies, by the same names.
     totals: BTreeMap<&'static str, Total>,
     leases: Vec<(String, Leased)>,
-    /// The process generation that all of it belongs to.
+    /// The process generation to which all of it belongs.
     generation: u32,
 }
 
@@ -42,11 +42,10 @@ impl Published {
         }
     }
 
-    /// Takes what the states have noted, and drops those that nobody else knows
-    /// any more.
+    /// Takes the tallies of the states, and drops states that nobody else uses.
     fn collect(&mut self) {
         self.states.retain(|(layout, state)| {
-            // Asked first: whoever knows it may note something until then.
+            // Checked before the tally is taken, because another user may still add to it.
             let is_known = Arc::strong_count(state) > 1;
             let (minted, lead) = state.tally().take();
             let total = self.totals.entry(layout).or_default();
@@ -59,20 +58,20 @@ impl Published {
 
 fn published() -> MutexGuard<'static, Published> {
     static PUBLISHED: Mutex<Published> = Mutex::new(Published::new(0));
-    // Nothing panics while it is held.
+    // Nothing panics while the lock is held.
     let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
     if published.generation != fork::generation() {
-        // What a process did before it forked is its own to tell.
+        // The parent publishes what happened before the fork.
         *published = Published::new(fork::generation());
     }
     published
 }
 
-/// A node begins to issue.
+/// A node begins to mint.
 pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     let mut published = published();
     if published.states.len() == published.states.capacity() {
-        // Before it grows: a program may make generators without end, and never
+        // Before it grows, because a program may build generators without end and never
         // publish.
         published.collect();
     }
@@ -84,19 +83,19 @@ pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     published.states.push((scheme.name(), Arc::clone(state) as _));
 }
 
-/// A lease begins, if need be in place of a lost one.
+/// A lease begins, possibly in place of a lost one.
 pub(super) fn lease_began(space: &str, lease: &Leased, lost: Option<&Leased>) {
     let mut published = published();
     published.leases.retain(|(_, known)| lost.is_none_or(|lost| !known.is(lost)));
     published.leases.push((space.to_owned(), lease.clone()));
 }
 
-/// A lease has been given back.
+/// A lease was given back.
 pub(super) fn lease_ended(lease: &Leased) {
     published().leases.retain(|(_, known)| !known.is(lease));
 }
 
-/// Publishes all that there is.
+/// Publishes everything.
 pub fn publish() {
     let (totals, ends, leases) = {
         let mut published = published();
@@ -106,8 +105,7 @@ pub fn publish() {
         (totals, published.ends.clone(), published.leases.clone())
     };
     metric::describe();
-    // Counters are there before they count, so that whoever watches them sees
-    // the first step.
+    // Counters start at 0 before they count, so that dashboards see the first step.
     metric::LEASE_EXPIRED.add("", 0);
     for (layout, Total { minted, lead }) in totals {
         metric::MINTED.add(layout, minted);
@@ -142,7 +140,7 @@ pub fn publish() {
     }
 }
 
-/// Between two instants in Unix ms; negative if the second is earlier.
+/// Seconds between two instants in Unix ms; negative if the second is earlier.
 fn seconds_between(from: i64, to: i64) -> f64 {
     let seconds = Duration::from_millis(to.abs_diff(from)).as_secs_f64();
     if to < from { -seconds } else { seconds }

@@ -1,4 +1,4 @@
-//! Nobody is to be told anything.
+//! Empty functions in place of events and metrics.
 
 use core::fmt::Display;
 use core::time::Duration;
@@ -9,7 +9,7 @@ use snowflake_core::{Layout, Scheme};
 use super::Leased;
 use crate::{ClockError, Grant};
 
-/// Notes nothing.
+/// Counts nothing.
 #[derive(Debug, Default)]
 pub struct Tally {}
 
@@ -18,7 +18,7 @@ impl Tally {
     pub const fn led(&self, _: u64) {}
 }
 
-/// What has a tally.
+/// Something with a tally.
 pub trait Tallied {}
 
 pub const fn ridden_out(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}

@@ -1,4 +1,4 @@
-//! What is noted about a node while it issues.
+//! What is counted for a node while it mints.
 
 use core::time::Duration;
 use std::sync::LazyLock;
@@ -6,25 +6,24 @@ use std::time::Instant;
 
 use crate::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// How far two sights of one step back may be apart, in ms: readings are whole
-/// milliseconds, and the clock is still being slewed.
+/// How far two observations of one step back may be apart, in ms: readings are whole milliseconds,
+/// and the clock may still be slewed.
 const STEP_TOLERANCE: i64 = 20;
 
-/// The same of a leap: a thread may be stopped between reading the clock and
-/// noting it. Two leaps are further apart, since the second one begins a
-/// confirmation of its own.
+/// The same for a leap: a thread may be stopped between reading the clock and noting the leap. Two
+/// leaps are further apart, because the second one needs its own confirmation.
 const LEAP_TOLERANCE: i64 = 500;
 
-/// What a node has issued, and what has been told about it. It is beside the
-/// last slot issued, on the cache line that a mint has taken anyway.
+/// What a node has minted, and which events were sent. It is beside the last slot, on a cache line
+/// that each mint takes anyway.
 #[derive(Debug)]
 pub struct Tally {
     /// IDs since they were last published.
     minted: AtomicU64,
     /// The largest lead since then, in ms.
     lead: AtomicU64,
-    /// When the clock will have caught up with the last step back that was
-    /// ridden out, and with the last that was not, in Unix ms.
+    /// When the clock will have caught up, in Unix ms: with the last step back during which minting
+    /// continued, and with the last during which it did not.
     ridden_out: AtomicI64,
     refused: AtomicI64,
     /// When the last leap was to be confirmed, in ms of this process's time.
@@ -43,42 +42,41 @@ impl Default for Tally {
     }
 }
 
-// Relaxed is enough throughout: each is a number by itself.
+// Relaxed is enough for all of them, because each is a number by itself.
 impl Tally {
-    /// So many IDs have been minted.
+    /// Adds minted IDs.
     pub fn minted(&self, count: u64) {
-        // Nobody but a recorder asks for it.
+        // Only a recorder needs it.
         if cfg!(feature = "metrics") {
             self.minted.fetch_add(count, Ordering::Relaxed);
         }
     }
 
-    /// IDs are so far ahead of the clock, in ms.
+    /// IDs are this far ahead of the clock, in ms.
     pub fn led(&self, millis: u64) {
         if self.lead.load(Ordering::Relaxed) < millis {
             self.lead.fetch_max(millis, Ordering::Relaxed);
         }
     }
 
-    /// The IDs and the largest lead since the last time.
+    /// The IDs and the largest lead since the last call.
     pub(super) fn take(&self) -> (u64, u64) {
         (self.minted.swap(0, Ordering::Relaxed), self.lead.swap(0, Ordering::Relaxed))
     }
 
-    /// Whether a step back that is ridden out has not been told yet: the clock
-    /// will have caught up with it when it says `until`. All mints meanwhile see
-    /// the same instant, since the clock comes nearer as time passes.
+    /// Whether no event was sent yet for a step back during which minting continues. The clock will
+    /// have caught up at `until`: all mints meanwhile compute the same instant.
     pub(super) fn is_ridden_out_anew(&self, until: i64) -> bool {
         is_later(&self.ridden_out, until, STEP_TOLERANCE)
     }
 
-    /// The same of one that is not ridden out.
+    /// The same for a step back during which nothing is minted.
     pub(super) fn is_refused_anew(&self, until: i64) -> bool {
         is_later(&self.refused, until, STEP_TOLERANCE)
     }
 
-    /// Whether a leap has not been told yet. All mints until it is confirmed, or
-    /// over, see the same instant for that.
+    /// Whether no event was sent yet for a leap. Until it is confirmed or over, all mints compute
+    /// the same instant for its confirmation.
     pub(super) fn is_leap_anew(&self, confirmed_in: Duration) -> bool {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         let confirmed = START.elapsed().saturating_add(confirmed_in).as_millis();
@@ -90,8 +88,8 @@ fn is_later(told: &AtomicI64, until: i64, tolerance: i64) -> bool {
     told.fetch_max(until, Ordering::Relaxed).saturating_add(tolerance) < until
 }
 
-/// What has a tally.
+/// Something with a tally.
 pub trait Tallied: Send + Sync + 'static {
-    /// What is to be published of it.
+    /// What is counted.
     fn tally(&self) -> &Tally;
 }

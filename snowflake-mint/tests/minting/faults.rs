@@ -214,8 +214,8 @@ fn a_reading_that_its_clock_does_not_trust_moves_nothing() {
     let error = generator.try_mint_untyped().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the clock leapt ahead by 86400s, more than the 1s believed at once: it is followed if it \
-         still says so in 60s"
+        "the clock leapt ahead by 86400s, more than the 1s that are believed at once: minting \
+         continues if it stays there for another 60s"
     );
     assert!(generator.local().try_mint::<Untrusted>().is_err());
     clock.set(START);

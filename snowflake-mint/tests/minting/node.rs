@@ -275,8 +275,8 @@ fn an_address_that_others_may_have_too_is_refused() {
     }
     assert_eq!(
         Node::from_ipv4(Ipv4Addr::LOCALHOST).unwrap_err().to_string(),
-        "the address 127.0.0.1 is not a private one (10/8, 172.16/12, 192.168/16), so its low \
-         bits may be another machine's as well: take the node from elsewhere, such as \
+        "the address 127.0.0.1 is not a private one (10/8, 172.16/12, 192.168/16), so \
+         another machine may have the same low bits: get the node number in another way, such as \
          `Node::from_env`"
     );
 }
@@ -293,7 +293,7 @@ fn this_machines_address_is_private_or_refused() {
         Err(NodeError::NotPrivate { address }) => assert!(!address.is_private()),
         Err(error) => assert_eq!(
             error.to_string(),
-            "this machine has no IPv4 address to go by: take the node from elsewhere, such as \
+            "this machine has no IPv4 address: get the node number in another way, such as \
              `Node::from_env`"
         ),
     }
