@@ -1,4 +1,4 @@
-//! How a generator number is asked for.
+//! How to get a generator number.
 
 #[cfg(feature = "tokio")]
 use snowflake_lease::AsyncStore;
@@ -9,10 +9,10 @@ use super::claim::NumberPlan;
 use super::process::Process;
 use super::{DecimalError, Launch, supply};
 
-/// A generator number for decimal IDs, from a store that all processes see. See
-/// [`decimal`](mod@super) for why no two are alike.
+/// Gets a generator number for decimal IDs from a store that all processes share. The
+/// [crate](mod@super) has the proof that no two IDs are equal.
 ///
-/// [`install`](DecimalBuilder::install) claims one, and gives it to this process:
+/// [`install`](DecimalBuilder::install) claims a number and gives it to this process:
 ///
 /// ```
 /// # use snowflake_core::{DecimalId, Snowflake};
@@ -36,9 +36,9 @@ use super::{DecimalError, Launch, supply};
 ///
 /// | setting | default | |
 /// |---|---|---|
-/// | [`space`](DecimalBuilder::space) | `"default"` | which set of IDs, where applications share a store |
-/// | [`launch`](DecimalBuilder::launch) | none: it has to be said | which launch of the service |
-/// | [`holder`](DecimalBuilder::holder) | host name and process number | what the store says of who claimed last |
+/// | [`space`](DecimalBuilder::space) | `"default"` | the name of the set of IDs |
+/// | [`launch`](DecimalBuilder::launch) | none, required | the launch of the service |
+/// | [`holder`](DecimalBuilder::holder) | host name and process number | what the store tells people about the last claim |
 #[derive(Debug)]
 #[must_use = "nothing is claimed before `install`"]
 pub struct DecimalBuilder<S> {
@@ -55,46 +55,42 @@ impl<S> DecimalBuilder<S> {
         Self { store, space, holder, launch: None }
     }
 
-    /// Which set of IDs: 1 to 86 characters. Applications that share a store and
-    /// never compare their IDs need not share the generator numbers. A
-    /// [`LeaseBuilder`](snowflake_lease::LeaseBuilder) may have the same name: it is about other
-    /// numbers.
+    /// Sets the name of the set of IDs, 1 to 86 characters. If applications share a store but never
+    /// compare their IDs, give each its own space. A
+    /// [`LeaseBuilder`](snowflake_lease::LeaseBuilder) may use the same name, because its rows are
+    /// separate.
     pub fn space(mut self, space: impl Into<String>) -> Self {
         self.space = space.into();
         self
     }
 
-    /// Which launch of the service: the last five digits of each ID.
+    /// Sets the launch of the service: the last five digits of each ID.
     pub const fn launch(mut self, launch: Launch) -> Self {
         self.launch = Some(launch);
         self
     }
 
-    /// What the store says of who claimed last, for people; cut at 255
-    /// characters.
+    /// Sets what the store tells people about the last claim, cut at 255 characters.
     pub fn holder(mut self, holder: impl Into<String>) -> Self {
         self.holder = holder.into();
         self
     }
 
-    /// Claims a generator number and gives it to this process. From then on every
-    /// [`DecimalId`](snowflake_core::DecimalId) type can [`mint`](snowflake_mint::Mint::mint). All of them
-    /// share one counter, so an ID of one type never has the number of an ID of another;
-    /// types with
-    /// `#[snowflake(generator = "own")]` have one each.
+    /// Claims a generator number and gives it to this process. After that every
+    /// [`DecimalId`](snowflake_core::DecimalId) type can [`mint`](snowflake_mint::Mint::mint). All
+    /// types share one counter, so an ID of one type never equals an ID of another; a type with
+    /// `#[snowflake(generator = "own")]` has its own.
     ///
-    /// The number is the process's to its end, and there is nothing to give back:
-    /// no other process ever has it. A thread keeps the store, and claims the next
-    /// number when half of the counter is gone. One operation on the store may take
-    /// 10 s; then it has failed, and the next one is on a
+    /// No other process ever gets the number, so there is nothing to give back. A thread keeps the
+    /// store, and claims the next number when half of the counter is used. One operation on the
+    /// store may take 10 s. Then it has failed, and the next one uses a
     /// [`replacement`](Store::replacement) of the store.
     ///
-    /// A process made by `fork` has no number: install one there, over a store of
-    /// its own.
+    /// A process made by `fork` has no number. Install one there, with a new connection to the
+    /// store.
     ///
     /// # Errors
-    /// [`DecimalError`], and nothing is installed. A number may have been claimed,
-    /// which nobody has then.
+    /// [`DecimalError`]. Then nothing is installed; a number may have been claimed, and is lost.
     pub fn install(self) -> Result<(), DecimalError>
     where
         S: Store,
@@ -103,14 +99,13 @@ impl<S> DecimalBuilder<S> {
         supply::install(store, plan)
     }
 
-    /// As [`install`](Self::install), for stores that are awaited: a task of the
-    /// tokio runtime that this is called in keeps the store, with timers enabled.
-    /// If the runtime ends, nobody claims the next number, and minting ends with
-    /// the counter. If the future is dropped before it is done, a number may have
-    /// been claimed, which nobody has then.
+    /// As [`install`](Self::install), for async stores: a task keeps the store, in the tokio
+    /// runtime in which you call this. If the runtime ends, nobody claims the next number, and
+    /// minting ends with the counter. If you drop the future early, a number may have been claimed,
+    /// and is lost.
     ///
     /// # Errors
-    /// [`DecimalError`], and nothing is installed.
+    /// As [`install`](Self::install).
     ///
     /// # Panics
     /// Outside of a tokio runtime with timers enabled.
@@ -123,8 +118,7 @@ impl<S> DecimalBuilder<S> {
         supply::install_async(store, plan).await
     }
 
-    /// The settings, if they can be; and finds out beforehand whether there is a
-    /// number already, so that none is claimed in vain.
+    /// Checks the settings, and that no number is installed, so that none is claimed in vain.
     fn checked(self) -> Result<(S, NumberPlan), DecimalError> {
         let Self { store, space, holder, launch } = self;
         let launch = launch.ok_or(DecimalError::NoLaunch)?;

@@ -8,14 +8,14 @@ use snowflake_lease::{AsyncStore, record};
 use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
 use super::{DecimalError, Launch};
 
-/// After how many claims that others were quicker with it is left to the caller:
-/// half a minute of them, or more. With 100 processes at once, ten are enough.
+/// How many lost attempts a claim makes, which take half a minute or more. With 100 processes at
+/// once, ten are enough.
 const CLAIMS: u32 = 100;
 
-/// The longest wait between two of them, in ms.
+/// The longest wait between two attempts, in ms.
 const LONGEST_WAIT: u64 = 1_000;
 
-/// What is to be claimed, and by whom.
+/// What to claim, and for whom.
 #[derive(Debug)]
 pub(super) struct NumberPlan {
     space: String,
@@ -40,7 +40,7 @@ impl NumberPlan {
         self.launch
     }
 
-    /// Claims a number, once: `None` if another process was quicker.
+    /// Claims a number once. `None` if another process was faster.
     pub(super) async fn attempt(
         &self,
         store: &mut impl AsyncStore,
@@ -59,9 +59,8 @@ impl NumberPlan {
     }
 }
 
-/// How long to wait when others were quicker. All processes that start at once want
-/// the same row, so they have to get out of each other's way: as on a cable, each
-/// time they choose among twice as many moments.
+/// How long to wait after a lost attempt. All processes that start at once want the same row. So
+/// each time they choose among twice as many moments, as on a shared cable.
 pub(super) struct Backoff {
     random: Random,
     lost: u32,
@@ -72,7 +71,7 @@ impl Backoff {
         Self { random: Random::new(seed()), lost: 0 }
     }
 
-    /// The wait for the next claim.
+    /// The wait before the next attempt.
     pub(super) fn next(&mut self) -> Result<Duration, DecimalError> {
         self.lost += 1;
         if self.lost >= CLAIMS {

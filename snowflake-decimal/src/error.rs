@@ -1,4 +1,4 @@
-//! What keeps a process from having a generator number.
+//! Why a process has no generator number.
 
 use core::fmt;
 use core::time::Duration;
@@ -19,37 +19,37 @@ pub enum DecimalError {
         /// The name.
         space: String,
     },
-    /// This process has a generator number already.
+    /// This process already has a generator number.
     AlreadyInstalled {
-        /// The generator number that it has.
+        /// Its generator number.
         generator: u32,
-        /// The launch number that it has.
+        /// Its launch number.
         launch: u32,
     },
     /// The launch has no more generator numbers.
     UsedUp {
-        /// The name of the set of IDs.
+        /// The name of the space.
         space: String,
         /// The launch number.
         launch: u32,
     },
-    /// Others were quicker, over and over.
+    /// Other processes were faster in each attempt.
     Contended {
         /// How many claims were made.
         claims: u32,
     },
-    /// A row of the registry that this protocol does not write.
+    /// A row of the registry that this protocol did not write.
     Corrupt {
-        /// The name of the set of IDs.
+        /// The name of the space.
         space: String,
-        /// The row, whose node is the launch number.
+        /// The row. Its node is the launch number.
         row: LeaseRow,
     },
-    /// The store has not done what it was asked to.
+    /// The store returned an error.
     Store(StoreError),
-    /// The store has not answered.
+    /// The store did not answer in time.
     TimedOut {
-        /// How long it was waited for.
+        /// How long the process waited.
         limit: Duration,
     },
     /// The store panicked.

@@ -1,18 +1,19 @@
-//! The launch number: which deployment an ID was minted in.
+//! The launch number, which says in which deployment an ID was minted.
 
 use core::fmt;
 
 use snowflake_core::DecimalParts;
 
-/// The launch number of decimal IDs, 1 to 99999: the same for all processes of a
-/// service, from its deployment.
+/// The launch number of decimal IDs, 1 to 99999. The deployment sets it, the same for all processes
+/// of a service.
 ///
-/// It separates what must never be mixed up, such as the IDs of two installations
-/// of a product whose data may be joined, and it is raised when a store has
-/// forgotten the generator numbers that it gave out, or has no more.
+/// Use different launch numbers:
 ///
-/// 0 is for tests (`Launch::TEST`, feature `test-util`), and refused otherwise, so
-/// that no ID of a test is ever taken for a real one.
+/// - for installations whose data may be joined one day;
+/// - after a store has lost generator numbers that it gave out, or has none left.
+///
+/// 0 is only for tests (`Launch::TEST`, feature `test-util`), so that no test ID is taken for a
+/// real one.
 ///
 /// ```
 /// use snowflake_decimal::{Launch, LaunchError};
@@ -26,7 +27,7 @@ use snowflake_core::DecimalParts;
 pub struct Launch(u32);
 
 impl Launch {
-    /// The launch number of tests, 0. Two tests that run at once have it both.
+    /// The launch number of tests, 0. Tests that run at the same time share it.
     #[cfg(feature = "test-util")]
     pub const TEST: Self = Self(0);
 
@@ -84,7 +85,7 @@ pub enum LaunchError {
         /// Its name.
         variable: &'static str,
     },
-    /// The environment variable is no number.
+    /// The value of the environment variable is not a number.
     NotANumber {
         /// Its name.
         variable: &'static str,
@@ -95,7 +96,7 @@ pub enum LaunchError {
     OutOfRange {
         /// The number.
         launch: u32,
-        /// The environment variable that it is from, if it is from one.
+        /// The environment variable from which it came, if any.
         variable: Option<&'static str>,
     },
 }

@@ -1,4 +1,4 @@
-//! Every interleaving of a few threads at the end of a counter.
+//! All interleavings of a few threads at the end of a counter.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn number(generator: u32) -> Number {
     Number::new(generator, Launch::new(65).unwrap())
 }
 
-/// A process whose counter has so many left.
+/// A process whose counter has `left` IDs left.
 fn process(left: u64) -> (Arc<Process>, Arc<Bell>) {
     let bell = Arc::new(Bell::default());
     let process = Process::new(number(1), Some(Arc::clone(&bell)));
@@ -26,7 +26,7 @@ fn process(left: u64) -> (Arc<Process>, Arc<Bell>) {
     (Arc::new(process), bell)
 }
 
-/// Generator and counter of the first ID that was taken.
+/// Generator and counter of the first ID taken.
 fn taken(first: Result<u64, MintError>) -> Option<(u32, u32)> {
     let id = Snowflake::new(first.ok()?.cast_signed()).unwrap();
     let DecimalParts { counter, generator, launch: 65 } = DecimalParts::decompose(id).unwrap()

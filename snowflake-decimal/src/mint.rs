@@ -17,7 +17,7 @@ use super::process::{Process, too_large};
 /// How long `mint` waits for the next generator number.
 const MAX_WAIT: Duration = Limits::new().max_wait;
 
-/// Takes `count` IDs in a row for a type: the first of them.
+/// Takes `count` consecutive IDs for a type, and returns the first.
 fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
     if let Some(scoped) = in_scope(|node| Ok(Process::new(Number::test(node)?, None))) {
@@ -50,7 +50,7 @@ fn id<T: DecimalId>(word: u64) -> T {
 pub struct InstalledCounter;
 
 impl InstalledCounter {
-    /// Whichever number is installed.
+    /// Mints by any number that is installed later.
     #[expect(clippy::new_without_default, reason = "it is only ever a static")]
     pub const fn new() -> Self {
         Self
@@ -103,7 +103,7 @@ fn try_many<T: DecimalId>(count: usize) -> Result<Vec<T>, MintError> {
     wait::<T>(MAX_WAIT, count as u64).map(|first| many(ids, first, count))
 }
 
-/// Memory for so many IDs, before any is minted.
+/// Memory for `count` IDs. It is reserved before any is minted.
 fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     let wanted = count as u64;
     let mut ids = Vec::new();
@@ -138,7 +138,7 @@ snowflake_mint::__on_tokio! {
     }
 }
 
-/// Tries until it succeeds, or waiting does not help, or takes too long.
+/// Tries until it succeeds, waiting does not help, or it takes too long.
 fn wait<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
     match take::<T>(count) {
         Ok(first) => Ok(first),
@@ -165,7 +165,7 @@ fn wait_on<T: DecimalId>(
     taken
 }
 
-/// How long to wait after this error; `None` if it does not help, or is too long.
+/// How long to wait after this error; `None` if waiting does not help, or takes too long.
 #[inline]
 fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
     let left = max_wait.saturating_sub(began.elapsed());

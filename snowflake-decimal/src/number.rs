@@ -1,5 +1,5 @@
-//! Generator numbers: plain functions over the row of a registry, without I/O.
-//! The proof is in [`decimal`](mod@super).
+//! Generator numbers: plain functions over the rows of a registry, without I/O. The
+//! [crate](mod@super) has the proof.
 
 use snowflake_core::__private::COUNTER;
 use snowflake_core::DecimalParts;
@@ -10,21 +10,20 @@ use snowflake_mint::MintError;
 
 use super::Launch;
 
-/// What the registry has behind the name of a space, where that is about the
-/// generator numbers of decimal IDs and not about nodes: with the space `"shop"`,
-/// the rows are in `"shop (decimal IDs)"`.
+/// The end of the name of a space that has generator numbers of decimal IDs instead of nodes: the
+/// space `"shop"` has its rows in `"shop (decimal IDs)"`.
 pub const SPACE_SUFFIX: &str = " (decimal IDs)";
 
-/// The longest name that a space may have.
+/// The longest name of a space.
 pub(super) const MAX_SPACE_CHARS: usize = record::SPACE_MAX_CHARS - SPACE_SUFFIX.len();
 
 /// How many generator numbers a launch has.
 const NUMBERS: i64 = DecimalParts::MAX_GENERATOR as i64 + 1;
 
-/// The `until` of a row: the end of time, at which nobody can claim it as a node.
+/// The `until` of each row: the end of time, so that nobody can claim it as a node.
 const UNTIL: i64 = i64::MAX;
 
-/// Who mints: the part of an ID that stays the same from one ID to the next.
+/// The part of an ID that stays the same from one ID to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     generator: u32,
@@ -47,14 +46,14 @@ impl Number {
         Ok(Self::new(generator, Launch::TEST))
     }
 
-    /// The number in an ID, or in what stands before the first one.
+    /// The number in an ID, or in an [`origin`](Self::origin).
     #[inline]
     pub(super) const fn of(word: u64) -> Self {
         let (generator, launch) = (word % COUNTER as u64 / 100_000, word % 100_000);
         Self { generator: generator as u32, launch: launch as u32 }
     }
 
-    /// What stands before the first ID: the counter is 0.
+    /// The word before the first ID, with counter 0.
     #[inline]
     pub(super) const fn origin(self) -> u64 {
         let Self { generator, launch } = self;
@@ -80,23 +79,22 @@ impl Number {
     }
 }
 
-/// Why the rows of a registry yield no number.
+/// Why there is no number in the rows of a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoNumber {
     UsedUp,
-    /// A row that this protocol does not write.
+    /// A row that this protocol did not write.
     Corrupt(LeaseRow),
 }
 
-/// What the store is to do, and the number that is the caller's when it has done
-/// it, and not before.
+/// A claim for a store to carry out, and the number that the caller has once the store has done so.
 pub(super) fn next(rows: &[LeaseRow], launch: Launch) -> Result<(Claim, Number), NoNumber> {
     let mut rows = rows.iter().filter(|row| row.node == launch.number());
     let row = |token| LeaseRow { node: launch.number(), token, until: UNTIL };
     let Some(read) = rows.next() else {
         return Ok((Claim { expected: None, row: row(1) }, Number::new(0, launch)));
     };
-    // A table without a key may have two of a launch, which count each by itself.
+    // A table without a key may have two rows of a launch, each with its own count.
     let corrupt = rows.next().or((read.until != UNTIL).then_some(read));
     match (corrupt, read.token) {
         (None, 1..NUMBERS) => {

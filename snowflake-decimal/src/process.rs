@@ -1,4 +1,4 @@
-//! What this process counts.
+//! The counters of this process.
 
 use std::any::TypeId;
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -13,55 +13,51 @@ use snowflake_mint::MintError;
 
 use super::number::Number;
 
-/// How far it is from one ID to the next.
+/// The distance between two IDs.
 const STEP: u64 = COUNTER as u64;
 
-/// The first word that is no ID, since its counter is too large.
+/// The first word that is not an ID, because its counter is too large.
 const END: u64 = (DecimalParts::MAX_COUNTER as u64 + 1) * STEP;
 
-/// From this ID on the next generator number is wanted. Half of the counter: what
-/// is left lasts as long as it can where the store is away, and few processes get
-/// as far.
+/// The ID at which the next generator number is requested. That is half of the counter: the rest
+/// lasts long if the store is away, and few processes get so far.
 const LOW: u64 = DecimalParts::MAX_COUNTER as u64 / 2 * STEP;
 
-/// The counters of a process, and the generator number that they count under.
+/// The counters of a process, and their generator number.
 ///
-/// A counter is the last ID that was minted, in one word: so counter and number
-/// change together, and no word ever comes again. Why that makes IDs unique is in
-/// [`decimal`](mod@super).
+/// A counter is one word with the last minted ID. So counter and number change together, and no
+/// value of the word ever returns. The [crate](mod@super) says why that makes IDs unique.
 ///
-/// Relaxed is enough for the word: all that is asked of it is its modification
-/// order, in which each mint has its place.
+/// Relaxed is enough for the word, because only its modification order matters, in which each mint
+/// has its place.
 #[derive(Debug)]
 pub(crate) struct Process {
-    /// The process generation that the number belongs to.
+    /// The process generation to which the number belongs.
     generation: u32,
-    /// The counter of all types that have none of their own.
+    /// The counter of all types without their own.
     shared: SharedState,
     held: Mutex<Held>,
-    /// In a forked child, what it has in place of this.
+    /// In a forked child: its own process, which replaces this one.
     child: OnceLock<Box<Self>>,
 }
 
 #[derive(Debug)]
 struct Held {
-    /// What counters that begin anew begin with.
+    /// The number with which new counters begin.
     current: Number,
-    /// Claimed ahead, and used by nobody yet.
+    /// Claimed in advance, and not used yet.
     next: Option<Number>,
     /// The counters of types with `generator = "own"`.
     own: Vec<(TypeId, SharedState)>,
-    /// Rung when a number is wanted, if anybody listens.
+    /// Rung when a number is wanted, if something listens.
     bell: Option<Arc<Bell>>,
 }
 
-/// The first process in which a number was installed: this one, or one that it was
-/// forked from.
+/// The first process in which a number was installed: this one, or one from which it was forked.
 static FIRST: OnceLock<Process> = OnceLock::new();
 
 impl Process {
-    /// The one that ID types mint from. It may be that of a parent, which mints
-    /// nothing here.
+    /// The process from which ID types mint. It may be a parent, which mints nothing here.
     #[inline]
     pub(super) fn get() -> Option<&'static Self> {
         let first = FIRST.get()?;
@@ -78,13 +74,13 @@ impl Process {
         process
     }
 
-    /// The number that this process has, if it has one of its own.
+    /// The number of this process, if it has its own.
     #[inline]
     pub(super) fn installed() -> Option<Number> {
         Self::get().filter(|process| process.is_own()).map(|process| process.held().current)
     }
 
-    /// Gives the process its number. If it has one already, that is returned.
+    /// Gives the process its number. If it already has one, returns that as the error.
     #[inline]
     pub(super) fn install(number: Number, bell: &Arc<Bell>) -> Result<&'static Self, Number> {
         let mut is_new = false;
@@ -95,8 +91,7 @@ impl Process {
         let process = match Self::get() {
             None => FIRST.get_or_init(new),
             Some(process) if process.is_own() => process,
-            // Beside its parent's, whose locks may be held by threads that are not
-            // there.
+            // Beside its parent's, because missing threads may hold the locks of that.
             Some(parent) => parent.child.get_or_init(|| Box::new(new())),
         };
         if is_new { Ok(process) } else { Err(process.held().current) }
@@ -113,19 +108,19 @@ impl Process {
         }
     }
 
-    /// Whether the number is not that of a process that this one was forked from.
+    /// Whether the number belongs to this process, and not to one from which it was forked.
     #[inline]
     fn is_own(&self) -> bool {
         self.generation == fork::generation()
     }
 
-    /// Takes `count` IDs in a row, of one number: the first of them.
+    /// Takes `count` consecutive IDs of one number, and returns the first.
     #[inline]
     pub(super) fn take(&self, count: u64) -> Result<u64, MintError> {
         self.take_from(&self.shared, count)
     }
 
-    /// The same for a type that has a counter of its own.
+    /// The same for a type with its own counter.
     #[inline]
     pub(super) fn take_own(&self, of: TypeId, count: u64) -> Result<u64, MintError> {
         if !self.is_own() {
@@ -152,7 +147,7 @@ impl Process {
         if count > u64::from(DecimalParts::MAX_COUNTER) {
             return Err(too_large(count));
         }
-        // Below END, as is any last ID: the sum fits.
+        // The sum fits, because both are below END.
         let step = count * STEP;
         let mut last = counter.last.load(Ordering::Relaxed);
         loop {
@@ -175,15 +170,15 @@ impl Process {
         }
     }
 
-    /// Lets a counter go on with the next number, and gives up what it has left,
-    /// which is not enough.
+    /// Lets a counter continue with the next number. The rest of the old one, which is too small,
+    /// is given up.
     #[cold]
     #[inline]
     fn go_on(&self, counter: &State, step: u64) -> Result<u64, MintError> {
         let mut held = self.held();
         let last = counter.last.load(Ordering::Relaxed);
         if last + step < END {
-            // Another thread has seen to it.
+            // Another thread has already done it.
             return Ok(last);
         }
         let used_up = Number::of(last);
@@ -195,15 +190,15 @@ impl Process {
             };
             held.current = next;
         }
-        // Not by comparing: IDs that other threads take of the old number until
-        // this step are theirs, and later none can be taken. A step that reads as
-        // well, like all others, so that there is one order of all of them.
+        // A swap, not a compare-exchange: IDs that other threads take from the old number
+        // before this step are valid, and after it their compare-exchanges fail. Like all
+        // steps on the word it is a read-modify-write, so that all of them are in one order.
         let origin = held.current.origin();
         counter.last.swap(origin, Ordering::Relaxed);
         Ok(origin)
     }
 
-    /// Asks for another number.
+    /// Requests another number.
     #[cold]
     #[inline]
     fn want(&self) {
@@ -213,24 +208,23 @@ impl Process {
         }
     }
 
-    /// Whether the bell was rung, and there is no number yet that was claimed
-    /// ahead.
+    /// Whether the bell was rung, and no number is claimed in advance yet.
     pub(super) fn is_wanting(&self, bell: &Bell) -> bool {
         let held = self.held();
         if held.next.is_some() {
-            // Under the lock: who takes it rings again, when the time has come.
+            // Under the lock: a thread that takes the number rings again when it is time.
             bell.answer(Ring::Wanted);
         }
         bell.has_rung(Ring::Wanted)
     }
 
-    /// Whether a number was claimed ahead.
+    /// Whether a number is claimed in advance.
     #[cfg(all(test, not(loom)))]
     pub(super) fn has_next(&self) -> bool {
         self.held().next.is_some()
     }
 
-    /// Has a number that was claimed ahead.
+    /// Keeps a number that was claimed in advance.
     pub(super) fn offer(&self, number: Number) {
         self.held().next = Some(number);
     }
@@ -238,17 +232,17 @@ impl Process {
     #[cold]
     #[inline]
     fn forked(&self) -> MintError {
-        // Not the lock, which another thread of the parent may have held.
+        // Without the lock, which another thread of the parent may have held.
         Number::of(self.shared.last.load(Ordering::Relaxed)).forked()
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        // Nothing panics between lock and unlock.
+        // Nothing panics while the lock is held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A counter that has counted nothing.
+/// A counter that has not counted yet.
 #[inline]
 fn counter(number: Number) -> SharedState {
     let counter = Arc::new(State::new(number.origin()));

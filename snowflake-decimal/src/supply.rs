@@ -1,4 +1,4 @@
-//! Claims the first number, and each next one when it is wanted.
+//! Claims the first number, and later ones when they are wanted.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -13,30 +13,30 @@ use super::claim::{Backoff, NumberPlan};
 use super::number::Number;
 use super::process::Process;
 
-/// The first wait after a failure; it doubles up to the longest.
+/// The first wait after a failure. It doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(10);
 
 /// How long one operation on the store may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// After how long a look at the bell does no harm.
+/// After this time, checking the bell costs nothing that matters.
 const LONG: Duration = Duration::from_hours(1);
 
-/// The error of a process that has this number already.
+/// The error of a process that already has this number.
 #[inline]
 pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }
 
-/// Claims a number for this process, and has a thread claim the next ones.
+/// Claims a number for this process, and starts a thread that claims later ones.
 pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
     let bell = Arc::new(Bell::default());
     let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
     let number = claim(&mut store, &plan)?;
     let process = Process::install(number, &bell).map_err(already)?;
-    // Without a thread minting would end with the counter: with the panic of
-    // `thread::spawn`, the program ends now.
+    // Panics if there is no thread left. Otherwise the program would run until its counter
+    // ends.
     thread::Builder::new()
         .name("snowflake decimal".to_owned())
         .spawn(move || supply(process, &bell, &mut store, &plan))
@@ -101,7 +101,7 @@ mod task {
         Ring, already, tell,
     };
 
-    /// As [`install`](super::install), with a task in the place of the thread.
+    /// As [`install`](super::install), with a task instead of the thread.
     pub(crate) async fn install_async<S: AsyncStore>(
         store: S,
         plan: NumberPlan,
@@ -117,7 +117,7 @@ mod task {
     async fn claim(store: &mut impl AsyncStore, plan: &NumberPlan) -> Result<Number, DecimalError> {
         let mut backoff = Backoff::new();
         let claimed = loop {
-            // In a box: the futures of a database are so deep that the compiler
+            // Boxed, because the futures of a database are nested so deeply that the compiler
             // would give up on the program around them.
             match Box::pin(plan.attempt(store)).await.transpose() {
                 Some(claimed) => break claimed,

@@ -1,4 +1,4 @@
-//! What takes a counter to its end, which no test could by minting alone.
+//! Tests at the end of a counter, which no test could reach by minting alone.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ fn the_next_number_is_asked_for_when_half_is_gone() {
     assert!(!process.is_wanting(&bell), "the second number has just begun");
     process.take(MAX).unwrap_err();
     assert!(process.is_wanting(&bell), "a batch wants a number of its own");
-    // A ring that was heard too late does not claim a second one ahead.
+    // A late ring does not claim a second number in advance.
     process.offer(number(3));
     bell.ring(Ring::Wanted);
     assert!(!process.is_wanting(&bell));
@@ -119,8 +119,8 @@ fn types_with_a_counter_of_their_own_share_the_numbers() {
     assert_eq!(parts(process.take(1)), (1, 4), "the shared one has some left");
     process.offer(number(2));
     assert_eq!(parts(process.take_own(one, 1)), (2, 1));
-    // One that begins now begins with the present number, the others go on, and
-    // catch up without another claim.
+    // A new counter begins with the present number. The others continue, and catch up
+    // without another claim.
     assert_eq!(parts(process.take_own(two, 1)), (2, 1));
     assert_eq!(parts(process.take(1)), (1, 5));
     process.take(MAX - 5).unwrap();
@@ -151,7 +151,7 @@ fn many_threads_share_many_numbers() {
                 }
             });
         }
-        // Each number is offered when the one before it has been taken up.
+        // Offers each number when the one before it has been taken.
         let bell = Bell::default();
         for next in 1..=NUMBERS {
             bell.ring(Ring::Wanted);
@@ -162,7 +162,7 @@ fn many_threads_share_many_numbers() {
             process.offer(number(next));
         }
     });
-    // For each number the counters that were taken, which do not overlap.
+    // The counters taken from each number, which must not overlap.
     let mut by_number = BTreeMap::<u32, Vec<(u64, u64)>>::new();
     for (first, size) in taken.into_inner().unwrap() {
         let (generator, counter) = parts(Ok(first));
@@ -223,11 +223,11 @@ fn the_installed_number_is_followed_by_others() {
     let failures = Arc::new(Mutex::new(0));
     let store = Shaky(FileStore::new(&file), Arc::clone(&failures));
     DecimalBuilder::new(store).space("shop").launch(Launch::new(65).unwrap()).install().unwrap();
-    // However slow this machine is.
+    // Long enough for a slow machine.
     let mint = || OrderId::mint_timeout(Duration::from_mins(5)).unwrap();
     let process = Process::get().unwrap();
     for generator in 0..4 {
-        // Meanwhile the store is away, and is asked again.
+        // Meanwhile the store is away, and the claim is retried.
         *failures.lock().unwrap() = generator;
         let DecimalParts { counter, launch, .. } = mint().decimal_parts().unwrap();
         assert_eq!((counter, launch), (1, 65));
@@ -237,7 +237,7 @@ fn the_installed_number_is_followed_by_others() {
     let registry = FileStore::new(&file).read("shop (decimal IDs)").unwrap();
     assert_eq!(registry.rows.len(), 1);
     assert_eq!(registry.rows[0].node, 65);
-    // The last number is half used: another one is being claimed, in this folder.
+    // The last number is half used, so another one is being claimed in this folder.
     while !process.has_next() {
         thread::sleep(Duration::from_millis(1));
     }

@@ -1,4 +1,4 @@
-//! What wakes a keeper before its time.
+//! Wakes a keeper before its time.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -10,8 +10,8 @@ use snowflake_mint::__private::{self as mint, Outlook};
 
 use super::renewer::Renewer;
 
-/// A bell that mints and the owner of a lease ring, for whoever renews it or claims
-/// the next generator number.
+/// A bell that mints and the owner of a lease ring. It wakes what renews the lease, or claims the
+/// next generator number.
 #[derive(Debug, Default)]
 pub struct Bell {
     rung: AtomicU8,
@@ -22,19 +22,18 @@ pub struct Bell {
 /// Why it is rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ring {
-    /// A mint found the lease at its end, or yet to be claimed.
+    /// A mint found the lease expired, or not claimed yet.
     Expired = 1,
     /// The lease is to be given back.
     Stop = 2,
-    /// A counter of decimal IDs goes to its end.
+    /// A counter of decimal IDs will soon end.
     Wanted = 4,
 }
 
 impl Bell {
-    /// Whether it was rung now, and not before: a mint that finds it rung has
-    /// nothing to add.
+    /// Rings the bell. Returns `false` if it was already rung for this reason.
     pub fn ring(&self, ring: Ring) -> bool {
-        // Release: what was done before is seen by who hears it.
+        // Release: whoever hears the bell sees what happened before.
         let is_first = self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0;
         if is_first && let Some(waker) = self.waker().take() {
             waker.wake();
@@ -42,7 +41,7 @@ impl Bell {
         is_first
     }
 
-    /// Whoever hears it.
+    /// What hears the bell.
     pub(super) const fn renewer(&self) -> &Arc<Renewer> {
         &self.renewer
     }
@@ -52,7 +51,7 @@ impl Bell {
         self.has_rung(Ring::Stop)
     }
 
-    /// Makes the bell ready to be rung for this reason again.
+    /// Allows the bell to be rung for this reason again.
     pub fn answer(&self, ring: Ring) {
         self.rung.fetch_and(!(ring as u8), Ordering::Relaxed);
     }
@@ -60,8 +59,8 @@ impl Bell {
     /// Waits until it is rung for one of these reasons.
     pub fn rung(&self, reasons: &[Ring]) -> impl Future<Output = ()> + Send {
         poll_fn(move |context| {
-            // First the waker, then the look: a ring in between is seen here,
-            // and a later one finds the waker.
+            // First stores the waker, then checks: this sees a ring in between, and a later
+            // ring finds the waker.
             *self.waker() = Some(context.waker().clone());
             if reasons.iter().any(|ring| self.has_rung(*ring)) {
                 Poll::Ready(())
@@ -71,7 +70,7 @@ impl Bell {
         })
     }
 
-    /// Whether it was rung for this reason, and not answered yet.
+    /// Whether it was rung for this reason and not answered yet.
     pub fn has_rung(&self, ring: Ring) -> bool {
         self.rung.load(Ordering::Acquire) & ring as u8 != 0
     }
@@ -81,7 +80,7 @@ impl Bell {
     }
 }
 
-/// As mints see it.
+/// The bell as mints use it.
 impl mint::Renewer for Bell {
     fn wake(&self) -> bool {
         self.ring(Ring::Expired)

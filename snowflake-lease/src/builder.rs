@@ -1,4 +1,4 @@
-//! How a lease is asked for.
+//! How to get a lease.
 
 use core::ops::{Bound, RangeBounds};
 use core::time::Duration;
@@ -16,11 +16,11 @@ use super::plan::{LAST_NODE, Plan};
 use super::worker::Worker;
 use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 
-/// Node numbers from a store that all processes see: no configuration, and no
-/// two IDs alike, whatever the clocks say. See [`lease`](mod@super) for why.
+/// Gets a node number from a store that all processes share. No node needs configuration, and no
+/// two IDs are equal, whatever the clocks say; the [crate](mod@super) has the proof.
 ///
-/// [`install`](LeaseBuilder::install) claims a free node number, gives it to
-/// this process and renews the claim in the background:
+/// [`install`](LeaseBuilder::install) claims a free node number, gives it to this process, and
+/// renews the claim in the background:
 ///
 /// ```
 /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -33,7 +33,7 @@ use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install()?;
 /// let id = UserId::mint();
 /// assert_eq!(id.parts().node, lease.node());
-/// // … and when nothing is to be minted any more:
+/// // … and when nothing more is to be minted:
 /// lease.release()?;
 /// # for end in ["", ".lock"] {
 /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
@@ -41,22 +41,21 @@ use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The stores are [`FileStore`](super::FileStore), for the processes of one host,
-/// and those of the adapters, on the database that the application has:
-/// `snowflake_diesel::lease::LeaseStore` and `snowflake_seaorm::lease::LeaseStore`.
+/// For the processes of one host, use [`FileStore`](super::FileStore). The adapters of databases
+/// have stores on the application's database, such as `snowflake_diesel::lease::LeaseStore`.
 ///
 /// | setting | default | |
 /// |---|---|---|
-/// | [`space`](LeaseBuilder::space) | `"default"` | which set of node numbers, where applications share a store |
-/// | [`term`](LeaseBuilder::term) | 30 s | how long minting goes on without the store, and how long the node of a crashed process is out of use |
-/// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the store is asked |
-/// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may be apart |
-/// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to claim one of |
-/// | [`layouts`](LeaseBuilder::layouts) | not checked | the layouts in use, which `nodes` has to fit |
-/// | [`within`](LeaseBuilder::within) | none | the region, or whatever the highest part of the node is, whose numbers alone are claimed |
+/// | [`space`](LeaseBuilder::space) | `"default"` | the name of the set of node numbers |
+/// | [`term`](LeaseBuilder::term) | 30 s | how long minting continues without the store, and how long nobody can use the node of a crashed process |
+/// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the lease is renewed |
+/// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may differ |
+/// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to choose from |
+/// | [`layouts`](LeaseBuilder::layouts) | not checked | the layouts in use, which the node number must fit |
+/// | [`within`](LeaseBuilder::within) | none | the value of the node's highest part, such as a region |
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
-/// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and when the clock misbehaves |
-/// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store says of who that is |
+/// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and if the clock is wrong |
+/// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store tells people about the holder |
 #[derive(Debug)]
 #[must_use = "nothing is claimed before `install`"]
 pub struct LeaseBuilder<S> {
@@ -70,51 +69,48 @@ impl<S> LeaseBuilder<S> {
         Self { store, plan: Plan::default() }
     }
 
-    /// Which set of node numbers: 1 to 100 characters. Applications that share a
-    /// store and never compare their IDs need not share these.
+    /// Sets the name of the set of node numbers, 1 to 100 characters. If applications share a store
+    /// but never compare their IDs, give each its own space.
     pub fn space(mut self, space: impl Into<String>) -> Self {
         self.plan.space = space.into();
         self
     }
 
-    /// How far a claim or a renewal reaches into the future: 100 ms to 1 day.
-    /// That is how long minting goes on without the store, and how long the node
-    /// of a process is out of use that ended without giving it back.
+    /// Sets how far a claim or a renewal reaches into the future: 100 ms to 1 day. So long can
+    /// minting continue without the store, and so long is a node unused after its process crashed.
     ///
-    /// One operation on the store may take a third of it, and at least 500 ms. Then it
-    /// has failed, its connection is not used any more, and the next operation is on
-    /// another one. So a server that never answers delays a renewal and does not end
-    /// it.
+    /// One operation on the store may take a third of the term, but at least 500 ms. Then it has
+    /// failed, and the next operation uses another connection. So a server that never answers
+    /// delays a renewal, but does not end renewing.
     pub fn term(mut self, term: Duration) -> Self {
         self.plan.term = term;
         self
     }
 
-    /// How often the lease is renewed: up to half of the term. The waits are up to
-    /// a tenth shorter at random, so that processes do not go in step.
+    /// Sets how often the lease is renewed: at most half of the term. Each wait is shortened at
+    /// random by up to a tenth, so that processes do not renew at the same moment.
     pub fn renewal(mut self, renewal: Duration) -> Self {
         self.plan.renewal = renewal;
         self
     }
 
-    /// How far the clocks of this machine and of the store may be apart. If it is
-    /// more, nothing is claimed or renewed, so that a clock which is far ahead
-    /// does not put a node out of use for as long. Uniqueness does not depend on
-    /// it.
+    /// Sets how far the clocks of this machine and of the store may differ. If they differ more,
+    /// nothing is claimed or renewed, because a clock far ahead would block a node for that long.
+    /// Uniqueness does not depend on this.
     pub fn max_skew(mut self, max_skew: Duration) -> Self {
         self.plan.max_skew = max_skew;
         self
     }
 
-    /// The node numbers to claim one of. Without a beginning they begin at 0,
-    /// without an end they end at 1023, the last one of [`Layout::DEFAULT`].
+    /// Sets the node numbers to choose from. The default start is 0, and the default end 1023, the
+    /// last node of [`Layout::DEFAULT`].
     ///
-    /// They have to fit all layouts in use, which nobody checks unless you name these
-    /// with [`layouts`](Self::layouts): a type whose layout is too narrow for the node
-    /// that was claimed has
-    /// [`MintError::NodeOutOfRange`](snowflake_mint::MintError::NodeOutOfRange) at its first
-    /// mint. `..=layout.max_node()` are all of a layout. Leave out those that processes without a lease have: a lease does
-    /// not know of them.
+    /// They must fit all layouts in use. Name these with [`layouts`](Self::layouts), so that this
+    /// is checked. Otherwise a type whose layout is too narrow gets
+    /// [`MintError::NodeOutOfRange`](snowflake_mint::MintError::NodeOutOfRange) at its first mint.
+    /// `..=layout.max_node()` is all nodes of a layout.
+    ///
+    /// Leave out the numbers of processes without a lease, which a lease does not know.
     ///
     /// ```
     /// # use snowflake_lease::{FileStore, LeaseBuilder};
@@ -135,16 +131,15 @@ impl<S> LeaseBuilder<S> {
             Bound::Excluded(end) => end.checked_sub(1),
             Bound::Unbounded => Some(LAST_NODE),
         };
-        // An empty range is refused when there is an error to be had.
+        // `checked` refuses an empty range.
         self.plan.nodes = first.zip(last).unwrap_or((1, 0));
         self.plan.is_open = nodes.end_bound() == Bound::Unbounded;
         self
     }
 
-    /// The layouts of the ID types that mint by this lease, so that the node number
-    /// fits all of them. A range of [`nodes`](Self::nodes) without an end ends at the
-    /// last number of the narrowest layout, and at 1023 at the latest; one that has an
-    /// end is checked.
+    /// Names the layouts of the ID types that mint under this lease, so that the node number fits
+    /// all of them. If [`nodes`](Self::nodes) has no end, it ends at the last node of the narrowest
+    /// layout, but at 1023 at the latest. If it has an end, the end is checked.
     ///
     /// ```
     /// # use snowflake_core::{Layout, Snowflake};
@@ -159,7 +154,7 @@ impl<S> LeaseBuilder<S> {
     /// use snowflake_lease::{ClaimError, FileStore, LeaseBuilder};
     ///
     /// # let store = FileStore::new(&file);
-    /// // `TabId` has 5 node bits: one of 0 to 31 is claimed.
+    /// // `TabId` has 5 node bits, so one of 0 to 31 is claimed.
     /// let claimed = LeaseBuilder::new(store.clone()).layouts([UserId::LAYOUT, TabId::LAYOUT]).install()?;
     /// assert!(claimed.node() <= 31);
     /// claimed.release()?;
@@ -176,14 +171,15 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
-    /// Claims a node number with this value in a named part of it: that of the region, in
-    /// a layout whose node is a region and a worker. It takes the place of
-    /// [`nodes`](Self::nodes), and needs [`layouts`](Self::layouts), which have to agree on
-    /// where the part is. It is the highest part, or the one below those that were named
-    /// before.
+    /// Claims a node number with this value in a named part: for example that of the region, if the
+    /// node consists of region and worker. Start with the highest part, and call this again for the
+    /// part below it.
     ///
-    /// Processes of two values never have the same number. So each region may have a store
-    /// of its own, and no region waits for another one.
+    /// It replaces [`nodes`](Self::nodes), and needs [`layouts`](Self::layouts), in which the part
+    /// must be at the same place.
+    ///
+    /// Processes with different values never have the same number. So each region can have its own
+    /// store, and no region waits for another.
     ///
     /// ```
     /// # use snowflake_core::{Field, Layout, Snowflake};
@@ -213,39 +209,37 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
-    /// A node number that is claimed if it is free; one of
-    /// [`nodes`](Self::nodes).
+    /// Sets a node number that is claimed if it is free. It must be one of [`nodes`](Self::nodes).
     pub fn preferred_node(mut self, node: u32) -> Self {
         self.plan.preferred = Some(node);
         self
     }
 
-    /// What minting does in bursts and when the clock misbehaves. A
-    /// [`max_lead`](Limits::max_lead) is safe here: the lease reaches further by
-    /// it, and nobody else has those timestamps, also after a crash.
+    /// Sets what minting does in bursts and if the clock is wrong. A [`max_lead`](Limits::max_lead)
+    /// is safe here: the lease reaches further by that, so no other process gets those timestamps,
+    /// even after a crash.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.plan.limits = Some(limits);
         self
     }
 
-    /// What the store says of who holds the lease, for people; cut at 255
-    /// characters.
+    /// Sets what the store tells people about the holder, cut at 255 characters.
     pub fn holder(mut self, holder: impl Into<String>) -> Self {
         self.plan.holder = holder.into();
         self
     }
 
-    /// What choices are drawn from, so that a run can be replayed.
+    /// Sets the seed of random choices, so that a run can be replayed.
     pub fn seed(mut self, seed: u64) -> Self {
         self.plan.seed = Some(seed);
         self
     }
 
-    /// What claims and keeps a lease, without a thread or a task: see
-    /// [`Keeper`].
+    /// Returns a [`Keeper`], which claims and renews a lease without a thread or task.
     ///
     /// # Errors
-    /// [`ClaimError::Setting`]. Nothing is claimed before its first round.
+    /// [`ClaimError::Setting`] and other errors of settings. Nothing is claimed before its first
+    /// round.
     pub fn keeper<C: Clock>(self, clock: C) -> Result<Keeper<S, C>, ClaimError>
     where
         S: AsyncStore,
@@ -253,25 +247,21 @@ impl<S> LeaseBuilder<S> {
         Ok(Keeper::new(self.store, clock, self.plan.checked()?, Arc::default()))
     }
 
-    /// Claims a node number, gives it to this process as
-    /// [`install`](snowflake_mint::install()) does, and renews the lease in a thread.
+    /// Claims a node number, gives it to this process as [`install`](snowflake_mint::install())
+    /// does, and renews the lease in a thread.
     ///
-    /// When the node was taken by another process, since the lease could not be
-    /// renewed for longer than the term, another one is claimed, and all ID
-    /// types go on with it. While the store is away minting goes on until the
-    /// lease ends; then `try_mint` says
-    /// [`LeaseExpired`](snowflake_mint::MintError::LeaseExpired), and `mint` waits up to
-    /// [`max_wait`](Limits::max_wait). When the store is back, so is minting.
-    ///
-    /// The store works on a thread of its own, which is left to itself when an
-    /// operation hangs: the next one is on a
-    /// [`replacement`](Store::replacement) of the store. A store that panics is
-    /// replaced as well.
-    ///
-    /// A process made by `fork` has no lease: claim one there.
+    /// - If the store cannot be reached, minting continues until the lease ends. Then `try_mint`
+    ///   returns [`LeaseExpired`](snowflake_mint::MintError::LeaseExpired), and `mint` waits up to
+    ///   [`max_wait`](Limits::max_wait). When the store is back, minting continues.
+    /// - If another process took the node, because the lease was not renewed for longer than the
+    ///   term, another node is claimed, and all ID types continue with it.
+    /// - If an operation of the store hangs or panics, the lease continues with a
+    ///   [`replacement`](Store::replacement) of the store. The store has its own thread, so that an
+    ///   operation that hangs blocks nothing else.
+    /// - A process made by `fork` has no lease: claim one there.
     ///
     /// # Errors
-    /// [`ClaimError`], and nothing is installed.
+    /// [`ClaimError`]. Then nothing is installed.
     pub fn install(self) -> Result<Lease, ClaimError>
     where
         S: Store,
@@ -280,9 +270,9 @@ impl<S> LeaseBuilder<S> {
         Lease::begin(self.blocking_keeper()?)
     }
 
-    /// As [`install`](Self::install), but leaves the claim to the first mint: for programs
-    /// that run for a moment, and mint in few of their runs. Until then the store is not
-    /// asked for anything, and no connection is made.
+    /// As [`install`](Self::install), but the first mint claims the lease. Use it for short
+    /// programs that mint in few of their runs. Until then the store is not used, and no connection
+    /// is made.
     ///
     /// ```
     /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -306,19 +296,19 @@ impl<S> LeaseBuilder<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The first mint of any ID type has the lease claimed, and waits for it like for a free
-    /// slot, up to [`max_wait`](Limits::max_wait). Mints of other threads wait for the same
-    /// claim. If it fails, they have [`NotClaimed`](snowflake_mint::MintError::NotClaimed)
-    /// with the error, and the next mint claims again. `try_mint` does not wait: it has
-    /// `NotClaimed` until the claim that it asked for has been made.
+    /// The first mint of any ID type starts the claim, and waits for it as for a free slot, up to
+    /// [`max_wait`](Limits::max_wait). Mints of other threads wait for the same claim. If it fails,
+    /// they return [`NotClaimed`](snowflake_mint::MintError::NotClaimed) with the error, and the
+    /// next mint claims again. `try_mint` also starts the claim, but returns `NotClaimed` until it
+    /// is done.
     ///
     /// Before the claim, [`time_left`](super::time_left) is `None`, and a type's `generator()`
-    /// does not say yet whether the node number fits its layout: name the
-    /// [`layouts`](Self::layouts). A process made by `fork` has no lease, and may install one.
+    /// cannot say whether the node number fits its layout: name the [`layouts`](Self::layouts). A
+    /// process made by `fork` has no lease, and may install one.
     ///
     /// # Errors
-    /// [`ClaimError::Setting`] and the other errors of settings, and
-    /// [`ClaimError::AlreadyInstalled`]; nothing is installed then.
+    /// [`ClaimError::Setting`] and other errors of settings, and [`ClaimError::AlreadyInstalled`].
+    /// Then nothing is installed.
     pub fn install_lazy(self) -> Result<LazyLease, ClaimError>
     where
         S: Store,
@@ -335,19 +325,18 @@ impl<S> LeaseBuilder<S> {
         Ok(Keeper::new(store, SystemClock::new(), plan, bell))
     }
 
-    /// As [`install`](Self::install), for stores that are awaited: renews the
-    /// lease in a task of the tokio runtime that this is called in, which needs
-    /// timers enabled. If the future is dropped before it is done, a node may have
-    /// been claimed, and is free when the term is over.
+    /// As [`install`](Self::install), for async stores: a task renews the lease, in the tokio
+    /// runtime in which you call this. If you drop the future early, a node may have been claimed;
+    /// it is free after the term.
     ///
-    /// The runtime has to get to the task: in async code mint with `mint_async`. A
-    /// `mint` that would block a thread which the renewal needs does not wait for it,
-    /// and has [`RenewalBlocked`](snowflake_mint::MintError::RenewalBlocked). An operation that
-    /// takes too long is dropped; one that blocks, as those of a
-    /// [`Blocking`](super::Blocking) store do, cannot be.
+    /// In async code mint with `mint_async`, because the runtime must have time for the task. A
+    /// `mint` that would block a thread that the renewal needs does not wait, and fails with
+    /// [`RenewalBlocked`](snowflake_mint::MintError::RenewalBlocked). An operation that takes too
+    /// long is dropped. This cannot stop an operation that blocks, as those of a
+    /// [`Blocking`](super::Blocking) store.
     ///
     /// # Errors
-    /// [`ClaimError`], and nothing is installed.
+    /// [`ClaimError`]. Then nothing is installed.
     ///
     /// # Panics
     /// Outside of a tokio runtime with timers enabled.
@@ -360,9 +349,9 @@ impl<S> LeaseBuilder<S> {
         AsyncLease::begin(self.async_keeper()?).await
     }
 
-    /// As [`install_lazy`](Self::install_lazy), for stores that are awaited: a task claims
-    /// the lease and renews it, as with [`install_async`](Self::install_async). Mint with
-    /// `mint_async`. A `mint` that would block the thread which the task needs has
+    /// As [`install_lazy`](Self::install_lazy), for async stores: a task claims and renews the
+    /// lease, as with [`install_async`](Self::install_async). Mint with `mint_async`. A `mint` that
+    /// would block the thread that the task needs fails with
     /// [`ClaimBlocked`](snowflake_mint::MintError::ClaimBlocked).
     ///
     /// # Errors
@@ -389,7 +378,7 @@ impl<S> LeaseBuilder<S> {
     }
 }
 
-/// Finds out beforehand, so that no node is claimed in vain.
+/// Checks this first, so that no node is claimed in vain.
 #[inline]
 fn none_installed() -> Result<(), ClaimError> {
     match installed() {

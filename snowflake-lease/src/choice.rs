@@ -1,14 +1,14 @@
-//! Which node to claim.
+//! Chooses the node to claim.
 
 use snowflake_core::__private::Random;
 
 use super::{Claim, ClaimError, LeaseError, LeaseRow, LeaseTerms, claim};
 
-/// Among how many nodes the first claim chooses. So a few processes keep to a
-/// few node numbers, and two that start at once rarely meet.
+/// Among how many nodes the first attempt chooses. So few processes use few node numbers, and two
+/// that start at once rarely choose the same.
 const FEW: u64 = 8;
 
-/// What is there to claim.
+/// What a claim chooses from.
 pub(super) struct Choice<'a> {
     pub(super) space: &'a str,
     pub(super) rows: Vec<LeaseRow>,
@@ -19,10 +19,9 @@ pub(super) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// A claim: of the preferred node if it is free; else at the first attempt
-    /// of one of those that have been free longest, or have the smallest
-    /// numbers; and of any that is free when others were quicker, since then
-    /// many are claiming at once.
+    /// A claim of the preferred node, if it is free. Otherwise the first attempt chooses among the
+    /// nodes that were free longest or have the smallest numbers. Later attempts choose among all
+    /// free nodes, because other processes are claiming at the same time.
     #[inline]
     pub(super) fn claim(
         mut self,
@@ -33,7 +32,7 @@ impl Choice<'_> {
         let (first, last) = self.nodes;
         self.rows.retain(|row| (first..=last).contains(&row.node));
         sort(&mut self.rows, |row| row.node.into());
-        // A table without a key may have two of a node.
+        // A table without a key may have two rows of a node.
         self.rows.dedup_by_key(|row| row.node);
         if let Some(node) = preferred.filter(|_| attempt == 0) {
             let row = self.rows.binary_search_by_key(&node, |row| row.node).ok();
@@ -59,7 +58,7 @@ impl Choice<'_> {
         Ok(claim(node, None, self.now, self.terms)?)
     }
 
-    /// The node number with so many smaller ones that have no row either.
+    /// The node number without a row that has `smaller` smaller ones without a row.
     #[inline]
     fn unused(&self, smaller: u64) -> u32 {
         let mut node = u64::from(self.nodes.0) + smaller;
@@ -72,7 +71,7 @@ impl Choice<'_> {
         node as u32
     }
 
-    /// Why none can be claimed.
+    /// Why no node can be claimed.
     #[inline]
     fn nothing_free(&self) -> ClaimError {
         let held = self.rows.iter().filter(|row| row.until > self.now);
@@ -81,14 +80,14 @@ impl Choice<'_> {
                 let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
                 ClaimError::Full { space, nodes, until }
             }
-            // Nobody holds any of them, and yet none can be claimed.
+            // No process holds any of them, and still none can be claimed.
             None => LeaseError::Corrupt { row: self.rows[0] }.into(),
         }
     }
 }
 
-/// Keeps the order of what is equal. It is one function for both of the keys, since
-/// each sort of the standard library is a thousand lines to compile.
+/// A stable sort. It is one function for both keys, because each sort of the standard library takes
+/// long to compile.
 #[inline]
 fn sort(rows: &mut [LeaseRow], key: fn(&LeaseRow) -> i64) {
     rows.sort_by_key(key);

@@ -1,9 +1,8 @@
-//! What a store has to do, as tests: for authors of stores.
+//! Tests of what a store must do, for authors of stores.
 //!
-//! [`check`] and [`check_async`] try each sentence of the contract of
-//! [`Store`] on a store, several connections at once included. They panic at
-//! the first one that does not hold, and say which. They need an empty registry
-//! no more than an application does: their spaces have names of their own.
+//! [`check`] and [`check_async`] test each sentence of the contract of [`Store`], also with several
+//! connections at once. They panic at the first violation and name it. The registry need not be
+//! empty, because they use new names of spaces.
 //!
 //! ```
 //! use snowflake_lease::{FileStore, conformance};
@@ -15,8 +14,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! What they cannot see is whether the store forgets what it has said, when the
-//! power fails: that is its author's to argue.
+//! They cannot test whether the store keeps acknowledged changes when the power fails. Its author
+//! must ensure that.
 
 mod race;
 mod steps;
@@ -30,21 +29,21 @@ use race::{Racers, Tasks, Threads};
 use super::{AsyncStore, Blocking, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
 use crate::thread::ready;
 
-/// Tries a store whose methods block. `open` makes one that is connected to the
-/// registry by itself.
+/// Tests a store whose methods block. `open` returns a store with its own connection to the
+/// registry.
 ///
 /// # Panics
-/// If the store does not do what the contract of [`Store`] says, or fails.
+/// If the store fails, or violates the contract of [`Store`].
 pub fn check<S: Store>(open: impl Fn() -> S + Send + Sync) {
     let open = || Blocking(open());
     ready(all::<_, Threads>(&open));
 }
 
-/// Tries a store that is awaited. `open` makes one that is connected to the
-/// registry by itself, or connects when it is first used.
+/// Tests an async store. `open` returns a store with its own connection to the registry, or one
+/// that connects when it is first used.
 ///
 /// # Panics
-/// If the store does not do what the contract of [`Store`] says, or fails.
+/// If the store fails, or violates the contract of [`Store`].
 pub async fn check_async<S: AsyncStore>(open: impl Fn() -> S + Send + Sync) {
     all::<_, Tasks>(&open).await;
 }
@@ -129,7 +128,7 @@ fn row(node: u32, token: i64, until: i64) -> LeaseRow {
     LeaseRow { node, token, until }
 }
 
-/// A name that no other run has.
+/// A name that no other run uses.
 fn new_space() -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

@@ -2,12 +2,11 @@
 
 use core::time::Duration;
 
-/// However short the term is: a busy machine is not to be taken for a store that
-/// hangs.
+/// The limit for very short terms: a busy machine must not look like a store that hangs.
 const SHORTEST: Duration = Duration::from_millis(500);
 
-/// The longest that an operation may take: a third of the term. After it the
-/// operation has failed, and there is time for another one.
+/// The longest that an operation may take: a third of the term, so that there is time for another
+/// one.
 #[inline]
 pub(super) fn of_term(term: Duration) -> Duration {
     (term / 3).max(SHORTEST)
@@ -28,28 +27,28 @@ mod timed {
     use super::super::worker::caught;
     use super::super::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, renewer};
 
-    /// A store that is awaited, each of whose operations ends in time. One that takes
-    /// too long, or panics, is dropped, and takes its connection with it.
+    /// An async store whose operations all end in time. An operation that takes too long or panics
+    /// is dropped together with its connection.
     #[derive(Debug)]
     pub struct Timed<S> {
         store: S,
         limit: Duration,
-        /// Whose renewal waits for the store.
+        /// The bell of the lease whose renewal waits for the store.
         bell: Arc<Bell>,
     }
 
     impl<S: AsyncStore> Timed<S> {
-        /// Each operation has `limit`; `bell` is that of the lease.
+        /// `limit` is for each operation; `bell` is that of the lease.
         pub const fn new(store: S, limit: Duration, bell: Arc<Bell>) -> Self {
             Self { store, limit, bell }
         }
     }
 
-    /// In a box of any kind: the futures of a database are so deep that the compiler would
-    /// give up on the program around them.
+    /// Boxed, because the futures of a database are nested so deeply that the compiler would give
+    /// up on the program around them.
     type Operation<'a, R> = Pin<Box<dyn Future<Output = Result<R, StoreError>> + Send + 'a>>;
 
-    /// What an operation comes to, if it does in time.
+    /// The result of an operation, or an error after `limit`.
     async fn within<R>(
         limit: Duration,
         bell: &Bell,
@@ -63,7 +62,7 @@ mod timed {
         let mut caught = pin!(caught);
         let began = Instant::now();
         loop {
-            // A look at it now and then shows that the runtime has time for it.
+            // Regular turns show that the runtime has time for this task.
             let left = limit.saturating_sub(began.elapsed()).min(renewer::BEAT);
             bell.renewer().goes_on_within(left);
             if let Ok(answer) = timeout(left, caught.as_mut()).await {
@@ -75,7 +74,7 @@ mod timed {
         }
     }
 
-    // Each operation begins inside of the future, where a panic is caught.
+    // Each operation starts inside of the future, where a panic is caught.
     impl<S: AsyncStore> AsyncStore for Timed<S> {
         async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
             let Self { store, limit, bell } = self;

@@ -1,4 +1,4 @@
-//! What keeps a process from having a lease.
+//! Why a process has no lease.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -14,16 +14,16 @@ use super::store::{Kind, StoreError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// A setting that cannot be.
+    /// A setting has an invalid value.
     Setting {
         /// Its name.
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it can be.
+        /// Which values are valid.
         expected: &'static str,
     },
-    /// This process has a node already.
+    /// This process already has a node.
     AlreadyInstalled {
         /// The node it has.
         installed: Node,
@@ -37,39 +37,38 @@ pub enum ClaimError {
         /// The largest number that fits it.
         max: u32,
     },
-    /// The node of a layout in use has not the part that was asked for.
+    /// The node of a layout in use does not have the part that was named.
     NotWithin {
         /// The layout's name.
         layout: &'static str,
-        /// What does not fit.
+        /// What is wrong.
         error: LayoutError,
     },
-    /// All nodes are held.
+    /// Other processes hold all nodes.
     Full {
-        /// The name of the set of IDs.
+        /// The name of the space.
         space: String,
         /// The node numbers that may be claimed.
         nodes: RangeInclusive<u32>,
         /// When the first lease ends if it is not renewed, in Unix ms.
         until: i64,
     },
-    /// Others were quicker, over and over.
+    /// Other processes were faster in each attempt.
     Contended {
         /// How many claims were made.
         claims: u32,
     },
-    /// The process is a fork of the one that claims and renews.
+    /// The process is a fork, and the lease belongs to its parent.
     Forked,
-    /// The protocol does not allow it.
+    /// The protocol forbids it.
     Lease(LeaseError),
-    /// The machine's clock is not to be gone by.
+    /// The machine's clock has no usable reading.
     Clock(ClockError),
-    /// The store has not done what it was asked to.
+    /// The store returned an error.
     Store(StoreError),
-    /// The store has not answered one operation in time. Its connection is not used
-    /// any more.
+    /// The store did not answer in time. Its connection is not used any more.
     TimedOut {
-        /// How long it was waited for.
+        /// How long the lease waited.
         limit: Duration,
     },
     /// The store panicked.
@@ -142,7 +141,7 @@ impl fmt::Display for ClaimError {
             ),
             Self::Forked => f.write_str(
                 "this process is a fork, and the lease and the connection to its store belong to \
-                 its parent: claim a lease here, with a new connection to the store",
+                 its parent: claim a lease here, by a store of its own",
             ),
             Self::Lease(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),

@@ -1,29 +1,28 @@
-//! What a store needs after it has lost commits.
+//! What makes a store safe after it lost commits.
 
 use core::time::Duration;
 
 use super::LeaseRow;
 
-/// Ends all grants of a space: those that the store has on record, and those that it has
-/// lost.
+/// Ends all grants of a space: those in the store, and those that the store has lost.
 ///
-/// A store that lost commits has rows that are too low, or lacks them. Processes still mint
-/// by the grants that were in the lost commits. A new claim would begin below their
-/// timestamps. So each row is raised, and each missing one is added:
+/// After a loss, rows are too low or missing. Processes may still mint under grants of the lost
+/// commits, and a new claim would begin below their timestamps. So each row is raised, and each
+/// missing row is added:
 ///
-/// 1. **`until` becomes `now + reach`, or stays if it is later.** A holder asked for its last
-///    `until` by its own clock: `term + max_lead` after a moment that was at most `max_skew`
-///    ahead of the store's. If the old store takes no commit after `now`, each lost `until`
-///    is at most `now + max_skew + term + max_lead`. A `reach` of that length puts the
-///    beginning of all later grants after every timestamp of the lost ones.
-/// 2. **`token` becomes larger than any that was lost.** A restored row has an old token, and
-///    the claims that follow count on from there, so a later claim could get the token of a
-///    lost one. The holder of the lost one, if it was paused meanwhile, would renew by that
-///    token, and mint beside the new holder. The new token is `now` in Unix µs. It is larger
-///    than all tokens before, as long as nobody claims a node a million times a second, and
-///    that also holds for tokens of an earlier fence that the store has lost since.
-/// 3. **Holders on record are refused too.** Such a holder was overtaken if a lost commit had
-///    another claim of its node. It mints up to its own `until` and then claims anew.
+/// 1. **`until` becomes `now + reach`, or stays if it is later.** Each holder computed its last
+///    `until` by its own clock, which was at most `max_skew` ahead of the store's, and `until` was
+///    `term + max_lead` after that. If the old store takes no commit after `now`, each lost `until`
+///    is at most `now + max_skew + term + max_lead`. With that length as `reach`, all later grants
+///    begin after every timestamp of the lost ones.
+/// 2. **`token` becomes larger than any lost token.** A restored row has an old token, and later
+///    claims count on from it. So a later claim could get the token of a lost one. If the lost
+///    claim's holder was only paused, it would renew with that token, and mint beside the new
+///    holder. The new token is `now` in Unix µs. It is larger than all earlier tokens, unless a
+///    node was claimed a million times a second. This includes tokens of an earlier fence that the
+///    store lost since.
+/// 3. **Holders in the store lose their nodes too,** because a lost commit may contain another
+///    claim of the node. Such a holder mints up to its own `until`, and then claims again.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fence {
@@ -31,23 +30,23 @@ pub struct Fence {
     until: i64,
 }
 
-/// How many claims of a node there may be while the fence reads and writes its row.
+/// How many claims of a node may happen while the fence reads and writes its row.
 const CLAIMS_MEANWHILE: i64 = 1_000_000;
 
 impl Fence {
-    /// A fence at `now` by the store's clock, in Unix ms. `reach` is at least the longest
+    /// A fence at `now` by the store's clock, in Unix ms. `reach` must be at least the longest
     /// `term + max_lead + max_skew` of any process of the space.
     pub fn new(now: i64, reach: Duration) -> Self {
         let reach = reach.as_millis().try_into().unwrap_or(i64::MAX);
         Self { token: now.saturating_mul(1_000).max(1), until: now.saturating_add(reach) }
     }
 
-    /// The first timestamp of claims that come later, in Unix ms.
+    /// The first timestamp of later claims, in Unix ms.
     pub const fn until(&self) -> i64 {
         self.until
     }
 
-    /// What to raise the row of a node to; `read` is what is there.
+    /// The raised row of a node. `read` is the present row.
     #[must_use]
     pub fn row(&self, node: u32, read: Option<LeaseRow>) -> LeaseRow {
         let (token, until) = read.map_or((0, 0), |read| (read.token, read.until));

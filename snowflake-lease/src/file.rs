@@ -1,4 +1,4 @@
-//! Leases in a file, for the processes of one host.
+//! Leases in a file.
 
 mod lock;
 mod regular;
@@ -15,7 +15,7 @@ use text::{Entries, Entry};
 
 use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
 
-/// Leases in a file, for the processes of one host that have no database.
+/// Leases in a file, for processes of one host without a database.
 ///
 /// ```
 /// use snowflake_lease::{FileStore, LeaseTerms, Store as _, claim};
@@ -24,7 +24,7 @@ use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, reco
 /// # std::fs::create_dir_all(&folder)?;
 /// let mut store = FileStore::new(folder.join("leases"));
 ///
-/// // By hand, what a keeper of leases does.
+/// // By hand, what a keeper does:
 /// let now = store.unix_millis()?;
 /// let claim = claim(7, None, now, &LeaseTerms::default())?;
 /// assert!(store.claim("shop", &claim, "web-1")?);
@@ -33,55 +33,54 @@ use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, reco
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The folder has to be there, and all processes need to read and write in it.
-/// The file is made by the first claim. It is text, one line for each node, with
-/// tabs between space, node, token, until, the times of the claim and of the last
-/// renewal, and the holder; all times in Unix ms.
+/// The folder must exist, and all processes must be able to read and write in it. The first claim
+/// creates the file. It is text with one line per node. Tabs separate space, node, token, until,
+/// the times of the claim and of the last renewal, and the holder. All times are Unix ms.
 ///
 /// # How it is changed
 ///
-/// By one process at a time, also among threads: each operation opens the file
-/// `<name>.lock` beside it, and holds a lock on that. The new content is written
-/// to `<name>.new` and to the disk, takes the place of the old one, and so does
-/// the folder's entry, before the operation returns. So whenever a process is
-/// killed, or the power fails, the file has the old content or the new one, and
-/// what was acknowledged is in it. The operating system releases the lock of a
-/// process that is gone; one that is stopped in the middle of an operation keeps
-/// the others waiting, for 5 s each, after which theirs fails.
+/// One process or thread changes the file at a time. Each operation locks the file `<name>.lock`
+/// beside it. It writes the new content to `<name>.new` and to the disk, renames that to `<name>`,
+/// and writes the folder's entry to the disk. Only then it returns. So if a process is killed or
+/// the power fails, the file has the old or the new content, and everything that was acknowledged.
 ///
-/// A file with anything else in it, or less, is an error with the number of the
-/// line, and stays as it is. So is one that was there and is gone. To begin from
-/// nothing, stop all processes that mint, and delete both files; the ones that
-/// begin then may mint what the others have minted within their last term.
+/// The operating system releases the lock of a process that ends. If a process is stopped in the
+/// middle of an operation, the others wait for 5 s, and then their operations fail.
+///
+/// If the file is incomplete or contains anything else, operations fail with the number of the
+/// line, and the file stays unchanged. They also fail if the file existed and is missing now. To
+/// start from nothing, stop all processes that mint, and delete both files. Processes that start
+/// then may repeat IDs that the others minted within their last term.
 ///
 /// # Where it may be
 ///
-/// On a local file system that outlives the processes: a volume, and not the
-/// layer of a container. Not on one that hosts share over a network (NFS, SMB):
-/// their locks and renames are not those of a local one, and two hosts would be
-/// given one node. Copies of the file (a backup that is restored, a machine that
-/// is cloned) are two registries. So would be two names of the file, since one of
-/// them is replaced: a link is refused, and what is mounted into a container has
-/// to be the folder.
+/// Use a local file system that outlives the processes:
 ///
-/// Whoever can write to the folder can give out nodes twice, so it must belong to the
-/// application alone, unlike `/tmp`. None of the three files is opened through a
-/// symbolic link, or if it is a named pipe or anything else than a regular file: that
-/// is an error, which names the path.
+/// - In a container, use a volume. Mount the folder, not the file.
+/// - Do not use a network file system (NFS, SMB): its locks and renames work differently, and two
+///   hosts could get the same node.
+/// - Do not copy the file, by restoring a backup or cloning a machine: two copies are two
+///   registries.
+/// - Do not link to the file: an operation replaces one of two names, so links are refused.
+/// - Use a folder that only the application can write to, so not `/tmp`. Whoever can write there
+///   can give a node to two processes.
+///
+/// An operation fails with an error that names the path if one of the three files is not a regular
+/// file, but for example a symbolic link or a named pipe.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
 }
 
 impl FileStore {
-    /// The store in this file. Nothing is opened before it is used.
+    /// The store in this file. Opens nothing until it is used.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        // The process may go to another folder.
+        // Absolute, because the process may change its working directory.
         Self { path: std::path::absolute(&path).unwrap_or(path) }
     }
 
-    /// The path with this at its end.
+    /// The path with this suffix.
     #[inline]
     fn beside(&self, end: &str) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
@@ -99,7 +98,7 @@ impl FileStore {
         Lock::on(&self.beside(".lock"))
     }
 
-    /// What is in the file. Only under the lock.
+    /// The content of the file. Call it only under the lock.
     #[inline]
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
         self.refuse_other_names()?;
@@ -126,7 +125,8 @@ impl FileStore {
         }
     }
 
-    /// Two names of one file have two locks, and one name alone is replaced.
+    /// Refuses a file with two names: each name would have its own lock, and only one of them is
+    /// replaced.
     #[inline]
     fn refuse_other_names(&self) -> Result<(), StoreError> {
         match regular::metadata(&self.path)? {
@@ -139,7 +139,7 @@ impl FileStore {
         }
     }
 
-    /// Takes the place of the file. Only under the lock.
+    /// Replaces the file. Call it only under the lock.
     #[inline]
     fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
         let new = self.beside(".new");
@@ -157,10 +157,10 @@ impl FileStore {
         lock.set_used()
     }
 
-    /// Writes these rows of spaces, in one step. None becomes lower than it is.
+    /// Writes these rows of spaces in one step. No `token` or `until` becomes smaller.
     ///
     /// # Errors
-    /// [`StoreError`]; then no row has changed, or all have.
+    /// [`StoreError`]. Then either no row has changed, or all have.
     #[doc(hidden)]
     pub fn raise(&self, rows: &[(&str, LeaseRow)], holder: &str) -> Result<(), StoreError> {
         let lock = self.lock()?;
@@ -176,7 +176,7 @@ impl FileStore {
         self.write(&lock, &entries)
     }
 
-    /// Changes the entry of a node, if it has this token.
+    /// Changes the entry of a node if it has this token.
     fn change(
         &self,
         space: &str,
@@ -191,7 +191,7 @@ impl FileStore {
         };
         change(entry);
         entry.renewed = unix_millis();
-        // Also if it is the same as before: whoever wrote that may have been
+        // Writes even if nothing has changed: the process that wrote the same may have been
         // killed before it was on the disk.
         self.write(&lock, &entries)?;
         Ok(true)
@@ -269,14 +269,14 @@ fn has_more_names(metadata: &Metadata) -> bool {
     metadata.nlink() > 1
 }
 
-/// There is no way to find out.
+/// This system has no way to find out.
 #[cfg(not(unix))]
 #[inline]
 fn has_more_names(_: &Metadata) -> bool {
     false
 }
 
-/// Makes what a folder has under this name last.
+/// Writes a folder's entry of this name to the disk.
 #[cfg(unix)]
 #[inline]
 fn sync_folder(path: &Path) -> io::Result<()> {
@@ -284,7 +284,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Folders cannot be opened; the file system keeps a journal of renames.
+/// Folders cannot be opened here; the file system keeps a journal of renames.
 #[cfg(not(unix))]
 #[inline]
 fn sync_folder(_: &Path) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Claims a lease and keeps it.
+//! Claims and keeps a lease.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -12,23 +12,21 @@ use super::choice::Choice;
 use super::plan::Plan;
 use super::{AsyncStore, ClaimError, Permit};
 
-/// After how many claims that others were quicker with it is left to the
-/// caller. With 1,000 processes at once, about ten are enough.
+/// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
 const CLAIMS: u32 = 100;
 
-/// The first wait after a failure; it doubles up to the time between renewals.
+/// The first wait after a failure. It doubles up to the time between renewals.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// Claims a lease, renews it, claims another node when its own was taken, and
-/// gives it back. It has no thread and no timer: whoever owns it calls
-/// [`round`](Self::round), and again after [`wait`](Self::wait), and drops a round
-/// that takes too long: a third of the term is a good limit. A [`Blocking`] store
-/// has to see to that by itself.
+/// Claims a lease, renews it, claims another node if its own was taken, and gives it back.
 ///
-/// [`Blocking`]: super::Blocking
+/// [`LeaseBuilder`](crate::LeaseBuilder) runs a keeper in a thread or a task. Use this type
+/// directly for another runtime, or none:
 ///
-/// [`LeaseBuilder`](crate::LeaseBuilder) has one in a thread or a task, and this type need
-/// not be named then. It is for another runtime, or none:
+/// - Call [`round`](Self::round), and again after each [`wait`](Self::wait). The keeper has no
+///   thread and no timer.
+/// - Drop a round that takes too long; a third of the term is a good limit. This does not stop a
+///   [`Blocking`](super::Blocking) store, which needs a limit of its own.
 ///
 /// ```
 /// use snowflake_lease::{AsyncStore, Kept, LeaseBuilder};
@@ -40,7 +38,7 @@ const RETRY: Duration = Duration::from_millis(100);
 /// let Kept::Changed(permit) = keeper.round().await? else { unreachable!("the first one") };
 /// let generator = Generator::new(Layout::DEFAULT, permit)?;
 ///
-/// // … and after `keeper.wait()`, again and again:
+/// // … and repeatedly, after `keeper.wait()`:
 /// if let Kept::Changed(permit) = keeper.round().await? {
 ///     generator.change_node(permit)?;
 /// }
@@ -65,21 +63,21 @@ pub struct Keeper<S, C> {
     random: Random,
     bell: Arc<Bell>,
     permit: Option<Permit>,
-    /// Whether the node of the permit is known to be another process's now.
+    /// Whether another process has taken the node of the permit.
     taken: bool,
     /// How many rounds have failed in a row.
     failures: u32,
-    /// The process generation that it belongs to.
+    /// The process generation to which it belongs.
     generation: u32,
 }
 
-/// What a round has come to.
+/// The result of a round.
 #[derive(Clone, Debug)]
 pub enum Kept {
-    /// The lease has been renewed.
+    /// The lease was renewed.
     Renewed,
-    /// A node has been claimed: mint by this permit from now on. What the last
-    /// one still allows may be minted meanwhile.
+    /// A node was claimed: mint under this permit from now on. What the last permit still allows
+    /// may be minted meanwhile.
     Changed(Permit),
 }
 
@@ -102,10 +100,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     /// Renews the lease, or claims one if there is none or its node was taken.
     ///
-    /// # Errors
-    /// [`ClaimError`]; nothing is lost, and the next round tries again. A round
-    /// that is dropped before it is done has failed. [`ClaimError::Forked`] in a
-    /// forked child; the store is not asked there.
+    /// [`ClaimError`]: nothing is lost, and the next round tries again. A dropped round counts as failed. In a forked child it is [`ClaimError::Forked`], and the store is not used.
     pub async fn round(&mut self) -> Result<Kept, ClaimError> {
         if self.is_inherited() {
             return Err(ClaimError::Forked);
@@ -115,7 +110,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 
     async fn renew_or_claim(&mut self) -> Result<Kept, ClaimError> {
-        // Until it is known to be otherwise.
+        // Counts as failed until it succeeds, because the future may be dropped.
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
             if self.renew(&permit).await? {
@@ -141,8 +136,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             0 => self.plan.renewal,
             failures => RETRY.saturating_mul(1 << (failures - 1).min(16)).min(self.plan.renewal),
         };
-        // Up to a tenth less, so that processes that began together do not
-        // stay together.
+        // Up to a tenth less, so that processes that started together spread out.
         let tenth = wait.as_millis() as u64 / 10;
         wait.saturating_sub(Duration::from_millis(self.random.below(tenth + 1)))
     }
@@ -152,12 +146,12 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         self.failures > 0
     }
 
-    /// Stops minting and gives the node back, so that another process can have
-    /// it at once. In a forked child it does nothing.
+    /// Stops minting and gives the node back, so that another process can have it at once. In a
+    /// forked child it does nothing.
     ///
     /// # Errors
-    /// [`ClaimError`] if the store cannot be reached; then the node is free when
-    /// the lease ends. Minting has stopped in any case.
+    /// [`ClaimError`] if the store cannot be reached. Minting has stopped, and the node is free
+    /// when the lease ends.
     pub async fn release(mut self) -> Result<(), ClaimError> {
         if self.is_inherited() {
             return Ok(());
@@ -170,26 +164,26 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         if self.taken {
             return Ok(());
         }
-        // If there is no such row, the node was taken meanwhile.
+        // If there is no such row, another process took the node meanwhile.
         let released = self.store.release(space, &release).await.map_err(ClaimError::from);
         let told = released.as_ref().copied().map_err(|error| error as _);
         observe::released(space, &permit.grant(), told);
         released.map(drop)
     }
 
-    /// A round has come to this error.
+    /// Reports the error of a round.
     fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
         let grant = permit.as_ref().map(Permit::grant);
         observe::failed(&plan.space, grant.as_ref(), *taken, error, self.now().ok());
     }
 
-    /// What to mint by before the first claim, which is left to the first mint.
+    /// The permit before the first claim, which the first mint will start.
     pub(super) fn pending(&self) -> Permit {
         Permit::pending(Arc::clone(&self.bell) as _, self.plan.nodes.0)
     }
 
-    /// How to mint by a permit.
+    /// A permit with the limits of the lease.
     pub(super) fn settings(&self, permit: &Permit) -> Settings {
         match self.plan.limits {
             Some(limits) => permit.clone().with_limits(limits),
@@ -201,8 +195,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         &self.bell
     }
 
-    /// Whether it, and the store's connection, belong to the process that this
-    /// one was forked from.
+    /// Whether the keeper and the connection of its store belong to a parent of this process.
     fn is_inherited(&self) -> bool {
         self.generation != fork::generation()
     }
@@ -242,7 +235,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         Err(ClaimError::Contended { claims: CLAIMS })
     }
 
-    /// The wall clock, whatever generators make of it.
+    /// The wall clock, without what hides a step back from generators.
     fn now(&self) -> Result<i64, ClaimError> {
         Ok(self.clock.read()?.wall_unix_millis())
     }

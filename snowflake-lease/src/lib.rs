@@ -1,52 +1,50 @@
-//! Node leases: which process may mint under which node number, and for which
-//! timestamps.
+//! Node leases: which process may mint under which node number, and for which timestamps.
 //!
-//! [`LeaseBuilder`] asks a store for a node number and gives it to this process. This page
-//! says what it asks, and why that makes IDs unique.
+//! [`LeaseBuilder`] gets a node number from a store and gives it to this process. This page
+//! describes the protocol, and why it makes IDs unique. All times are Unix ms.
 //!
-//! A registry that all processes see has a [`LeaseRow`] for each node number:
-//! *no timestamp at or above `until` has been used with it*. A process takes a
-//! node with a [`Claim`], extends it with a [`Renewal`] and gives it back with a
-//! [`Release`]; in between it mints inside its [`Grant`] and nowhere else. These
-//! are plain functions over rows. What carries them out is a store: anything
-//! that can change a row by compare-and-set.
+//! A registry that all processes share has a [`LeaseRow`] for each node number. The row says: *no
+//! timestamp at or above `until` has been used with this node*. A process takes a node with a
+//! [`Claim`], extends it with a [`Renewal`], and gives it back with a [`Release`]. In between it
+//! mints only inside its [`Grant`].
 //!
-//! | step | what the store does, in one atomic step |
+//! The protocol is plain functions over rows. A store carries the steps out, each in one atomic
+//! step:
+//!
+//! | step | what the store does |
 //! |---|---|
-//! | [`claim`] | writes [`Claim::row`], if the row is still [`Claim::expected`] in `token` **and** `until` |
-//! | [`LeaseTerms::renewal`] | raises `until` to [`Renewal::until`], where `token` is the grant's |
-//! | [`Grant::release`] | sets `until` to [`Release::until`], where `token` is the grant's |
+//! | [`claim`] | writes [`Claim::row`], if the row still is [`Claim::expected`] in `token` **and** `until` |
+//! | [`LeaseTerms::renewal`] | raises `until` to [`Renewal::until`], if `token` is the grant's |
+//! | [`Grant::release`] | sets `until` to [`Release::until`], if `token` is the grant's |
 //!
 //! # Why no timestamp is used by two holders
 //!
-//! Take two grants of a node. The store puts their claims in an order; let the
-//! second one have read `until = u`.
+//! Take two grants of a node. The store puts their claims in an order. Let the second claim have
+//! read `until = u`.
 //!
-//! 1. The second grant begins at `u`, since a grant is `[until as read, …)`.
-//! 2. When the second claim was written, the row was as it had been read: its
-//!    `token` still was of an earlier claim, and its `until` still `u`, because
-//!    both are compared.
-//! 3. Up to then, the first holder only ever minted below some `until` that the
-//!    store had accepted from it, which is at most `u`: a holder relies on what was
-//!    acknowledged, and `until` never falls while a holder mints, since
-//!    renewals take the larger value and a release comes after the last mint.
-//! 4. From then on the first holder's renewals change nothing, since its token
-//!    is not in the row any more. So it never mints at or above `u`.
+//! 1. The second grant begins at `u`, because a grant begins at the `until` that its claim read.
+//! 2. When the store wrote the second claim, the row still had the token of an earlier claim and
+//!    `until = u`, because the store compares both.
+//! 3. Up to that moment, the first holder minted only below an `until` that the store had
+//!    acknowledged. That is at most `u`, because `until` never falls while a holder mints: renewals
+//!    take the larger value, and a release follows the last mint.
+//! 4. After that moment, the first holder's renewals change nothing, because the row has another
+//!    token. So it never mints at or above `u`.
 //!
-//! Hence the timestamps of the two are disjoint, whatever their clocks say, and
-//! however late, often, or never a message arrives. Comparing `token` alone is
-//! not enough: a renewal between read and write moves `until`, and the second
-//! grant begins below timestamps that are in use.
+//! So the timestamps of the two grants are disjoint, whatever the clocks say, even if messages
+//! arrive late, several times or never. To compare only `token` is not enough: a renewal between
+//! read and write raises `until`, and the second grant would begin below timestamps in use.
 //!
-//! Outside of the proof: a store that loses commits (restored from a backup, or a
-//! replica that lags) or exists in two copies, a machine that is cloned while it holds
-//! a grant, and a holder that mints outside of its grant.
+//! The proof does not cover:
 //!
-//! Clocks matter for availability only: a claim is refused while `until` is in
-//! the claimant's future, and [`LeaseTerms::check_clock`] keeps a process whose
-//! clock is far off from putting a node out of use until then.
+//! - a store that loses commits (restored from a backup, or a replica that lags) or exists in two
+//!   copies;
+//! - a machine that is cloned while it holds a grant;
+//! - a holder that mints outside of its grant.
 //!
-//! All times are Unix ms.
+//! Clocks matter only for availability. A claim is refused while `until` is in the claimant's
+//! future. [`LeaseTerms::check_clock`] prevents a process with a wrong clock from blocking a node
+//! for long.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -77,10 +75,10 @@ mod worker;
 
 pub use builder::LeaseBuilder;
 pub use error::ClaimError;
-/// What the command `snowflake` does with a store. Not for anybody else, and free to change.
+/// For the command `snowflake` only. It can change at any time.
 #[doc(hidden)]
 pub use fence::Fence;
-/// What the command `snowflake` reads. Not for anybody else, and free to change.
+/// For the command `snowflake` only. It can change at any time.
 #[doc(hidden)]
 pub use file::FileLines;
 pub use file::FileStore;
@@ -94,7 +92,7 @@ pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
 pub use task::AsyncLease;
 pub use thread::Lease;
 
-/// What the other crates of the kit call. Not for anybody else, and free to change.
+/// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::bell::{Bell, Ring};

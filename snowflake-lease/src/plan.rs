@@ -1,4 +1,4 @@
-//! What a lease was asked for.
+//! The settings of a lease.
 
 use core::time::Duration;
 
@@ -16,7 +16,7 @@ pub(super) struct Plan {
     pub(super) max_skew: Duration,
     /// The first and the last node number.
     pub(super) nodes: (u32, u32),
-    /// Whether the last one was not asked for.
+    /// Whether the last one is a default.
     pub(super) is_open: bool,
     /// The layouts in use.
     pub(super) layouts: Vec<Layout>,
@@ -50,8 +50,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// What the protocol uses. A lease reaches as far as the IDs that are
-    /// minted in it, so the lead comes on top of the term.
+    /// The terms for the protocol. A lease must reach as far as the IDs minted under it, so the
+    /// lead is added to the term.
     #[inline]
     pub(super) fn terms(&self) -> LeaseTerms {
         let lead = self.limits.unwrap_or_default().max_lead;
@@ -64,7 +64,7 @@ impl Plan {
         deadline::of_term(self.term)
     }
 
-    /// The same, if it can be.
+    /// The same settings, if they are valid.
     #[inline]
     pub(super) fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
@@ -116,7 +116,7 @@ impl Plan {
 }
 
 impl Plan {
-    /// The node numbers of the region that was asked for, or whatever it is.
+    /// The node numbers with the named parts of `within`.
     #[inline]
     fn nodes_within(&self) -> Result<(u32, u32), ClaimError> {
         let refused = |expected| {
@@ -146,5 +146,5 @@ impl Plan {
 const MIN_TERM: Duration = Duration::from_millis(100);
 const MAX_TERM: Duration = Duration::from_hours(24);
 
-/// The last node number unless set.
+/// The default of the last node number.
 pub(super) const LAST_NODE: u32 = Layout::DEFAULT.max_node();

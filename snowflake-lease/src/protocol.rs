@@ -6,12 +6,12 @@ use core::time::Duration;
 use snowflake_core::UtcTime;
 use snowflake_mint::{Grant, Renewal};
 
-/// What the registry says about a node number.
+/// The registry's row of a node number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeaseRow {
     /// The node number.
     pub node: u32,
-    /// Which claim this is of; each one has a larger token than the one before.
+    /// The number of the claim. Each claim has a larger token than the one before.
     pub token: i64,
     /// No timestamp at or above this one has been used, in Unix ms.
     pub until: i64,
@@ -28,12 +28,10 @@ pub struct LeaseRow {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaseTerms {
-    /// How far a claim or a renewal reaches into the future: how long minting
-    /// goes on without the store, and how long a node whose holder crashed is
-    /// out of use. 30 s by default.
+    /// How far a claim or a renewal reaches into the future. So long can minting continue without
+    /// the store, and so long is a node unused after its holder crashed. 30 s by default.
     pub term: Duration,
-    /// How far the clocks of a process and of the store may be apart. 10 s by
-    /// default.
+    /// How far the clocks of a process and of the store may differ. 10 s by default.
     pub max_skew: Duration,
 }
 
@@ -45,11 +43,10 @@ impl Default for LeaseTerms {
 }
 
 impl LeaseTerms {
-    /// Compares the clock of this process with that of the store, before a
-    /// claim or a renewal is made by it.
+    /// Compares the clocks of this process and of the store. Call it before a claim or a renewal.
     ///
     /// # Errors
-    /// [`LeaseError::Skew`] if they are further apart than `max_skew`.
+    /// [`LeaseError::Skew`] if they differ by more than `max_skew`.
     #[inline]
     pub fn check_clock(&self, unix_millis: i64, store_unix_millis: i64) -> Result<(), LeaseError> {
         let apart = Duration::from_millis(unix_millis.abs_diff(store_unix_millis));
@@ -60,7 +57,7 @@ impl LeaseTerms {
         Ok(())
     }
 
-    /// Asks for a term that begins now, in Unix ms. It is never shorter than the grant.
+    /// The renewal for a term that begins at `now`, in Unix ms. It never ends before the grant.
     #[inline]
     pub fn renewal(&self, grant: &Grant, now: i64) -> Renewal {
         let Grant { node, token, until, .. } = *grant;
@@ -74,29 +71,29 @@ impl LeaseTerms {
     }
 }
 
-/// Takes a node number: what the store is to write, and on what condition.
+/// Returns the claim of a node number, for a store to carry out.
 ///
-/// `row` is what the store has about the node, `None` if it has nothing yet;
-/// `now` is this process's clock, in Unix ms.
+/// `row` is the store's row of the node, `None` if it has none. `now` is this process's clock, in
+/// Unix ms.
 ///
 /// ```
 /// use snowflake_lease::{LeaseTerms, claim};
 ///
 /// let terms = LeaseTerms::default();
 /// let first = claim(7, None, 1_767_225_600_000, &terms)?;
-/// // … the store has no row for node 7, and now it has `first.row`.
+/// // … the store had no row for node 7, and now it has `first.row`.
 /// let held = claim(7, Some(first.row), 1_767_225_601_000, &terms);
 /// assert!(held.is_err());
 ///
-/// // Its holder crashed, and the term is over.
+/// // Its holder crashed, and the term has passed.
 /// let second = claim(7, Some(first.row), 1_767_225_631_000, &terms)?;
 /// assert_eq!(second.grant().from, first.grant().until);
 /// # Ok::<(), snowflake_lease::LeaseError>(())
 /// ```
 ///
 /// # Errors
-/// [`LeaseError::Held`] if `until` is in the future, [`LeaseError::Corrupt`] if
-/// the row is of another node, or its token cannot grow any more.
+/// [`LeaseError::Held`] if `until` is in the future. [`LeaseError::Corrupt`] if the row is of
+/// another node or has invalid values, or its token cannot grow.
 #[inline]
 pub fn claim(
     node: u32,
@@ -122,20 +119,18 @@ pub fn claim(
     Ok(Claim { expected: Some(read), row })
 }
 
-/// A claim that a store is to carry out: write `row`, if what it has still is
-/// `expected`.
+/// A claim for a store to carry out: write `row` if the store still has `expected`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Claim {
-    /// The row as it was read: `token` **and** `until` are compared. `None` if
-    /// there was no row, and still must be none.
+    /// The row as it was read: the store compares `token` **and** `until`. `None` if there was no
+    /// row, and still must be none.
     pub expected: Option<LeaseRow>,
-    /// What to write.
+    /// The row to write.
     pub row: LeaseRow,
 }
 
 impl Claim {
-    /// What the claimant has when the store says that it has written the row,
-    /// and not before.
+    /// The grant of the claimant, once the store has acknowledged that it wrote the row.
     #[inline]
     pub fn grant(&self) -> Grant {
         Grant {
@@ -151,11 +146,11 @@ impl Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeaseError {
-    /// Somebody else has the node.
+    /// Another process has the node.
     Held {
         /// The node number.
         node: u32,
-        /// Until when, in Unix ms.
+        /// The end of its lease, in Unix ms.
         until: i64,
         /// The clock of this process, in Unix ms.
         now: i64,
@@ -169,7 +164,7 @@ pub enum LeaseError {
         /// `max_skew`.
         limit: Duration,
     },
-    /// A row that this protocol does not write.
+    /// The row was not written by this protocol.
     Corrupt {
         /// The row.
         row: LeaseRow,

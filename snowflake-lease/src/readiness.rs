@@ -1,15 +1,17 @@
-//! Whether there is anything to mint with.
+//! Whether this process can mint.
 
 use core::time::Duration;
 
 use snowflake_mint::__private::installed_permit;
 use snowflake_mint::{Clock, SystemClock};
 
-/// How long this process can go on minting if its lease is not renewed any more:
-/// zero when the lease has ended, or the clock is not to be gone by; `None` if
-/// the process has no lease, or nobody renews it any more since its runtime is gone.
+/// How long this process can mint if its lease is not renewed any more.
 ///
-/// This is what a readiness probe asks:
+/// - Zero if the lease has ended, or the clock has no usable reading.
+/// - `None` if the process has no lease, or nobody renews it any more because its runtime has
+///   ended.
+///
+/// Use it for a readiness probe:
 ///
 /// ```
 /// # let file = std::env::temp_dir().join(format!("time-left-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! What a store keeps: the limits of what goes in, for stores of any kind.
+//! The limits of what stores keep, for stores of any kind.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,11 @@ pub const SPACE_MAX_CHARS: usize = 100;
 /// The longest text about a holder, in characters.
 pub const HOLDER_MAX_CHARS: usize = 255;
 
-/// The name of a space, if it is one: 1 to [`SPACE_MAX_CHARS`] characters, none
-/// of them a control character, with no white space around them. What two
-/// databases would take for the same name in one case and not in the other is
-/// none.
+/// Checks the name of a space: 1 to [`SPACE_MAX_CHARS`] characters, no control characters, no white
+/// space at the ends. Otherwise two names could be equal in one database and different in another.
 ///
 /// # Errors
-/// [`StoreError`] that says what is wrong with it.
+/// [`StoreError`] that says what is wrong.
 #[inline]
 pub fn space(name: &str) -> Result<&str, StoreError> {
     let wrong = if name.is_empty() {
@@ -34,9 +32,8 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
         .with_advice("name the set of IDs in 1 to 100 characters, as in \"shop\""))
 }
 
-/// What is kept of a text about the holder: at most [`HOLDER_MAX_CHARS`]
-/// characters, with a space for each control character. It is for people, so
-/// nothing fails by it.
+/// The text about the holder that a store keeps: at most [`HOLDER_MAX_CHARS`] characters, with a
+/// space for each control character. It is for people, so it never causes an error.
 ///
 /// ```
 /// use snowflake_lease::record;
@@ -54,8 +51,8 @@ pub fn holder(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What is kept of an `until`: 0, where it is less. A row may always say a later
-/// one than it has to, and no timestamp before 1970 is ever used.
+/// The `until` that a store keeps: at least 0. That is safe, because `until` may always be later
+/// than necessary, and no timestamp before 1970 is ever used.
 #[inline]
 pub fn until(unix_millis: i64) -> i64 {
     unix_millis.max(0)

@@ -1,8 +1,7 @@
-//! Who renews a lease, as a mint sees it that waits for a renewal.
+//! What renews a lease, seen by a mint that waits for the renewal.
 //!
-//! A mint that blocks must not wait for what only its own thread can do: a runtime of
-//! one thread, or of a few that all mint, gets to the task that renews the lease when
-//! they are done, and not before.
+//! A mint that blocks must not wait for something that only its own thread can do. A runtime with
+//! one thread, or with a few threads that all mint, runs the renewing task only after these mints.
 
 use std::cell::Cell;
 use std::ptr;
@@ -14,20 +13,19 @@ use snowflake_mint::__private::Outlook;
 #[cfg(feature = "tokio")]
 pub(super) use task::{BEAT, Task};
 
-/// What is known of the thread or the task that renews a lease. Nothing, if the lease
-/// is renewed by hand.
+/// The thread or task that renews a lease. Empty if the lease is renewed by hand.
 #[derive(Debug, Default)]
 pub(crate) struct Renewer {
-    /// Whether there was one, which has ended.
+    /// Whether it existed and has ended.
     is_gone: AtomicBool,
-    /// When the last claim failed for which mints wait, and why.
+    /// When and why the last claim failed for which mints wait.
     failure: Mutex<Option<(Instant, &'static str)>>,
     #[cfg(feature = "tokio")]
     task: Mutex<Option<task::Turn>>,
 }
 
 impl Renewer {
-    /// What a mint on this thread has to wait for, which has waited since then.
+    /// What a mint on this thread, which has waited since `since`, can wait for.
     pub(super) fn outlook(&self, since: Instant) -> Outlook {
         if self.is_gone() {
             Outlook::Gone
@@ -38,7 +36,7 @@ impl Renewer {
         }
     }
 
-    /// Why the last claim failed for which mints wait, if it failed after this moment.
+    /// Why the last claim failed for which mints wait, if it failed after `since`.
     pub(super) fn failure(&self, since: Option<Instant>) -> Option<&'static str> {
         if self.is_gone() {
             return Some("the thread or the task that was to claim it has ended");
@@ -48,15 +46,15 @@ impl Renewer {
         since.is_none_or(|since| at >= since).then_some(error)
     }
 
-    /// A claim for which mints wait has come to this error.
+    /// Notes that a claim failed for which mints wait.
     pub(super) fn failed(&self, error: &str) {
         let failure = Some((Instant::now(), kept(error)));
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }
 
-    /// Whether there was one, which has ended without giving the lease back.
+    /// Whether it existed and has ended without giving the lease back.
     pub(super) fn is_gone(&self) -> bool {
-        // Relaxed: what it did before is of no interest.
+        // Relaxed: nothing depends on what it did before.
         self.is_gone.load(Ordering::Relaxed)
     }
 
@@ -73,11 +71,12 @@ impl Renewer {
     }
 }
 
-/// How many texts are kept at most. Most stores fail in a few ways; but a text may have
-/// a time in it, and be another one each time.
+/// How many texts are kept at most. Most stores fail in a few ways, but a text may contain a time
+/// and so be different each time.
 const MOST_KEPT: usize = 100;
 
-/// The same text for as long as the process lives: errors of mints are `Copy`.
+/// A text that lives as long as the process, because errors of mints are `Copy`. Equal texts are
+/// kept once.
 fn kept(text: &str) -> &'static str {
     static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,15 +92,15 @@ fn kept(text: &str) -> &'static str {
 }
 
 thread_local! {
-    /// The renewer of the lease that this thread renews, or serves, at this moment.
+    /// The renewer of the lease that this thread renews or serves now.
     static HERE: Cell<*const Renewer> = const { Cell::new(ptr::null()) };
 }
 
-/// As long as it is there, this thread renews a lease.
+/// While it lives, this thread renews a lease.
 #[must_use]
 pub(super) struct Here(*const Renewer);
 
-/// This thread is the renewer.
+/// Marks this thread as the renewer.
 pub(super) fn enter(renewer: &Renewer) -> Here {
     Here(HERE.replace(renewer))
 }
@@ -112,7 +111,7 @@ impl Drop for Here {
     }
 }
 
-/// Says that the renewer is gone, when it is dropped.
+/// Marks the renewer as gone when it is dropped.
 pub(super) struct Goodbye(pub(super) std::sync::Arc<Renewer>);
 
 impl Drop for Goodbye {
@@ -133,21 +132,21 @@ mod task {
 
     use super::{Goodbye, Renewer, enter};
 
-    /// How often a task looks at an operation that is under way.
+    /// How often a task checks an operation in progress.
     pub(in super::super) const BEAT: Duration = Duration::from_millis(100);
 
-    /// How late a task may be before the threads of its runtime are taken for busy
-    /// with what waits for it.
+    /// If a task is later than this, the threads of its runtime are probably busy with mints that
+    /// wait for it.
     const LATE: Duration = Duration::from_millis(250);
 
-    /// When a task has had its last turn, and has its next.
+    /// The last and the next turn of a task.
     #[derive(Debug)]
     pub(super) struct Turn {
         runtime: Id,
         is_of_one_thread: bool,
-        /// Where it was polled last.
+        /// The thread that polled it last.
         thread: ThreadId,
-        /// When it is polled again at the latest, if its runtime has time for it.
+        /// When it is polled again at the latest, if its runtime has time.
         due: Instant,
     }
 
@@ -163,7 +162,7 @@ mod task {
         }
 
         pub(super) fn is_starved_by_this_thread(&self, since: Instant) -> bool {
-            // Threads outside of the runtime keep it from nothing.
+            // Threads outside of the runtime do not keep it busy.
             if !Handle::try_current().is_ok_and(|handle| handle.id() == self.runtime) {
                 return false;
             }
@@ -175,7 +174,7 @@ mod task {
     }
 
     impl Renewer {
-        /// The task says when it is to be polled again.
+        /// The task will be polled again within `wait`.
         pub(in super::super) fn goes_on_within(&self, wait: Duration) {
             if let Some(turn) = &mut *self.task.lock().unwrap_or_else(PoisonError::into_inner) {
                 turn.due = Instant::now() + wait;
@@ -197,7 +196,7 @@ mod task {
     }
 
     impl<F: Future> Task<F> {
-        /// To be spawned in this runtime.
+        /// A future to spawn in this runtime.
         pub(in super::super) fn new(renewer: Arc<Renewer>, future: F) -> Self {
             *renewer.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(Turn::here());
             Self { future: Box::pin(future), goodbye: Goodbye(renewer) }
@@ -210,7 +209,7 @@ mod task {
         fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
             let renewer = Arc::clone(&self.goodbye.0);
             renewer.has_its_turn();
-            // A subscriber that mints is called in here.
+            // The future may call a subscriber that mints.
             let _here = enter(&renewer);
             self.future.as_mut().poll(context)
         }

@@ -1,24 +1,23 @@
-//! Passwords in the texts of errors: drivers quote a URL that they cannot read,
-//! or cannot connect to.
+//! Hides passwords in the texts of errors. Drivers quote a URL that they cannot read or cannot
+//! connect to.
 //!
-//! The texts that drivers complain of are those in which a password has characters
-//! that it should not have, so where a password ends is often unclear. Then more is
-//! hidden:
+//! Often they cannot read it because its password has characters that it should not have. Then it
+//! is unclear where the password ends, so this hides more rather than less:
 //!
 //! | where | hidden |
 //! |---|---|
 //! | `scheme://user:` | up to the last `@` of the text |
-//! | the same without an `@` after it | to the end of the text, unless it is a port |
-//! | `user:password@`, without a scheme | up to the last `@` of the word |
-//! | `password = ` | up to the next parameter with a name that drivers know, or to the end |
+//! | the same without a later `@` | to the end of the text, unless it is a port |
+//! | `user:password@` without a scheme | up to the last `@` of the word |
+//! | `password = ` | up to the next parameter that drivers know, or to the end |
 
 use core::ops::Range;
 
-/// The text with `***` in place of the passwords of URLs and of connection
-/// strings; `None` if there is none in it.
+/// The text with `***` in place of passwords in URLs and connection strings; `None` if it contains
+/// none.
 #[inline]
 pub(super) fn without_passwords(text: &str) -> Option<String> {
-    // Of the same length, so that places in it are places in the text.
+    // Lower-casing ASCII keeps the length, so places in `lower` are places in the text.
     let lower = text.to_ascii_lowercase();
     let mut secrets = in_urls(&lower);
     secrets.extend(in_words(&lower));
@@ -38,8 +37,7 @@ pub(super) fn without_passwords(text: &str) -> Option<String> {
     (clean != text).then_some(clean)
 }
 
-/// The ends of schemes. Those of databases may have other characters after them than
-/// `//`.
+/// The ends of schemes. For databases, other characters than `//` may follow.
 const SCHEMES: [&str; 5] = ["://", "postgres:", "postgresql:", "mysql:", "mariadb:"];
 
 #[inline]
@@ -53,21 +51,21 @@ fn is_url(word: &str) -> bool {
     SCHEMES.iter().any(|scheme| word.contains(scheme))
 }
 
-/// The password of a URL whose scheme ends here.
+/// The password of a URL whose scheme ends at `start`.
 #[inline]
 fn in_url(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text[start..].trim_start_matches(['/', '\\']);
     let start = text.len() - rest.len();
-    // The name of a user may have any character in it as well.
+    // The name of a user may also contain any character.
     if let Some(at) = rest.rfind('@')
         && let Some(user) = end_of_name(&rest[..at])
     {
         return Some(start + user..start + at);
     }
-    // Without an `@` this may be a password, or whatever a sentence goes on with.
+    // Without an `@` this may be a password, or the rest of a sentence.
     let is_in_authority = |found: char| !(found.is_whitespace() || "/?#\"'`".contains(found));
     let authority = rest.find(|found| !is_in_authority(found)).unwrap_or(rest.len());
-    // The address between brackets has colons of its own.
+    // An address in brackets contains colons.
     let host = match rest.strip_prefix('[').and_then(|rest| rest.find(']')) {
         Some(end) => end + "[]".len(),
         None => 0,
@@ -79,7 +77,7 @@ fn in_url(text: &str, start: usize) -> Option<Range<usize>> {
     (begins && !is_drive && !is_port(rest)).then(|| start + password..text.len())
 }
 
-/// `user:password@` where no scheme says that this is a URL.
+/// `user:password@` without a scheme.
 #[inline]
 fn in_words(text: &str) -> Vec<Range<usize>> {
     let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
@@ -92,8 +90,8 @@ fn in_words(text: &str) -> Vec<Range<usize>> {
     text.split_whitespace().filter(|word| !is_url(word)).filter_map(secret).collect()
 }
 
-/// What ends in `password`, before the `=` of a parameter of libpq, of a URL, or of a
-/// driver.
+/// Names that end in these have a password as their value, in parameters of libpq, of URLs and of
+/// drivers.
 const KEYS: [&str; 5] = ["password", "passwd", "passphrase", "pwd", "pass"];
 
 #[inline]
@@ -102,7 +100,7 @@ fn in_parameters(text: &str) -> Vec<Range<usize>> {
     for key in KEYS {
         for (at, _) in text.match_indices(key) {
             let after = at + key.len();
-            // In JSON the name is in quotes.
+            // In JSON, the name is quoted.
             let rest = text[after..].trim_start_matches(['"', '\'', '`']).trim_start();
             let value = if let Some(value) = rest.strip_prefix('=').or(rest.strip_prefix("%3d")) {
                 value
@@ -119,8 +117,8 @@ fn in_parameters(text: &str) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Whether this follows the name of a field and a colon, and not a word of a sentence:
-/// `using password: YES`.
+/// Whether the text after a colon is a value, and not a word of a sentence as in `using password:
+/// YES`.
 #[inline]
 fn is_value(after_colon: &str) -> bool {
     let value = after_colon.trim_start();
@@ -131,7 +129,7 @@ fn is_value(after_colon: &str) -> bool {
     begins && !["yes", "no", ":"].iter().any(|word| value.starts_with(word))
 }
 
-/// Parameters of connection strings, and what others may follow a password.
+/// Parameters of connection strings that may follow a password.
 const PARAMETERS: [&str; 27] = [
     "application_name",
     "channel_binding",
@@ -162,8 +160,8 @@ const PARAMETERS: [&str; 27] = [
     "user",
 ];
 
-/// How long a value is that is followed by another parameter, or by nothing. No
-/// quotes are looked for: the value may be one in which they are misplaced.
+/// The length of a value, which ends at the next parameter or at the end. This ignores quotes,
+/// because they may be misplaced.
 #[inline]
 fn end_of_value(text: &str) -> usize {
     let separates = |found: char| found.is_whitespace() || matches!(found, '&' | ';' | ',');
@@ -178,7 +176,7 @@ fn end_of_value(text: &str) -> usize {
     ends.find(is_end).map_or(text.len(), |(at, _)| at)
 }
 
-/// Where the name of a user ends: after a colon, which may be encoded.
+/// The end of a user's name: after a colon, which may be percent-encoded.
 #[inline]
 fn end_of_name(text: &str) -> Option<usize> {
     let colon = text.find(':').map(|at| at + ":".len());
@@ -186,7 +184,7 @@ fn end_of_name(text: &str) -> Option<usize> {
     colon.into_iter().chain(encoded).min()
 }
 
-/// Whether a text begins with the number of a port, and nothing of a password.
+/// Whether a text starts with a port number that cannot be part of a password.
 #[inline]
 fn is_port(text: &str) -> bool {
     let rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());

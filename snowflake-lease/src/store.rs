@@ -1,4 +1,4 @@
-//! Where the rows are.
+//! The stores of leases.
 
 use std::error::Error;
 use std::fmt;
@@ -8,72 +8,65 @@ use std::time::Duration;
 use super::secret::without_passwords;
 use super::{Claim, LeaseRow, Release, Renewal};
 
-/// A registry of node numbers that all processes see, and that changes a row by
-/// compare-and-set.
+/// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
 ///
-/// Each method is one atomic step, and is done for good when it returns: a store
-/// that forgets what it has said makes two holders of one node. The adapters for
-/// databases have stores on that of the application, and
-/// [`FileStore`](super::FileStore) is one on a file. One of your own has no more
-/// to do than this, and `conformance` (feature `test-util`) tries whether it
-/// does; [`table`](super::table) has the SQL. `space` keeps the rows of several
-/// sets of IDs apart.
+/// Each method is one atomic step, and permanent when it returns: a store that loses acknowledged
+/// changes lets two processes hold one node. `space` separates the rows of several sets of IDs.
 ///
-/// Rows of other nodes, lost answers, and a store that is away for a while are
-/// the keeper's concern: a method that fails may have changed
-/// the row or not. A lease that a thread renews gives each method a third of the term,
-/// and goes on with a [`replacement`](Self::replacement) of a store that hangs or
-/// panics.
+/// The adapters for databases implement it on the application's database, and
+/// [`FileStore`](super::FileStore) on a file. To write your own, implement these methods, and test
+/// them with `conformance` (feature `test-util`). [`table`](super::table) has the SQL.
+///
+/// Your store need not handle other nodes, lost answers or outages. A method that fails may or may
+/// not have changed the row. If a thread renews the lease, each method has a third of the term.
+/// After a store hangs or panics, the lease continues with its [`replacement`](Self::replacement).
 pub trait Store: Send + 'static {
-    /// The store's clock and what it has about the nodes of a space.
+    /// Returns the store's clock and the rows of a space.
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be reached, or has no such table.
     fn read(&mut self, space: &str) -> Result<Registry, StoreError>;
 
-    /// The store's clock, in Unix ms.
+    /// Returns the store's clock, in Unix ms.
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be reached.
     fn unix_millis(&mut self) -> Result<i64, StoreError>;
 
-    /// Writes [`Claim::row`] if the row still is [`Claim::expected`], in `token`
-    /// and `until`; if that is `None`, if there is no row. `holder` says who
-    /// that is, for people.
+    /// Writes [`Claim::row`] if the row still is [`Claim::expected`] in `token` and `until`; if
+    /// that is `None`, only if there is no row. `holder` is a text about the claimant for people.
     ///
-    /// The answer is whether it has been written.
+    /// Returns whether the row was written.
     ///
     /// # Errors
-    /// [`StoreError`]; whether it has been written is not known then.
+    /// [`StoreError`]. Then the row may or may not have been written.
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError>;
 
-    /// Raises `until` to [`Renewal::until`] if it is less, where node and token
-    /// are the renewal's. The row is the caller's also if there is nothing to
-    /// raise.
+    /// Raises `until` to [`Renewal::until`] in the row with the renewal's node and token. If
+    /// `until` is not smaller, it stays.
     ///
-    /// The answer is whether there is such a row.
+    /// Returns whether there is such a row, also if `until` stayed.
     ///
     /// # Errors
-    /// [`StoreError`]; whether it has been raised is not known then.
+    /// [`StoreError`]. Then `until` may or may not have been raised.
     fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError>;
 
-    /// Sets `until` to [`Release::until`], where node and token are the
-    /// release's. A store may keep 0 in place of anything less: no timestamp
-    /// before 1970 is ever used.
+    /// Sets `until` to [`Release::until`] in the row with the release's node and token. A store may
+    /// write 0 in place of a negative number, because no timestamp before 1970 is ever used.
     ///
-    /// The answer is whether there is such a row.
+    /// Returns whether there is such a row.
     ///
     /// # Errors
-    /// [`StoreError`]; whether it has been set is not known then.
+    /// [`StoreError`]. Then `until` may or may not have been set.
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError>;
 
-    /// Another store of the same rows, with a connection of its own, for when this
-    /// one hangs. It must not wait for anything that an operation of this one holds,
-    /// and it connects when it is first used.
+    /// Returns another store of the same rows with its own connection, for when this one hangs. It
+    /// must not wait for anything that an operation of this one holds, and must connect only when
+    /// it is first used.
     ///
-    /// The lease asks for it beforehand, and uses it after an operation that has
-    /// panicked, or has taken longer than a third of the term. Without one, the
-    /// lease cannot be renewed before the operation that hangs has ended.
+    /// The lease gets it in advance. It uses it after an operation that has panicked or has taken
+    /// longer than a third of the term. Without one, the lease cannot be renewed until the
+    /// operation that hangs has ended.
     fn replacement(&self) -> Option<Box<dyn Store>> {
         None
     }
@@ -81,9 +74,9 @@ pub trait Store: Send + 'static {
 
 /// A [`Store`] whose methods wait without blocking the thread.
 ///
-/// A keeper drops a future that takes too long. Whether its request is carried
-/// out is not known then; but the next call must never take the answer to it for
-/// its own. A claim that others have won would be taken for one's own.
+/// A keeper drops a future that takes too long. The request may still be carried out. The next call
+/// must not take that request's answer for its own: otherwise a process could believe that it won a
+/// claim of another process.
 pub trait AsyncStore: Send + 'static {
     /// As [`Store::read`].
     fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send;
@@ -114,16 +107,16 @@ pub trait AsyncStore: Send + 'static {
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 }
 
-/// What a store has about the nodes of a space.
+/// What a store knows about the nodes of a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registry {
     /// The store's clock, in Unix ms.
     pub unix_millis: i64,
-    /// A row for each node number that has ever been claimed, in any order.
+    /// A row for each node number that was ever claimed, in any order.
     pub rows: Vec<LeaseRow>,
 }
 
-/// Why a store has not done what it was asked to, and what helps.
+/// Why a store failed, and what helps.
 ///
 /// ```
 /// use snowflake_lease::StoreError;
@@ -142,12 +135,12 @@ pub struct StoreError {
     kind: Kind,
 }
 
-/// What is told apart by those who asked.
+/// The kinds of failures that callers distinguish.
 #[derive(Debug)]
 pub enum Kind {
-    /// It answered with an error.
+    /// It returned an error.
     Failed,
-    /// It has not answered for so long.
+    /// It did not answer for this long.
     TimedOut(Duration),
     /// It panicked, with this text.
     Panicked(String),
@@ -156,8 +149,8 @@ pub enum Kind {
 impl StoreError {
     /// The error of a driver, or a text.
     ///
-    /// Drivers quote URLs. If there is a password in what the error says, this
-    /// keeps its text alone, and `***` for the password.
+    /// Drivers quote URLs. If the error contains a password, this keeps only its text, with `***`
+    /// in place of the password.
     pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let cause = cause.into();
         let clean = without_passwords(&cause.to_string());
@@ -169,7 +162,7 @@ impl StoreError {
         Self { cause, advice: None, kind: Kind::Failed }
     }
 
-    /// The error of an operation that was not waited for any longer.
+    /// The error of an operation that took too long.
     pub(crate) fn timed_out(limit: Duration) -> Self {
         let cause = format!("it did not answer within {limit:?}").into();
         Self { cause, advice: None, kind: Kind::TimedOut(limit) }
@@ -188,7 +181,7 @@ impl StoreError {
         &self.kind
     }
 
-    /// The same, with what to do about it.
+    /// The same error with advice.
     #[must_use]
     pub fn with_advice(mut self, advice: impl Into<String>) -> Self {
         self.advice = Some(advice.into());
@@ -213,7 +206,7 @@ impl Error for StoreError {
     }
 }
 
-/// A store whose methods block, as one that waits: its futures are ready.
+/// A blocking [`Store`] as an [`AsyncStore`]. Its futures block, and are ready when first polled.
 #[derive(Debug)]
 pub struct Blocking<S>(pub S);
 

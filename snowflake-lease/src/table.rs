@@ -1,40 +1,40 @@
-//! Leases in a table of a database: its definition, and what a store says to
-//! the database, as text. The adapters for databases say it; so can a
-//! store of your own, over any other driver.
+//! Leases in a table of a database: its definition, and the statements of a store, as text. The
+//! adapters for databases use them, and so can your own store, with any driver.
 //!
-//! The table is `snowflake_leases`, created by a migration that has the text of
-//! [`up`]:
+//! The table is `snowflake_leases`. Create it with a migration that has the text of [`up`]:
 //!
 //! ```sql
 #![doc = include_str!("table/up.sql")]
 //! ```
 //!
-//! It is the same for all databases, but for the end: on MariaDB and `MySQL` it says that
-//! the table is `InnoDB`'s and compares names byte by byte.
+//! On MariaDB and `MySQL`, the end also says that the engine is `InnoDB`, and that names compare
+//! byte by byte.
 //!
 //! # An operation
 //!
-//! One transaction on a connection that is in no other: [`begin`], then
-//! [`settings`], whose answer goes through [`Obstacles::check`], then one
-//! [`Statement`], and `COMMIT`. The transaction is there for the settings,
-//! which are its own, and for connections that do not commit by themselves. The
-//! step that the protocol asks for is the one statement: it compares and sets in
-//! one, and locks the row that it compares. So the weakest isolation will do, and
-//! so will any stronger one. What counts is that a commit that was acknowledged
-//! stays, and that there is one row to compare with and not several: a primary
-//! server, no replica that can be written to.
+//! Each operation is one transaction on a connection that is not in another transaction:
 //!
-//! [`renew`], [`release`] and [`claim`] of a row that was there change one row, or
-//! none if it is not the caller's any more. They always change it, since they move
-//! `renewed_unix_ms` on. So the number of rows is the same whether a driver for
-//! `MySQL` counts rows that are found or rows that are changed
-//! (`CLIENT_FOUND_ROWS`; drivers differ).
+//! 1. [`begin`];
+//! 2. [`settings`], whose answer goes to [`Obstacles::check`];
+//! 3. one [`Statement`];
+//! 4. `COMMIT`.
+//!
+//! The transaction is needed for the settings, which only apply inside it, and for connections that
+//! do not commit by themselves. The statement alone is the atomic step of the protocol: it
+//! compares, sets, and locks its row. So any isolation level is strong enough. Two things are
+//! required: an acknowledged commit lasts, and there is only one copy of the row. So use a primary
+//! server, and no replica that accepts writes.
+//!
+//! [`renew`], [`release`], and [`claim`] of an existing row change one row, or none if the row is
+//! not the caller's any more. They always increase `renewed_unix_ms`. So the number of rows is the
+//! same for drivers of `MySQL` that count found rows and those that count changed rows
+//! (`CLIENT_FOUND_ROWS`).
 //!
 //! # Clocks
 //!
-//! `clock_timestamp()`, `SYSDATE(6)` and SQLite's `'now'` in Unix ms, rounded
-//! down, whatever the time zone of the server and of the connection. With
-//! SQLite it is the clock of this machine.
+//! The store's clock is `clock_timestamp()`, `SYSDATE(6)` or SQLite's `'now'` in Unix ms, rounded
+//! down. The time zones of server and connection do not matter. With SQLite it is the clock of this
+//! machine.
 
 mod driver_error;
 mod obstacles;
@@ -43,7 +43,7 @@ mod row;
 
 pub use driver_error::advice;
 pub use obstacles::{Obstacles, settings};
-/// What the command `snowflake` says. Not for anybody else, and free to change.
+/// For the command `snowflake` only. It can change at any time.
 #[doc(hidden)]
 pub use raise::raise;
 pub use row::{Row, registry};
@@ -52,11 +52,10 @@ pub use snowflake_core::Dialect;
 
 use super::{Claim, Release, Renewal, StoreError, record};
 
-/// A statement, and the values of its placeholders in their order.
+/// A statement and the values of its placeholders, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The text, with the placeholders `$1`, `$2` … in PostgreSQL and `?` in the
-    /// others.
+    /// The text, with the placeholders `$1`, `$2` … in PostgreSQL and `?` in other databases.
     pub sql: String,
     /// The values.
     pub binds: Vec<Bind>,
@@ -71,10 +70,9 @@ pub enum Bind {
     String(String),
 }
 
-/// How long a statement waits for a lock, and a transaction for its next
-/// statement, in seconds; longer is an error. Without, a process that was
-/// stopped in the middle of an operation would keep all others waiting for
-/// the row.
+/// How long a statement waits for a lock, and a transaction for its next statement, in seconds.
+/// After that they fail. Otherwise a process that is stopped in the middle of an operation would
+/// keep all others waiting for the row.
 macro_rules! timeout {
     () => {
         "5"
@@ -82,24 +80,24 @@ macro_rules! timeout {
 }
 use timeout;
 
-/// Creates the table, unless it is there: the text of a migration. It is one statement.
+/// The text of a migration that creates the table unless it exists. It is one statement.
 #[inline]
 pub fn up(dialect: Dialect) -> String {
     let up = include_str!("table/up.sql").trim_end().trim_end_matches(';');
     let end = match dialect {
         Dialect::Postgres | Dialect::Sqlite => "",
-        // MariaDB and MySQL, as in each such arm here.
+        // MariaDB and MySQL, as in all such arms here.
         _ => " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
     };
     format!("{up}{end};\n")
 }
 
-/// Creates the table, unless it is there: for a program that mints before the migrations
-/// have run, such as one that fills a new database, and for several of them that begin at
-/// once. The migration that has the text of [`up`] may come later, and changes nothing.
+/// Creates the table unless it exists, for programs that mint before the migrations have run, such
+/// as one that fills a new database. Several of them may run it at the same time. The migration
+/// with the text of [`up`] may run later, and then changes nothing.
 ///
-/// Send it on a connection that is in no transaction, before the lease is installed: the
-/// store has a connection of its own, and sees what is committed.
+/// Run it on a connection that is not in a transaction, before you install the lease: the store has
+/// its own connection, and sees only what is committed.
 ///
 /// ```
 /// use snowflake_lease::table::{self, Dialect};
@@ -111,9 +109,9 @@ pub fn up(dialect: Dialect) -> String {
 pub fn create(dialect: Dialect) -> String {
     let up = up(dialect);
     match dialect {
-        // Of two sessions that create a table at once, PostgreSQL gives one of these errors to
-        // one, in spite of `IF NOT EXISTS`, when the other one has committed: for the row of
-        // an index, for the type of its rows, or for the table.
+        // If two sessions create a table at the same time, one can fail in PostgreSQL in spite
+        // of `IF NOT EXISTS`, after the other has committed: because of an index row, the type
+        // of the rows, or the table.
         Dialect::Postgres => format!(
             "DO $create$ BEGIN\n{up}EXCEPTION WHEN unique_violation OR duplicate_object OR \
              duplicate_table THEN\n    -- Another session has just created it.\nEND $create$;\n"
@@ -122,23 +120,22 @@ pub fn create(dialect: Dialect) -> String {
     }
 }
 
-/// Drops the table: the text of the migration back, in all dialects. While any
-/// process has a lease, or may have one again, that lets two processes mint the
-/// same IDs.
+/// Drops the table: the text of the migration back, in all dialects. If a process has a lease, or
+/// will have one again, this lets two processes mint the same IDs.
 pub const DOWN: &str = "DROP TABLE snowflake_leases;\n";
 
-/// What a connection that belongs to the store is told once, each by itself:
-/// how long to wait, and to make commits last.
+/// Statements to run once on each connection of the store: how long to wait, and that commits must
+/// last.
 #[inline]
 pub const fn session(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Postgres => &[],
-        // Not FULL: with a rollback journal, a commit is undone if the
-        // deletion of the journal is lost with the power.
+        // Not FULL: with a rollback journal, a power failure can undo a commit by undoing the
+        // deletion of the journal.
         Dialect::Sqlite => {
             &[concat!("PRAGMA busy_timeout = ", timeout!(), "000"), "PRAGMA synchronous = EXTRA"]
         }
-        // MariaDB alone ends transactions that nobody goes on with.
+        // Only MariaDB ends transactions that the client does not continue.
         _ => &[concat!(
             "SET SESSION innodb_lock_wait_timeout = ",
             timeout!(),
@@ -155,11 +152,10 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
 #[inline]
 pub const fn begin(dialect: Dialect) -> &'static str {
     match dialect {
-        // The weakest that there is. Under others, a row that changes
-        // meanwhile is an error in place of an answer.
+        // The weakest isolation. With others, a row that changes meanwhile is an error
+        // instead of an answer.
         Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
-        // A transaction that begins by reading cannot wait for its turn to
-        // write.
+        // A transaction that begins with a read cannot wait for its turn to write.
         Dialect::Sqlite => "BEGIN IMMEDIATE",
         _ => "START TRANSACTION",
     }
@@ -171,16 +167,16 @@ pub fn unix_millis(dialect: Dialect) -> Statement {
     Statement { sql: format!("SELECT {} AS unix_ms", clock(dialect)), binds: Vec::new() }
 }
 
-/// The store's clock and the rows of a space, for [`registry`]: the columns
-/// of a [`Row`], by their names and in their order. If there is no row of
-/// that space, the answer is one with the clock alone.
+/// The store's clock and the rows of a space, for [`registry`]: the columns of a [`Row`], with
+/// their names and in their order. If the space has no row, the answer is one row with the clock
+/// alone.
 ///
 /// # Errors
-/// [`StoreError`] if the space is not a name.
+/// [`StoreError`] if the name of the space is not valid.
 #[inline]
 pub fn read(dialect: Dialect, space: &str) -> Result<Statement, StoreError> {
     let column = |name: &str| match dialect {
-        // Its columns hold values of any type.
+        // SQLite's columns hold values of any type.
         Dialect::Sqlite => {
             format!("CASE typeof(lease.{name}) WHEN 'integer' THEN lease.{name} END AS {name}")
         }
@@ -195,14 +191,14 @@ pub fn read(dialect: Dialect, space: &str) -> Result<Statement, StoreError> {
     Ok(statement(dialect, &sql, vec![text(record::space(space)?)]))
 }
 
-/// Carries out a claim: it is written if one row has changed.
+/// Carries out a claim. It has succeeded if one row has changed.
 ///
-/// A claim of a node without a row is an insert. If there is a row by now,
-/// PostgreSQL and SQLite change none, and `MySQL` answers with the error for
-/// a duplicate key, as nothing else there keeps all other errors errors.
+/// A claim of a node without a row is an insert. If there is a row by now, PostgreSQL and SQLite
+/// change no row, and `MySQL` returns the error for a duplicate key. (Statements that avoid this
+/// error there would also hide other errors.)
 ///
 /// # Errors
-/// [`StoreError`] if the space is not a name.
+/// [`StoreError`] if the name of the space is not valid.
 #[inline]
 pub fn claim(
     dialect: Dialect,
@@ -238,20 +234,20 @@ pub fn claim(
     Ok(statement(dialect, &sql, binds))
 }
 
-/// Carries out a renewal: the row is still the caller's if it has changed.
+/// Carries out a renewal. If a row has changed, it is still the caller's.
 ///
 /// # Errors
-/// [`StoreError`] if the space is not a name.
+/// [`StoreError`] if the name of the space is not valid.
 #[inline]
 pub fn renew(dialect: Dialect, space: &str, renewal: &Renewal) -> Result<Statement, StoreError> {
     let until = format!("{}(until_unix_ms, ?)", greatest(dialect));
     change(dialect, space, &until, (renewal.node, renewal.token, renewal.until))
 }
 
-/// Carries out a release: the row was still the caller's if it has changed.
+/// Carries out a release. If a row has changed, it was still the caller's.
 ///
 /// # Errors
-/// [`StoreError`] if the space is not a name.
+/// [`StoreError`] if the name of the space is not valid.
 #[inline]
 pub fn release(dialect: Dialect, space: &str, release: &Release) -> Result<Statement, StoreError> {
     change(dialect, space, "?", (release.node, release.token, release.until))
@@ -275,7 +271,7 @@ fn change(
     Ok(statement(dialect, &sql, binds))
 }
 
-/// Sets `renewed_unix_ms`: to now, and to another value in any case.
+/// Sets `renewed_unix_ms` to now, and always to a new value.
 #[inline]
 fn heard_of(dialect: Dialect) -> String {
     let (greatest, now) = (greatest(dialect), clock(dialect));
@@ -294,16 +290,15 @@ const fn greatest(dialect: Dialect) -> &'static str {
 #[inline]
 const fn clock(dialect: Dialect) -> &'static str {
     match dialect {
-        // `now()` is the beginning of the transaction.
+        // `now()` is the start of the transaction.
         Dialect::Postgres => "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)",
-        // In whole milliseconds, as SQLite keeps it. `unixepoch` has none
-        // before version 3.42.
+        // Whole milliseconds, as SQLite stores them. `unixepoch` has none before version
+        // 3.42.
         Dialect::Sqlite => {
             "CAST(strftime('%s', 'now') || substr(strftime('%f', 'now'), 4) AS INTEGER)"
         }
-        // `SYSDATE` is local time, of which an hour comes twice a year. So:
-        // the statement's beginning in UTC, and the time since, of which the
-        // zone is not a part.
+        // `SYSDATE` is local time, in which an hour occurs twice a year. So this adds to the
+        // start of the statement in UTC the time since then, which no time zone affects.
         _ => {
             "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) + \
              TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))) DIV 1000"
@@ -311,7 +306,7 @@ const fn clock(dialect: Dialect) -> &'static str {
     }
 }
 
-/// A statement whose placeholders are written as `?`.
+/// A statement with placeholders written as `?`.
 #[inline]
 fn statement(dialect: Dialect, sql: &str, binds: Vec<Bind>) -> Statement {
     let sql = match dialect {
@@ -321,7 +316,7 @@ fn statement(dialect: Dialect, sql: &str, binds: Vec<Bind>) -> Statement {
     Statement { sql, binds }
 }
 
-/// The same with `$1`, `$2` …
+/// The same text with `$1`, `$2` …
 #[inline]
 fn numbered(sql: &str) -> String {
     let mut numbered = String::with_capacity(2 * sql.len());

@@ -15,18 +15,17 @@ use super::renewer::Task;
 use super::thread::{Held, REST, gone, reasons};
 use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
 
-/// The lease of this process, by which all its ID types mint; made by
-/// [`LeaseBuilder::install_async`](super::LeaseBuilder::install_async).
+/// The lease of this process, under which all its ID types mint.
+/// [`LeaseBuilder::install_async`](super::LeaseBuilder::install_async) makes it.
 ///
-/// A task renews it. Keep it for as long as there is anything to mint, and
-/// [`release`](Self::release) it at the end. When it is dropped instead, the
-/// task gives it back when it gets to it; if the runtime ends before, the node
-/// is free when the lease ends.
+/// A task renews it. Keep it as long as IDs are to be minted, and [`release`](Self::release) it at
+/// the end. If you drop it instead, the task gives it back later; if the runtime ends before that,
+/// the node is free when the lease ends.
 #[must_use = "a lease that is not kept is given back at once"]
 pub struct AsyncLease {
     pub(super) held: Arc<Held>,
     task: Option<JoinHandle<Result<(), ClaimError>>>,
-    /// The process generation that it belongs to.
+    /// The process generation to which it belongs.
     generation: u32,
 }
 
@@ -40,14 +39,14 @@ impl AsyncLease {
         match Held::install(&keeper, permit) {
             Ok(held) => Ok(Self::kept(keeper, held)),
             Err(error) => {
-                // Its error is of no interest beside this one.
+                // This error matters more than one of the release.
                 let _ = Box::pin(keeper.release()).await;
                 Err(error)
             }
         }
     }
 
-    /// The same, but what claims it is the first mint.
+    /// As `begin`, but the first mint starts the claim.
     pub(super) fn begin_lazily<S: AsyncStore>(
         keeper: Keeper<Timed<S>, SystemClock>,
     ) -> Result<Self, ClaimError> {
@@ -64,23 +63,22 @@ impl AsyncLease {
         Self { held, task, generation: fork::generation() }
     }
 
-    /// The node number that this process has now.
+    /// The present node number of this process.
     pub fn node(&self) -> u32 {
         self.grant().node
     }
 
-    /// What may be minted now: which node, and which timestamps.
+    /// The node and the timestamps that may be minted now.
     pub fn grant(&self) -> Grant {
         self.held.grant()
     }
 
-    /// Stops minting, in all ID types of this process, and gives the node back,
-    /// so that another process can have it at once. In a forked child it does
-    /// nothing.
+    /// Stops minting in all ID types of this process, and gives the node back, so that another
+    /// process can have it at once. In a forked child it does nothing.
     ///
     /// # Errors
-    /// [`ClaimError`] if the store could not be reached. Minting has stopped,
-    /// and the node is free when the lease ends.
+    /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
+    /// when the lease ends.
     pub async fn release(mut self) -> Result<(), ClaimError> {
         if self.generation != fork::generation() {
             return Ok(());
@@ -107,14 +105,14 @@ impl fmt::Debug for AsyncLease {
     }
 }
 
-/// Claims the lease if the first mint is to do so, and renews it until it is to be given
-/// back.
+/// Claims the lease when the first mint rings, if it is pending, and renews it until it is to be
+/// given back.
 async fn keep<S: AsyncStore>(
     mut keeper: Keeper<Timed<S>, SystemClock>,
     held: &Held,
 ) -> Result<(), ClaimError> {
     while held.is_pending() {
-        // A mint that rings wants an answer at once.
+        // A mint that rings expects an answer at once.
         keeper.bell().renewer().goes_on_within(Duration::ZERO);
         held.bell.rung(&[Ring::Stop, Ring::Expired]).await;
         if held.is_pending() {
@@ -128,10 +126,10 @@ async fn keep<S: AsyncStore>(
         let wait = keeper.wait();
         let rest = wait.min(REST);
         keeper.bell().renewer().goes_on_within(rest);
-        // That it was not rung in time is the rule.
+        // Usually the bell does not ring in time.
         let _ = timeout(rest, held.bell.rung(&[Ring::Stop])).await;
         let (wait, reasons) = (wait.saturating_sub(rest), reasons(&keeper));
-        // A mint that rings wants an answer at once.
+        // A mint that rings expects an answer at once.
         let is_on_call = reasons.contains(&Ring::Expired);
         keeper.bell().renewer().goes_on_within(if is_on_call { Duration::ZERO } else { wait });
         let _ = timeout(wait, held.bell.rung(reasons)).await;
@@ -144,7 +142,7 @@ async fn keep<S: AsyncStore>(
     }
 }
 
-/// In a box, as releases are: the futures of a database are so deep that the compiler
+/// Boxed, as releases are, because the futures of a database are nested so deeply that the compiler
 /// would give up on the program around them.
 async fn round<S: AsyncStore>(
     keeper: &mut Keeper<Timed<S>, SystemClock>,

@@ -16,44 +16,42 @@ use super::renewer::{self, Goodbye};
 use super::worker::Worker;
 use super::{AsyncStore, ClaimError, Grant, Keeper, Kept, Permit, StoreError};
 
-/// How long dropping a lease waits for the store to have it back.
+/// How long dropping a lease waits until the store has released it.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-/// How long it is at the least from one round to the next, whatever mints say: no
-/// lease ends so soon after it was renewed, and where clocks make it seem so, the
-/// store is not to suffer for it.
+/// The shortest time between two rounds. No lease ends so soon after its renewal. If wrong clocks
+/// make it look so, mints must not overload the store.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 type BlockingKeeper = Keeper<Worker, SystemClock>;
 
-/// The lease of this process, by which all its ID types mint; made by
-/// [`LeaseBuilder::install`](super::LeaseBuilder::install).
+/// The lease of this process, under which all its ID types mint.
+/// [`LeaseBuilder::install`](super::LeaseBuilder::install) makes it.
 ///
-/// A thread renews it. Keep it for as long as there is anything to mint: it is
-/// given back when it is dropped, and minting stops. Dropping waits for the
-/// store for up to 2 s; [`release`](Self::release) waits to the end and tells
-/// how it went. A process that ends otherwise, by `std::process::exit` or a
-/// signal, leaves its node to the end of the lease.
+/// A thread renews it. Keep it as long as IDs are to be minted: dropping it stops minting and gives
+/// the node back. Dropping waits for the store for up to 2 s; [`release`](Self::release) waits
+/// until the end and returns errors. If the process ends in another way, by `std::process::exit` or
+/// a signal, the node is free when the lease ends.
 #[must_use = "a lease that is not kept is given back at once"]
 pub struct Lease {
     pub(super) held: Arc<Held>,
-    /// What giving it back has come to.
+    /// The result of giving it back.
     released: Receiver<Result<(), ClaimError>>,
-    /// The process generation that it belongs to.
+    /// The process generation to which it belongs.
     generation: u32,
 }
 
-/// What the owner of a lease and whoever renews it share.
+/// What the owner of a lease and its renewer share.
 pub(super) struct Held {
     permit: Mutex<Permit>,
     pub(super) bell: Arc<Bell>,
 }
 
 impl Held {
-    /// Gives this process the node of a permit.
+    /// Installs the node of a permit in this process.
     ///
     /// # Errors
-    /// [`ClaimError::AlreadyInstalled`] if it was given one meanwhile.
+    /// [`ClaimError::AlreadyInstalled`] if the process got a node meanwhile.
     pub(super) fn install<S: AsyncStore>(
         keeper: &Keeper<S, SystemClock>,
         permit: Permit,
@@ -76,18 +74,18 @@ impl Held {
         self.permit().grant()
     }
 
-    /// Whether the lease is yet to be claimed, and still wanted.
+    /// Whether the lease is not claimed yet, and still wanted.
     pub(super) fn is_pending(&self) -> bool {
         self.permit().is_pending() && !self.bell.is_stopped()
     }
 
-    /// What has been claimed.
+    /// The claimed grant, if there is one.
     pub(super) fn claimed(&self) -> Option<Grant> {
         let permit = self.permit();
         (!permit.is_pending()).then(|| permit.grant())
     }
 
-    /// Mints nothing more, also where nothing has been claimed.
+    /// Stops minting, also if no node was claimed.
     pub(super) fn close(&self) {
         self.permit().close();
     }
@@ -96,7 +94,7 @@ impl Held {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on with another node, if that is what a round has come to.
+    /// Continues with another node, if the round has claimed one.
     pub(super) fn follow<S: AsyncStore>(
         &self,
         keeper: &Keeper<S, SystemClock>,
@@ -109,8 +107,8 @@ impl Held {
                 *held = permit;
             }
             Err(error) if held.is_pending() => {
-                // In this order: a mint that comes in between rings again, since it sees
-                // no failure that is later than itself.
+                // In this order: a mint that comes in between rings again, because it sees no
+                // failure after its own start.
                 self.bell.renewer().failed(&error.to_string());
                 self.bell.answer(Ring::Expired);
             }
@@ -119,8 +117,8 @@ impl Held {
     }
 }
 
-/// Nobody renews it any more, and nobody wants it any more: then minting stops
-/// now, and not when the lease ends. This is for runtimes that end early.
+/// Dropped when neither owner nor renewer needs it: then minting stops now, and not when the lease
+/// ends. This is for runtimes that end early.
 impl Drop for Held {
     #[inline]
     fn drop(&mut self) {
@@ -136,14 +134,14 @@ impl Lease {
         match Held::install(&keeper, permit) {
             Ok(held) => Ok(Self::kept(keeper, held)),
             Err(error) => {
-                // Its error is of no interest beside this one.
+                // This error matters more than one of the release.
                 let _ = ready(keeper.release());
                 Err(error)
             }
         }
     }
 
-    /// The same, but what claims it is the first mint.
+    /// As `begin`, but the first mint starts the claim.
     pub(super) fn begin_lazily(keeper: BlockingKeeper) -> Result<Self, ClaimError> {
         let held = Held::install(&keeper, keeper.pending())?;
         Ok(Self::kept(keeper, held))
@@ -153,13 +151,13 @@ impl Lease {
         let (sender, released) = channel();
         let shared = Arc::clone(&held);
         let goodbye = Goodbye(Arc::clone(keeper.bell().renewer()));
-        // Without a thread the lease would end after its term: with the panic
-        // of `thread::spawn`, the program ends now.
+        // Panics if there is no thread left. Otherwise the program would run until its lease
+        // ends after the term.
         thread::Builder::new()
             .name("snowflake lease".to_owned())
             .spawn(move || {
                 let goodbye = goodbye;
-                // A subscriber that mints is called in here.
+                // The keeper may call a subscriber that mints.
                 let _here = renewer::enter(&goodbye.0);
                 keep(keeper, &shared, &sender);
             })
@@ -167,25 +165,24 @@ impl Lease {
         Self { held, released, generation: fork::generation() }
     }
 
-    /// The node number that this process has now.
+    /// The present node number of this process.
     #[inline]
     pub fn node(&self) -> u32 {
         self.grant().node
     }
 
-    /// What may be minted now: which node, and which timestamps.
+    /// The node and the timestamps that may be minted now.
     #[inline]
     pub fn grant(&self) -> Grant {
         self.held.grant()
     }
 
-    /// Stops minting, in all ID types of this process, and gives the node back,
-    /// so that another process can have it at once. In a forked child it does
-    /// nothing.
+    /// Stops minting in all ID types of this process, and gives the node back, so that another
+    /// process can have it at once. In a forked child it does nothing.
     ///
     /// # Errors
-    /// [`ClaimError`] if the store could not be reached. Minting has stopped,
-    /// and the node is free when the lease ends.
+    /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
+    /// when the lease ends.
     #[inline]
     pub fn release(self) -> Result<(), ClaimError> {
         if self.generation != fork::generation() {
@@ -199,7 +196,7 @@ impl Lease {
 impl Drop for Lease {
     #[inline]
     fn drop(&mut self) {
-        // A forked child has no lease, and nobody who would answer.
+        // A forked child has no lease, and no thread that would answer.
         if self.generation == fork::generation() {
             self.held.bell.ring(Ring::Stop);
             let _ = self.released.recv_timeout(LAST_WAIT);
@@ -214,15 +211,14 @@ impl fmt::Debug for Lease {
     }
 }
 
-/// The error of a lease whose renewer has ended: its runtime is gone, or a subscriber
-/// or a recorder panicked.
+/// The error if the renewer has ended: its runtime has ended, or a subscriber or recorder panicked.
 #[inline]
 pub(super) fn gone() -> ClaimError {
     StoreError::new("what renewed the lease has ended before, and did not give it back").into()
 }
 
-/// Claims the lease if the first mint is to do so, and renews it until it is to be given
-/// back.
+/// Claims the lease when the first mint rings, if it is pending, and renews it until it is to be
+/// given back.
 fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), ClaimError>>) {
     while held.is_pending() {
         sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::from_hours(1));
@@ -245,12 +241,12 @@ fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), Cl
         held.follow(&keeper, round);
     }
     held.close();
-    // Nobody listens any more if the lease was dropped and the store is slow.
+    // Fails if the lease was dropped and the store was slow.
     let _ = released.send(ready(keeper.release()));
 }
 
-/// What ends the wait for the next round early: after a failure only what will
-/// not fail as well.
+/// The reasons that end the wait for the next round early. After a failure, mints do not end it,
+/// because another round would probably fail too.
 pub(super) const fn reasons<S, C>(keeper: &Keeper<S, C>) -> &'static [Ring]
 where
     S: AsyncStore,
@@ -259,7 +255,7 @@ where
     if keeper.has_failed() { &[Ring::Stop] } else { &[Ring::Stop, Ring::Expired] }
 }
 
-/// Sleeps, until it is rung for one of these reasons.
+/// Sleeps for `wait`, or until the bell rings for one of these reasons.
 #[inline]
 pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
     struct Unpark(Thread);
@@ -283,7 +279,7 @@ pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
     }
 }
 
-/// What a future comes to that awaits nothing but a store that blocks.
+/// The result of a future that only awaits a blocking store.
 pub fn ready<R>(future: impl Future<Output = R>) -> R {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,

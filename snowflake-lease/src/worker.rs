@@ -1,4 +1,4 @@
-//! A store that blocks, on a thread of its own.
+//! A blocking store on its own thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,48 +10,47 @@ use super::bell::Bell;
 use super::store::Kind;
 use super::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError, renewer};
 
-/// How many threads may hang in operations that nobody waits for any more. Each holds
-/// a connection, so a server that takes connections and never answers must not get
-/// more and more of them.
+/// How many threads may hang in abandoned operations. Each holds a connection, and a server that
+/// never answers must not get more and more of them.
 const MOST_HANGING: usize = 16;
 
-/// A blocking store each of whose operations ends in time.
+/// A blocking store whose operations all end in time.
 ///
-/// The operations are carried out by a thread. A thread cannot be stopped: one that
-/// takes too long is left to itself with its store, and another thread goes on with
-/// the store's [replacement](Store::replacement). The answer that is not waited for
-/// any more has a channel of its own, so no later operation takes it for its own.
+/// A thread carries the operations out. Threads cannot be stopped. So if an operation takes too
+/// long, its thread and store are abandoned, and another thread continues with the store's
+/// [replacement](Store::replacement). Each answer has its own channel, so a later operation never
+/// takes an abandoned answer for its own.
 pub struct Worker {
     limit: Duration,
-    /// Whose renewal waits for the store.
+    /// The bell of the lease whose renewal waits for the store.
     bell: Arc<Bell>,
     at_work: Option<AtWork>,
-    /// Made beforehand: a store that hangs cannot be asked for it.
+    /// Made in advance, because a store that hangs cannot make it.
     spare: Option<Box<dyn Store>>,
-    /// One clone for this and one for each thread that has not ended.
+    /// One clone for this and one for each running thread.
     threads: Arc<()>,
 }
 
 /// A thread with a store.
 struct AtWork {
     jobs: Sender<Job>,
-    /// Waits for an operation that has taken too long, where there is no replacement
-    /// to go on with: whether it has ended.
+    /// Waits for an operation that took too long, if there is no replacement. Returns whether it
+    /// has ended.
     late: Option<Box<dyn FnMut(Duration) -> bool + Send>>,
-    /// Nothing is sent: it is closed when the thread has dropped its store.
+    /// Nothing is sent here. It closes when the thread has dropped its store.
     ended: Receiver<()>,
 }
 
 type Job = Box<dyn FnOnce(&mut dyn Store) + Send>;
 
 impl Worker {
-    /// Each operation has `limit`; `bell` is that of the lease.
+    /// `limit` is for each operation; `bell` is that of the lease.
     pub fn new(store: Box<dyn Store>, limit: Duration, bell: Arc<Bell>) -> Self {
         let threads = Arc::new(());
         Self { limit, bell, at_work: None, spare: Some(store), threads }
     }
 
-    /// One operation.
+    /// Runs one operation.
     fn ask<R: Send + 'static>(
         &mut self,
         operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,
@@ -67,15 +66,15 @@ impl Worker {
         at_work.late = None;
         let (sender, answer) = channel();
         let job: Job = Box::new(move |store| {
-            // Nobody listens any more if it took too long.
+            // Fails if the operation was abandoned.
             let _ = sender.send(caught(|| operation(store)));
         });
         at_work.jobs.send(job).map_err(|_| StoreError::new("its thread has ended"))?;
         match answer.recv_timeout(left()) {
             Ok(answer) => {
                 if matches!(&answer, Err(error) if matches!(error.kind(), Kind::Panicked(_))) {
-                    // Nobody knows what state it is in. Without another one it is
-                    // asked again all the same.
+                    // The store may be in any state. If there is no other one, the next
+                    // operation uses it again.
                     self.replace();
                 }
                 answer
@@ -94,7 +93,7 @@ impl Worker {
         }
     }
 
-    /// The thread with the store, which begins here if there is none.
+    /// The thread with the store. Starts it if there is none.
     fn at_work(&mut self) -> Result<&mut AtWork, StoreError> {
         if self.at_work.is_none() {
             let store = self.spare.take().ok_or_else(|| StoreError::new("it has no thread"))?;
@@ -109,12 +108,12 @@ impl Worker {
         let (ending, ended) = channel();
         let (bell, alive) = (Arc::clone(&self.bell), Arc::clone(&self.threads));
         thread::Builder::new().name("snowflake store".to_owned()).spawn(move || {
-            // A mint in here waits for what only this thread can do.
+            // Marks this thread, because a mint in a store would wait for the thread itself.
             let _renews = renewer::enter(bell.renewer());
             for job in work {
                 job(&mut *store);
             }
-            // Whoever dropped the worker has an answer already.
+            // Catches panics, because the last operation already has its answer.
             let _ = caught(|| {
                 drop(store);
                 Ok(())
@@ -124,8 +123,7 @@ impl Worker {
         Ok(AtWork { jobs, late: None, ended })
     }
 
-    /// Leaves the thread and its store to themselves, if there is another store to go
-    /// on with.
+    /// Abandons the thread and its store if there is another store. Returns whether it did.
     fn replace(&mut self) -> bool {
         let can = self.spare.is_some() && Arc::strong_count(&self.threads) <= MOST_HANGING + 1;
         if can {
@@ -135,12 +133,12 @@ impl Worker {
     }
 }
 
-/// Waits until the store is dropped, and its connection closed, if it does not hang.
+/// Waits until the store is dropped and its connection closed, unless it hangs.
 impl Drop for Worker {
     fn drop(&mut self) {
         if let Some(AtWork { jobs, late: None, ended }) = self.at_work.take() {
             drop(jobs);
-            // It answers by hanging up.
+            // The thread answers by closing the channel.
             let _ = ended.recv_timeout(self.limit);
         }
     }
@@ -152,10 +150,9 @@ impl std::fmt::Debug for Worker {
     }
 }
 
-/// What it comes to, or the error of a panic.
+/// The result of `body`, or the error of its panic.
 pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-    // What is left in a half-done state is the store, and it is replaced, or connects
-    // anew.
+    // Only the store can be left half changed, and it is replaced or connects anew.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -166,7 +163,7 @@ pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<
     })
 }
 
-/// Its futures are ready, as those of all stores that block.
+/// Its futures are ready when first polled, as those of all blocking stores.
 impl AsyncStore for Worker {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let space = space.to_owned();

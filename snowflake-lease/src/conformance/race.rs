@@ -1,4 +1,4 @@
-//! Several connections at once, for one row.
+//! Several connections that write one row at once.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -23,7 +23,7 @@ pub(super) trait Racers<S> {
     ) -> impl Future<Output = Vec<bool>> + Send;
 }
 
-/// On threads, for stores that block.
+/// Uses threads, for stores that block.
 pub(super) struct Threads;
 
 impl<S: AsyncStore> Racers<S> for Threads {
@@ -46,7 +46,7 @@ impl<S: AsyncStore> Racers<S> for Threads {
     }
 }
 
-/// Side by side in one task, for stores that are awaited.
+/// Runs them together in one task, for async stores.
 pub(super) struct Tasks;
 
 impl<S: AsyncStore> Racers<S> for Tasks {
@@ -78,7 +78,7 @@ pub(super) async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sy
     for round in 1..=ROUNDS {
         let node = round as u32;
 
-        // For a node that nobody has had, and for what the winner leaves.
+        // For a new node, and then for the node that the winner left.
         let mut read = None;
         for token in 1..3 {
             let claims: Vec<_> = (0..RACERS as i64)
@@ -98,7 +98,7 @@ pub(super) async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sy
             read = Some(winner);
         }
 
-        // The holder is still there after all.
+        // A claim races with the holder, which still renews or releases.
         let Some(held) = read else { unreachable!("it was claimed") };
         let claim = Claim { expected: read, row: row(node, held.token + 1, NOW + 100) };
         let until = NOW + 50;

@@ -1,4 +1,4 @@
-//! One step at a time, on one connection.
+//! Single steps on one connection.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use crate::{Claim, LeaseRow};
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;
 
-/// More than clocks of machines that work are apart, and less than time zones.
+/// More than working clocks differ, and less than time zones do.
 const TEN_MINUTES: u64 = 600_000;
 
 pub(super) async fn clock<S: AsyncStore>(table: &mut Table<S>) {
@@ -22,7 +22,7 @@ pub(super) async fn clock<S: AsyncStore>(table: &mut Table<S>) {
             "{name}: the clock says {unix_millis}, and this machine's {ours}: it is Unix ms in UTC"
         );
     }
-    // Not that of the beginning of a transaction that never ends.
+    // The clock must not be that of the start of a transaction that never ends.
     let began = Instant::now();
     while table.read().await.unix_millis <= registry.unix_millis {
         assert!(began.elapsed() < Duration::from_secs(10), "read: the clock stands still");
@@ -88,7 +88,7 @@ pub(super) async fn renewals<S: AsyncStore>(table: &mut Table<S>) {
 
     assert!(table.renew(7, 3, NOW + 10).await, "renew: the row is the caller's");
     assert_eq!(table.row(7).await, Some(row(7, 3, NOW + 10)), "renew: until is raised");
-    // Again at once: the same millisecond, and nothing to raise.
+    // Again at once: in the same millisecond, with nothing to raise.
     for _ in 0..200 {
         assert!(table.renew(7, 3, NOW + 10).await, "renew: it is, if there is nothing to raise");
     }
@@ -114,7 +114,7 @@ pub(super) async fn releases<S: AsyncStore>(table: &mut Table<S>) {
         assert!(table.release(7, 3, until).await, "release: the row is the caller's");
         assert_eq!(table.row(7).await, Some(row(7, 3, until)), "release: until is set");
     }
-    // Taken by another one; messages of the first holder are still on their way.
+    // Another holder takes the node, while messages of the first one are still on their way.
     let next = row(7, 4, NOW + 30_000);
     assert!(table.claim(Some(row(7, 3, NOW - 4)), next).await, "claim: what was released");
     assert!(!table.release(7, 3, NOW - 5).await, "release: the row was taken");
@@ -134,7 +134,7 @@ pub(super) async fn extremes<S: AsyncStore>(table: &mut Table<S>) {
         assert_eq!(table.row(node).await, Some(largest), "read: the largest values");
         assert!(table.release(node, i64::MAX, 0).await, "release: the least until");
         assert_eq!(table.row(node).await, Some(row(node, i64::MAX, 0)), "read: the least until");
-        // A grant from the beginning of time that was not used.
+        // The release of an unused first grant, which begins at the start of time.
         assert!(table.release(node, i64::MAX, i64::MIN).await, "release: before 1970");
         let LeaseRow { until, .. } = table.row(node).await.expect("release: the row stays");
         assert!(until <= 0, "release: {until} in place of a time before 1970");

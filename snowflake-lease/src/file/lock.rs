@@ -8,14 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::{StoreError, failed, regular};
 
-/// How long a lock is waited for.
+/// How long to wait for a lock.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// How long between attempts, of which none waits. About as long as others
-/// have the lock.
+/// The pause between attempts, about as long as other processes hold the lock.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What the lock file says as soon as there are leases.
+/// The content of the lock file once there are leases.
 const USED: &[u8] = b"Belongs to the file of leases beside it. Delete neither of them.\n";
 
 /// The lock, until it is dropped.
@@ -48,8 +47,8 @@ impl Lock {
                     TryLockError::WouldBlock => sleep(PAUSE),
                 }
             }
-            // Somebody may have deleted it while it was waited for, and then
-            // others hold a lock on another file of this name.
+            // If another process deleted the file meanwhile, others lock a new file of this
+            // name.
             if regular::is_at(&file, path).map_err(|error| failed(path, &error))? {
                 return Ok(Some(Self { file, path: path.to_owned() }));
             }
@@ -66,7 +65,7 @@ impl Lock {
         Ok(metadata.len() > 0)
     }
 
-    /// Keeps in mind that there are leases.
+    /// Records that there are leases.
     #[inline]
     pub(super) fn set_used(&self) -> Result<(), StoreError> {
         if self.has_been_used()? {
@@ -80,12 +79,12 @@ impl Lock {
     }
 }
 
-/// Closing the file is not enough: a process that was forked meanwhile has it
-/// open as well, for as long as it lives.
+/// Unlocks explicitly, because closing is not enough: a child that was forked meanwhile keeps the
+/// file open as long as it lives.
 impl Drop for Lock {
     #[inline]
     fn drop(&mut self) {
-        // If that is not possible, closing it is what is left.
+        // If this fails, closing the file is all that is left.
         let _ = self.file.unlock();
     }
 }
@@ -96,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// A copy of the handle is what a forked child has.
+    /// A forked child has such a copy of the handle.
     #[test]
     fn a_lock_ends_also_if_somebody_else_has_its_file_open() {
         let name = format!("lease-lock-{}", std::process::id());

@@ -1,9 +1,8 @@
-//! Regular files, and nothing that takes the place of one: a symbolic link would have
-//! another file overwritten, and a named pipe keeps whoever opens it waiting.
+//! Opens regular files only. Through a symbolic link, another file would be overwritten, and
+//! opening a named pipe can block.
 //!
-//! What is at a name is looked at before it is opened, and what was opened is looked
-//! at again: in between somebody else may have put a link there. New files are made
-//! by `create_new`, which follows no link.
+//! Each name is checked before opening and the open file after it, because somebody may put a link
+//! there in between. New files are made with `create_new`, which follows no link.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -11,7 +10,7 @@ use std::path::Path;
 
 use super::{StoreError, failed};
 
-/// What is known of the regular file with this name; `None` if there is nothing.
+/// The metadata of the regular file with this name; `None` if there is no file.
 #[inline]
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     match fs::symlink_metadata(path) {
@@ -22,7 +21,7 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     }
 }
 
-/// The content of the file with this name; `None` if there is nothing.
+/// The content of the file with this name; `None` if there is no file.
 #[inline]
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     if metadata(path)?.is_none() {
@@ -39,7 +38,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(Some(content))
 }
 
-/// The file with this name, to be read and written; a new one if there is nothing.
+/// Opens the file with this name to read and write; creates it if there is no file.
 #[inline]
 pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
     loop {
@@ -50,7 +49,7 @@ pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
                 check(&file, path)?;
                 return Ok(file);
             }
-            // Somebody has deleted it, or made it, since it was looked for.
+            // It was deleted or created since the check.
             Err(error) if is_there && error.kind() == ErrorKind::NotFound => {}
             Err(error) if !is_there && error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(path, &error)),
@@ -58,8 +57,8 @@ pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// A new file with this name. One that a killed process has left is deleted, so that
-/// nothing is written to what else may have that file as its own.
+/// Creates a new file with this name. Deletes an old one of a killed process instead of
+/// overwriting it, because that file may also have another name.
 #[inline]
 pub(super) fn create(path: &Path) -> Result<File, StoreError> {
     let create = || {
@@ -73,7 +72,7 @@ pub(super) fn create(path: &Path) -> Result<File, StoreError> {
     create().map_err(|error| failed(path, &error))
 }
 
-/// Whether this is the file that has this name, and no link leads to it.
+/// Whether the file still has this name, and the name is not a link.
 #[cfg(unix)]
 #[inline]
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
@@ -87,21 +86,21 @@ pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// A file that is open keeps its name.
+/// An open file keeps its name here.
 #[cfg(not(unix))]
 #[inline]
 pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
 }
 
-/// After it was opened: that it is regular, and not what a link leads to.
+/// Checks an open file: it must be regular, and its name must not be a link.
 #[inline]
 fn check(file: &File, path: &Path) -> Result<(), StoreError> {
     let opened = file.metadata().map_err(|error| failed(path, &error))?;
     if !opened.is_file() {
         return Err(refused(path, opened.file_type()));
     }
-    // If it has been replaced since, this is about what is there now.
+    // If the name was given to another file since, this checks that one.
     metadata(path).map(|_| ())
 }
 

@@ -1,4 +1,4 @@
-//! What is in the file.
+//! The text of the file.
 
 use std::{fmt, mem};
 
@@ -8,21 +8,20 @@ use crate::record;
 const COLUMNS: &str =
     "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
 
-/// A file of leases by its lines, whatever its rows say.
+/// The lines of a file of leases, with any rows.
 #[derive(Debug)]
 pub struct FileLines<'a> {
-    /// All lines that have an end.
+    /// All lines that end.
     lines: Vec<&'a str>,
-    /// What is after the end of the last one.
+    /// The text after the last of them.
     rest: &'a str,
 }
 
 impl<'a> FileLines<'a> {
-    /// What a file of leases begins with. Another format has another number.
+    /// The first line of a file of leases. Another format has another number.
     pub const FORMAT: &'static str = "snowflake leases 1";
 
-    /// Takes the content of a file apart; `None` if its first line is not
-    /// [`FORMAT`](Self::FORMAT).
+    /// Splits the content of a file; `None` if its first line is not [`FORMAT`](Self::FORMAT).
     #[inline]
     pub fn of(content: &'a str) -> Option<Self> {
         let mut lines: Vec<&str> = content.split('\n').collect();
@@ -30,13 +29,13 @@ impl<'a> FileLines<'a> {
         (lines.first() == Some(&Self::FORMAT)).then_some(Self { lines, rest })
     }
 
-    /// The lines of rows, of which the first is line 3 of the file.
+    /// The lines of rows. The first one is line 3 of the file.
     #[inline]
     pub fn rows(&self) -> &[&'a str] {
         self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
     }
 
-    /// Whether the last line is there, and says that these are all rows.
+    /// Whether the last line exists and says that these are all rows.
     #[inline]
     pub fn are_all(&self) -> bool {
         let last = self.lines.get(2..).and_then(<[_]>::last);
@@ -50,8 +49,8 @@ impl<'a> FileLines<'a> {
     }
 }
 
-/// All leases, in the order of the file: by space and node. As a rule they come in
-/// that order, so that each goes to the end.
+/// All leases in the order of the file: by space and node. They usually come in that order, so each
+/// is added at the end.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Entries(Vec<Row>);
 
@@ -62,7 +61,7 @@ struct Row {
     entry: Entry,
 }
 
-/// What is there of a node.
+/// The row of a node.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) token: i64,
@@ -87,8 +86,7 @@ impl fmt::Display for Corrupt {
 }
 
 impl Entries {
-    /// Reads what [`Display`](fmt::Display) has written, all of it and nothing
-    /// else.
+    /// Reads only what [`Display`](fmt::Display) writes.
     #[inline]
     pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
         let line_at = |at: usize| content[..at].split(|byte| *byte == b'\n').count();
@@ -147,7 +145,7 @@ impl Entries {
         rows.map(|row| (row.node, &row.entry))
     }
 
-    /// Where the row of a node is, or where it would be.
+    /// The place of a node's row, or where it would be.
     #[inline]
     fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
         self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
@@ -188,7 +186,7 @@ fn entry(line: &str) -> Option<(&str, u32, Entry)> {
     Some((space, number(node)?.try_into().ok()?, entry))
 }
 
-/// A number as it is written: 0 or more, and nothing around its digits.
+/// A number as it is written: 0 or more, digits only.
 #[inline]
 fn number(digits: &str) -> Option<i64> {
     let number: i64 = digits.parse().ok()?;

@@ -1,8 +1,8 @@
-//! What helps against a database's error.
+//! Advice for a database's errors.
 
 use super::Dialect;
 
-/// Parts of errors, as text and as codes, and what helps.
+/// Parts of error texts and error codes, and the advice for them.
 const ADVICE: &[(&[&str], &str)] = &[
     (
         &[
@@ -60,9 +60,8 @@ const ADVICE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// What helps against an error of a driver, as far as its text says. Texts
-/// may be translated, and codes be missing, so there is an answer for all
-/// others too.
+/// Advice for a driver's error, by its text. Texts may be translated and codes may be missing, so
+/// there is also general advice.
 #[inline]
 pub fn advice(dialect: Dialect, error: &str) -> &'static str {
     let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));

@@ -1,24 +1,21 @@
-//! Whether what a database has acknowledged stays.
+//! Whether the database keeps what it acknowledges.
 
 use super::{Dialect, Statement, timeout};
 use crate::StoreError;
 
-/// The answer to [`settings`]: settings that stand in the way of a
-/// lease, as texts like `fsync = off`.
+/// The answer to [`settings`]: settings that do not allow leases, as texts like `fsync = off`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Obstacles {
-    /// With this one, the server forgets after a crash what it has
-    /// acknowledged.
+    /// With this setting, the server can lose acknowledged commits in a crash.
     pub forgets: Option<String>,
-    /// With this one, nothing can be written.
+    /// With this setting, nothing can be written.
     pub refuses: Option<String>,
 }
 
-/// Sets what a transaction can set for itself, and asks for the rest: one
-/// row with the columns `forgets` and `refuses`, both `NULL` or a text, for
-/// [`Obstacles`].
+/// Sets what a transaction can set for itself, and reads the other settings. The answer is one row
+/// with the columns `forgets` and `refuses`, each `NULL` or a text, for [`Obstacles`].
 ///
-/// | | is set | is asked for |
+/// | | sets | reads |
 /// |---|---|---|
 /// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
 /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
@@ -26,7 +23,7 @@ pub struct Obstacles {
 #[inline]
 pub fn settings(dialect: Dialect) -> Statement {
     let sql = match dialect {
-        // `remote_apply` is more than `on`.
+        // `remote_apply` is stronger than `on`.
         Dialect::Postgres => concat!(
             "SELECT CASE current_setting('fsync') WHEN 'off' THEN 'fsync = off' END AS \
              forgets, CASE current_setting('transaction_read_only') WHEN 'on' THEN \
@@ -48,9 +45,8 @@ pub fn settings(dialect: Dialect) -> Statement {
              refuses FROM pragma_database_list AS file, pragma_journal_mode AS journal, \
              pragma_synchronous AS sync WHERE file.name = 'main'"
         }
-        // 3 is MariaDB's, and flushes once more than 1. A transaction that
-        // the binary log does not have is undone after a crash. What is a
-        // number or a word depends on the version.
+        // 3 is MariaDB's, and flushes once more than 1. A crash undoes a transaction that is
+        // not in the binary log. The version decides whether a setting is a number or a word.
         _ => {
             "SELECT CASE WHEN @@GLOBAL.innodb_flush_log_at_trx_commit NOT IN (1, 3) THEN \
              CONCAT('innodb_flush_log_at_trx_commit = ', \
@@ -64,8 +60,8 @@ pub fn settings(dialect: Dialect) -> Statement {
 }
 
 impl Obstacles {
-    /// Refuses a server that cannot carry leases. If `trust_durability` is set, a
-    /// server that forgets is not refused.
+    /// Refuses a server that cannot keep leases. With `trust_durability`, it accepts a server that
+    /// can lose commits.
     ///
     /// # Errors
     /// [`StoreError`] that names the setting.

@@ -1,12 +1,13 @@
-//! Rows that are raised, whoever else writes them.
+//! Rows that are raised while others write them.
 
 use super::{Bind, Dialect, Statement, clock, greatest, statement, text};
 use crate::{LeaseRow, StoreError, record};
 
-/// Writes these rows of spaces. None becomes lower than it is, whoever else writes.
+/// Writes these rows of spaces. No `token` or `until` becomes smaller, even if others write at the
+/// same time.
 ///
 /// # Errors
-/// [`StoreError`] if a space is not a name.
+/// [`StoreError`] if the name of a space is not valid.
 pub fn raise(
     dialect: Dialect,
     rows: &[(&str, LeaseRow)],

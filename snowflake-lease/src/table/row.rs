@@ -1,4 +1,4 @@
-//! What a database has answered.
+//! The answers of a database.
 
 use crate::{LeaseRow, Registry, StoreError};
 
@@ -7,19 +7,18 @@ use crate::{LeaseRow, Registry, StoreError};
 pub struct Row {
     /// The store's clock, in Unix ms.
     pub unix_ms: i64,
-    /// The node, as it stands in the table; `None` for `NULL`.
+    /// The node as it is in the table; `None` for `NULL`.
     pub node: Option<i64>,
-    /// The token, likewise.
+    /// The token as it is in the table; `None` for `NULL`.
     pub token: Option<i64>,
-    /// `until`, likewise.
+    /// `until` as it is in the table; `None` for `NULL`.
     pub until_unix_ms: Option<i64>,
 }
 
-/// What the answer to [`read`](super::read) for a space says.
+/// Reads the answer to [`read`](super::read) for a space.
 ///
 /// # Errors
-/// [`StoreError`] if there is no answer at all, or one of a row that no lease
-/// leaves behind: it names the row.
+/// [`StoreError`] if the answer is empty, or contains a row that no lease writes. It names the row.
 pub fn registry(
     space: &str,
     answer: impl IntoIterator<Item = Row>,
