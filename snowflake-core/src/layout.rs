@@ -93,12 +93,9 @@ pub struct Layout {
     sequence_fields: Names,
 }
 
-/// What follows the last timestamp.
 #[derive(Clone, Copy)]
 enum Time {
-    /// Nothing: the layout ends.
     Ends,
-    /// Timestamp 0 again.
     Wraps,
 }
 

@@ -282,7 +282,6 @@ impl Text {
         }
     }
 
-    /// The text after the prefix, if the text starts with the prefix.
     #[expect(clippy::inline_always, reason = "the condition folds, as a form is a constant")]
     #[inline(always)]
     fn without_prefix<'t>(&self, input: &'t [u8]) -> Option<&'t [u8]> {

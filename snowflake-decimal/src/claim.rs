@@ -15,7 +15,6 @@ const CLAIMS: u32 = 100;
 /// The longest wait between two attempts, in ms.
 const LONGEST_WAIT: u64 = 1_000;
 
-/// What to claim, and for whom.
 #[derive(Debug)]
 pub(super) struct NumberPlan {
     space: String,
@@ -71,7 +70,6 @@ impl Backoff {
         Self { random: Random::new(seed()), lost: 0 }
     }
 
-    /// The wait before the next attempt.
     pub(super) fn next(&mut self) -> Result<Duration, DecimalError> {
         self.lost += 1;
         if self.lost >= CLAIMS {

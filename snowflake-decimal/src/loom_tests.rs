@@ -26,7 +26,6 @@ fn process(left: u64) -> (Arc<Process>, Arc<Bell>) {
     (Arc::new(process), bell)
 }
 
-/// Generator and counter of the first ID taken.
 fn taken(first: Result<u64, MintError>) -> Option<(u32, u32)> {
     let id = Snowflake::new(first.ok()?.cast_signed()).unwrap();
     let DecimalParts { counter, generator, launch: 65 } = DecimalParts::decompose(id).unwrap()

@@ -138,7 +138,6 @@ snowflake_mint::__on_tokio! {
     }
 }
 
-/// Tries until it succeeds, waiting does not help, or it takes too long.
 fn wait<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
     match take::<T>(count) {
         Ok(first) => Ok(first),

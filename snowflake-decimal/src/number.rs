@@ -14,10 +14,8 @@ use super::Launch;
 /// space `"shop"` has its rows in `"shop (decimal IDs)"`.
 pub const SPACE_SUFFIX: &str = " (decimal IDs)";
 
-/// The longest name of a space.
 pub(super) const MAX_SPACE_CHARS: usize = record::SPACE_MAX_CHARS - SPACE_SUFFIX.len();
 
-/// How many generator numbers a launch has.
 const NUMBERS: i64 = DecimalParts::MAX_GENERATOR as i64 + 1;
 
 /// The `until` of each row: the end of time, so that nobody can claim it as a node.
@@ -79,7 +77,6 @@ impl Number {
     }
 }
 
-/// Why there is no number in the rows of a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoNumber {
     UsedUp,

@@ -198,7 +198,6 @@ impl Process {
         Ok(origin)
     }
 
-    /// Requests another number.
     #[cold]
     #[inline]
     fn want(&self) {
@@ -218,7 +217,6 @@ impl Process {
         bell.has_rung(Ring::Wanted)
     }
 
-    /// Whether a number is claimed in advance.
     #[cfg(all(test, not(loom)))]
     pub(super) fn has_next(&self) -> bool {
         self.held().next.is_some()
@@ -242,7 +240,6 @@ impl Process {
     }
 }
 
-/// A counter that has not counted yet.
 #[inline]
 fn counter(number: Number) -> SharedState {
     let counter = Arc::new(State::new(number.origin()));

@@ -17,13 +17,11 @@ use super::process::Process;
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(10);
 
-/// How long one operation on the store may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// After this time, checking the bell costs nothing that matters.
 const LONG: Duration = Duration::from_hours(1);
 
-/// The error of a process that already has this number.
 #[inline]
 pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
@@ -67,7 +65,6 @@ fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
     }
 }
 
-/// Claims a number whenever one is wanted.
 fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &NumberPlan) -> ! {
     let mut retry = RETRY;
     loop {

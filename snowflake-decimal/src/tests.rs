@@ -32,7 +32,6 @@ fn number(generator: u32) -> Number {
     Number::new(generator, Launch::new(65).unwrap())
 }
 
-/// Generator and counter of the first ID.
 fn parts(first: Result<u64, MintError>) -> (u32, u32) {
     let id = Snowflake::new(first.unwrap().cast_signed()).unwrap();
     let DecimalParts { counter, generator, launch } = DecimalParts::decompose(id).unwrap();

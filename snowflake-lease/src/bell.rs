@@ -41,12 +41,10 @@ impl Bell {
         is_first
     }
 
-    /// What hears the bell.
     pub(super) const fn renewer(&self) -> &Arc<Renewer> {
         &self.renewer
     }
 
-    /// Whether the lease is to be given back.
     pub(super) fn is_stopped(&self) -> bool {
         self.has_rung(Ring::Stop)
     }

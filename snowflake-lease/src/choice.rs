@@ -8,7 +8,6 @@ use super::{Claim, ClaimError, LeaseError, LeaseRow, LeaseTerms, claim};
 /// that start at once rarely choose the same.
 const FEW: u64 = 8;
 
-/// What a claim chooses from.
 pub(super) struct Choice<'a> {
     pub(super) space: &'a str,
     pub(super) rows: Vec<LeaseRow>,
@@ -71,7 +70,6 @@ impl Choice<'_> {
         node as u32
     }
 
-    /// Why no node can be claimed.
     #[inline]
     fn nothing_free(&self) -> ClaimError {
         let held = self.rows.iter().filter(|row| row.until > self.now);

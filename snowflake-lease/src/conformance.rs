@@ -64,7 +64,6 @@ async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sync)) {
     race::all::<S, R>(open).await;
 }
 
-/// A space of a store.
 struct Table<S> {
     store: S,
     space: String,
@@ -102,7 +101,6 @@ impl<S: AsyncStore> Table<S> {
     }
 }
 
-/// A step of the protocol.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Claim(Claim),

@@ -80,7 +80,6 @@ impl FileStore {
         Self { path: std::path::absolute(&path).unwrap_or(path) }
     }
 
-    /// The path with this suffix.
     #[inline]
     fn beside(&self, end: &str) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
@@ -176,7 +175,6 @@ impl FileStore {
         self.write(&lock, &entries)
     }
 
-    /// Changes the entry of a node if it has this token.
     fn change(
         &self,
         space: &str,

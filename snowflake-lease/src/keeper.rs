@@ -65,7 +65,6 @@ pub struct Keeper<S, C> {
     permit: Option<Permit>,
     /// Whether another process has taken the node of the permit.
     taken: bool,
-    /// How many rounds have failed in a row.
     failures: u32,
     /// The process generation to which it belongs.
     generation: u32,
@@ -171,7 +170,6 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         released.map(drop)
     }
 
-    /// Reports the error of a round.
     fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
         let grant = permit.as_ref().map(Permit::grant);

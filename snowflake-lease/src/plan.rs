@@ -7,7 +7,6 @@ use snowflake_mint::__private::process;
 
 use crate::{ClaimError, LeaseTerms, deadline, record};
 
-/// The settings of a lease.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) space: String,
@@ -58,13 +57,11 @@ impl Plan {
         LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
     }
 
-    /// How long one operation on the store may take.
     #[inline]
     pub(super) fn limit(&self) -> Duration {
         deadline::of_term(self.term)
     }
 
-    /// The same settings, if they are valid.
     #[inline]
     pub(super) fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
@@ -146,5 +143,4 @@ impl Plan {
 const MIN_TERM: Duration = Duration::from_millis(100);
 const MAX_TERM: Duration = Duration::from_hours(24);
 
-/// The default of the last node number.
 pub(super) const LAST_NODE: u32 = Layout::DEFAULT.max_node();

@@ -64,7 +64,6 @@ impl LeaseTerms {
         Renewal { node, token, until: self.end(now).max(until) }
     }
 
-    /// The end of a term that begins now.
     #[inline]
     fn end(&self, now: i64) -> i64 {
         now.saturating_add(self.term.as_millis().try_into().unwrap_or(i64::MAX))

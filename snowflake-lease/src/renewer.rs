@@ -25,7 +25,6 @@ pub(crate) struct Renewer {
 }
 
 impl Renewer {
-    /// What a mint on this thread, which has waited since `since`, can wait for.
     pub(super) fn outlook(&self, since: Instant) -> Outlook {
         if self.is_gone() {
             Outlook::Gone
@@ -36,7 +35,6 @@ impl Renewer {
         }
     }
 
-    /// Why the last claim failed for which mints wait, if it failed after `since`.
     pub(super) fn failure(&self, since: Option<Instant>) -> Option<&'static str> {
         if self.is_gone() {
             return Some("the thread or the task that was to claim it has ended");
@@ -46,7 +44,6 @@ impl Renewer {
         since.is_none_or(|since| at >= since).then_some(error)
     }
 
-    /// Notes that a claim failed for which mints wait.
     pub(super) fn failed(&self, error: &str) {
         let failure = Some((Instant::now(), kept(error)));
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;
@@ -100,7 +97,6 @@ thread_local! {
 #[must_use]
 pub(super) struct Here(*const Renewer);
 
-/// Marks this thread as the renewer.
 pub(super) fn enter(renewer: &Renewer) -> Here {
     Here(HERE.replace(renewer))
 }
@@ -189,14 +185,12 @@ mod task {
         }
     }
 
-    /// The future of a task that renews a lease.
     pub(in super::super) struct Task<F> {
         future: Pin<Box<F>>,
         goodbye: Goodbye,
     }
 
     impl<F: Future> Task<F> {
-        /// A future to spawn in this runtime.
         pub(in super::super) fn new(renewer: Arc<Renewer>, future: F) -> Self {
             *renewer.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(Turn::here());
             Self { future: Box::pin(future), goodbye: Goodbye(renewer) }

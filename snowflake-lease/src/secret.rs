@@ -325,7 +325,6 @@ mod tests {
         }
     }
 
-    /// Whatever is in a password, no part of it is shown.
     #[test]
     fn no_character_ends_a_password() {
         let ascii = (0..128_u8).map(|byte| char::from(byte).to_string());

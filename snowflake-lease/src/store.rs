@@ -162,13 +162,11 @@ impl StoreError {
         Self { cause, advice: None, kind: Kind::Failed }
     }
 
-    /// The error of an operation that took too long.
     pub(crate) fn timed_out(limit: Duration) -> Self {
         let cause = format!("it did not answer within {limit:?}").into();
         Self { cause, advice: None, kind: Kind::TimedOut(limit) }
     }
 
-    /// The error of an operation that panicked with this text.
     pub(crate) fn panicked(text: &str) -> Self {
         let text = without_passwords(text).unwrap_or_else(|| text.to_owned());
         let cause = format!("it panicked: {text}").into();

@@ -286,7 +286,6 @@ const fn greatest(dialect: Dialect) -> &'static str {
     }
 }
 
-/// Unix ms by the database's clock.
 #[inline]
 const fn clock(dialect: Dialect) -> &'static str {
     match dialect {
@@ -316,7 +315,6 @@ fn statement(dialect: Dialect, sql: &str, binds: Vec<Bind>) -> Statement {
     Statement { sql, binds }
 }
 
-/// The same text with `$1`, `$2` …
 #[inline]
 fn numbered(sql: &str) -> String {
     let mut numbered = String::with_capacity(2 * sql.len());

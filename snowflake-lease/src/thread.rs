@@ -35,7 +35,6 @@ type BlockingKeeper = Keeper<Worker, SystemClock>;
 #[must_use = "a lease that is not kept is given back at once"]
 pub struct Lease {
     pub(super) held: Arc<Held>,
-    /// The result of giving it back.
     released: Receiver<Result<(), ClaimError>>,
     /// The process generation to which it belongs.
     generation: u32,
@@ -48,10 +47,6 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Installs the node of a permit in this process.
-    ///
-    /// # Errors
-    /// [`ClaimError::AlreadyInstalled`] if the process got a node meanwhile.
     pub(super) fn install<S: AsyncStore>(
         keeper: &Keeper<S, SystemClock>,
         permit: Permit,
@@ -79,7 +74,6 @@ impl Held {
         self.permit().is_pending() && !self.bell.is_stopped()
     }
 
-    /// The claimed grant, if there is one.
     pub(super) fn claimed(&self) -> Option<Grant> {
         let permit = self.permit();
         (!permit.is_pending()).then(|| permit.grant())

@@ -31,7 +31,6 @@ pub struct Worker {
     threads: Arc<()>,
 }
 
-/// A thread with a store.
 struct AtWork {
     jobs: Sender<Job>,
     /// Waits for an operation that took too long, if there is no replacement. Returns whether it
@@ -50,7 +49,6 @@ impl Worker {
         Self { limit, bell, at_work: None, spare: Some(store), threads }
     }
 
-    /// Runs one operation.
     fn ask<R: Send + 'static>(
         &mut self,
         operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,

@@ -232,7 +232,6 @@ impl fmt::Display for MintError {
 }
 
 impl MintError {
-    /// Errors about the right to mint.
     #[inline]
     fn fmt_right(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -314,7 +313,6 @@ impl MintError {
         }
     }
 
-    /// Errors about decimal IDs.
     #[inline]
     fn fmt_decimal(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -67,7 +67,6 @@ pub fn replace(old: &Permit, new: Settings) {
     }
 }
 
-/// What is installed in a process.
 pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
     settings: Option<Settings>,
     /// The process generation in which it was installed.
@@ -136,7 +135,6 @@ impl<C: Clock> Installation<C> {
         Ok(settings)
     }
 
-    /// The generator of a layout, or of a type with its own.
     pub(crate) fn generator(
         &mut self,
         layout: Layout,

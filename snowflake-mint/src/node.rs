@@ -45,7 +45,6 @@ impl Node {
         Self { number, source: Source::Fixed }
     }
 
-    /// The node number of a lease.
     pub(crate) const fn leased(number: u32) -> Self {
         Self { number, source: Source::Lease }
     }
@@ -55,7 +54,6 @@ impl Node {
         Self { number, source: Source::PendingLease }
     }
 
-    /// Whether this is the node of a lease that is not claimed yet.
     pub(crate) const fn is_pending(self) -> bool {
         matches!(self.source, Source::PendingLease)
     }
@@ -188,13 +186,11 @@ impl Node {
         }
     }
 
-    /// The node number in this layout, or `None` if it does not fit.
     pub(crate) const fn in_layout(self, layout: &Layout) -> Option<u32> {
         let number = self.number(layout.node_bits());
         if number <= layout.max_node() { Some(number) } else { None }
     }
 
-    /// What to do about a number that does not fit.
     pub(crate) const fn advice(self) -> &'static str {
         match self.source {
             Source::Fixed | Source::PrivateIpv4 => {

@@ -46,14 +46,12 @@ impl Numbers {
     }
 }
 
-/// Notes a number that this process has from now on.
 pub(crate) fn note(node: Node) {
     if !node.is_pending() {
         of_process(|numbers| numbers.note(node));
     }
 }
 
-/// Whether an ancestor has this number, in a layout with this many node bits.
 pub(crate) fn is_an_ancestors(node: Node, node_bits: u8) -> bool {
     of_process(|numbers| numbers.has_an_ancestors(node, node_bits))
 }

@@ -45,7 +45,6 @@ pub trait Reach: Send + Sync + 'static {
 }
 
 impl Leased {
-    /// Whether both are the same lease.
     #[cfg(any(feature = "metrics", feature = "tracing"))]
     fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.reach, &other.reach)

@@ -43,7 +43,6 @@ use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Inner>);
 
-/// What was issued under a permit.
 #[derive(Debug, Default)]
 struct Issued {
     /// The states from which slots were taken.
@@ -183,7 +182,6 @@ impl Permit {
         self.0.successor.is_some() && self.successor().is_none()
     }
 
-    /// The permit of the claimed lease, if this one was pending.
     pub(crate) fn successor(&self) -> Option<&Self> {
         self.0.successor.as_ref()?.get()
     }
@@ -283,7 +281,6 @@ impl Permit {
         self.0.renewer.is_gone()
     }
 
-    /// What a mint on this thread, which has waited since `since`, can wait for.
     pub(crate) fn outlook(&self, since: Instant) -> Outlook {
         self.0.renewer.outlook(since)
     }
@@ -304,7 +301,6 @@ impl Permit {
         layout.tick_not_before(self.0.reach.load(Ordering::Relaxed))
     }
 
-    /// The last slot that may be used.
     pub(crate) fn last_slot(&self, layout: &Layout) -> u64 {
         layout.first_slot(self.end_tick(layout)).saturating_sub(1)
     }
@@ -322,7 +318,6 @@ impl Permit {
         MintError::LeaseExpired { node, until, unix_millis: now }
     }
 
-    /// The error of the last claim, if it failed after `since`.
     pub(crate) fn failure(&self, since: Instant) -> Option<&'static str> {
         self.0.renewer.failure(Some(since))
     }

@@ -30,7 +30,6 @@ impl Settings {
         self.node
     }
 
-    /// The node number, if it fits the layout.
     pub(crate) fn node_in(&self, layout: &Layout) -> Result<u32, MintError> {
         let (node, max) = (self.node, layout.max_node());
         let error = || MintError::NodeOutOfRange { node, max, layout: layout.name() };

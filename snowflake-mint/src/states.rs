@@ -39,15 +39,12 @@ use crate::{Clock, MintError, Permit, Settings, fork, numbers, observe};
 pub(crate) struct Space(Option<(TypeId, &'static str)>);
 
 impl Space {
-    /// The space of all types that share generators.
     pub(crate) const SHARED: Self = Self(None);
 
-    /// The space of an ID type.
     pub(crate) const fn of<T: SnowflakeId>() -> Self {
         if T::OWN_GENERATOR { Self(Some((TypeId::of::<T>(), T::NAME))) } else { Self::SHARED }
     }
 
-    /// The name of the type, if the space has only one.
     pub(crate) fn owner(&self) -> Option<&'static str> {
         self.0.map(|(_, name)| name)
     }
@@ -228,7 +225,6 @@ impl Entry {
 }
 
 impl State {
-    /// How many generators mint from it by this right.
     fn holders(&self, right: Right) -> u32 {
         // Acquire: see `Stay`.
         self.holders[right as usize].load(Ordering::Acquire)
@@ -262,7 +258,6 @@ loom::lazy_static! {
     static ref STATES: States = States::new();
 }
 
-/// The states of this process.
 pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
     #[cfg(feature = "test-util")]
     if let Some(states) = SIMULATED.with_borrow(Option::clone) {

@@ -59,7 +59,6 @@ pub enum BridgeErrorKind {
     Check,
 }
 
-/// The value that does not convert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
     Uuid([u8; 16]),

@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::text::Excerpt;
 
-/// The digits of a text, in the order of their values.
 pub(super) struct Alphabet(&'static [u8]);
 
 impl Alphabet {
@@ -74,7 +73,6 @@ impl TextError {
         }
     }
 
-    /// The error for the character that begins at this byte.
     #[inline]
     pub(super) fn character(wording: &'static Wording, input: &str, index: usize) -> Self {
         let found = input[index..].chars().next().unwrap_or_default();

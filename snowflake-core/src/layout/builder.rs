@@ -124,7 +124,6 @@ impl LayoutBuilder {
         self
     }
 
-    /// Whether the caller's field was declared with 0 bits.
     const fn has_empty_caller(&self) -> bool {
         !self.layout.caller_name.is_empty() && self.layout.caller.bits == 0
     }
@@ -158,7 +157,6 @@ impl LayoutBuilder {
         self
     }
 
-    /// Lets timestamps wrap around instead of ending.
     pub(super) const fn periodic(mut self) -> Self {
         self.layout.time = Time::Wraps;
         self

@@ -90,7 +90,6 @@ impl Names {
         self.split_first().is_none()
     }
 
-    /// The first part, and the others.
     pub(super) const fn split_first(self) -> Option<(Field, Self)> {
         match self {
             Self::Listed([]) => None,
@@ -114,7 +113,6 @@ impl Names {
         }
     }
 
-    /// The sum of their widths.
     pub(super) const fn total_bits(self) -> u32 {
         let (mut rest, mut total) = (self, 0);
         while let Some((field, others)) = rest.split_first() {
@@ -138,7 +136,6 @@ impl Names {
     }
 }
 
-/// Iterates over fields.
 pub(super) struct Fields {
     rest: Names,
 }

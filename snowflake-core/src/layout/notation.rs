@@ -148,7 +148,6 @@ impl fmt::Display for LayoutParseError {
 
 impl core::error::Error for LayoutParseError {}
 
-/// Writes the notation of a layout that has one.
 struct Notation(Layout);
 
 impl fmt::Display for Notation {

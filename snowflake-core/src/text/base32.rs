@@ -27,7 +27,6 @@ static VALUES: [i8; 256] = values(NOTATION.alphabet);
 /// The two characters of each ten bits, the first in the lower byte.
 static PAIRS: [u16; 1024] = pairs(NOTATION.alphabet);
 
-/// The digits of `value`.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
     let pair = |bit: u32| u64::from(PAIRS[(value >> bit) as usize % PAIRS.len()]);

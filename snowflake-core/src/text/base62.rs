@@ -25,7 +25,6 @@ const POWER_10: u64 = POWER_8 * POWER_2;
 /// The two characters of each number below 62^2, the first in the lower byte.
 static PAIRS: [u16; POWER_2 as usize] = pairs(NOTATION.alphabet);
 
-/// The digits of `value`.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
     let (front, rest) = (value / POWER_8, value % POWER_8);

@@ -73,7 +73,6 @@ impl Buffer {
     }
 }
 
-/// Writes digits to the end.
 #[inline]
 fn put(bytes: &mut [u8], digits: Digits) {
     const ASCII: u64 = u64::from_le_bytes([0x7F; 8]);

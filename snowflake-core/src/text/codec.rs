@@ -68,7 +68,6 @@ impl NoKeyError {
     }
 }
 
-/// What to do about a missing key.
 pub(super) const INSTALL: &str = "call `public::install(Keys::from_env(\"SNOWFLAKE_PUBLIC_KEY\")?)` \
      when the program starts; `snowflake keygen` makes a key";
 

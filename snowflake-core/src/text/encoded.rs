@@ -31,13 +31,11 @@ impl Encoded {
     /// The most bytes a text has, public forms included: 48.
     pub const MAX_LEN: usize = buffer::SIZE;
 
-    /// The prefix and the digits.
     #[inline]
     pub(super) fn new(prefix: &str, digits: Digits) -> Self {
         Self(Buffer::new(prefix, digits))
     }
 
-    /// The prefix, and the digits of two numbers.
     #[inline]
     pub(super) fn new_of_two(prefix: &str, front: Digits, back: Digits) -> Self {
         Self(Buffer::new_of_two(prefix, front, back))

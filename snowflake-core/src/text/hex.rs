@@ -16,7 +16,6 @@ pub(super) static NOTATION: Notation = Notation {
 const WIDTH: usize = 16;
 static VALUES: [i8; 256] = values(NOTATION.alphabet);
 
-/// The digits of `value`.
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
     let (front, back) = (characters(value >> 32), characters(value & 0xFFFF_FFFF));

@@ -26,7 +26,6 @@ impl Notation {
         self.first.len() == self.last.len()
     }
 
-    /// Whether `byte` is one of the characters.
     pub(super) fn contains(&self, byte: u8) -> bool {
         self.alphabet.as_bytes().contains(&byte)
     }

@@ -20,7 +20,6 @@ pub enum PrefixError {
 }
 
 impl PrefixError {
-    /// The rule, also for compile errors.
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Empty => "an ID prefix is not empty: leave it out",

@@ -14,7 +14,6 @@ const ROUNDS: i64 = 40;
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;
 
-/// Performs operations at the same time, one on each store.
 pub(super) trait Racers<S> {
     fn race(
         stores: &mut [S],

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use super::{StoreError, failed, regular};
 
-/// How long to wait for a lock.
 const LIMIT: Duration = Duration::from_secs(5);
 
 /// The pause between attempts, about as long as other processes hold the lock.
@@ -17,7 +16,6 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// The content of the lock file once there are leases.
 const USED: &[u8] = b"Belongs to the file of leases beside it. Delete neither of them.\n";
 
-/// The lock, until it is dropped.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
@@ -58,14 +56,12 @@ impl Lock {
         }
     }
 
-    /// Whether there have been leases.
     #[inline]
     pub(super) fn has_been_used(&self) -> Result<bool, StoreError> {
         let metadata = self.file.metadata().map_err(|error| failed(&self.path, &error))?;
         Ok(metadata.len() > 0)
     }
 
-    /// Records that there are leases.
     #[inline]
     pub(super) fn set_used(&self) -> Result<(), StoreError> {
         if self.has_been_used()? {

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use super::{StoreError, failed};
 
-/// The metadata of the regular file with this name; `None` if there is no file.
 #[inline]
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     match fs::symlink_metadata(path) {
@@ -21,7 +20,6 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     }
 }
 
-/// The content of the file with this name; `None` if there is no file.
 #[inline]
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     if metadata(path)?.is_none() {
@@ -38,7 +36,6 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(Some(content))
 }
 
-/// Opens the file with this name to read and write; creates it if there is no file.
 #[inline]
 pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
     loop {

@@ -61,7 +61,6 @@ struct Row {
     entry: Entry,
 }
 
-/// The row of a node.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) token: i64,
@@ -71,7 +70,6 @@ pub(super) struct Entry {
     pub(super) holder: String,
 }
 
-/// What is wrong with a file, and in which line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Corrupt {
     line: usize,
@@ -164,13 +162,11 @@ impl fmt::Display for Entries {
     }
 }
 
-/// The last line.
 #[inline]
 fn end(rows: usize) -> String {
     format!("# {rows} rows")
 }
 
-/// The row in a line.
 #[inline]
 fn entry(line: &str) -> Option<(&str, u32, Entry)> {
     let fields: Vec<&str> = FileLines::columns(line).collect();

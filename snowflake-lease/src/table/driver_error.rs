@@ -2,7 +2,6 @@
 
 use super::Dialect;
 
-/// Parts of error texts and error codes, and the advice for them.
 const ADVICE: &[(&[&str], &str)] = &[
     (
         &[

@@ -11,7 +11,6 @@ mod time_stamp {
     use std::fs;
     use std::sync::LazyLock;
 
-    /// The file in which Linux names its clock source.
     const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
 
     /// Reads the counter. Call it only if the counter [`is_trusted`].

@@ -23,7 +23,6 @@ pub(super) trait TimeSource {
     fn counter(&self) -> u64;
 }
 
-/// A reading of the wall clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall {
     /// Unix ms.
@@ -218,7 +217,6 @@ impl Watch {
     }
 }
 
-/// A span in ms that is not negative.
 pub(super) const fn millis(span: i64) -> Duration {
     Duration::from_millis(span.unsigned_abs())
 }

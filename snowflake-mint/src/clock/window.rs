@@ -111,7 +111,6 @@ impl Calibration {
         Self { since: None, rate: None, agreed: None }
     }
 
-    /// The rate to use after these readings.
     pub(super) fn measure(&mut self, counter: u64, nanos: i64) -> Option<u64> {
         let Some((from, began)) = self.since else {
             self.since = Some((counter, nanos));

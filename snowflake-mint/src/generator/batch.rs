@@ -52,7 +52,6 @@ impl<T: SnowflakeId> Batch<T> {
         }
     }
 
-    /// Adds the IDs to a vector.
     pub(super) fn append_to(self, ids: &mut Vec<T>) {
         let from = ids.len();
         if let Some(any) = self.slots.clone().next().map(|slot| self.id(slot)) {

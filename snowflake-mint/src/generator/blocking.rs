@@ -265,7 +265,6 @@ impl<C: Clock> Generator<C> {
     }
 }
 
-/// Memory for `count` IDs, if there is enough.
 fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     let mut ids = Vec::new();
     if ids.try_reserve_exact(count).is_err() {
@@ -283,7 +282,6 @@ fn nap(wait: Duration) -> Duration {
     began.elapsed()
 }
 
-/// The longest wait, and how much of it has passed.
 #[derive(Clone, Copy)]
 struct Patience {
     max_wait: Duration,

@@ -52,7 +52,6 @@ pub struct Local<'g, C: Clock = SystemClock> {
     end: Cell<u64>,
     /// The first slot of the block that has not been counted.
     uncounted: Cell<u64>,
-    /// The session that the block belongs to.
     session: Cell<Option<&'g Session>>,
 }
 
@@ -133,7 +132,6 @@ impl<'g, C: Clock> Local<'g, C> {
         }
     }
 
-    /// The rest of a mint that did not succeed at once.
     #[cold]
     #[track_caller]
     fn wait<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
@@ -170,7 +168,6 @@ impl<'g, C: Clock> Local<'g, C> {
         Ok((session, slots.start))
     }
 
-    /// Counts the IDs that were minted from the block.
     fn count(&self) {
         if let Some(session) = self.session.get() {
             session.state.tally.minted(self.next.get() - self.uncounted.get());

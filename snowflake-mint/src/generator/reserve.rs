@@ -144,7 +144,6 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Reads the clock.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub(super) fn now(&self, layout: &Layout, session: &Session) -> Result<Now, MintError> {

@@ -103,7 +103,6 @@ impl Sessions {
         Self { first, current, later, stay: Mutex::new(stay) }
     }
 
-    /// The current session and its number.
     #[inline]
     pub(super) fn current(&self) -> (usize, &Session) {
         // Acquire: pairs with the Release in `begin`. A thread that sees a number also sees
@@ -114,7 +113,6 @@ impl Sessions {
         }
     }
 
-    /// Whether this is the number of the current session.
     #[inline]
     pub(super) fn is_current(&self, number: usize) -> bool {
         // Relaxed: the proof above needs no more.

@@ -7,7 +7,6 @@ use super::decimal;
 /// How many digits an ordinal has at most. A Kubernetes cluster has about as many pods.
 const MAX_DIGITS: usize = 5;
 
-/// Why a host name is not the name of a `StatefulSet`'s pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
     /// The first label is not allowed as a pod's name.

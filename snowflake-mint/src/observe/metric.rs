@@ -9,7 +9,6 @@ macro_rules! metrics {
     ($($constant:ident = $kind:ident $name:literal by $label:expr, $about:literal;)*) => {
         $(pub(super) const $constant: Metric = Metric::$kind($name, $label, $about);)*
 
-        /// All metrics.
         #[cfg(feature = "metrics")]
         const ALL: &[Metric] = &[$($constant),*];
     };
@@ -55,7 +54,6 @@ mod recorded {
         histogram,
     };
 
-    /// A metric of the installed recorder.
     pub(in super::super) struct Metric {
         name: &'static str,
         /// The label that distinguishes its values, if there is one.
@@ -123,7 +121,6 @@ mod recorded {
 
 #[cfg(not(feature = "metrics"))]
 mod unrecorded {
-    /// A metric without a recorder.
     pub(in super::super) struct Metric {}
 
     #[expect(clippy::unused_self, reason = "in place of those that record")]

@@ -83,14 +83,12 @@ pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     published.states.push((scheme.name(), Arc::clone(state) as _));
 }
 
-/// A lease begins, possibly in place of a lost one.
 pub(super) fn lease_began(space: &str, lease: &Leased, lost: Option<&Leased>) {
     let mut published = published();
     published.leases.retain(|(_, known)| lost.is_none_or(|lost| !known.is(lost)));
     published.leases.push((space.to_owned(), lease.clone()));
 }
 
-/// A lease was given back.
 pub(super) fn lease_ended(lease: &Leased) {
     published().leases.retain(|(_, known)| !known.is(lease));
 }

@@ -27,7 +27,6 @@ const END: &str = "`/` and another field, or `@` and the epoch, or the end of th
 const EPOCH: &str = "a date or an instant after the last field, as in `@2026-01-01` or \
                      `@2026-01-01T08:30:00.000Z`";
 
-/// Reads a text from start to end.
 pub(super) struct Reader {
     text: &'static str,
     /// How many bytes are read.
@@ -149,7 +148,6 @@ impl Reader {
         millis.filter(|millis| *millis > 0).ok_or(word.refused(TICK))
     }
 
-    /// The named parts of a field, or none.
     #[inline]
     fn parts(&mut self) -> Result<Names, LayoutParseError> {
         if !self.takes('(') {
@@ -189,7 +187,6 @@ impl Reader {
         Ok(name)
     }
 
-    /// The text before the next mark.
     #[inline]
     fn word(&mut self) -> Word {
         let rest = self.rest();
@@ -206,7 +203,6 @@ impl Reader {
         is_next
     }
 
-    /// The rest of the text.
     #[inline]
     fn rest(&self) -> Word {
         Word { text: &self.text[self.at..], at: self.at }
@@ -224,7 +220,6 @@ pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inside)
 }
 
-/// Whether a name already means a field.
 #[inline]
 pub(super) fn is_reserved(name: &str) -> bool {
     matches!(name, "time" | "node" | "sequence" | "seq")
@@ -264,7 +259,6 @@ fn unix_millis_of(text: &[u8]) -> Option<i64> {
     is_time.then(|| date + i64::from(((hour * 60 + minute) * 60 + second) * 1_000 + millis))
 }
 
-/// The number with these digits, at most four.
 #[inline]
 fn digits(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |number, digit| {

@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use super::*;
 
-/// An operating system whose clocks are set by the test.
 struct Os {
     wall: Cell<i64>,
     monotonic: Cell<i64>,
@@ -36,13 +35,11 @@ impl Os {
         Self { wall: Cell::new(START), monotonic: Cell::new(77), guard: Guard::new() }
     }
 
-    /// Both clocks run on.
     fn pass(&self, millis: i64) {
         self.wall.set(self.wall.get() + millis);
         self.monotonic.set(self.monotonic.get() + millis);
     }
 
-    /// Somebody sets the wall clock.
     fn step(&self, millis: i64) {
         self.wall.set(self.wall.get() + millis);
     }

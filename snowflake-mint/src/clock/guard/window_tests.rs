@@ -15,7 +15,6 @@ struct Machine {
     counter: Cell<u64>,
     /// Counts per µs.
     speed: Cell<u64>,
-    /// How often the clock was read.
     looks: Cell<u32>,
     guard: Guard,
 }
