@@ -1,7 +1,7 @@
 //! IDs as UUIDs, ULIDs and KSUIDs, and back.
 //!
-//! Use these where a column, a service or a library requires one of the three. The value has the
-//! ID's time, sorts as the IDs of its layout do, and converts back to the same ID.
+//! For columns, services and libraries that require one of the three. The value has the ID's time,
+//! sorts as the IDs of its layout do, and converts back to the same ID.
 //!
 //! ```
 //! use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -37,19 +37,19 @@
 //!
 //! # What is kept
 //!
-//! | as | time | order | times that fit |
-//! |---|---|---|---|
-//! | `UUIDv7` | the ID's, in ms | that of the IDs | 1970-01-01 until 10889-08-02 |
-//! | [`Ulid`] | the ID's, in ms | that of the IDs, as bytes and as text | 1970-01-01 until 10889-08-02 |
-//! | [`Ksuid`] | the ID's second; its ms are in the payload | that of the IDs, as bytes and as text | 2014-05-13T16:53:20Z until 2150-06-19T23:21:36Z |
+//! | as | time | times that fit |
+//! |---|---|---|
+//! | `UUIDv7` | the ID's, in ms | 1970-01-01 until 10889-08-02 |
+//! | [`Ulid`] | the ID's, in ms | 1970-01-01 until 10889-08-02 |
+//! | [`Ksuid`] | the ID's second; its ms are in the payload | 2014-05-13T16:53:20Z until 2150-06-19T23:21:36Z |
 //!
 //! All three contain every bit of the ID. The time of an ID is the beginning of its tick, so a
 //! layout with ticks of a second gives whole seconds.
 //!
-//! Values of one layout are in the order of their IDs, also inside a tick. Databases that compare
-//! byte by byte sort them so, for example PostgreSQL's `uuid`; a column with the text of ULIDs or
-//! KSUIDs needs the collation `C`. Among values from elsewhere, they sort by time: UUIDs and ULIDs
-//! to the millisecond, KSUIDs to the second.
+//! Values of one layout sort as their IDs, also inside a tick, if they are compared byte by byte.
+//! PostgreSQL's `uuid` does that; a column with the text of ULIDs or KSUIDs needs the collation
+//! `C`. Among values from elsewhere they sort by time: UUIDs and ULIDs to the millisecond, KSUIDs
+//! to the second.
 //!
 //! `to_uuid`, `to_ulid` and `to_ksuid` of [`SnowflakeId`](crate::SnowflakeId) compile if every ID
 //! of the layout has such a value. Otherwise use the functions of `Layout`:
@@ -74,13 +74,7 @@
 //!
 //! | layout | k of a UUID | of a ULID | of a KSUID |
 //! |---|---|---|---|
-//! | `DEFAULT`, `TWITTER`, `DISCORD`, `TSID`, `FLAKE_ID`, `IDGEN` | 52 | 58 | 96 |
-//! | `INSTAGRAM` | 51 | 57 | 95 |
-//! | `SONYFLAKE`, `SONYFLAKE_V2` | 50 | 56 | 97 |
-//! | `MASTODON` | 58 | 64 | 102 |
-//! | `BAIDU` | 39 | 45 | 93 |
-//! | `ECMASCRIPT` | 62 | 68 | 106 |
-//! | `TRACE_ID` | 36 | 42 | 90 |
+//! | `DEFAULT` | 52 | 58 | 96 |
 //! | with *n* bits of node and sequence together, 0 to 63 | 74 - *n* | 80 - *n* | at least 118 - *n* |
 //!
 //! Layouts that have the same epoch, tick and number of bits below the time have the same values,

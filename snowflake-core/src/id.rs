@@ -123,6 +123,10 @@ pub trait Id:
         Self::Codec::encode(self, Self::TEXT)
     }
 
+    /// Reads the text form; [`FromStr`] does the same.
+    ///
+    /// # Errors
+    /// [`ParseError`] if `input` is not a text that [`try_text`](Self::try_text) writes.
     fn from_text(input: &str) -> Result<Self, ParseError> {
         Self::Codec::decode(input, Self::TEXT)
     }

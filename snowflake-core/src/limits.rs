@@ -59,28 +59,28 @@ impl Limits {
         }
     }
 
-    /// Sets how far timestamps may run ahead of the clock in a burst.
+    /// Sets [`max_lead`](Self#structfield.max_lead).
     #[must_use]
     pub const fn max_lead(mut self, max_lead: Duration) -> Self {
         self.max_lead = max_lead;
         self
     }
 
-    /// Sets how far the clock may step back while minting continues.
+    /// Sets [`max_rollback`](Self#structfield.max_rollback).
     #[must_use]
     pub const fn max_rollback(mut self, max_rollback: Duration) -> Self {
         self.max_rollback = max_rollback;
         self
     }
 
-    /// Sets how long a mint waits for a free slot.
+    /// Sets [`max_wait`](Self#structfield.max_wait).
     #[must_use]
     pub const fn max_wait(mut self, max_wait: Duration) -> Self {
         self.max_wait = max_wait;
         self
     }
 
-    /// Sets where the sequence starts in a new tick.
+    /// Sets [`sequence_start`](Self#structfield.sequence_start).
     #[must_use]
     pub const fn sequence_start(mut self, start: SequenceStart) -> Self {
         self.sequence_start = start;

@@ -234,6 +234,7 @@ impl Text {
 
     /// The ID of a text.
     ///
+    /// # Errors
     /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes. The time to
     /// refuse does not depend on the length of `input`.
     ///

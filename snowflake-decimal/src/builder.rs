@@ -34,11 +34,11 @@ use super::{DecimalError, Launch, supply};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// | setting | default | |
-/// |---|---|---|
-/// | [`space`](DecimalBuilder::space) | `"default"` | the name of the set of IDs |
-/// | [`launch`](DecimalBuilder::launch) | none, required | the launch of the service |
-/// | [`holder`](DecimalBuilder::holder) | host name and process number | what the store tells people about the last claim |
+/// | setting | default |
+/// |---|---|
+/// | [`space`](DecimalBuilder::space) | `"default"` |
+/// | [`launch`](DecimalBuilder::launch) | none, required |
+/// | [`holder`](DecimalBuilder::holder) | host name and process number |
 #[derive(Debug)]
 #[must_use = "nothing is claimed before `install`"]
 pub struct DecimalBuilder<S> {

@@ -44,18 +44,18 @@ use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 /// For the processes of one host, use [`FileStore`](super::FileStore). The adapters of databases
 /// have stores on the application's database, such as `snowflake_diesel::lease::LeaseStore`.
 ///
-/// | setting | default | |
-/// |---|---|---|
-/// | [`space`](LeaseBuilder::space) | `"default"` | the name of the set of node numbers |
-/// | [`term`](LeaseBuilder::term) | 30 s | how long minting continues without the store, and how long nobody can use the node of a crashed process |
-/// | [`renewal`](LeaseBuilder::renewal) | a third of the term | how often the lease is renewed |
-/// | [`max_skew`](LeaseBuilder::max_skew) | 10 s | how far the clocks of machine and store may differ |
-/// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 | the node numbers to choose from |
-/// | [`layouts`](LeaseBuilder::layouts) | not checked | the layouts in use, which the node number must fit |
-/// | [`within`](LeaseBuilder::within) | none | the value of the node's highest part, such as a region |
-/// | [`preferred_node`](LeaseBuilder::preferred_node) | none | claimed if it is free |
-/// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] | what minting does in bursts and if the clock is wrong |
-/// | [`holder`](LeaseBuilder::holder) | host name and process number | what the store tells people about the holder |
+/// | setting | default |
+/// |---|---|
+/// | [`space`](LeaseBuilder::space) | `"default"` |
+/// | [`term`](LeaseBuilder::term) | 30 s |
+/// | [`renewal`](LeaseBuilder::renewal) | a third of the term |
+/// | [`max_skew`](LeaseBuilder::max_skew) | 10 s |
+/// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 |
+/// | [`layouts`](LeaseBuilder::layouts) | not checked |
+/// | [`within`](LeaseBuilder::within) | any node |
+/// | [`preferred_node`](LeaseBuilder::preferred_node) | none |
+/// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] |
+/// | [`holder`](LeaseBuilder::holder) | host name and process number |
 #[derive(Debug)]
 #[must_use = "nothing is claimed before `install`"]
 pub struct LeaseBuilder<S> {

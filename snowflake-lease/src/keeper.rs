@@ -99,7 +99,9 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     /// Renews the lease, or claims one if there is none or its node was taken.
     ///
-    /// [`ClaimError`]: nothing is lost, and the next round tries again. A dropped round counts as failed. In a forked child it is [`ClaimError::Forked`], and the store is not used.
+    /// # Errors
+    /// [`ClaimError`]: nothing is lost, and the next round tries again. A dropped round counts as
+    /// failed. In a forked child it is [`ClaimError::Forked`], and the store is not used.
     pub async fn round(&mut self) -> Result<Kept, ClaimError> {
         if self.is_inherited() {
             return Err(ClaimError::Forked);

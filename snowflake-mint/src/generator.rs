@@ -38,8 +38,7 @@ use crate::{Mint, MintError, MintIn, Settings};
 /// # Ok::<(), snowflake_mint::MintError>(())
 /// ```
 ///
-/// Generators of the same layout and node in one process share their state, so they never mint the
-/// same ID.
+/// Generators of the same layout and node share their state, so they never mint the same ID.
 ///
 /// The first generator of a node leaves out the tick in which it is built, because another process
 /// may have had the node until now. So a service that restarts at once does not repeat an ID, and

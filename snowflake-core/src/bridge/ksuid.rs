@@ -15,8 +15,8 @@ pub(super) const EPOCH: i64 = 1_400_000_000;
 /// A KSUID: 32 bits of seconds since 2014-05-13T16:53:20Z and a payload of 128 bits, written as 27
 /// characters.
 ///
-/// This type has only what converting IDs needs, and depends on no other crate. Convert by bytes
-/// from and to the types of KSUID crates, of any version:
+/// This type has only what converting IDs needs. Convert by bytes from and to the types of KSUID
+/// crates:
 ///
 /// ```
 /// use snowflake_core::bridge::Ksuid;

@@ -10,8 +10,8 @@ use crate::snowflake::Snowflake;
 
 /// A ULID: 48 bits of Unix ms and 80 bits more, written as 26 characters.
 ///
-/// This type has only what converting IDs needs, and depends on no other crate. Convert by bytes
-/// from and to the types of ULID crates, of any version:
+/// This type has only what converting IDs needs. Convert by bytes from and to the types of ULID
+/// crates:
 ///
 /// ```
 /// use snowflake_core::bridge::Ulid;

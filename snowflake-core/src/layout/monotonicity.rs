@@ -43,16 +43,13 @@ use super::Layout;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Monotonicity {
-    /// There is one node: a larger ID was minted later.
+    /// A larger ID was minted later.
     Full,
-    /// A larger ID was minted later by the same node. IDs of different nodes are in the order of
-    /// time to the tick, as far as their clocks agree.
+    /// A larger ID was minted later, if by the same node.
     Sharded,
-    /// As the other layouts, inside a period of the timestamp. Across periods the order says
-    /// nothing.
+    /// The same, but only inside a period of the timestamp.
     Periodic,
-    /// A larger ID was minted later by the same generator. Between generators the order says
-    /// nothing.
+    /// A larger ID was minted later, if by the same generator.
     PerGenerator,
 }
 

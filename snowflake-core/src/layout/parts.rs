@@ -8,9 +8,6 @@ use crate::Snowflake;
 
 /// The numbers in the fields of an ID.
 ///
-/// [`Layout::decompose`](crate::Layout::decompose) takes an ID apart, and
-/// [`Layout::compose`](crate::Layout::compose) puts one together.
-///
 /// ```
 /// use snowflake_core::{Layout, Parts, Snowflake};
 ///

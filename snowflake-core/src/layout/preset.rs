@@ -10,8 +10,8 @@ const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 const EPOCH_2025: i64 = 1_735_689_600_000;
 
 impl Layout {
-    /// The default of [`SnowflakeId`](crate::SnowflakeId): 41 time · 10 node · 12 sequence, in ms
-    /// from 2025-01-01 until 2094-09-07.
+    /// The default of [`SnowflakeId`](crate::SnowflakeId). The table of [presets](Self#presets) has its
+    /// fields, tick, epoch and end.
     pub const DEFAULT: Self = Self::builder("default")
         .epoch_unix_millis(EPOCH_2025)
         .time_bits(41)
@@ -19,8 +19,7 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Twitter (X): 41 time · 5 datacenter · 5 worker · 12 sequence, in ms from
-    /// 2010-11-04T01:42:54.657Z until 2080-07-10.
+    /// Twitter (X), as in [presets](Self#presets).
     ///
     /// Source: Twitter's `snowflake-2010` release, `IdWorker.scala`.
     pub const TWITTER: Self = Self::builder("twitter")
@@ -31,8 +30,7 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Discord: 42 time · 5 worker · 5 process · 12 increment, in ms from 2015-01-01 until
-    /// 2084-09-06 (as `u64` until 2154-05-15).
+    /// Discord, as in [presets](Self#presets). As `u64`, its IDs end on 2154-05-15.
     ///
     /// Source: Discord developer documentation, "Snowflakes".
     pub const DISCORD: Self = Self::builder("discord")
@@ -45,8 +43,7 @@ impl Layout {
         .sequence_fields(&[Field::new("increment", 12)])
         .build();
 
-    /// Instagram: 41 time · 13 shard · 10 sequence, in ms from 2011-08-24T21:07:01.721Z until
-    /// 2046-06-27 (as `u64` until 2081-04-30).
+    /// Instagram, as in [presets](Self#presets). As `u64`, its IDs end on 2081-04-30.
     ///
     /// Source: Instagram Engineering, "Sharding & IDs at Instagram" (2012).
     pub const INSTAGRAM: Self = Self::builder("instagram")
@@ -58,8 +55,7 @@ impl Layout {
         .sequence_bits(10)
         .build();
 
-    /// Sonyflake version 1: 39 time · 8 sequence · 16 machine, in ticks of 10 ms from 2014-09-01
-    /// until 2188-11-16.
+    /// Sonyflake version 1, as in [presets](Self#presets).
     ///
     /// Source: `sony/sonyflake`.
     pub const SONYFLAKE: Self = Self::builder("sonyflake")
@@ -71,7 +67,7 @@ impl Layout {
         .node_fields(&[Field::new("machine", 16)])
         .build();
 
-    /// Sonyflake version 2: as [version 1](Self::SONYFLAKE), but from 2025-01-01 until 2199-03-19.
+    /// Sonyflake version 2: as version 1, but since 2025-01-01.
     ///
     /// Source: `sony/sonyflake`, version 2.
     pub const SONYFLAKE_V2: Self = Self::builder("sonyflake-v2")
@@ -83,10 +79,9 @@ impl Layout {
         .node_fields(&[Field::new("machine", 16)])
         .build();
 
-    /// Mastodon: 48 time · 16 tail, in ms from 1970-01-01 until 6429-10-17.
+    /// Mastodon, as in [presets](Self#presets). There is no node, so use one generator per table.
     ///
-    /// There is no node, so use one generator per table. Mastodon fills the tail from a hash and a
-    /// sequence, this crate from a sequence alone.
+    /// Mastodon fills the tail from a hash and a sequence, this crate from a sequence alone.
     ///
     /// Source: Mastodon, `lib/mastodon/snowflake.rb`.
     pub const MASTODON: Self = Self::builder("mastodon")
@@ -97,8 +92,7 @@ impl Layout {
         .sequence_fields(&[Field::new("tail", 16)])
         .build();
 
-    /// TSID with its default of 1024 nodes: 42 time · 10 node · 12 counter, in ms from 2020-01-01
-    /// until 2089-09-06.
+    /// TSID with its default of 1024 nodes, as in [presets](Self#presets).
     ///
     /// Source: `f4b6a3/tsid-creator`.
     pub const TSID: Self = Self::builder("tsid")
@@ -110,8 +104,7 @@ impl Layout {
         .sequence_fields(&[Field::new("counter", 12)])
         .build();
 
-    /// FlakeId and goflake: 42 time · 5 thread · 5 process · 12 increment, in ms from 2015-01-01
-    /// until 2084-09-06.
+    /// FlakeId and goflake, as in [presets](Self#presets).
     pub const FLAKE_ID: Self = Self::builder("flake-id")
         .epoch_unix_millis(DISCORD_EPOCH)
         .full_width()
@@ -122,8 +115,7 @@ impl Layout {
         .sequence_fields(&[Field::new("increment", 12)])
         .build();
 
-    /// `IdGen` for .NET: 41 time · 10 generator · 12 sequence, in ms from 2015-01-01 until
-    /// 2084-09-06.
+    /// `IdGen` for .NET, as in [presets](Self#presets).
     ///
     /// Source: `RobThree/IdGen`, its default structure.
     pub const IDGEN: Self = Self::builder("idgen")
@@ -134,8 +126,7 @@ impl Layout {
         .sequence_bits(12)
         .build();
 
-    /// Baidu uid-generator: 28 time · 22 worker · 13 sequence, in seconds from
-    /// 2016-05-19T16:00:00Z.
+    /// Baidu uid-generator, as in [presets](Self#presets).
     ///
     /// **It ended** on 2024-11-20T13:24:16Z: you can decode its IDs, but not mint new ones.
     ///
@@ -149,17 +140,13 @@ impl Layout {
         .sequence_bits(13)
         .build();
 
-    /// `TraceId` of the elfo actor system: 25 time · 16 node · 12 chunk · 10 counter, in seconds
-    /// from 1970-01-01. The counter starts at 1, so a node mints 4096 chunks of 1023 IDs per
-    /// second.
+    /// `TraceId` of the elfo actor system, as in [presets](Self#presets). The counter starts at 1, so a
+    /// node mints 4096 chunks of 1023 IDs per second.
     ///
-    /// **Its timestamp wraps around** every 2^25 s (388.36 days), so it is
-    /// [`Periodic`](crate::Monotonicity::Periodic):
-    ///
-    /// - IDs are unique and ordered only inside a period.
-    /// - They have no ranges.
-    /// - To decode a time, [`unix_millis_before`](Self::unix_millis_before) needs a reference,
-    ///   which decides the [period](Self::period_start).
+    /// **Its timestamp wraps around** every 2^25 s, so it is
+    /// [`Periodic`](crate::Monotonicity::Periodic). To decode a time,
+    /// [`unix_millis_before`](Self::unix_millis_before) needs a reference, which decides the
+    /// [period](Self::period_start).
     ///
     /// Source: `elfo-rs/elfo`, `elfo-core/src/tracing`.
     pub const TRACE_ID: Self = Self::builder("trace-id")
@@ -173,11 +160,10 @@ impl Layout {
         .counter_from_one(10)
         .build();
 
-    /// IDs of 53 bits, which JavaScript can hold as numbers: 41 time · 5 node · 7 sequence, in ms
-    /// from 2025-01-01 until 2094-09-07.
+    /// IDs of 53 bits, which JavaScript can hold as numbers, as in [presets](Self#presets).
     ///
-    /// This allows only 32 nodes, and 128 IDs per ms and node. You do not need it if IDs are
-    /// strings in JSON, which is the default.
+    /// This allows only 32 nodes, and 128 IDs per ms and node. You do not need it if IDs are strings in
+    /// JSON, which is the default.
     pub const ECMASCRIPT: Self = Self::builder("ecmascript")
         .epoch_unix_millis(EPOCH_2025)
         .time_bits(41)

@@ -136,11 +136,8 @@ impl Layout {
         }
     }
 
-    /// The smallest and the largest ID of any node whose time is in `from <= time < to`, both in
-    /// Unix ms.
-    ///
-    /// The time of an ID is the beginning of its tick. If no ID is possible in the interval, the
-    /// range is empty: its start is larger than its end, and `BETWEEN` finds nothing.
+    /// The smallest and the largest ID of any node whose time is in `from <= time < to`, both in Unix
+    /// ms; see [`SnowflakeId::range`](crate::SnowflakeId::range).
     ///
     /// # Errors
     /// [`LayoutError::Periodic`] if timestamps wrap around, because then the IDs of an interval are

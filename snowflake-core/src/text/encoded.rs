@@ -10,10 +10,9 @@ use super::buffer::{self, Buffer, Digits};
 /// The text of an ID, held inline: no allocation, `Copy`.
 ///
 /// [`Text::encode`] makes it. Use it as a `&str`: it compares, sorts and hashes as one. If the form
-/// is [ordered](Text::is_ordered), texts sort as their IDs.
+/// is [ordered](crate::Text::is_ordered), texts sort as their IDs.
 ///
 /// [`Text::encode`]: crate::Text::encode
-/// [Text::is_ordered]: crate::Text::is_ordered
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
