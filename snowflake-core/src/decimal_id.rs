@@ -68,7 +68,6 @@ pub struct DecimalParts {
     pub launch: u32,
 }
 
-/// The weight of the generator in the number.
 const GENERATOR: i64 = 100_000;
 
 /// The weight of the counter: the distance between two IDs of a generator.

@@ -145,7 +145,6 @@ impl SequenceStart {
     }
 }
 
-/// How many numbers a sequence may start at.
 const fn span(slots: u64) -> u64 {
     if slots < 4 { 1 } else { slots / 4 }
 }

@@ -12,7 +12,6 @@ use super::{DecimalError, Launch};
 /// once, ten are enough.
 const CLAIMS: u32 = 100;
 
-/// The longest wait between two attempts, in ms.
 const LONGEST_WAIT: u64 = 1_000;
 
 #[derive(Debug)]

@@ -17,7 +17,6 @@ fn number(generator: u32) -> Number {
     Number::new(generator, Launch::new(65).unwrap())
 }
 
-/// A process whose counter has `left` IDs left.
 fn process(left: u64) -> (Arc<Process>, Arc<Bell>) {
     let bell = Arc::new(Bell::default());
     let process = Process::new(number(1), Some(Arc::clone(&bell)));

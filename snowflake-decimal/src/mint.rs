@@ -17,7 +17,6 @@ use super::process::{Process, too_large};
 /// How long `mint` waits for the next generator number.
 const MAX_WAIT: Duration = Limits::new().max_wait;
 
-/// Takes `count` consecutive IDs for a type, and returns the first.
 fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
     if let Some(scoped) = in_scope(|node| Ok(Process::new(Number::test(node)?, None))) {
@@ -164,7 +163,6 @@ fn wait_on<T: DecimalId>(
     taken
 }
 
-/// How long to wait after this error; `None` if waiting does not help, or takes too long.
 #[inline]
 fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
     let left = max_wait.saturating_sub(began.elapsed());

@@ -33,7 +33,6 @@ impl Number {
         Self { generator, launch: launch.number() }
     }
 
-    /// The generator with the number of a node, in launch 0.
     #[cfg(feature = "test-util")]
     pub(crate) fn test(node: snowflake_mint::Node) -> Result<Self, MintError> {
         let (generator, max) = (node.number(32), DecimalParts::MAX_GENERATOR);

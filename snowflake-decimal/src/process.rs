@@ -13,7 +13,6 @@ use snowflake_mint::MintError;
 
 use super::number::Number;
 
-/// The distance between two IDs.
 const STEP: u64 = COUNTER as u64;
 
 /// The first word that is not an ID, because its counter is too large.
@@ -47,7 +46,6 @@ struct Held {
     current: Number,
     /// Claimed in advance, and not used yet.
     next: Option<Number>,
-    /// The counters of types with `generator = "own"`.
     own: Vec<(TypeId, SharedState)>,
     /// Rung when a number is wanted, if something listens.
     bell: Option<Arc<Bell>>,
@@ -74,7 +72,6 @@ impl Process {
         process
     }
 
-    /// The number of this process, if it has its own.
     #[inline]
     pub(super) fn installed() -> Option<Number> {
         Self::get().filter(|process| process.is_own()).map(|process| process.held().current)
@@ -108,7 +105,6 @@ impl Process {
         }
     }
 
-    /// Whether the number belongs to this process, and not to one from which it was forked.
     #[inline]
     fn is_own(&self) -> bool {
         self.generation == fork::generation()
@@ -222,7 +218,6 @@ impl Process {
         self.held().next.is_some()
     }
 
-    /// Keeps a number that was claimed in advance.
     pub(super) fn offer(&self, number: Number) {
         self.held().next = Some(number);
     }

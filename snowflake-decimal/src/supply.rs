@@ -13,7 +13,6 @@ use super::claim::{Backoff, NumberPlan};
 use super::number::Number;
 use super::process::Process;
 
-/// The first wait after a failure. It doubles up to the longest.
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(10);
 
@@ -27,7 +26,6 @@ pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }
 
-/// Claims a number for this process, and starts a thread that claims later ones.
 pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
     let bell = Arc::new(Bell::default());
     let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));

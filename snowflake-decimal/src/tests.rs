@@ -179,7 +179,6 @@ fn many_threads_share_many_numbers() {
     }
 }
 
-/// A store that is away for a while.
 struct Shaky(FileStore, Arc<Mutex<u32>>);
 
 impl Shaky {

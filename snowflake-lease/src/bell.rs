@@ -78,7 +78,6 @@ impl Bell {
     }
 }
 
-/// The bell as mints use it.
 impl mint::Renewer for Bell {
     fn wake(&self) -> bool {
         self.ring(Ring::Expired)

@@ -48,7 +48,6 @@ mod timed {
     /// up on the program around them.
     type Operation<'a, R> = Pin<Box<dyn Future<Output = Result<R, StoreError>> + Send + 'a>>;
 
-    /// The result of an operation, or an error after `limit`.
     async fn within<R>(
         limit: Duration,
         bell: &Bell,

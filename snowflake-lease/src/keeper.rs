@@ -63,10 +63,8 @@ pub struct Keeper<S, C> {
     random: Random,
     bell: Arc<Bell>,
     permit: Option<Permit>,
-    /// Whether another process has taken the node of the permit.
     taken: bool,
     failures: u32,
-    /// The process generation to which it belongs.
     generation: u32,
 }
 
@@ -183,7 +181,6 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         Permit::pending(Arc::clone(&self.bell) as _, self.plan.nodes.0)
     }
 
-    /// A permit with the limits of the lease.
     pub(super) fn settings(&self, permit: &Permit) -> Settings {
         match self.plan.limits {
             Some(limits) => permit.clone().with_limits(limits),

@@ -113,7 +113,6 @@ impl Plan {
 }
 
 impl Plan {
-    /// The node numbers with the named parts of `within`.
     #[inline]
     fn nodes_within(&self) -> Result<(u32, u32), ClaimError> {
         let refused = |expected| {

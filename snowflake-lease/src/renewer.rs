@@ -49,7 +49,6 @@ impl Renewer {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }
 
-    /// Whether it existed and has ended without giving the lease back.
     pub(super) fn is_gone(&self) -> bool {
         // Relaxed: nothing depends on what it did before.
         self.is_gone.load(Ordering::Relaxed)
@@ -93,7 +92,6 @@ thread_local! {
     static HERE: Cell<*const Renewer> = const { Cell::new(ptr::null()) };
 }
 
-/// While it lives, this thread renews a lease.
 #[must_use]
 pub(super) struct Here(*const Renewer);
 
@@ -107,7 +105,6 @@ impl Drop for Here {
     }
 }
 
-/// Marks the renewer as gone when it is dropped.
 pub(super) struct Goodbye(pub(super) std::sync::Arc<Renewer>);
 
 impl Drop for Goodbye {
@@ -170,7 +167,6 @@ mod task {
     }
 
     impl Renewer {
-        /// The task will be polled again within `wait`.
         pub(in super::super) fn goes_on_within(&self, wait: Duration) {
             if let Some(turn) = &mut *self.task.lock().unwrap_or_else(PoisonError::into_inner) {
                 turn.due = Instant::now() + wait;

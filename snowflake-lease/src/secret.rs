@@ -77,7 +77,6 @@ fn in_url(text: &str, start: usize) -> Option<Range<usize>> {
     (begins && !is_drive && !is_port(rest)).then(|| start + password..text.len())
 }
 
-/// `user:password@` without a scheme.
 #[inline]
 fn in_words(text: &str) -> Vec<Range<usize>> {
     let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;

@@ -305,7 +305,6 @@ const fn clock(dialect: Dialect) -> &'static str {
     }
 }
 
-/// A statement with placeholders written as `?`.
 #[inline]
 fn statement(dialect: Dialect, sql: &str, binds: Vec<Bind>) -> Statement {
     let sql = match dialect {

@@ -25,7 +25,6 @@ use super::{AsyncStore, ClaimError, Grant, Keeper, Kept};
 pub struct AsyncLease {
     pub(super) held: Arc<Held>,
     task: Option<JoinHandle<Result<(), ClaimError>>>,
-    /// The process generation to which it belongs.
     generation: u32,
 }
 

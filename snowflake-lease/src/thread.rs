@@ -36,11 +36,9 @@ type BlockingKeeper = Keeper<Worker, SystemClock>;
 pub struct Lease {
     pub(super) held: Arc<Held>,
     released: Receiver<Result<(), ClaimError>>,
-    /// The process generation to which it belongs.
     generation: u32,
 }
 
-/// What the owner of a lease and its renewer share.
 pub(super) struct Held {
     permit: Mutex<Permit>,
     pub(super) bell: Arc<Bell>,
@@ -69,7 +67,6 @@ impl Held {
         self.permit().grant()
     }
 
-    /// Whether the lease is not claimed yet, and still wanted.
     pub(super) fn is_pending(&self) -> bool {
         self.permit().is_pending() && !self.bell.is_stopped()
     }
@@ -88,7 +85,6 @@ impl Held {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Continues with another node, if the round has claimed one.
     pub(super) fn follow<S: AsyncStore>(
         &self,
         keeper: &Keeper<S, SystemClock>,

@@ -91,7 +91,6 @@ impl Worker {
         }
     }
 
-    /// The thread with the store. Starts it if there is none.
     fn at_work(&mut self) -> Result<&mut AtWork, StoreError> {
         if self.at_work.is_none() {
             let store = self.spare.take().ok_or_else(|| StoreError::new("it has no thread"))?;
@@ -148,7 +147,6 @@ impl std::fmt::Debug for Worker {
     }
 }
 
-/// The result of `body`, or the error of its panic.
 pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
     // Only the store can be left half changed, and it is replaced or connects anew.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
@@ -161,7 +159,6 @@ pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<
     })
 }
 
-/// Its futures are ready when first polled, as those of all blocking stores.
 impl AsyncStore for Worker {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let space = space.to_owned();

@@ -118,7 +118,6 @@ impl<C: Clock> Generator<C> {
         Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
     }
 
-    /// A generator whose IDs differ from all others of the space.
     pub(crate) fn in_space(
         layout: Layout,
         settings: &Settings,

@@ -123,7 +123,6 @@ impl<C: Clock> Installation<C> {
         self.generation = fork::generation();
     }
 
-    /// The settings, if this process may mint IDs of this layout.
     fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         if self.generation != fork::generation() {

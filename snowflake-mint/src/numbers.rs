@@ -33,7 +33,6 @@ impl Numbers {
         })
     }
 
-    /// What a fork of this process begins with.
     #[cfg(feature = "test-util")]
     pub(crate) fn copied(&self) -> Self {
         Self(Mutex::new(self.lock().clone()))

@@ -45,7 +45,6 @@ pub struct Permit(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Issued {
-    /// The states from which slots were taken.
     states: Vec<(Layout, Arc<State>)>,
     /// The first timestamp after all of them, once the permit is closed.
     first_unused: Option<i64>,
@@ -276,7 +275,6 @@ impl Permit {
         self.0.from <= 0
     }
 
-    /// Whether its renewer has ended without giving it back.
     pub(crate) fn is_orphaned(&self) -> bool {
         self.0.renewer.is_gone()
     }
@@ -285,7 +283,6 @@ impl Permit {
         self.0.renewer.outlook(since)
     }
 
-    /// Whether it belongs to a process from which this one was forked.
     pub(crate) fn was_an_ancestors(&self) -> bool {
         self.0.generation != fork::generation()
     }
@@ -295,7 +292,6 @@ impl Permit {
         layout.tick_not_before(self.0.from)
     }
 
-    /// The first tick after those that may be used.
     #[inline]
     pub(crate) fn end_tick(&self, layout: &Layout) -> u64 {
         layout.tick_not_before(self.0.reach.load(Ordering::Relaxed))

@@ -65,7 +65,6 @@ enum Right {
     Leased,
 }
 
-/// The stay of a generator at a state, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Stay {
     pub(crate) state: SharedState,
@@ -80,7 +79,6 @@ impl Drop for Stay {
     }
 }
 
-/// What the nodes of a process have issued.
 #[derive(Debug)]
 pub(crate) struct States(
     /// Few: a process has one or two nodes per layout.
@@ -161,7 +159,6 @@ impl States {
 }
 
 impl Entry {
-    /// The entry of a node, which is added if it is missing.
     fn among<'a>(
         entries: &'a mut Vec<Self>,
         timeline: &Timeline,
@@ -185,7 +182,6 @@ impl Entry {
         &mut entries[place]
     }
 
-    /// The lease under which generators mint from the state now.
     fn lease_in_use(&self) -> Option<Permit> {
         let in_use =
             |permit: &&Permit| !permit.is_closed() && self.state.holders(Right::Leased) > 0;
@@ -238,7 +234,6 @@ impl Stay {
         Self { state: Arc::clone(state), right }
     }
 
-    /// Whether no other generator with this right mints from the state.
     fn is_alone(&self) -> bool {
         self.state.holders(self.right) == 1
     }

@@ -86,7 +86,6 @@ impl Drop for MintScope {
     }
 }
 
-/// The generator of a type in this thread's innermost scope, if there is one.
 pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;

@@ -45,7 +45,6 @@ pub struct TextError {
     reason: Reason,
 }
 
-/// The words of the messages.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wording {
     /// What the text should be: `ULID` or `KSUID`.

@@ -131,7 +131,6 @@ impl Layout {
         Ok(self.join_uuid(unix_millis, id.to_u64()))
     }
 
-    /// The ID with these 128 bits.
     #[inline]
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;

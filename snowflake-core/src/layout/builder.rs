@@ -16,7 +16,6 @@ pub struct LayoutBuilder {
     named: usize,
 }
 
-/// A field below the time.
 #[derive(Clone, Copy, Debug)]
 enum Low {
     Caller,

@@ -48,7 +48,6 @@ pub(super) struct Place {
 impl Place {
     pub(super) const NOWHERE: Self = Self { bits: 0, shift: 0 };
 
-    /// A field above this many bits.
     pub(super) const fn above(shift: u8, bits: u8) -> Self {
         if bits == 0 { Self::NOWHERE } else { Self { bits, shift } }
     }
@@ -58,7 +57,6 @@ impl Place {
         mask(self.bits) as u32
     }
 
-    /// The field's value in an ID.
     pub(super) const fn of(self, id: u64) -> u32 {
         ((id >> self.shift) & mask(self.bits)) as u32
     }

@@ -1,6 +1,5 @@
 //! Puts texts together at compile time, so that compile errors about layouts contain numbers.
 
-/// A short text in a fixed buffer. Text that does not fit is cut off.
 pub(crate) struct Message {
     bytes: [u8; 320],
     len: usize,

@@ -66,7 +66,6 @@ impl fmt::Display for Monotonicity {
 }
 
 impl Monotonicity {
-    /// The sentence of a [`Description`](crate::Description).
     pub(crate) const fn sentence(self) -> &'static str {
         match self {
             Self::Full => "IDs increase in the order in which they are minted.",

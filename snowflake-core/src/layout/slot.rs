@@ -18,7 +18,6 @@ impl Layout {
         (1 << (self.sequence.bits - self.counter_bits)) * self.counters()
     }
 
-    /// How many values the counter in the sequence takes; 1 without one.
     const fn counters(&self) -> u64 {
         if self.counter_bits == 0 { 1 } else { mask(self.counter_bits) }
     }

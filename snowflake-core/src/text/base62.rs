@@ -57,7 +57,6 @@ pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     first.checked_mul(POWER_10)?.checked_add(rest)
 }
 
-/// The values of the first character and of the other ten.
 #[inline]
 fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
     let values = text.map(|byte| VALUES[usize::from(byte)]);

@@ -21,7 +21,6 @@ pub(super) struct Notation {
 }
 
 impl Notation {
-    /// Whether all texts have the same length, the width.
     pub(super) const fn is_fixed(&self) -> bool {
         self.first.len() == self.last.len()
     }

@@ -114,7 +114,6 @@ impl From<Text> for Shape {
     }
 }
 
-/// The end of a message: what the text should have been.
 struct Expected(Shape);
 
 impl fmt::Display for Expected {

@@ -4,16 +4,13 @@ use std::{fmt, mem};
 
 use crate::record;
 
-/// The second line, for people.
 const COLUMNS: &str =
     "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
 
 /// The lines of a file of leases, with any rows.
 #[derive(Debug)]
 pub struct FileLines<'a> {
-    /// All lines that end.
     lines: Vec<&'a str>,
-    /// The text after the last of them.
     rest: &'a str,
 }
 
@@ -143,7 +140,6 @@ impl Entries {
         rows.map(|row| (row.node, &row.entry))
     }
 
-    /// The place of a node's row, or where it would be.
     #[inline]
     fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
         self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))

@@ -8,7 +8,6 @@ use super::{ClockError, Reading};
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicI64, Ordering};
 
-/// The two clocks of an operating system, and the processor's counter.
 pub(super) trait TimeSource {
     /// The time that people and daemons set.
     fn wall(&self) -> Wall;
@@ -70,7 +69,6 @@ pub(super) struct Guard {
 
 #[derive(Debug)]
 struct Watch {
-    /// The last pair of readings; none before the first.
     anchor: Option<Pair>,
     /// A step ahead that is not believed yet, as first seen.
     leap: Option<Pair>,

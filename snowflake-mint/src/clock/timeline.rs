@@ -34,7 +34,6 @@ impl Timeline {
     }
 }
 
-/// Identifies a timeline without keeping it alive.
 #[derive(Clone, Debug)]
 pub(crate) struct TimelineName(Option<Weak<()>>);
 

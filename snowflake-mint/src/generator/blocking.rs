@@ -175,7 +175,6 @@ impl<C: Clock> Generator<C> {
         })
     }
 
-    /// Mints `count` IDs in as many steps as necessary.
     fn take<T: SnowflakeId>(
         &self,
         caller: u32,
@@ -200,7 +199,6 @@ impl<C: Clock> Generator<C> {
         Ok(Batch::new(slots, caller, session.node))
     }
 
-    /// Tries until it succeeds, waiting does not help, or it takes too long.
     #[inline]
     pub(super) fn wait<R>(
         &self,
@@ -289,7 +287,6 @@ struct Patience {
 }
 
 impl Patience {
-    /// How long to wait after this error, or the final error.
     fn wait_after(self, error: MintError) -> Result<Duration, MintError> {
         let left = self.max_wait.saturating_sub(self.waited);
         match error {

@@ -156,7 +156,6 @@ impl<'g, C: Clock> Local<'g, C> {
         Ok(now.tick == tick || (now.tick < tick && session.allows(layout, tick, now)))
     }
 
-    /// Takes a new block, and its first slot.
     #[inline(never)]
     fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
         let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;

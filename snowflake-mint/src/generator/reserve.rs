@@ -219,7 +219,6 @@ impl Session {
         }
     }
 
-    /// The first slot that the permit does not allow.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn granted(&self, layout: &Layout) -> u64 {

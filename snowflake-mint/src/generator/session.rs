@@ -94,7 +94,6 @@ pub(super) struct Sessions {
 
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
 
-/// The value of `current` during a change.
 const CHANGING: usize = usize::MAX;
 
 impl Sessions {

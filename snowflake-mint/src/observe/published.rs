@@ -11,7 +11,6 @@ use super::{Leased, Tallied, event, metric};
 
 use crate::fork;
 
-/// The nodes and leases of this process.
 struct Published {
     /// The states of nodes, with the names of their layouts.
     states: Vec<(&'static str, Arc<dyn Tallied>)>,
@@ -20,7 +19,6 @@ struct Published {
     /// The sums of dropped or collected tallies, by the same names.
     totals: BTreeMap<&'static str, Total>,
     leases: Vec<(String, Leased)>,
-    /// The process generation to which all of it belongs.
     generation: u32,
 }
 
@@ -42,7 +40,6 @@ impl Published {
         }
     }
 
-    /// Takes the tallies of the states, and drops states that nobody else uses.
     fn collect(&mut self) {
         self.states.retain(|(layout, state)| {
             // Checked before the tally is taken, because another user may still add to it.

@@ -18,7 +18,6 @@ const LEAP_TOLERANCE: i64 = 500;
 /// that each mint takes anyway.
 #[derive(Debug)]
 pub struct Tally {
-    /// IDs since they were last published.
     minted: AtomicU64,
     /// The largest lead since then, in ms.
     lead: AtomicU64,
@@ -59,7 +58,6 @@ impl Tally {
         }
     }
 
-    /// The IDs and the largest lead since the last call.
     pub(super) fn take(&self) -> (u64, u64) {
         (self.minted.swap(0, Ordering::Relaxed), self.lead.swap(0, Ordering::Relaxed))
     }

@@ -41,7 +41,6 @@ pub(super) struct Reader {
     bits: u32,
 }
 
-/// The text between two marks.
 #[derive(Clone, Copy)]
 struct Word {
     text: &'static str,
