@@ -72,12 +72,10 @@ impl AsyncLease {
         self.held.grant()
     }
 
-    /// Stops minting in all ID types of this process, and gives the node back, so that another
-    /// process can have it at once. In a forked child it does nothing.
+    /// Stops minting and gives the node back, as [`Lease::release`](super::Lease::release) does.
     ///
     /// # Errors
-    /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
-    /// when the lease ends.
+    /// As [`Lease::release`](super::Lease::release).
     pub async fn release(mut self) -> Result<(), ClaimError> {
         if self.generation != fork::generation() {
             return Ok(());

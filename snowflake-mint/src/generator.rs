@@ -186,8 +186,8 @@ impl<C: Clock> Generator<C> {
         self.typed(0)
     }
 
-    /// Mints an ID with this value in the [caller's
-    /// field](snowflake_core::LayoutBuilder::caller), without waiting.
+    /// As [`try_mint`](Self::try_mint), with this value in the [caller's
+    /// field](snowflake_core::LayoutBuilder::caller).
     ///
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
@@ -233,8 +233,7 @@ impl<C: Clock> Generator<C> {
         self.batch(0, count)
     }
 
-    /// Mints `count` IDs with this value in the caller's field in one step, without
-    /// waiting: all or none. They are in order.
+    /// As [`try_mint_many`](Self::try_mint_many), with this value in the caller's field.
     ///
     /// # Errors
     /// As [`try_mint_many`](Self::try_mint_many) and [`try_mint_in`](Self::try_mint_in).

@@ -149,7 +149,7 @@ pub trait Mint: Sourced {
             `#[snowflake(layout = …, caller)]`"
 )]
 pub trait MintIn: CallerId + Sourced {
-    /// Mints an ID with this value in the caller's field, as [`Mint::mint`] does.
+    /// As [`Mint::mint`], with this value in the caller's field.
     ///
     /// # Panics
     /// As [`Mint::mint`], and if the value does not fit the field.
@@ -159,7 +159,7 @@ pub trait MintIn: CallerId + Sourced {
         Self::source().mint(caller)
     }
 
-    /// Mints an ID with this value in the caller's field, without waiting.
+    /// As [`Mint::try_mint`], with this value in the caller's field.
     ///
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
@@ -169,8 +169,7 @@ pub trait MintIn: CallerId + Sourced {
         Self::source().try_mint(caller)
     }
 
-    /// Mints an ID with this value in the caller's field, waiting for a free slot up to
-    /// `max_wait`.
+    /// As [`Mint::mint_timeout`], with this value in the caller's field.
     ///
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
@@ -180,8 +179,7 @@ pub trait MintIn: CallerId + Sourced {
         Self::source().mint_timeout(caller, max_wait)
     }
 
-    /// Mints `count` IDs with this value in the caller's field, in order, as
-    /// [`Mint::mint_many`] does.
+    /// As [`Mint::mint_many`], with this value in the caller's field.
     ///
     /// # Panics
     /// As [`mint_in`](Self::mint_in).
@@ -190,7 +188,7 @@ pub trait MintIn: CallerId + Sourced {
         Self::source().mint_many(caller, count)
     }
 
-    /// Mints an ID with this value in the caller's field, without blocking the runtime.
+    /// As [`mint_in`](Self::mint_in), without blocking the runtime.
     ///
     /// # Errors
     /// As [`mint_in_timeout`](Self::mint_in_timeout).
@@ -199,8 +197,8 @@ pub trait MintIn: CallerId + Sourced {
         Self::source().mint_async(caller)
     }
 
-    /// Mints `count` IDs with this value in the caller's field, in order, without blocking
-    /// the runtime; see [`Mint::mint_many_async`].
+    /// As [`mint_many_in`](Self::mint_many_in), without blocking the runtime. If you drop the
+    /// future early, the IDs minted so far are lost.
     ///
     /// # Errors
     /// As [`mint_in_timeout`](Self::mint_in_timeout).

@@ -30,11 +30,10 @@ pub(super) struct Wall {
     pub(super) nanos_left: u32,
 }
 
-/// The largest step ahead that is believed at once, and the largest step back during which time
-/// runs at half speed, in ms.
+/// `SystemClock::MAX_STEP` in ms.
 pub(super) const MAX_STEP: i64 = 10_000;
 
-/// How long a larger step ahead must last before it is believed, in ms.
+/// `SystemClock::CONFIRMATION` in ms.
 pub(super) const CONFIRMATION: i64 = 1_000;
 
 /// How long the wall clock is used without comparing it with the monotonic clock, in ms.
@@ -46,15 +45,8 @@ const HORIZON_OF_CALIBRATION: i64 = window::SPAN / 1_000_000 + 1;
 /// If two spans differ by less than this, they count as equal, in ms.
 const TOLERANCE: u64 = 500;
 
-/// Reads a [`TimeSource`]:
-///
-/// - No reading is smaller than an earlier one, on any thread.
-/// - Small steps ahead, and what NTP slews, are followed at once.
-/// - A larger step ahead is an error until it has lasted for [`CONFIRMATION`], so that one absurd
-///   reading changes nothing.
-/// - After a step back, time runs at half speed until the wall clock has caught up. If the step is
-///   larger than [`MAX_STEP`], time first stands still. The reading says how far behind the wall
-///   clock is.
+/// Reads a [`TimeSource`] as [`SystemClock`](super::SystemClock) describes. No reading is smaller
+/// than an earlier one, on any thread.
 #[derive(Debug)]
 pub(super) struct Guard {
     /// The largest time read so far.

@@ -26,8 +26,8 @@ impl<C: Clock> Generator<C> {
         self.minted(0)
     }
 
-    /// Mints an ID with this value in the [caller's
-    /// field](snowflake_core::LayoutBuilder::caller), waiting as [`mint`](Self::mint) does.
+    /// As [`mint`](Self::mint), with this value in the [caller's
+    /// field](snowflake_core::LayoutBuilder::caller).
     ///
     /// # Panics
     /// As [`mint`](Self::mint), and if the value does not fit the field.
@@ -87,8 +87,7 @@ impl<C: Clock> Generator<C> {
         self.minted_within(0, max_wait)
     }
 
-    /// Mints an ID with this value in the caller's field, waiting for a free slot up to
-    /// `max_wait`.
+    /// As [`mint_timeout`](Self::mint_timeout), with this value in the caller's field.
     ///
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
@@ -121,8 +120,7 @@ impl<C: Clock> Generator<C> {
         self.many(0, count)
     }
 
-    /// Mints `count` IDs with this value in the caller's field, in order, waiting as
-    /// [`mint_many`](Self::mint_many) does.
+    /// As [`mint_many`](Self::mint_many), with this value in the caller's field.
     ///
     /// # Panics
     /// As [`mint_in`](Self::mint_in).
@@ -144,8 +142,7 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Mints an ID into each place of a slice, waiting as
-    /// [`mint_many`](Self::mint_many) does.
+    /// Mints an ID into each place of a slice, waiting as [`mint_many`](Self::mint_many).
     ///
     /// # Panics
     /// As [`mint`](Self::mint).
@@ -323,8 +320,7 @@ impl<C: Clock> Generator<C> {
         self.minted_async(0).await
     }
 
-    /// Mints an ID with this value in the caller's field, waiting as
-    /// [`mint_async`](Self::mint_async) does.
+    /// As [`mint_async`](Self::mint_async), with this value in the caller's field.
     ///
     /// # Errors
     /// As [`mint_in_timeout`](Self::mint_in_timeout).
@@ -356,8 +352,7 @@ impl<C: Clock> Generator<C> {
         self.many_async(0, count).await
     }
 
-    /// Mints `count` IDs with this value in the caller's field, in order, waiting as
-    /// [`mint_many_async`](Self::mint_many_async) does.
+    /// As [`mint_many_async`](Self::mint_many_async), with this value in the caller's field.
     ///
     /// # Errors
     /// As [`mint_in_timeout`](Self::mint_in_timeout).

@@ -79,7 +79,7 @@ impl<'g, C: Clock> Local<'g, C> {
         self.typed(0)
     }
 
-    /// Mints an ID with this value in the caller's field, without waiting.
+    /// As [`try_mint`](Self::try_mint), with this value in the caller's field.
     ///
     /// # Errors
     /// As [`Generator::try_mint_in`].
@@ -118,8 +118,7 @@ impl<'g, C: Clock> Local<'g, C> {
         }
     }
 
-    /// Mints an ID with this value in the caller's field, waiting as
-    /// [`mint`](Self::mint) does.
+    /// As [`mint`](Self::mint), with this value in the caller's field.
     ///
     /// # Panics
     /// As [`Generator::mint_in`].
