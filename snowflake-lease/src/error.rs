@@ -141,7 +141,7 @@ impl fmt::Display for ClaimError {
             ),
             Self::Forked => f.write_str(
                 "this process is a fork, and the lease and the connection to its store belong to \
-                 its parent: claim a lease here, by a store of its own",
+                 its parent: claim a lease here, with a new connection to the store",
             ),
             Self::Lease(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
