@@ -13,7 +13,7 @@ mod options;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes a newtype over `Snowflake` a typed ID.
+/// Makes a struct with one field, a `Snowflake`, a typed ID.
 ///
 /// ```
 /// use snowflake_kit::{Id, Snowflake, SnowflakeId};
@@ -27,6 +27,11 @@ use syn::{DeriveInput, parse_macro_input};
 /// # Ok::<(), snowflake_kit::ValueError>(())
 /// ```
 ///
+/// The derive implements `Clone`, `Copy`, `Debug`, `Display`, `FromStr`, `PartialEq`, `Eq`,
+/// `PartialOrd`, `Ord` and `Hash` as well. Do not derive these beside it: for
+/// `#[derive(Clone, Debug, SnowflakeId)]` the compiler reports conflicting implementations
+/// (`E0119`). To write one of them yourself, leave it out, as in `#[snowflake(skip(Debug))]`.
+///
 /// The trait of the same name lists the attributes.
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
@@ -34,8 +39,8 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
     id::derive(&input, id::Kind::Snowflake).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Makes a newtype over `Snowflake` a typed ID that is counted, and whose decimal digits
-/// are its fields.
+/// Makes a struct with one field, a `Snowflake`, a decimal ID: a counter, a generator number and
+/// a launch number, which its decimal digits show.
 ///
 /// ```
 /// use snowflake_kit::{DecimalId, Snowflake};
@@ -49,14 +54,15 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// It takes the attributes of `SnowflakeId`, without `layout`.
+/// It takes the attributes of `SnowflakeId` except `layout`, and implements the same traits of
+/// the standard library. Do not derive those beside it.
 #[proc_macro_derive(DecimalId, attributes(snowflake))]
 pub fn decimal_id(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     id::derive(&input, id::Kind::Decimal).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Gives a row to insert constructors that mint its key.
+/// Gives a struct for inserts two constructors that generate (mint) its key.
 ///
 /// ```
 /// use snowflake_kit::{Minted, Node, Snowflake, SnowflakeId};
@@ -85,17 +91,14 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The derive writes two functions, as visible as the struct. Their parameters
-/// are the other fields, in their order; a field that is a `String` or a `Cow`
-/// is an `impl Into` of it.
+/// The derive writes two functions with the visibility of the struct. Their parameters are the
+/// other fields, in order. For a `String` or a `Cow`, the parameter is an `impl Into` of it.
 ///
-/// - `mint(…) -> Self`, which waits for a free slot and panics as
-///   `Mint::mint`;
-/// - `try_mint(…) -> Result<Self, MintError>`, which never waits, as
-///   `Mint::try_mint`.
+/// - `mint(…) -> Self` waits for a free slot, and panics as `Mint::mint` does.
+/// - `try_mint(…) -> Result<Self, MintError>` does not wait, like `Mint::try_mint`.
 ///
-/// A key with a field of the caller's takes its value from the row, so that a post is
-/// in its author's shard:
+/// If the layout of the key has a field of the caller's, its value comes from the row. Here a
+/// post is in its author's shard:
 ///
 /// ```
 /// use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId, core::CallerId};
@@ -131,30 +134,27 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A struct with many fields reads better with a builder: there the key is a
-/// default, `#[builder(default = PostId::mint())]` with `bon` and
-/// `typed-builder` alike.
+/// For structs with many fields, a builder reads better. There the key is a default: both `bon`
+/// and `typed-builder` take `#[builder(default = PostId::mint())]`.
 ///
 /// # Attributes
 ///
-/// - `#[minted]` on a field: this is the row's key. There may be more than one.
-/// - `#[minted(in = shard_of(self.author_id))]`: the same, of a type with a field of the
-///   caller's, by `mint_in`. The value, a `u32`, is any expression, in which `self.` stands
-///   before a field of the row that is not minted.
-/// - `#[minted(crate = "path")]` on the struct: where the facade is, if the
-///   dependency was renamed.
+/// - `#[minted]` on a field: the field is minted. Several fields may have it.
+/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, for an ID
+///   type with a field of the caller's. The value is an expression of type `u32`. It may read
+///   fields that are not minted, as `self.name`.
+/// - `#[minted(crate = "path")]` on the struct: the path of `snowflake-kit`, if the dependency
+///   was renamed.
 #[proc_macro_derive(Minted, attributes(minted))]
 pub fn minted(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     minted::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Has the keys of a SeaORM model minted when its rows are inserted, and types
-/// its columns.
+/// Generates (mints) the keys of a SeaORM model when its rows are inserted, and types its columns.
 ///
-/// It goes beside `DeriveEntityModel`, on a model with `#[sea_orm::model]` as
-/// on one without. Where it is in a program that uses `snowflake-kit` with the
-/// feature `seaorm`, this is all there is to write:
+/// Write it beside `DeriveEntityModel`, on a model with or without `#[sea_orm::model]`. It needs
+/// the feature `seaorm` of `snowflake-kit`:
 ///
 /// ```text
 /// #[sea_orm::model]
@@ -170,38 +170,35 @@ pub fn minted(input: TokenStream) -> TokenStream {
 ///
 /// The derive writes
 ///
-/// - `impl ActiveModelBehavior for ActiveModel`, whose `before_save` mints the
-///   primary key of a row that is inserted, if it is not set. So it takes the
-///   place of the `impl ActiveModelBehavior for ActiveModel {}` of other
-///   models;
-/// - the trait of the same name for `ActiveModel`, with `minted()` for
-///   `Entity::insert` and `insert_many`;
+/// - `impl ActiveModelBehavior for ActiveModel`, in place of the empty one that other models have.
+///   Its `before_save` mints the primary key of a row that is inserted, if it is not set;
+/// - the trait `MintedModel` for `ActiveModel`, with `minted()` for `Entity::insert` and
+///   `insert_many`;
 /// - a constant `IDS` with a typed column for each field:
 ///   `post::IDS.author_id.eq(post_id)` does not compile.
 ///
-/// It is a compile error where SeaORM would leave a minted key to the
-/// database, which is its default for all types but strings and UUIDs: the key
-/// has to be declared with `auto_increment = false`. With `#[sea_orm::model]`
-/// it also is one where a relation leads from a column to a key of another
-/// type.
+/// These are compile errors:
+///
+/// - a minted key without `auto_increment = false`. SeaORM's default is `true` for all types but
+///   strings and UUIDs, and leaves the key to the database;
+/// - with `#[sea_orm::model]`, a relation from a column to a key of another type.
 ///
 /// # Attributes
 ///
-/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, as
-///   of [`Minted`]. The fields that are named have to be set.
-/// - `#[minted]` on a field: it is minted. Without any, the primary key is. If
-///   that has several columns, one of them has to be marked.
-/// - `#[minted(keys = "none")]` on the struct: nothing is minted, since the key
-///   is made of foreign keys. This is for tables that join two others, and for
-///   rows that have another row's key.
-/// - `#[minted(before_save = "tidy")]` on the struct: an `async fn` that `before_save`
-///   calls after the minting, with the row, the connection, and whether the row is
-///   inserted. It returns the row.
-/// - `#[minted(behavior = "own")]` on the struct: `ActiveModelBehavior` is
-///   yours to write, for its other hooks. Its `before_save` has to begin with
-///   `let mut row = self.mint_on_insert(insert).await?;`.
-/// - `#[minted(crate = "path")]` on the struct: where the facade is, if the
-///   dependency was renamed; `"snowflake_seaorm"` without it.
+/// - `#[minted]` on a field: the field is minted. If no field has it, the primary key is minted.
+///   If the primary key has several columns, mark one of them.
+/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, as with
+///   [`Minted`]. The fields that the expression reads must be set.
+/// - `#[minted(keys = "none")]` on the struct: nothing is minted, because the key consists of
+///   foreign keys. Use it for tables that join two others, and for rows that have the key of
+///   another row.
+/// - `#[minted(before_save = "tidy")]` on the struct: `before_save` calls this `async fn` after
+///   it has minted, with the row, the connection, and whether the row is inserted. The function
+///   returns the row.
+/// - `#[minted(behavior = "own")]` on the struct: you write `ActiveModelBehavior`, for its other
+///   hooks. Begin its `before_save` with `let mut row = self.mint_on_insert(insert).await?;`.
+/// - `#[minted(crate = "path")]` on the struct: the path of `snowflake-kit`, if the dependency
+///   was renamed; `"snowflake_seaorm"` in programs without `snowflake-kit`.
 #[proc_macro_derive(MintedModel, attributes(minted))]
 pub fn minted_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
