@@ -1,4 +1,4 @@
-//! What an ID looks like in a field, where that is not what its type says.
+//! Forms that one field can have in place of that of its type.
 
 use serde_core::{Deserializer, Serializer};
 use snowflake_core::{Encoding, Id};
@@ -6,7 +6,7 @@ use snowflake_core::{Encoding, Id};
 use crate::read::{self, Accept};
 use crate::write;
 
-/// A form that a field can be given: see the modules of this crate.
+/// A form that a field can have. The modules of this crate describe the forms.
 pub trait Form {
     /// Writes an ID in this form.
     ///
@@ -17,8 +17,8 @@ pub trait Form {
     /// Reads an ID in this form.
     ///
     /// # Errors
-    /// Those of the deserializer, and one that names the type, the value and
-    /// what was expected if that is no ID.
+    /// Those of the deserializer. A value that is not an ID is an error that names the type, the
+    /// value and what was expected.
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
 }
 

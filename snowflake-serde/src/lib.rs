@@ -1,7 +1,7 @@
 //! serde for snowflake IDs: strings in JSON, integers in binary formats.
 //!
-//! Applications switch on the feature `serde` of `snowflake-kit`, and every ID
-//! type has these impls. Without the facade, [`value!`] writes them:
+//! Applications enable the feature `serde` of `snowflake-kit`, and every ID type has these
+//! impls. Without `snowflake-kit`, [`value!`] writes them:
 //!
 //! ```
 //! use snowflake_core::{Id, Snowflake, SnowflakeId};
@@ -21,28 +21,27 @@
 //!
 //! # What is written
 //!
-//! Formats for people (JSON, TOML, YAML, …) get the ID's text form as a
-//! string: JavaScript, and every client written in it, reads numbers as 64-bit
-//! floats, which keep 53 of an ID's bits. Types with
-//! `#[snowflake(json = "number")]` are numbers there. Other formats (postcard,
-//! bincode, …) get the integer.
+//! - Human-readable formats (JSON, TOML, YAML, …) get a string, the ID's text form. JavaScript
+//!   reads numbers as 64-bit floats, which keep only 53 bits of an ID.
+//! - Types with `#[snowflake(json = "number")]` are integers there.
+//! - Binary formats (postcard, bincode, …) get the integer.
 //!
 //! # What is read
 //!
-//! Formats for people may hold the text form, exactly as it is written, or an
-//! integer from 1 to 2^63 - 1, whatever the text form is: an integer is the ID
-//! itself and can be nothing else. Plain decimal digits *in a string* are read
-//! only where that is the text form (or the type is a number in JSON, since
-//! the key of a JSON map always is a string). Floats, signs, leading zeros,
-//! spaces, 0, negative and larger numbers are refused with an error that names
-//! the type and the value.
+//! From a human-readable format, for every type:
+//!
+//! - a string with the text form, exactly as it is written;
+//! - an integer from 1 to 2^63 - 1.
+//!
+//! A string of decimal digits is read only if that is the type's text form, or if the type is a
+//! number in JSON (because the key of a JSON map is always a string). Floats, signs, leading
+//! zeros, spaces, 0, negative and larger numbers are refused. The error names the type and the
+//! value.
 //!
 //! # A field that differs
 //!
-//! The modules [`number`], [`string`], [`decimal`], [`base62`], [`base32`] and
-//! [`hex`] give one field another form than its type has, in every format. A
-//! field of a text form is asked for as a string, so there an integer is
-//! refused:
+//! The modules [`number`], [`string`], [`decimal`], [`base62`], [`base32`] and [`hex`] give one
+//! field another form, in every format. A field with a text form refuses integers:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -69,23 +68,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`or_zero`] has 0 in place of `None`, for databases that do. It and the modules `option`
-//! also take the `OrZero<UserId>` of a database adapter.
+//! [`or_zero`] writes 0 in place of `None`, for databases that hold 0 instead of `NULL`. It and
+//! the modules `option` also take the `OrZero<UserId>` of a database adapter.
 //!
 //! # Crate features
 //!
-//! - `alloc` (default): the modules' `vec`.
-//! - `serde_with`: the types of [`form`] are adapters of the crate `serde_with`,
-//!   so that a form goes into any container:
-//!   `#[serde_as(as = "BTreeMap<form::Base62, Vec<form::Number>>")]`.
+//! - `alloc` (default): the modules `vec`, such as [`number::vec`].
+//! - `serde_with`: the types of [`form`] are adapters of the crate `serde_with`, for fields of
+//!   any container: `#[serde_as(as = "BTreeMap<form::Base62, Vec<form::Number>>")]`.
 //!
 //! # Formats
 //!
-//! Read and written in the tests of this crate, as fields, `Option`, `Vec`, keys
-//! of maps, in `flatten` and in each kind of enum, as far as the format has
-//! such things for strings or integers at all:
+//! The tests of this crate write and read IDs in these formats: as fields, `Option`, `Vec`, keys
+//! of maps, in `flatten` and in each kind of enum. The last column says what the format, or its
+//! crate, does not support for any string or integer:
 //!
-//! | format | crate | an ID is | not, by the format or its crate |
+//! | format | crate | an ID is | not supported |
 //! |---|---|---|---|
 //! | JSON | `serde_json`, `simd-json` | text | |
 //! | TOML | `toml` | text | |
@@ -97,28 +95,24 @@
 //! | `MessagePack` | `rmp-serde` | integer | without names of fields: structs in adjacently tagged and untagged enums |
 //! | postcard, bincode | `postcard`, `bincode` 2 | integer | `flatten`, all enums but externally tagged ones |
 //!
-//! What a format cannot carry is an error, with four things to know:
+//! Four cases need attention:
 //!
-//! - **CSV** does not say what a field holds, and the crate `csv` takes digits
-//!   for an integer: `01` is 1, and a text such as `00000000010`, which base62
-//!   can write, is read as 10. Forms of base62, base32 and hex need a prefix
-//!   there, or `#[serde(with = "snowflake_serde::string")]` at the field.
-//! - **Formats that do not say what they hold and call themselves made for
-//!   people** cannot be asked for "a string or an integer". quick-xml is one:
-//!   there each field needs `#[serde(with = "snowflake_serde::string")]`, which
-//!   asks for a string. Such formats that call themselves binary (postcard,
-//!   bincode) hold the integer, which is known.
-//! - **Numbers as keys of maps** are digits in a string in JSON, TOML and forms.
-//!   A type with `json = "number"` therefore has a decimal text form or one with
-//!   a prefix. Where a *field* of another type is a number
-//!   ([`form::Number`] in the keys of a map), digits that are one ID in decimal
-//!   and another in the type's text form are refused.
-//! - **Public forms in CBOR and `MessagePack`** are integers too, but in `flatten`, in
-//!   internally tagged and in untagged enums they are refused: serde reads such values before
-//!   it knows their type, and an integer could be from JSON there.
+//! - **CSV.** The crate `csv` reads digits as an integer: `01` as 1, and the base62 text
+//!   `00000000010` as 10. For base62, base32 and hex, use a prefix, or put
+//!   `#[serde(with = "snowflake_serde::string")]` on the field.
+//! - **XML** (quick-xml), and other human-readable formats that do not say what they hold: put
+//!   `#[serde(with = "snowflake_serde::string")]` on each field, so that serde asks the format for
+//!   a string.
+//! - **Numbers as keys of maps.** JSON, TOML and forms write keys as strings. So a type with
+//!   `json = "number"` must have a decimal text form, or one with a prefix. For
+//!   [`form::Number`] as the key of a map of another type, digits that are one ID in decimal and
+//!   another ID in the type's text form are refused.
+//! - **Public forms in CBOR and `MessagePack`** are integers. In `flatten`, and in internally
+//!   tagged and untagged enums, they are refused: serde reads these values before it knows their
+//!   type, so the integer could come from JSON.
 //!
-//! With the feature `arbitrary_precision` of `serde_json` all of this stays, but
-//! a float is refused as "map", which is what `serde_json` makes of it.
+//! With the feature `arbitrary_precision` of `serde_json`, the error for a float calls it a
+//! "map", because that is what `serde_json` makes of it.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -140,8 +134,7 @@ pub use read::deserialize;
 pub use with::{base32, base62, decimal, hex, number, string};
 pub use write::serialize;
 
-/// Implements `Serialize` and `Deserialize` for types that implement
-/// `SnowflakeId`.
+/// Implements `Serialize` and `Deserialize` for ID types.
 #[macro_export]
 macro_rules! value {
     ($($id:ty),+ $(,)?) => {$(

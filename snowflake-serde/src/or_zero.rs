@@ -1,7 +1,7 @@
 //! The integer, with 0 in place of `None`.
 //!
-//! For databases whose columns hold 0 where there is nothing, as `ClickHouse` has unless they
-//! are `Nullable`, and for formats that know no null. 0 is not an ID, so nothing is lost.
+//! For databases whose columns hold 0 in place of `NULL`, such as `ClickHouse` if a column is not
+//! `Nullable`, and for formats without a null. 0 is not an ID, so nothing is lost.
 //!
 //! The field is an `Option<T>`, or the `OrZero<T>` of a database adapter, which does the same
 //! in columns.
@@ -49,11 +49,11 @@ pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<
     serializer.serialize_i64(id.get_or_zero())
 }
 
-/// Reads the integer; `None` if it is 0, or nothing.
+/// Reads the integer. 0 and null are `None`.
 ///
 /// # Errors
-/// Those of the deserializer, and one that names the type, the value and what was expected
-/// if that is neither an ID nor 0. A text is refused.
+/// Those of the deserializer. A value that is neither an ID nor 0, or is a text, is an error that
+/// names the type, the value and what was expected.
 #[inline]
 pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
     deserializer: D,

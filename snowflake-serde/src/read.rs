@@ -7,12 +7,12 @@ use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
 use snowflake_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
 
-/// Reads an ID: from its text form or an integer where people write it,
-/// elsewhere from the integer.
+/// Reads an ID: from its text form or an integer in human-readable formats, and from the integer in
+/// others.
 ///
 /// # Errors
-/// Those of the deserializer, and one that names the type, the value and what
-/// was expected if that is no ID.
+/// Those of the deserializer. A value that is not an ID is an error that names the type, the value
+/// and what was expected.
 #[inline]
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where

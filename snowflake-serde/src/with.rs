@@ -5,10 +5,9 @@ macro_rules! with {
     ($($(#[$doc:meta])* $module:ident = $form:ty;)*) => {$(
         $(#[$doc])*
         ///
-        /// `option` and `vec` inside are for fields of `Option<…>` and
-        /// `Vec<…>`. For an `Option`, `#[serde(default)]` makes a field that
-        /// is not there `None`, which serde does by itself only without
-        /// `with`.
+        /// Its modules `option` and `vec` are for fields of `Option<…>` and `Vec<…>`. With an
+        /// `Option`, add `#[serde(default)]` so that a missing field is `None`: serde does that
+        /// by itself only without `with`.
         pub mod $module {
             use serde_core::{Deserializer, Serializer};
             use snowflake_core::Id;
@@ -30,8 +29,8 @@ macro_rules! with {
             /// Reads an ID in this form.
             ///
             /// # Errors
-            /// Those of the deserializer, and one that names the type, the
-            /// value and what was expected if that is no ID.
+            /// Those of the deserializer. A value that is not an ID is an error that names the
+            /// type, the value and what was expected.
             #[inline]
             pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
@@ -108,8 +107,8 @@ macro_rules! with {
 with! {
     /// The integer, in every format: `#[serde(with = "snowflake_serde::number")]`.
     number = form::Number;
-    /// The type's text form as a string, in every format, also where the
-    /// type is a number: `#[serde(with = "snowflake_serde::string")]`.
+    /// The type's text form as a string, in every format, even if the type is a number in JSON:
+    /// `#[serde(with = "snowflake_serde::string")]`.
     string = form::Own;
     /// Decimal, as a string in every format:
     /// `#[serde(with = "snowflake_serde::decimal")]`.

@@ -6,12 +6,12 @@ use snowflake_core::{Codec, Encoding, Id, Json};
 
 use crate::read::form;
 
-/// Writes an ID: its text form where people read it, unless the type says it
-/// is a number there; elsewhere the integer.
+/// Writes an ID: its text form in human-readable formats, unless the type has `json = "number"`; the
+/// integer in others.
 ///
 /// # Errors
-/// Those of the serializer, and one that says what to do if the type has a public form
-/// and no key is installed.
+/// Those of the serializer. If the type has a public form and no key is installed, the error says
+/// what to do.
 #[inline]
 pub fn serialize<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() && T::JSON == Json::String {
