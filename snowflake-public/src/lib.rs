@@ -1,11 +1,12 @@
-//! Public forms of snowflake IDs: what the outside sees gives nothing away.
+//! Public forms of snowflake IDs: texts that hide when and where a row was created.
 //!
-//! The number of a snowflake shows when its row was created, which node made it, and what
-//! its neighbours are. An ID type with a *public form* is another text wherever people and
-//! clients see it (`Display`, JSON, URLs, GraphQL, OpenAPI), and stays the number in
+//! The number of a snowflake shows when its row was created, which node made it, and what its
+//! neighbours are. An ID type with a *public form* has an encrypted text in all places that
+//! people and clients see (`Display`, JSON, URLs, GraphQL, OpenAPI). It is still the number in
 //! databases, binary formats and `Debug`.
 //!
-//! Applications switch on the feature `public` of `snowflake-kit`:
+//! Applications enable the feature `public` of `snowflake-kit`, whose guide has a page on
+//! public IDs: how to choose a form, replace keys, and what texts still show.
 //!
 //! ```
 //! use snowflake_core::{Id, Snowflake};
@@ -31,33 +32,48 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The two forms
+//! # How texts are made
 //!
-//! | form | made by | text after the prefix | what it promises |
-//! |---|---|---|---|
-//! | `sealed` | one AES-256 block of 64 zero bits and the ID | 22 characters in base62, 26 in base32, 32 in hex | hides time, node, order and count; a forged or mistyped text is accepted with probability 2^-64; the text of another type is refused |
-//! | `permuted` | FF1 with AES-256 (NIST SP 800-38G) over 63 bits | a letter that names the key, and the digits of an ID | hides time, node and order; every text of the right shape is an ID |
+//! | form | after the prefix | forged or mistyped texts |
+//! |---|---|---|
+//! | `sealed` | one AES-256 block of 64 zero bits and the ID | are refused, except with probability 2^-64 |
+//! | `permuted` | a letter that names the key, and the ID under FF1 with AES-256 over 63 bits | are other IDs |
 //!
-//! Neither is authorization: equal IDs have equal texts, and whoever has a text can use it.
+//! Neither form is authorization: equal IDs have equal texts, and anyone who has a text can
+//! use it.
+//!
+//! The algorithms are published:
+//!
+//! - Sealed: M. Bellare and P. Rogaway, *Encode-Then-Encipher Encryption*, ASIACRYPT 2000. The
+//!   redundancy (64 zero bits) lets a block cipher detect forged texts.
+//! - Permuted: FF1 of NIST SP 800-38G. The draft of its revision 1 asks for a domain of at least
+//!   a million, which 2^63 is, and omits FF3, which was broken twice.
+//! - Keys: HKDF with SHA-256, RFC 5869.
+//!
+//! Other methods would not do:
+//!
+//! - *hashids* and *sqids* are encodings: a few pairs of numbers and texts give away their
+//!   "salt" or alphabet.
+//! - *Multiplication* modulo 2^64 and *XOR* are solved from one or two pairs.
+//! - *Skip32* has a block of 32 bits and a key of 80 bits.
 //!
 //! # Keys
 //!
-//! Each ID type has a key of its own, derived by HKDF-SHA-256 (RFC 5869) from the
-//! application's key, the form, and the type's prefix, or its name if it has no prefix. So
-//! renaming a type without a prefix makes its old texts unreadable, and two types with
-//! one prefix read each other's texts.
+//! The key of an ID type is derived from the application's key, the form, and the type's
+//! prefix, or its name if it has no prefix. So if you rename a type without a prefix, its old
+//! texts become unreadable. Two types with one prefix read each other's texts.
 //!
 //! [`Keys`] may have older keys, whose texts are still read. [`Sealed`] says whether a text
 //! was made with the current one.
 //!
-//! Without a key nothing is written and nothing is read: serializing is an error that says
-//! what to set, [`Id::try_text`](snowflake_core::Id::try_text) as well, and `Display`
-//! returns [`fmt::Error`](std::fmt::Error), with which `to_string` and `format!` panic.
-//! The number is never shown in its place.
+//! Without a key, nothing is written or read. Serializing, and
+//! [`Id::try_text`](snowflake_core::Id::try_text), return an error that says what to set.
+//! `Display` returns [`fmt::Error`](std::fmt::Error), so `to_string` and `format!` panic. The
+//! number is never shown instead.
 //!
 //! # Crate features
 //!
-//! - `serde`: [`Sealed`] is an extractor of paths and queries.
+//! - `serde`: [`Sealed`] can be read from paths and queries.
 //! - `test-util`: `install_for_tests`, a fixed key for snapshots.
 
 #![forbid(unsafe_code)]
