@@ -24,26 +24,25 @@ pub enum SqlError {
     },
     /// A range of nodes without one.
     NoNode,
-    /// The layout's timestamps wrap around, so that the keys of a table would
-    /// come again.
+    /// The layout's timestamps wrap around, so the keys of a table would repeat.
     Periodic {
         /// The layout's name.
         layout: &'static str,
     },
-    /// A column cannot be filled, since nothing says under which node.
+    /// A column cannot be filled, because `next_id` takes the node as an argument.
     NodeIsArgument,
-    /// A column cannot be filled, since nothing says what stands in the caller's field.
+    /// A column cannot be filled, because `next_id` takes the caller's field as an argument.
     CallerIsArgument {
         /// The name of the field.
         field: &'static str,
     },
-    /// A name that the database would refuse or cut.
+    /// The database would refuse this name, or cut it off.
     Name {
         /// The name, with its prefix.
         name: String,
-        /// How long names may be.
+        /// The longest possible length of a name.
         max: usize,
-        /// What that counts: `bytes` or `characters`.
+        /// The unit of `max`: `bytes` or `characters`.
         unit: &'static str,
     },
 }

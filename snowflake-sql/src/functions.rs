@@ -13,8 +13,8 @@ use crate::{Dialect, SqlError};
 
 /// The functions of a layout and a node in a database.
 ///
-/// [`up`](Self::up) makes them, [`down`](Self::down) drops them; the
-/// [crate](crate) says what they are.
+/// [`up`](Self::up) creates them, and [`down`](Self::down) drops them. The page of the
+/// [crate](crate) lists them.
 ///
 /// | dialect | from version | |
 /// |---|---|---|
@@ -66,10 +66,9 @@ impl Functions {
         Self::with_nodes(dialect, layout, Nodes::One(node), node)
     }
 
-    /// Functions that mint under the node that is the argument of `next_id`, one
-    /// of these: `next_id(shard)`, as in the Twitter-style functions that are
-    /// around. All of the nodes belong to this database. They share their slots,
-    /// so together they have as many IDs per tick as one node.
+    /// Functions whose `next_id` takes the node as an argument: one of these numbers, as in
+    /// Twitter-style functions, `next_id(shard)`. All the numbers belong to this database. They
+    /// share their slots, so together they have as many IDs per tick as one node.
     ///
     /// ```
     /// use snowflake_sql::{Dialect, Functions};
@@ -117,38 +116,34 @@ impl Functions {
         Ok(Self { dialect, layout, nodes, limits, names, grantees: Vec::new(), owner: None })
     }
 
-    /// The schema (in MariaDB and MySQL, the database) that they are in. It has
-    /// to be there. Default: `public`, and for MariaDB and MySQL the database
-    /// that the statements are run in.
+    /// Their schema (in MariaDB and MySQL, their database), which must exist. Default:
+    /// `public`; in MariaDB and MySQL, the database in which the statements are run.
     ///
     /// # Errors
-    /// [`SqlError::Name`] if this is no name for a schema.
+    /// [`SqlError::Name`] if this is not a name for a schema.
     #[inline]
     pub fn schema(mut self, schema: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_schema(schema)?;
         Ok(self)
     }
 
-    /// What all names begin with, `snowflake_` unless said otherwise. It may be
-    /// empty.
+    /// The beginning of all names. Default: `snowflake_`. It may be empty.
     ///
     /// # Errors
-    /// [`SqlError::Name`] if the names with it are none.
+    /// [`SqlError::Name`] if names with this prefix are too long or not allowed.
     #[inline]
     pub fn prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_prefix(prefix)?;
         Ok(self)
     }
 
-    /// The limits, with the meaning that they have in a generator, and the same
-    /// defaults. [`seed`](Limits::seed) is not used: what is random is the
-    /// server's.
+    /// The limits, with the same meaning and the same defaults as in a generator.
+    /// [`seed`](Limits::seed) is not used: the server chooses random numbers.
     ///
-    /// A refused mint does not change the state in PostgreSQL. In MariaDB and
-    /// MySQL it costs a slot, so there a mint that will be refused waits for
-    /// `max_wait` first; and in a burst, sessions that open a tick before its time
-    /// wait for it while others already go on in it, so that IDs can be ahead of
-    /// the clock by as many ticks as sessions mint at once.
+    /// In PostgreSQL, a refused mint does not change the state. In MariaDB and MySQL it costs a
+    /// slot, so there a mint first waits for `max_wait`, and is then refused. Also, in a burst,
+    /// IDs can be ahead of the clock there by as many ticks as sessions mint at once: a session
+    /// that opens a tick early waits for its time, while others already use it.
     #[must_use]
     #[inline]
     pub const fn limits(mut self, limits: Limits) -> Self {
@@ -156,12 +151,11 @@ impl Functions {
         self
     }
 
-    /// A role that may mint, beside the owner: it is granted `EXECUTE` on the
-    /// functions, and needs nothing else, neither on the state nor, for a column
-    /// that is [filled](Self::fill), on the schema. To be called for each role.
+    /// A role that may mint, beside the owner. Call this for each role. It is granted `EXECUTE`
+    /// on the functions. It needs no right on the state, and for a column that is
+    /// [filled](Self::fill) no right on the schema.
     ///
-    /// In PostgreSQL, `public` is everybody. In MariaDB and MySQL an account is
-    /// `user@host`.
+    /// In PostgreSQL, `public` means every role. In MariaDB and MySQL, an account is `user@host`.
     ///
     /// ```
     /// use snowflake_sql::{Dialect, Functions};
@@ -181,14 +175,13 @@ impl Functions {
         Ok(self)
     }
 
-    /// The role that functions and state belong to, and with whose rights the
-    /// functions mint. Default: whoever runs the statements. Whoever is this role,
-    /// or a member of it, can rewrite the state, so it should be one that nobody
-    /// logs in as.
+    /// The role that owns functions and state, and with whose rights the functions mint.
+    /// Default: the role that runs the statements. The owner and its members can rewrite the
+    /// state, so choose a role without login.
     ///
-    /// In PostgreSQL it needs `CREATE` on the schema while the statements run,
-    /// unless a superuser runs them. In MariaDB and MySQL it is the definer of
-    /// `next_id`, and is granted what that needs.
+    /// In PostgreSQL it needs `CREATE` on the schema while the statements run, unless a superuser
+    /// runs them. In MariaDB and MySQL it is the definer of `next_id`, and the statements grant it
+    /// the rights that it needs.
     ///
     /// # Errors
     /// [`SqlError::Name`] if this is not a name for a role.
@@ -209,9 +202,8 @@ impl Functions {
         &self.layout
     }
 
-    /// The call that mints an ID, quoted and in its schema, as it stands behind
-    /// `DEFAULT` or `SELECT`. Its arguments, `node` and `caller`, are there to be
-    /// replaced.
+    /// The call that mints an ID, quoted and with its schema, for use after `DEFAULT` or
+    /// `SELECT`. If it has the arguments `node` or `caller`, replace them by values.
     #[inline]
     pub fn next_id(&self) -> String {
         let arguments: Vec<_> = self.arguments().collect();
@@ -263,8 +255,8 @@ impl Functions {
         [node, sequence].into_iter().chain(caller)
     }
 
-    /// The statements that create the functions and their state, to be run one
-    /// by one, in this order. They do not end in a semicolon.
+    /// The statements that create the functions and their state. Run them one by one, in this
+    /// order. They do not end in a semicolon.
     #[inline]
     pub fn up(&self) -> Vec<String> {
         match self.dialect {
@@ -273,17 +265,15 @@ impl Functions {
         }
     }
 
-    /// The statements that replace functions that an earlier version of
-    /// [`up`](Self::up) has created, or this one with other limits, another node,
-    /// other roles: of the same layout, in the same schema, with the same prefix.
-    /// The state stays, so no ID comes again.
+    /// The statements that replace existing functions of the same layout, schema and prefix:
+    /// those of an earlier version, or with other limits, another node or other roles. The state
+    /// stays, so no ID is minted twice.
     ///
-    /// - **PostgreSQL**: the statements wait for transactions that have minted.
-    ///   Mints of that moment may fail, unless all statements are run in one
-    ///   transaction, in which case they wait. Roles that had `UPDATE` on the state,
-    ///   which an earlier version needed, get `EXECUTE` in its place.
-    /// - **MySQL**: functions are dropped and created, so roles lose `EXECUTE`
-    ///   unless they are [granted](Self::grant) it here.
+    /// - **PostgreSQL**: the statements wait for transactions that have minted. Run all of them in
+    ///   one transaction. Then mints wait for it; otherwise mints may fail meanwhile. Roles that
+    ///   had `UPDATE` on the state, which an earlier version needed, get `EXECUTE` instead.
+    /// - **MySQL**: functions are dropped and created again, so roles lose `EXECUTE` unless
+    ///   [`grant`](Self::grant) names them.
     #[inline]
     pub fn upgrade(&self) -> Vec<String> {
         match self.dialect {
@@ -292,8 +282,8 @@ impl Functions {
         }
     }
 
-    /// The statements that drop what [`up`](Self::up) has created. Columns that
-    /// have a default must have lost it before.
+    /// The statements that drop what [`up`](Self::up) has created. First remove the defaults of
+    /// columns that call the functions ([`unfill`](Self::unfill)).
     #[inline]
     pub fn down(&self) -> Vec<String> {
         match self.dialect {
@@ -302,12 +292,12 @@ impl Functions {
         }
     }
 
-    /// The statement that has a column of a table in the same schema filled, in
-    /// rows that are inserted without it.
+    /// The statement that fills a column of a table in the same schema, in rows that are inserted
+    /// without it.
     ///
-    /// In PostgreSQL that is its `DEFAULT`. MariaDB and MySQL have no functions
-    /// there, so it is a trigger, which also takes 0 and `NULL` for "without";
-    /// declare such a column `BIGINT NOT NULL DEFAULT 0`.
+    /// In PostgreSQL it sets the column's `DEFAULT`. MariaDB and MySQL cannot call functions
+    /// there, so it creates a trigger, which also replaces 0 and `NULL`. Declare such a column
+    /// `BIGINT NOT NULL DEFAULT 0`.
     ///
     /// # Errors
     /// [`SqlError::Name`]; [`SqlError::NodeIsArgument`] and
@@ -326,7 +316,7 @@ impl Functions {
         }
     }
 
-    /// The statement that takes back what [`fill`](Self::fill) did.
+    /// The statement that undoes [`fill`](Self::fill).
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
@@ -343,7 +333,7 @@ impl Functions {
         Numbers::new(&self.layout, &self.limits)
     }
 
-    /// What an ID has beside its time and its sequence, as an expression; `cast` follows
+    /// The parts of an ID beside its time and its sequence, as an expression; `cast` follows
     /// each value.
     #[inline]
     fn rest(&self, cast: &str) -> String {

@@ -1,9 +1,9 @@
-//! SQL that mints the same IDs inside of a database: text, without I/O.
+//! SQL functions that generate (mint) IDs inside PostgreSQL, MariaDB and MySQL.
 //!
-//! Rows that no program of yours inserts (a migration, `psql`, another service,
-//! a tool that loads data) need keys too. [`Functions`] is a layout and a node
-//! as functions of PostgreSQL or of MariaDB and MySQL: one mints, for a
-//! column's `DEFAULT`, and the others take IDs apart and bound them by time.
+//! Rows that no program of yours inserts (from a migration, `psql`, another service, a tool that
+//! loads data) need keys too. [`Functions`] turns a layout and a node number into SQL: a function
+//! that mints, for a column's `DEFAULT`, and functions that read the time and the other parts of
+//! an ID. This crate only writes text; it does not connect to a database.
 //!
 //! ```
 //! use snowflake_sql::{Dialect, Functions};
@@ -25,82 +25,75 @@
 //!
 //! | function | what it is |
 //! |---|---|
-//! | `next_id()` | an ID; volatile: each call mints one |
-//! | `id_time(id)` | when its tick began: `timestamptz`; with MariaDB and MySQL `DATETIME(3)`, in UTC |
+//! | `next_id()` | mints an ID; volatile, so each call returns another one |
+//! | `id_time(id)` | the beginning of its tick: a `timestamptz`; with MariaDB and MySQL a `DATETIME(3)`, in UTC |
 //! | `id_unix_ms(id)` | the same in Unix ms |
 //! | `id_node(id)`, `id_sequence(id)` | the other parts |
 //! | `next_id(caller)`, `id_caller(id)` | with a layout that has a field of the caller's: `caller` is the value of that field, such as the shard of the row |
 //! | `first_id_at(time)` | the lowest ID whose time is `time` or later |
 //! | `last_id_before(time)` | the highest ID whose time is before `time` |
 //!
-//! Their names begin with a [prefix](Functions::prefix), `snowflake_` unless
-//! said otherwise. What was created from `t0` until just before `t1` is
-//! `id BETWEEN snowflake_first_id_at(t0) AND snowflake_last_id_before(t1)`, a
-//! range of the key, the same as [`Layout::range`](snowflake_core::Layout::range) gives; times outside of the
-//! layout's are moved to its edges, and `NULL` stands for "no such ID". Of a
-//! number that is not an ID of the layout, the parts are `NULL`.
+//! Their names begin with a [prefix](Functions::prefix), by default `snowflake_`.
+//!
+//! `id BETWEEN snowflake_first_id_at(t0) AND snowflake_last_id_before(t1)` selects the rows that
+//! were created from `t0` until just before `t1`. It is the same range as that of
+//! [`Layout::range`](snowflake_core::Layout::range). A time outside of the layout is moved to its
+//! edge, and `NULL` means that there is no such ID. For a number that is not an ID of the layout,
+//! the functions that read parts return `NULL`.
+//!
+//! The guide of `snowflake-kit` has a page on these functions: migrations, rights, errors, cost.
+//!
+//! # Which node number
+//!
+//! The node number belongs to these functions in this database. No process and no other database
+//! may mint with it, and a copy of the database is another database. Functions in two schemas
+//! need two numbers. All tables of a database may use one function, whose IDs all differ.
 //!
 //! # State
 //!
-//! A node's IDs are numbered in *slots*: tick · IDs per tick + sequence. The
-//! state is the last slot issued, one number, and a mint takes `max(last + 1,
-//! first slot of now)`: the same as `Generator` of `snowflake-mint` does. What
-//! keeps that number must not be undone by a rollback, since a client may have
-//! seen an ID of a transaction that failed, and must not be locked until the
-//! transaction ends. So it is not a row:
+//! The state is one number, the last *slot* issued: tick · IDs per tick + sequence. A mint takes
+//! `max(last + 1, first slot of now)`, as `Generator` of `snowflake-mint` does. A rollback must
+//! not undo the state, because a client may have seen an ID of a failed transaction. And the
+//! state must not be locked until a transaction ends. So it is not a row:
 //!
-//! - **PostgreSQL**: a sequence, `slots`. `nextval` is `last + 1`; when that is
-//!   before the clock, `setval` moves it to the first slot of now. Since `setval`
-//!   is not a compare-and-set, each mint is alone with the sequence. It locks an empty
-//!   view, `lock`, in a block of PL/pgSQL that ends with an exception, which gives
-//!   the lock back in the midst of a transaction, whatever becomes of the session.
-//! - **MariaDB, MySQL**: the `AUTO_INCREMENT` counter of a table, `slots`, that
-//!   has no rows. A row without a number takes `last + 1`, and one that has a
-//!   number moves the counter past it, if it is not there yet, and never back.
-//!   All slots handed out are of the first kind, so no lock is needed. (MariaDB's
-//!   sequences cannot take the counter's place: `SETVAL` takes literals only.)
+//! - **PostgreSQL**: a sequence, `slots`. `nextval` is `last + 1`. If that is before the clock,
+//!   `setval` moves the sequence to the first slot of now. `setval` is not a compare-and-set, so
+//!   mints take turns: each locks an empty view, `lock`, in a block of PL/pgSQL that ends with an
+//!   exception. The exception releases the lock at once, also in the middle of a transaction.
+//! - **MariaDB, MySQL**: the `AUTO_INCREMENT` counter of a table without rows, `slots`. An insert
+//!   without a number takes `last + 1`. An insert with a number moves the counter past that
+//!   number, and never back. All slots that are given out come from inserts without a number, so
+//!   no lock is needed. (Sequences of MariaDB would not do: their `SETVAL` takes only literals.)
 //!
-//! # Restarts
+//! # Crashes
 //!
-//! A committed row's ID is on disk, and the state with it. An ID that a client
-//! saw *before* the commit, or one that was only selected, can be lost from the
-//! state when the server crashes, and is then kept apart by the clock: the first
-//! mint after a crash leaves out the tick in which it happens, and as many as
-//! [`max_lead`](snowflake_core::Limits::max_lead) is long, as a generator does when a
-//! process begins. PostgreSQL notices by an unlogged sequence, `started`, which
-//! a crash resets; MariaDB and MySQL by the second in which the server began, which
-//! is part of `UUID_SHORT()`. The very first mint waits likewise, for a tick; in
-//! MariaDB and MySQL that can be two seconds after the server began.
+//! If a row is committed, its ID and the state are on disk. A crash of the server can lose the
+//! state of IDs that a client saw *before* the commit, or that were only selected. Then the clock
+//! keeps new IDs apart: the first mint after a crash skips the tick in which it happens, and as
+//! many ticks as [`max_lead`](snowflake_core::Limits::max_lead) is long. PostgreSQL notices a
+//! crash by an unlogged sequence, `started`, which a crash resets. MariaDB and MySQL notice it by
+//! the second in which the server began, which is part of `UUID_SHORT()`. The very first mint also
+//! waits for a tick; in MariaDB and MySQL until up to two seconds after the server began.
 //!
-//! What is left to the clock: that it was not set back before a crash which
-//! loses the last write of the state; and where another server takes over from
-//! one that it copied with a delay, that its clock is not late by more than the
-//! time that took. (A standby of PostgreSQL leaves out a tick when it is promoted,
-//! a replica of MariaDB or MySQL does not.)
+//! Two conditions remain:
+//!
+//! - The clock was not set back before a crash that lost the last write of the state.
+//! - If a replica takes over that had copied the state with a delay, its clock is not late by more
+//!   than the takeover took. (A standby of PostgreSQL also skips a tick when it is promoted. A
+//!   replica of MariaDB or MySQL does not.)
 //!
 //! # Which roles may mint
 //!
-//! `next_id` mints with the rights of its [owner](Functions::owner). A role needs
-//! `EXECUTE` on it ([`grant`](Functions::grant)) and nothing on the state: it
-//! cannot set the state back, and cannot lock it. What a session can set does not
-//! change what the function does for others:
+//! `next_id` mints with the rights of its [owner](Functions::owner). A role needs `EXECUTE` on it
+//! ([`grant`](Functions::grant)) and no rights on the state, so it can neither set the state back
+//! nor lock it. The settings of a session do not affect the mints of others:
 //!
-//! - **PostgreSQL**: the function has a search path of its own, so nobody can put an
-//!   operator or a function in its way; the functions that read IDs are bound to
-//!   the operators of `pg_catalog` when they are created. `PUBLIC` may not mint.
-//!   Rights on the state that default privileges have granted are taken back.
-//! - **MariaDB, MySQL**: a session whose `auto_increment_increment` or
-//!   `auto_increment_offset` is not that of the server, or that has set `insert_id`,
-//!   is refused (`SF006`).
-//!
-//! The guide lists what is left to the administrator.
-//!
-//! # Which processes may have the node
-//!
-//! The node belongs to these functions in this database: no process and no other
-//! database may mint with it, and a copy of the database is another one. The
-//! functions of two schemas need two nodes. All tables of a database may use one
-//! function; no two IDs of it are equal.
+//! - **PostgreSQL**: the function has its own search path, and the functions that read IDs are
+//!   bound to the operators of `pg_catalog` when they are created. So nobody can substitute an
+//!   operator or a function. `PUBLIC` may not mint. Rights on the state that default privileges
+//!   have granted are revoked.
+//! - **MariaDB, MySQL**: a session is refused (`SF006`) if its `auto_increment_increment` or
+//!   `auto_increment_offset` differs from the server's, or if it has set `insert_id`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

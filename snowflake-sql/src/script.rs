@@ -12,8 +12,8 @@ pub fn migration(statements: &[String]) -> String {
     text
 }
 
-/// Statements as one text for the program `mysql` or `mariadb`, which cuts what
-/// it reads at each semicolon unless told of another delimiter.
+/// Statements as one text for the program `mysql` or `mariadb`. It sets another `DELIMITER`,
+/// because these programs would end a statement at each semicolon inside it.
 #[inline]
 pub fn mysql_script(statements: &[String]) -> String {
     let mut delimiter = "//".to_owned();
