@@ -41,7 +41,7 @@ pub fn json_schema<T: Id>() -> schemars::Schema {
     schema.try_into().unwrap_or_else(|_| true.into())
 }
 
-/// Implements schemars' `JsonSchema` for types that implement `SnowflakeId`.
+/// Implements schemars' `JsonSchema` for ID types.
 ///
 /// ```
 /// use schemars::{JsonSchema, schema_for};

@@ -7,13 +7,12 @@ use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
 
 /// The regular expression that matches the texts of a form and nothing else.
 ///
-/// It is anchored and knows the bounds: neither 0 nor 2^63 matches. It has
-/// character classes, groups, `|` and counted repetition only, which mean the
-/// same to every regular expression engine; there is no lookahead. So it also
-/// serves for a `CHECK` of a database column or the `pattern` of a form field.
-/// Mind only that `$` also matches before a line break at the very end in
-/// Python, Perl, Java and MySQL, where ECMAScript (whose expressions a schema
-/// has), Rust, Go and PostgreSQL do not.
+/// It is anchored, and matches neither 0 nor 2^63. It contains only character classes, groups,
+/// `|` and counted repetition, which have the same meaning in every regular expression engine. So
+/// you can also use it in a `CHECK` of a database column, or as the `pattern` of a form field.
+///
+/// In Python, Perl, Java and MySQL, `$` also matches before a line break at the very end. In
+/// ECMAScript, on which schemas rely, and in Rust, Go and PostgreSQL it does not.
 ///
 /// ```
 /// use snowflake_core::Text;

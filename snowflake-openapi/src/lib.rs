@@ -1,8 +1,8 @@
 //! OpenAPI schemas for snowflake IDs: a named component per ID type, with the
 //! exact pattern of its texts.
 //!
-//! Applications switch on the feature `openapi` of `snowflake-kit`, and every
-//! ID type has a schema for utoipa. Without the facade, [`schema!`] writes it:
+//! Applications enable the feature `openapi` of `snowflake-kit`, and every ID type has a schema
+//! for utoipa. Without `snowflake-kit`, [`schema!`] writes it:
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId};
@@ -41,29 +41,25 @@
 //!
 //! # The schema
 //!
-//! It follows what the ID is in JSON. A string has its text form's lengths, an
-//! example, and a `pattern` that matches the texts of IDs and nothing else (see
-//! [`pattern()`]), so that generated clients and gateways refuse what the service
-//! would refuse. With `#[snowflake(json = "number")]` it is an `integer` of
-//! the format `int64` from 1 to 2^63 - 1.
+//! It describes what the service writes:
 //!
-//! The component has the name of the ID type (`#[snowflake(name = "…")]` gives
-//! another). Components of one name overwrite each other, so ID types of one
-//! document have different names.
+//! - A `string`, with lengths, an example, and a `pattern` that matches the texts of IDs and
+//!   nothing else (see [`pattern()`]). So generated clients and gateways can refuse what the
+//!   service would refuse.
+//! - With `#[snowflake(json = "number")]`, an `integer` of the format `int64`, from 1 to 2^63 - 1.
 //!
-//! An ID is *read* from its text or from an integer, whatever the schema says
-//! (see `snowflake-serde`). The schema has what is written, so that what it
-//! promises to readers is kept and clients write what everybody else does.
+//! A service also *reads* an integer where the schema says string (see `snowflake-serde`).
 //!
-//! utoipa 6 describes the key of a map as it describes a value, so a map whose
-//! keys are numbers, which are strings there, asks for what cannot be. Give such
-//! a field `#[schema(value_type = HashMap<String, …>)]`.
+//! The component has the name of the ID type, or that of `#[snowflake(name = "…")]`. Components of
+//! one name overwrite each other, so the ID types of a document must have different names.
+//!
+//! utoipa 6 describes the key of a map like a value. But the keys of a map are strings in JSON, so
+//! for a type with `json = "number"` put `#[schema(value_type = HashMap<String, …>)]` on the field.
 //!
 //! # Parameters
 //!
-//! A type that is nowhere but in parameters is a component as well, and there
-//! is nothing to do for it, as long as the document has some ID in a body or
-//! among its `components`:
+//! An ID type that appears only in parameters is also a component, if the document has any ID
+//! type in a body or among its `components`:
 //!
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
@@ -91,21 +87,7 @@
 //! assert!(components.schemas.contains_key("PostId"));
 //! ```
 //!
-//! That takes a detour, which ends where a document has no ID but in
-//! parameters. utoipa 6 writes for the parameter above
-//!
-//! ```text
-//! .schema(Some(RefBuilder::new()
-//!     .ref_location_from_schema_name(format!("{}", <PostId as utoipa::ToSchema>::name()))))
-//! ```
-//!
-//! and collects components from the types of bodies alone (its [issue
-//! 1165][issue]). So all that a parameter asks its type is a name, which always
-//! comes to stand behind `#/components/schemas/`, and nobody asks for what
-//! should be there. Hence [`schema!`] keeps in mind which ID types were named,
-//! and adds their components as soon as utoipa collects those of any ID.
-//! Where it collects none, no code of an ID type runs that could add anything:
-//! then the document needs the modifier [`IdComponents`],
+//! If it has none, add the modifier [`IdComponents`]:
 //!
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
@@ -125,11 +107,14 @@
 //! # assert!(Api::openapi().components.unwrap().schemas.contains_key("PostId"));
 //! ```
 //!
-//! which changes nothing in a document that is complete. A document of nested
-//! ones needs it at the outermost, if one of them has no ID but in parameters.
-//! One that utoipa-axum puts together route by route gets
-//! [`IdComponents::modify`](utoipa::Modify::modify) at the end, if no ID in a
-//! body comes after the last in a parameter.
+//! It changes nothing in a complete document. With nested documents, add it to the outermost one.
+//! With utoipa-axum, call [`IdComponents::modify`](utoipa::Modify::modify) after all routes are
+//! there.
+//!
+//! The reason: utoipa 6 collects components only from the types of bodies ([issue
+//! 1165][issue]), and asks the type of a parameter only for its name. So [`schema!`] remembers the
+//! ID types whose names were asked for, and adds their components when utoipa collects those of
+//! any ID type.
 //!
 //! [issue]: https://github.com/juhaku/utoipa/issues/1165
 //!
@@ -161,8 +146,7 @@ pub use expression::pattern;
 #[cfg(feature = "utoipa")]
 pub use reference::IdComponents;
 
-/// Implements `PartialSchema` and `ToSchema` for types that implement
-/// `SnowflakeId`.
+/// Implements `PartialSchema` and `ToSchema` for ID types.
 ///
 /// A name that cannot be the key of a component does not compile:
 ///

@@ -95,7 +95,7 @@ fn process() -> MutexGuard<'static, Schemas> {
 /// assert!(components.schemas.contains_key("PostId"));
 /// ```
 ///
-/// With the router of utoipa-axum it is called when all routes are there:
+/// With the router of utoipa-axum, call it after all routes are there:
 ///
 /// ```
 /// # use utoipa::openapi::OpenApi;
