@@ -20,10 +20,9 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 /// An extension that looks at every ID of a query before the query is executed,
 /// and names the argument.
 ///
-/// Without it, an argument that is no ID is an error when its field is
-/// executed, with the path of the field and the place of the argument in the
-/// query. With it, nothing is executed, the first 20 of them are reported at
-/// once, and each error says where in the arguments the value is:
+/// Without it, an argument that is not an ID is an error when its field is executed. With it,
+/// nothing is executed, the first 20 wrong values are reported together, and each error says where
+/// in the arguments its value is:
 ///
 /// ```
 /// use async_graphql::{EmptyMutation, EmptySubscription, InputObject, Object, Schema};
@@ -63,13 +62,12 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 /// # });
 /// ```
 ///
-/// Of types that share a scalar (`graphql(name = "…")`) it knows no more than
-/// that the value must be a string or an integer in range. The rest, and all of
-/// those that are `ID`, is found out when the field is executed; the error
-/// names the argument then, but not the place inside.
+/// For types that share a scalar (`graphql(name = "…")`) it checks only that the value is a string
+/// or an integer in range, and for types that are GraphQL's `ID` it checks nothing. Other mistakes
+/// are found when the field is executed; then the error names the argument, but not the place
+/// inside it.
 ///
-/// Every extension makes async-graphql box the future of each field, also this
-/// one.
+/// With any extension, also this one, async-graphql boxes the future of each field.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckIds;
 

@@ -10,11 +10,9 @@ use snowflake_core::Id;
 /// A list of rows in the order of their IDs, shown in pages: which way it goes,
 /// and how many rows a page has.
 ///
-/// It turns the arguments of a connection into the three things that an SQL
-/// query needs, bounds, order and limit, and the rows into the connection. The
-/// key is the cursor, so a page starts where the last one ended, whatever has
-/// been inserted or deleted since, and the database reads no row that is not
-/// shown but one.
+/// It turns the arguments of a connection into the bounds, order and limit of an SQL query, and
+/// the rows into the connection. The key is the cursor, so a page starts where the last one ended,
+/// whatever was inserted or deleted since. The database reads one row more than the page shows.
 ///
 /// ```
 /// # use async_graphql::{EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject};
@@ -72,14 +70,12 @@ use snowflake_core::Id;
 ///
 /// # Rows that appear while a client reads
 ///
-/// No row is shown twice, and none that was there from the beginning to the end
-/// is left out. A new row is shown if it comes after the last cursor in the
-/// direction in which the client reads.
+/// No row is shown twice, and every row that exists the whole time is shown. A new row is shown if
+/// it comes after the last cursor in the direction in which the client reads.
 ///
-/// IDs are minted before rows are committed, so for a moment after the newest
-/// row on a page a row with a smaller ID may still appear. A client that reads
-/// towards the newest row and never looks back misses it. If that matters, end
-/// the list a little before now, by as much as a transaction takes at most:
+/// IDs are minted before rows are committed. So a row with a smaller ID may appear after the newest
+/// row of a page was shown, and a client that reads towards the newest row misses it. If that
+/// matters, end the list before now, by the longest time that a transaction takes:
 /// `id <= *PostId::range(..now - 10 seconds).end()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keyset {
@@ -121,12 +117,11 @@ impl Keyset {
         Self { order: Order::Descending, default: 50, max: 100 }
     }
 
-    /// The size of a page for clients that give none, and the most that they
-    /// can ask for.
+    /// The number of rows on a page: by default, and at most.
     ///
     /// # Panics
-    /// If the first is 0 or larger than the second, or that larger than 2^31 - 1, the
-    /// largest `Int` of GraphQL. In a `const` that does not compile.
+    /// If `default` is 0 or larger than `max`, or if `max` is larger than 2^31 - 1, the largest
+    /// `Int` of GraphQL. In a `const`, this does not compile.
     #[must_use]
     pub const fn page_size(mut self, default: u32, max: u32) -> Self {
         assert!(default > 0, "a page has at least one row");
@@ -139,13 +134,12 @@ impl Keyset {
 
     /// The page that a client asks for.
     ///
-    /// The cursors are IDs in their text form. Where a schema has them as such
-    /// instead of as `String`, there is [`page_between`](Self::page_between).
+    /// The cursors are IDs in their text form. If the arguments of the schema are ID types, use
+    /// [`page_between`](Self::page_between).
     ///
     /// # Errors
-    /// If a cursor is no ID of this type, a number negative or larger than the
-    /// maximum, or `first` and `last` are both given. The message names the
-    /// argument, the value and the limit.
+    /// If a cursor is not an ID of this type, if `first` or `last` is negative or larger than the
+    /// maximum, or if both are given. The message names the argument, the value and the limit.
     pub fn page<T: Id>(
         self,
         after: Option<String>,
@@ -210,7 +204,7 @@ pub struct Page<T> {
     order: Order,
     after: Option<T>,
     before: Option<T>,
-    /// Whether it is the last rows of the list that are asked for.
+    /// Whether the last rows of the list are wanted.
     from_end: bool,
     size: u32,
     beyond: Option<bool>,
@@ -233,14 +227,13 @@ impl<T: Id> Page<T> {
         }
     }
 
-    /// `ORDER BY id …`: that of the list, or the reverse if its last rows are
-    /// asked for. [`connection`](Self::connection) turns them round again.
+    /// `ORDER BY id …`: the order of the list, or the reverse for its last rows.
+    /// [`connection`](Self::connection) puts them into the order of the list.
     pub fn order(&self) -> Order {
         if self.from_end { self.order.reverse() } else { self.order }
     }
 
-    /// `LIMIT …`: one row more than the page has, which tells whether there is
-    /// another page.
+    /// `LIMIT …`: one row more than the page has. That row shows that there is another page.
     pub fn limit(&self) -> u32 {
         self.size + 1
     }
@@ -250,15 +243,14 @@ impl<T: Id> Page<T> {
         self.size
     }
 
-    /// Where to look for rows on the other side of the page, from which the
-    /// client comes: nowhere, if it starts at the end of the list.
+    /// The condition for rows on the side of the page from which the client comes; `None` if the
+    /// page starts at an end of the list.
     ///
-    /// The query for the page does not see them. A cursor was the ID of a row
-    /// when the client got it, so without looking that row is taken to be
-    /// there: `hasPreviousPage` is true if there is an `after`, and
-    /// `hasNextPage` when reading backwards if there is a `before`. Where rows
-    /// are deleted and it must be exact, ask the database, and say what it
-    /// answers by [`with_beyond`](Self::with_beyond).
+    /// The query for the page does not find these rows. By default, the row of the cursor is
+    /// assumed to exist: `hasPreviousPage` is true if there is an `after`, and, when the client
+    /// reads backwards, `hasNextPage` is true if there is a `before`. If rows are deleted and the
+    /// flag must be exact, query the database, and pass the result to
+    /// [`with_beyond`](Self::with_beyond).
     ///
     /// ```
     /// # use snowflake_core::{Snowflake, SnowflakeId};
@@ -290,9 +282,8 @@ impl<T: Id> Page<T> {
 
     /// The connection of the rows that the query found.
     ///
-    /// Its kind follows from what it is given to; connections and edges may
-    /// have names of their own. For one with more fields there is
-    /// [`slice`](Self::slice).
+    /// Connections and edges may have names of their own; the compiler infers them. For connections
+    /// with more fields, use [`slice`](Self::slice).
     pub fn connection<Row, Name, EdgeName, NodesField>(
         &self,
         rows: Vec<Row>,
@@ -311,8 +302,8 @@ impl<T: Id> Page<T> {
         connection
     }
 
-    /// The rows of the page in the order of the list, out of those that the
-    /// query found, and whether there are more on either side.
+    /// The rows of the page, from those that the query found, in the order of the list; and whether
+    /// there are more rows before and after them.
     pub fn slice<Row>(&self, mut rows: Vec<Row>) -> Slice<Row> {
         let size = self.size as usize;
         let ahead = rows.len() > size;

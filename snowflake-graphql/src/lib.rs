@@ -1,8 +1,7 @@
-//! async-graphql scalars for snowflake IDs: a named scalar per ID type, strings
-//! on the wire; pages by key, and IDs of any object.
+//! async-graphql for snowflake IDs: a scalar per ID type, pages by key, and Relay's global IDs.
 //!
-//! Applications switch on the feature `graphql` of `snowflake-kit`, and every
-//! ID type is a scalar. Without the facade, [`scalar!`] makes it one:
+//! Applications enable the feature `graphql` of `snowflake-kit`, and every ID type is a scalar.
+//! Without `snowflake-kit`, [`scalar!`] makes it one:
 //!
 //! ```
 //! use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema};
@@ -46,59 +45,48 @@
 //!
 //! # The scalar
 //!
-//! It has the name of the ID type (`#[snowflake(name = "…")]` gives another)
-//! and a description that says how its IDs are written and what their bits
-//! mean. With [`scalar!`]'s options, which the derive takes as
-//! `#[snowflake(graphql(…))]`, types share one scalar or are GraphQL's own
-//! `ID`, and say where they are specified.
+//! It has the name of the ID type, or that of `#[snowflake(name = "…")]`. Its description says how
+//! its IDs are written and what their bits mean. [`scalar!`] has options: types can share one
+//! scalar, be GraphQL's own `ID`, or say where they are specified. The derive takes them as
+//! `#[snowflake(graphql(…))]`.
 //!
-//! Types of one name without that option are one scalar too, which keeps the
-//! description of the first, while each type goes on reading its own text form.
+//! If two types have one name without such an option, they also share a scalar. It keeps the
+//! description of the first type, and each type reads its own text form.
 //!
 //! # What is written
 //!
-//! The ID's text form as a string, always: GraphQL's own `Int` has 32 bits, and
-//! clients in JavaScript read numbers as floats of 53. So
-//! `#[snowflake(json = "number")]` does not count here.
+//! Always a string with the ID's text form, even with `#[snowflake(json = "number")]`: GraphQL's
+//! `Int` has 32 bits, and clients in JavaScript read numbers as floats of 53 bits.
 //!
 //! # What is read
 //!
-//! The text form, exactly as it is written, or an integer from 1 to 2^63 - 1,
-//! as a literal or in a variable. Floats, booleans, enums, objects, lists, and
-//! the text of another form are refused with an error that names the scalar and
-//! the value and says what was expected. It has the path of the field, and the
-//! place of the argument in the query.
+//! The text form, exactly as it is written, or an integer from 1 to 2^63 - 1, as a literal or in a
+//! variable. Other values are refused. The error names the scalar and the value, says what was
+//! expected, and has the path of the field and the place of the argument in the query.
 //!
-//! The error comes when the argument is read, as with the scalars that
-//! async-graphql has for UUIDs and dates. A mutation of several fields has
-//! therefore done the ones before the field with the wrong ID. async-graphql's
-//! validation of the whole query beforehand could refuse a value as well, but a
-//! scalar can answer it only yes or no, and the message would have nothing but
-//! the scalar's name. The extension [`CheckIds`] does both: it looks at
-//! all IDs before anything is executed, and its errors have the reason, and the
-//! path inside the arguments.
+//! async-graphql reports it when it executes the field, as with its own scalars for UUIDs and
+//! dates. So the earlier fields of a mutation have been executed by then. The extension
+//! [`CheckIds`] looks at all IDs before anything is executed, and its errors also have the path
+//! inside the arguments.
 //!
 //! # Lists in pages
 //!
-//! [`Keyset`] turns `after`, `before`, `first` and `last` into bounds, order and
-//! limit of a query, and the rows into a
-//! [`Connection`](async_graphql::connection::Connection). It knows no database.
-//! An ID is a cursor: [`CursorType`](async_graphql::connection::CursorType) with
-//! the text form.
+//! [`Keyset`] turns `after`, `before`, `first` and `last` into the bounds, order and limit of a
+//! query, and the rows into a [`Connection`](async_graphql::connection::Connection), with any
+//! database. An ID is a cursor: [`CursorType`](async_graphql::connection::CursorType) with the
+//! text form.
 //!
 //! # Elsewhere in a schema
 //!
 //! - [`node_id!`] declares the ID of any object, for Relay's `node(id:)`.
-//! - An ID is the key of a `DataLoader` as it is, since that asks for `Hash`,
-//!   `Eq` and `Clone`.
-//! - It is the key of a federation's entity. For one that cannot be read
-//!   async-graphql answers `Entity not found.`, as for one that is not there.
+//! - An ID can be the key of a `DataLoader`, because it is `Hash`, `Eq` and `Clone`.
+//! - An ID can be the key of a federated entity. For a key that it cannot read, async-graphql
+//!   answers `Entity not found.`
 //!
 //! # async-graphql 8
 //!
-//! The traits and types that this crate uses are the same in 8.0.0-rc.5, and its
-//! sources and tests build with it as they are, but for what 8 changes in
-//! `DataLoader::new`, which applications call themselves.
+//! The sources and tests of this crate also build with 8.0.0-rc.5, except for tests that call
+//! `DataLoader::new`, which 8 changes.
 
 #![forbid(unsafe_code)]
 

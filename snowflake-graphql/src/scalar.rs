@@ -8,8 +8,7 @@ use crate::check::{recorded_of, recorded_shared};
 use crate::input::Untyped;
 use crate::name;
 
-/// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for
-/// types that implement `SnowflakeId`.
+/// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for ID types.
 ///
 /// ```
 /// # use snowflake_core::Snowflake;
@@ -31,24 +30,21 @@ use crate::name;
 ///
 /// `#[snowflake(graphql(…))]` on the type takes the same.
 ///
-/// - `name = "Snowflake"`: the name of the scalar, whatever the type is called
-///   elsewhere. Types with the same one share it. Its description is then true
-///   of each of them: that it is an ID, and not how its kind is written.
-/// - `name = "ID"`: the scalar that GraphQL has built in, as clients with a
-///   cache by object ask for. The schema does not declare it.
-/// - `specified_by = "https://…"`: where the scalar is specified, for
-///   `@specifiedBy`. Types that share a scalar say the same.
+/// - `name = "Snowflake"`: the name of the scalar. Types with the same name share the scalar, whose
+///   description then does not say how IDs are written.
+/// - `name = "ID"`: GraphQL's built-in scalar, which clients that cache by object expect. The
+///   schema does not declare it.
+/// - `specified_by = "https://…"`: where the scalar is specified, for `@specifiedBy`. Types that
+///   share a scalar should have the same value.
 ///
 /// # Names
 ///
-/// A schema has each name once. With `#[snowflake(name = "User")]` the scalar is
-/// `User` too, so beside an object `User` give it another one:
-/// `graphql(name = "UserId")`. async-graphql 7 notices such a clash, with a
-/// panic, only where it meets the object before the scalar; the other way round
-/// the object is missing in the schema.
+/// Names in a schema must differ. `#[snowflake(name = "User")]` also names the scalar, so beside an
+/// object `User` give the scalar another name: `graphql(name = "UserId")`. async-graphql 7 panics
+/// for such a clash only if it meets the object before the scalar. Otherwise the object is missing
+/// in the schema.
 ///
-/// A name that GraphQL does not allow does not compile, and neither does any
-/// other option:
+/// Names that GraphQL does not allow, and other options, do not compile:
 ///
 /// ```compile_fail
 /// # use snowflake_core::Snowflake;

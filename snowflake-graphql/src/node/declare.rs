@@ -75,10 +75,10 @@
 ///
 /// # Texts
 ///
-/// The text of a type with a prefix says what it identifies, and is the global
-/// ID as it is. One without is preceded by the name of the variant and a colon:
-/// `Tag:7`. Then `id` of the object must be a `NodeId` too, so that it is the
-/// text that `node` takes: `async fn id(&self) -> NodeId { self.id.into() }`.
+/// If the type has a prefix, its text says what it identifies, and is the global ID. Otherwise the
+/// global ID begins with the name of the variant and a colon: `Tag:7`. Then the field `id` of the
+/// object must be a `NodeId`, so that clients get the text that `node` takes:
+/// `async fn id(&self) -> NodeId { self.id.into() }`.
 ///
 /// Types with the same prefix do not compile:
 ///
@@ -101,7 +101,7 @@
 /// `Clone`, `Copy`, `PartialEq`, `Eq`, `Hash`, `Debug`, `Display` and `FromStr`
 /// for the text, `InputType` and `OutputType`; `From` for each ID type and a
 /// reference to it, and `TryFrom` back, whose error, [`WrongNode`](crate::WrongNode), names both
-/// kinds. It is the key of a `DataLoader` as it is.
+/// kinds. It can be the key of a `DataLoader`.
 #[macro_export]
 macro_rules! node_id {
     (
