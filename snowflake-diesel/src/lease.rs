@@ -1,9 +1,9 @@
 //! Node leases in the application's database.
 //!
-//! [`LeaseStore`] keeps who may mint under which node number in one table. Put
-//! its migration among yours: [`table::up`](snowflake_lease::table::up) is the text of
-//! `up.sql` and [`table::DOWN`](snowflake_lease::table::DOWN) that of `down.sql`. They are
-//! to be read at [`table`](snowflake_lease::table), and this writes them:
+//! [`LeaseStore`] records in one table which process may mint with which node number. Add a
+//! migration for the table: `up.sql` is [`table::up`](snowflake_lease::table::up), and `down.sql`
+//! is [`table::DOWN`](snowflake_lease::table::DOWN). `snowflake leases` writes both, and so does
+//! this program:
 //!
 //! ```
 //! # let migrations = std::env::temp_dir().join(format!("diesel-up-{}", std::process::id()));
@@ -20,8 +20,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! The schema in Rust does not need the table; keep it out of `schema.rs` with
-//! `filter = { except_tables = ["snowflake_leases"] }` in `diesel.toml`.
+//! Keep the table out of `schema.rs`, with `filter = { except_tables = ["snowflake_leases"] }` in
+//! `diesel.toml`.
+//!
+//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! example calls the operations of the store itself:
 //!
 //! ```
 //! use diesel::connection::SimpleConnection;
@@ -37,7 +40,7 @@
 //! // Its own connection to the application's database.
 //! let mut store = LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&url));
 //!
-//! // By hand, what a keeper of leases does.
+//! // What a `LeaseBuilder` does.
 //! let now = store.unix_millis()?;
 //! let claim = claim(7, None, now, &LeaseTerms::default())?;
 //! assert!(store.claim("shop", &claim, "web-1")?);
@@ -49,44 +52,39 @@
 //!
 //! # Connections
 //!
-//! All of Diesel's, with their backends switched on by the application's own
-//! `diesel`: plain ones, those of a pool (`move || pool.get()`, which takes one
-//! out of it for good), a `MultiConnection`, and those of `diesel-async` in
-//! its `AsyncConnectionWrapper`, for a store that is kept by a thread of its own.
-//! It is made by a function, because the store makes another one after a
-//! failure.
+//! The store gets a function that makes its connection, and calls it again after a failure. All of
+//! Diesel's connections will do, with backends that are features of the application's `diesel`:
+//! plain ones, those of a pool (`move || pool.get()`, which takes one out of the pool for good), a
+//! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
+//! the lease.
 //!
-//! With the feature `diesel-async`, `AsyncLeaseStore` is the same for a store that
-//! is kept by a task.
+//! With the feature `diesel-async`, use `AsyncLeaseStore`: a task renews the lease.
 //!
 //! # What it does on the database
 //!
-//! Each operation is a transaction of its own, with one statement in it that
-//! compares and sets the row. That a commit lasts is set, or asked for, in each
-//! transaction, and an error names the setting that is in the way:
+//! Each operation is one transaction. One statement in it compares and sets the row. Before
+//! that, the transaction makes sure that its commit will last. If a requirement does not hold, the
+//! operation fails, and the error names the setting:
 //!
-//! | | is set | has to be so |
+//! | | it sets | it requires |
 //! |---|---|---|
-//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks, and for transactions that nobody goes on with, 10 s for statements | `fsync = on`, no standby |
+//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
 //! | MariaDB, `MySQL` | `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
 //! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
 //!
-//! Hence a process that is killed, a connection that is cut and a server that is
-//! restarted in the middle of an operation leave the old row or the new one. Which
-//! one is not known to the caller, and need not be: a renewal or a release may be
-//! repeated, and a claim whose answer was lost holds the node until its term ends,
-//! for nobody. After a failure the store connects anew.
+//! An operation can be cut short: the process is killed, the connection breaks, the server
+//! restarts. Then the table has the old row or the new one, and the caller does not know which. It
+//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps the
+//! node unused until its term ends. After a failure, the store connects again.
 //!
-//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused
-//! machine) keeps its row locked until the server ends the transaction, after
-//! 5 s; `MySQL` has no such setting, and waits until the process goes on or its
-//! connection ends. Other nodes are not concerned.
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its
+//! row locked until the server ends the transaction, after 5 s. `MySQL` has no such setting: the
+//! lock stays until the process continues or its connection ends. Other nodes are not affected.
 //!
-//! Outside of this is a server that loses what it has acknowledged in another
-//! way: restored from a backup, or a standby that takes over before it has
-//! everything. With replication, make commits wait for a standby
-//! (`synchronous_standby_names`; semi-synchronous replication or Galera), or keep
-//! the applications stopped for a term.
+//! The store cannot protect against a server that loses acknowledged commits in another way: one
+//! that is restored from a backup, or a standby that takes over before it has received all
+//! commits. With replication, make commits wait for a standby (`synchronous_standby_names`,
+//! semi-synchronous replication or Galera), or keep the applications stopped for one term.
 //!
 //! # What a role needs
 //!
@@ -95,11 +93,10 @@
 //!
 //! # Time limits
 //!
-//! The timeouts above are the server's. A lease gives each operation a third of its
-//! term, whatever the server does: after it, a thread that hangs with its connection is
-//! left to itself, or the task's operation is dropped, and the next operation is on
-//! another connection. Limits of the connection's own end such a thread sooner;
-//! PostgreSQL's takes them in the URL:
+//! The timeouts above are the server's. They do not help if the server cannot be reached. So a
+//! lease gives each operation a third of its term. Then it abandons the thread that hangs, or drops
+//! the task's operation, and the next operation uses another connection. Limits of the connection
+//! end such a thread sooner. For PostgreSQL, they are part of the URL:
 //! `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
 
 #[cfg(feature = "diesel-async")]

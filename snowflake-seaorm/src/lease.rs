@@ -1,7 +1,7 @@
 //! Node leases in the application's database.
 //!
-//! [`LeaseStore`] keeps who may mint under which node number in one table, made
-//! by a migration of yours:
+//! [`LeaseStore`] records in one table which process may mint with which node number. A migration
+//! creates the table:
 //!
 //! ```
 //! # mod migration {
@@ -23,8 +23,10 @@
 //! # }
 //! ```
 //!
-//! What it creates is to be read at [`table`];
-//! `println!("{}", table::up(Dialect::Postgres))` prints it.
+//! [`table`] shows what it creates, and `println!("{}", table::up(Dialect::Postgres))` prints it.
+//!
+//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! example calls the operations of the store itself:
 //!
 //! ```
 //! use sea_orm::{ConnectOptions, Database};
@@ -44,7 +46,7 @@
 //! // Its own connection to the application's database.
 //! let mut store = LeaseStore::new(options);
 //!
-//! // By hand, what a keeper of leases does.
+//! // What a `LeaseBuilder` does.
 //! let now = store.unix_millis().await?;
 //! let claim = claim(7, None, now, &LeaseTerms::default())?;
 //! assert!(store.claim("shop", &claim, "web-1").await?);
@@ -56,32 +58,29 @@
 //!
 //! # What it does on the database
 //!
-//! Each operation is a transaction of its own, with one statement in it that
-//! compares and sets the row. That a commit lasts is set, or asked for, in each
-//! transaction, and an error names the setting that is in the way:
+//! Each operation is one transaction. One statement in it compares and sets the row. Before
+//! that, the transaction makes sure that its commit will last. If a requirement does not hold, the
+//! operation fails, and the error names the setting:
 //!
-//! | | is set | has to be so |
+//! | | it sets | it requires |
 //! |---|---|---|
-//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks, and for transactions that nobody goes on with, 10 s for statements | `fsync = on`, no standby |
+//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
 //! | MariaDB, `MySQL` | `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
 //! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
 //!
-//! Hence a process that is killed, a connection that is cut and a server that is
-//! restarted in the middle of an operation leave the old row or the new one. Which
-//! one is not known to the caller, and need not be: a renewal or a release may be
-//! repeated, and a claim whose answer was lost holds the node until its term ends,
-//! for nobody. After a failure the store connects anew.
+//! An operation can be cut short: the process is killed, the connection breaks, the server
+//! restarts. Then the table has the old row or the new one, and the caller does not know which. It
+//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps the
+//! node unused until its term ends. After a failure, the store connects again.
 //!
-//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused
-//! machine) keeps its row locked until the server ends the transaction, after
-//! 5 s; `MySQL` has no such setting, and waits until the process goes on or its
-//! connection ends. Other nodes are not concerned.
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its
+//! row locked until the server ends the transaction, after 5 s. `MySQL` has no such setting: the
+//! lock stays until the process continues or its connection ends. Other nodes are not affected.
 //!
-//! Outside of this is a server that loses what it has acknowledged in another
-//! way: restored from a backup, or a standby that takes over before it has
-//! everything. With replication, make commits wait for a standby
-//! (`synchronous_standby_names`; semi-synchronous replication or Galera), or keep
-//! the applications stopped for a term.
+//! The store cannot protect against a server that loses acknowledged commits in another way: one
+//! that is restored from a backup, or a standby that takes over before it has received all
+//! commits. With replication, make commits wait for a standby (`synchronous_standby_names`,
+//! semi-synchronous replication or Galera), or keep the applications stopped for one term.
 //!
 //! # What a role needs
 //!
@@ -90,12 +89,10 @@
 //!
 //! # Time limits
 //!
-//! A server that answers late is an error after 5 s: to connect, and for the
-//! locks above. One that does not answer at all is not, for no driver of
-//! SeaORM's gives up on a connection. A lease drops an operation that has taken a third
-//! of its term. Whoever awaits operations by hand should drop them as well
-//! (`tokio::time::timeout`). [`LeaseStore::new`] is made for that: an operation that
-//! was dropped leaves nothing behind, and the next one connects anew.
+//! Connecting, and waiting for the locks above, fails after 5 s. If a server does not answer a
+//! statement at all, the drivers of SeaORM wait for ever. So a lease drops an operation that has
+//! taken a third of its term, and the next operation connects again. If you await operations
+//! yourself, drop them as well, for example with `tokio::time::timeout`.
 
 mod store;
 
@@ -116,8 +113,8 @@ pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     db.execute_unprepared(&up).await.map(drop)
 }
 
-/// Drops the table of leases. For the `down` of a migration: while a process
-/// has a lease, two of them can mint the same IDs afterwards.
+/// Drops the table of leases. For the `down` of a migration. If a process has a lease at that time,
+/// two processes can mint the same IDs afterwards.
 ///
 /// # Errors
 /// As of [`up`].

@@ -1,8 +1,11 @@
 //! Node leases in the application's database.
 //!
-//! [`LeaseStore`] keeps who may mint under which node number in one table, made by a migration
-//! of yours. Its text is in `migrations` of this crate, for each database, to be copied to the
-//! folder that `sqlx::migrate!` reads; [`table::up`](snowflake_lease::table::up) has it too.
+//! [`LeaseStore`] records in one table which process may mint with which node number. The folder
+//! `migrations` of this crate has the migration for each database. Copy yours to the folder that
+//! `sqlx::migrate!` reads. [`table::up`](snowflake_lease::table::up) returns the same text.
+//!
+//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! example calls the operations of the store itself:
 //!
 //! ```
 //! # #[cfg(feature = "sqlite")]
@@ -24,7 +27,7 @@
 //! // Its own connection to the application's database.
 //! let mut store = LeaseStore::new(options);
 //!
-//! // By hand, what a keeper of leases does.
+//! // What a `LeaseBuilder` does.
 //! let now = store.unix_millis().await?;
 //! let claim = claim(7, None, now, &LeaseTerms::default())?;
 //! assert!(store.claim("shop", &claim, "web-1").await?);
@@ -37,14 +40,14 @@
 //!
 //! # What it does on the database
 //!
-//! Each operation is a transaction of its own, with one statement in it that compares and sets
-//! the row; [`table`](snowflake_lease::table) has the statements, and what is set for each
-//! connection and transaction so that a commit lasts. After an operation that failed, or was
-//! dropped, its connection is closed, and the next one connects anew.
+//! Each operation is one transaction. One statement in it compares and sets the row.
+//! [`table`](snowflake_lease::table) has the statements, and the settings of connection and
+//! transaction by which a commit lasts. After an operation that failed or was dropped, the store
+//! closes the connection, and the next operation connects again.
 //!
-//! sqlx does not give up on a server that does not answer, but for what is said in its
-//! options. A lease drops an operation that has taken a third of its term. Whoever awaits
-//! operations by hand should drop them as well (`tokio::time::timeout`).
+//! If a server does not answer, sqlx waits as long as its options permit. So a lease drops an
+//! operation that has taken a third of its term. If you await operations yourself, drop them as
+//! well, for example with `tokio::time::timeout`.
 //!
 //! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, in a database and schema
 //! that its connections see without a prefix.

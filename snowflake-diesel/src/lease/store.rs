@@ -61,8 +61,8 @@ impl<C> LeaseStore<C> {
         Self { dialect, trust_durability: false, establish: Box::new(establish), open: None }
     }
 
-    /// Takes the database as it is, where it may forget what it has
-    /// acknowledged when it crashes: for tests, whose IDs do not have to last.
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn trust_durability(mut self) -> Self {
         self.trust_durability = true;

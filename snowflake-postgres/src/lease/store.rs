@@ -70,8 +70,8 @@ impl LeaseStore {
         Self { connect: Box::new(connect), trust_durability: false, open: None }
     }
 
-    /// Takes the server as it is, even if it may forget what it has acknowledged when it
-    /// crashes: for tests, whose IDs do not have to last.
+    /// Accepts a server that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn trust_durability(mut self) -> Self {
         self.trust_durability = true;

@@ -24,8 +24,8 @@ impl LeaseStore {
         Self { path: path.into(), trust_durability: false, open: None }
     }
 
-    /// Takes the database as it is, even if it may forget what it has acknowledged when the
-    /// machine crashes: for tests, whose IDs do not have to last.
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub const fn trust_durability(mut self) -> Self {
         self.trust_durability = true;

@@ -32,10 +32,9 @@ enum Connection {
 }
 
 impl LeaseStore {
-    /// A store with one connection of its own, made when it is first used, and
-    /// again after a failure. `options` are those of the application's own
-    /// connections, or the URL; the number of connections in them does not
-    /// count.
+    /// A store with one connection of its own, made at the first operation, and again after a
+    /// failure. `options` are those of the application's own connections, or the URL. The number
+    /// of connections in them is ignored.
     ///
     /// Without `acquire_timeout` or `connect_timeout`, connecting fails after
     /// 5 s.
@@ -50,18 +49,17 @@ impl LeaseStore {
         Self { connection, trust_durability: false }
     }
 
-    /// A store over connections that there are already. [`new`](Self::new) is
-    /// to be preferred: an application that has taken all of these keeps leases
-    /// from being renewed, and nothing is set here that would outlast an
-    /// operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
+    /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
+    /// connections of its pool keeps leases from being renewed, and here the store sets nothing
+    /// that would outlast an operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
     /// counts, and on `SQLite` the connections have to be of `synchronous =
     /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
     pub const fn over(connections: DatabaseConnection) -> Self {
         Self { connection: Connection::Others(connections), trust_durability: false }
     }
 
-    /// Takes the database as it is, where it may forget what it has
-    /// acknowledged when it crashes: for tests, whose IDs do not have to last.
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub const fn trust_durability(mut self) -> Self {
         self.trust_durability = true;
