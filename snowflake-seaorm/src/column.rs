@@ -5,9 +5,9 @@ use std::sync::Arc;
 use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
 use snowflake_core::{Id, Snowflake, ValueError};
 
-/// A column of a row with a value that is no ID.
+/// The error of a column whose value is not an ID.
 ///
-/// It is the `source` of the `DbErr::TryIntoErr` that reading such a row gives:
+/// It is the `source` of the `DbErr::TryIntoErr` that reading such a row returns:
 ///
 /// ```
 /// use sea_orm::DbErr;
@@ -32,7 +32,7 @@ pub struct ColumnError {
 ///
 /// # Errors
 /// Those of SeaORM, also for `NULL`; and `DbErr::TryIntoErr` with a
-/// [`ColumnError`] if the value is no ID.
+/// [`ColumnError`] if the value is not an ID.
 pub fn try_get<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryGetError> {
     let value = i64::try_get_by(row, column)?;
     T::from_i64(value).map_err(|error| bad_column::<T, I>(column, error))
@@ -41,7 +41,7 @@ pub fn try_get<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryG
 /// Reads the IDs in a column of PostgreSQL's type `bigint[]`.
 ///
 /// # Errors
-/// As [`try_get`]; one value that is no ID is enough.
+/// As [`try_get`], also if only one of the values is not an ID.
 #[cfg(feature = "postgres-array")]
 pub fn try_get_array<T: Id, I: ColIdx>(
     row: &QueryResult,
@@ -56,11 +56,10 @@ pub fn try_get_array<T: Id, I: ColIdx>(
 
 /// The ID that the database gave a row.
 ///
-/// SeaORM asks for it after an insert whose key it takes to be the database's
-/// to fill in.
+/// SeaORM calls this after an insert if it assumes that the database filled in the key.
 ///
 /// # Errors
-/// `DbErr::TryIntoErr` if the number is no ID.
+/// `DbErr::TryIntoErr` if the number is not an ID.
 pub fn try_from_u64<T: Id>(number: u64) -> Result<T, DbErr> {
     Snowflake::try_from(number)
         .map(T::from_snowflake)

@@ -18,9 +18,9 @@ use crate::to_value;
 
 /// A column of the entity `E` that holds IDs of the type `T`.
 ///
-/// `#[derive(MintedModel)]` makes one for each field, in the constant `IDS`
-/// beside the model. Compared with another kind of ID it does not compile,
-/// which SeaORM's own `Column::AuthorId` and `COLUMN.author_id` do:
+/// `#[derive(MintedModel)]` makes one for each field, in the constant `IDS` beside the model. A
+/// comparison with another ID type does not compile. (With SeaORM's own `Column::AuthorId` and
+/// `COLUMN.author_id` it does.)
 ///
 /// ```
 /// # mod post {
@@ -64,13 +64,12 @@ use crate::to_value;
 /// # Ok::<(), snowflake_core::ValueError>(())
 /// ```
 ///
-/// It is a `ColumnTrait`, so it goes wherever a column does: `order_by`,
-/// `column`, `cursor_by`, `max`. What takes a value is typed, with two
-/// exceptions, `like` and its kin, and subqueries. Without its type it is
-/// [`into_column`](Self::into_column).
+/// It is a `ColumnTrait`, so you can use it wherever SeaORM takes a column: `order_by`, `column`,
+/// `cursor_by`, `max`. Methods that take a value check its type, except `like` and similar ones,
+/// and subqueries. [`into_column`](Self::into_column) returns the untyped column.
 ///
-/// A field that is not an ID, an `Option` of one or an [`OrZero`](crate::OrZero) of one
-/// has nothing to check, and its column is as SeaORM's `Column` is.
+/// If a field is neither an ID nor an `Option` or [`OrZero`](crate::OrZero) of one, its column in
+/// `IDS` has the untyped methods of SeaORM's `Column`.
 pub struct IdColumn<E: EntityTrait, T> {
     column: E::Column,
     id: PhantomData<fn() -> T>,
@@ -202,15 +201,15 @@ fn array<T: Id>(ids: impl IntoIterator<Item = T>) -> Value {
     Value::Array(sea_orm::sea_query::ArrayType::BigInt, Some(Box::new(ids)))
 }
 
-/// What a column of `T` is compared with: a `T`, an `Option` of it, an
-/// [`OrZero`](crate::OrZero) of it, or another column of it.
+/// A value that a column of `T` can be compared with: a `T`, an `Option<T>`, an
+/// [`OrZero<T>`](crate::OrZero), or another column of `T`.
 #[diagnostic::on_unimplemented(
     message = "a column of `{T}` is not compared with `{Self}`",
     label = "expected `{T}`",
     note = "if it is meant, `.into_column()` is the column that takes any value"
 )]
 pub trait IdOperand<T> {
-    /// The expression; none for null.
+    /// The expression; `None` for null.
     #[doc(hidden)]
     fn into_operand(self) -> Option<Expr>;
 }

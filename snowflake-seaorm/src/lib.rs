@@ -80,29 +80,27 @@
 //! | `Entity::insert(row)`, `insert_many(rows)` | is the database's error | stays |
 //!
 //! If keys are known, you can link rows without asking the database. So a graph of any
-//! size, cycles included, is one `insert_many` per table. Nested saves are an insert, a
-//! savepoint and its release per row. For nested writes with keys that you set, use
-//! `insert`, not `save`: `insert` inserts all rows that are new.
+//! size, also with cycles, is one `insert_many` per table. Nested saves are an insert, a savepoint
+//! and its release per row. For nested writes with keys that you set, use `insert`, not `save`:
+//! `insert` inserts all new rows.
 //!
 //! If a key cannot be minted, for example because no node is installed, the error is a
 //! `DbErr::Custom` that says why, and nothing is inserted. Without the feature `tokio`, a
 //! mint that must wait for a free slot blocks the thread: below 1 ms with the default
 //! layout, up to a tick with others.
 //!
-//! # Nobody else numbers rows
+//! # No counted keys
 //!
-//! Write `auto_increment = false` on each primary key; the derive refuses a key without
-//! it. SeaORM's default is `true` for every type with a name that does not end in `String`
-//! or `Uuid`. With `true`, SeaORM's schema makes the database number rows that come
-//! without a key, and SeaORM asks `MySQL` and `SQLite` for a number that they did not
-//! give.
+//! Write `auto_increment = false` on each primary key; the derive refuses a key without it.
+//! SeaORM's default is `true` for every type with a name that does not end in `String` or
+//! `Uuid`. With `true`, SeaORM's schema makes the database number rows that have no key, and
+//! SeaORM asks `MySQL` and `SQLite` for a number that they did not give.
 //!
-//! A column of IDs is a [`bigint`](schema::column_type) in all databases: in tables that
-//! SeaORM creates and syncs, and with the functions of [`schema`] in migrations. SeaORM's
-//! own 64-bit type is `integer` in `SQLite`, and `SQLite` takes a primary key of that type
-//! for its row number. A row without a key then gets the largest one plus 1, which looks
-//! like an ID. Look for this in existing tables, and for `column_type = "BigInteger"` on
-//! columns that are not minted.
+//! A column of IDs is a [`bigint`](schema::column_type) in all databases, if SeaORM creates or
+//! syncs the table, or a migration uses the functions of [`schema`]. SeaORM's own 64-bit type is
+//! `integer` in `SQLite`, where a row without such a primary key gets the largest one plus 1. Look
+//! for this in existing tables, and for `column_type = "BigInteger"` on columns that are not
+//! minted.
 //!
 //! # Columns
 //!

@@ -12,13 +12,11 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 
 /// An active model with keys that are minted when they are not set.
 ///
-/// `#[derive(MintedModel)]` on the model implements it, [`minted!`](crate::minted)
-/// without a derive. Import it to have its methods.
+/// `#[derive(MintedModel)]` on the model implements it, and [`minted!`](crate::minted) does so
+/// without a derive. Import the trait to call its methods.
 ///
-/// What SeaORM inserts through `ActiveModelBehavior` needs none of them:
-/// `.insert()`, `.save()` of a new row, and nested writes mint by themselves.
-/// `Entity::insert` and `Entity::insert_many` do not ask that behaviour, so
-/// they take rows that are [`minted`](Self::minted):
+/// `.insert()`, `.save()` of a new row, and nested writes mint by themselves. `Entity::insert` and
+/// `Entity::insert_many` bypass `ActiveModelBehavior`, so call [`minted`](Self::minted) first:
 ///
 /// ```
 /// # use sea_orm::entity::prelude::*;
@@ -62,15 +60,14 @@ pub trait MintedModel: ActiveModelTrait + Send {
     #[doc(hidden)]
     fn keys(&mut self) -> impl Iterator<Item = (&'static str, &mut dyn MintedKey, Caller)> + Send;
 
-    /// The row, with all its keys set: for `Entity::insert` and statements of
-    /// one's own. Keys that are set stay as they are.
+    /// The row, with all its keys set: for `Entity::insert` and your own statements. It does not
+    /// change keys that are set.
     ///
-    /// Where it has to wait for a free slot it blocks the thread, up to the
-    /// installed `max_wait`.
+    /// If no slot is free, it blocks the thread, up to the installed `max_wait`.
     ///
     /// # Errors
-    /// `DbErr::Custom`, which names table, column, type, and why no ID is to be
-    /// had.
+    /// `DbErr::Custom` with the table, the column, the type, and the reason why no ID could be
+    /// minted.
     fn minted(mut self) -> Result<Self, DbErr> {
         check::<Self>()?;
         for (column, key, caller) in self.keys() {
@@ -79,12 +76,11 @@ pub trait MintedModel: ActiveModelTrait + Send {
         Ok(self)
     }
 
-    /// What the derive does in `before_save`, for those who write
-    /// `ActiveModelBehavior` themselves: mints the keys that are not set of a
-    /// row that is inserted, and leaves one that is updated as it is.
+    /// Mints the keys of a row that are not set, if the row is inserted. The derive calls it in
+    /// `before_save`; call it there if you write `ActiveModelBehavior` yourself.
     ///
-    /// With the feature `tokio` it waits for a free slot on tokio's timer,
-    /// without it by blocking the thread.
+    /// If no slot is free, it waits on tokio's timer with the feature `tokio`, and otherwise blocks
+    /// the thread.
     ///
     /// ```
     /// mod note {
@@ -141,13 +137,11 @@ pub trait MintedModel: ActiveModelTrait + Send {
         }
     }
 
-    /// Saves a row by where its primary key comes from: a key that was read
-    /// from the database (`Unchanged`) is updated; one that was set here, or is
-    /// not set, is inserted.
+    /// Updates the row if its primary key was read from the database (`Unchanged`), and otherwise
+    /// inserts it.
     ///
-    /// SeaORM's `save` takes every key that is set for one of the database's:
-    /// a row whose key was minted beforehand is an update of nothing there,
-    /// which is `DbErr::RecordNotUpdated`.
+    /// SeaORM's `save` assumes that a row is in the database if its key is set. So for a row whose
+    /// key was minted before, it updates nothing, and returns `DbErr::RecordNotUpdated`.
     ///
     /// ```
     /// # use sea_orm::entity::prelude::*;
@@ -240,11 +234,10 @@ fn check_columns<A: MintedModel>() -> Result<(), DbErr> {
 ///
 /// See [`MintedModel`] for an example.
 pub trait MintedRows: IntoIterator<Item: MintedModel> + Sized {
-    /// The rows, with all their keys set, in ascending order of the rows where
-    /// they were not. Keys that are set stay as they are.
+    /// The rows, with all their keys set. Minted keys ascend in the order of the rows. It does not
+    /// change keys that are set.
     ///
-    /// Where it has to wait for a free slot it blocks the thread. The default
-    /// layout has 4096 of them for each millisecond.
+    /// If no slot is free, it blocks the thread. The default layout has 4096 slots per millisecond.
     ///
     /// # Errors
     /// As [`MintedModel::minted`].
@@ -252,8 +245,7 @@ pub trait MintedRows: IntoIterator<Item: MintedModel> + Sized {
         self.into_iter().map(MintedModel::minted).collect()
     }
 
-    /// The same, waiting on tokio's timer: for many rows at once in a layout
-    /// with few slots.
+    /// The same, but it waits on tokio's timer: for many rows in a layout with few slots.
     ///
     /// # Errors
     /// As [`MintedModel::minted`].
@@ -275,11 +267,10 @@ pub trait MintedRows: IntoIterator<Item: MintedModel> + Sized {
 
 impl<I> MintedRows for I where I: IntoIterator<Item: MintedModel> {}
 
-/// Says which keys of an active model are minted, where `#[derive(MintedModel)]`
-/// does not: implements [`MintedModel`] for it.
+/// Implements [`MintedModel`] for an active model, in place of `#[derive(MintedModel)]`.
 ///
-/// `ActiveModelBehavior` stays the user's to write, see
-/// [`mint_on_insert`](MintedModel::mint_on_insert). A key with a field of the caller's is
+/// Write `ActiveModelBehavior` yourself, with
+/// [`mint_on_insert`](MintedModel::mint_on_insert). For a key with a field of the caller's, write
 /// `id in |row| …`, with a function from the row to `Result<u32, String>`.
 ///
 /// ```

@@ -44,15 +44,15 @@ impl Iden for BigInt {
 
 /// The type of a column of IDs: `bigint` in every database.
 ///
-/// SeaORM's own for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`,
-/// and a primary key of that type is `SQLite`'s row number there: inserted
-/// without a value it is no error, but the largest number there is, plus 1.
+/// SeaORM's own type for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`. A primary key
+/// of that type is the row number: for a row without a key, `SQLite` takes the largest one plus 1,
+/// instead of an error.
 #[inline]
 pub fn column_type() -> ColumnType {
     ColumnType::custom(BigInt)
 }
 
-/// A primary key, which is never left to the database.
+/// A primary key that the database does not count.
 pub fn pk_snowflake(name: impl IntoIden) -> ColumnDef {
     snowflake(name).primary_key().take()
 }

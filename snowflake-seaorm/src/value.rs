@@ -4,7 +4,7 @@ use sea_orm::Value;
 use sea_orm::sea_query::ValueTypeErr;
 use snowflake_core::Id;
 
-/// An ID as what SeaORM sends: a 64-bit integer.
+/// An ID as a value of SeaORM: a 64-bit integer.
 #[inline]
 pub fn to_value<T: Id>(id: T) -> Value {
     Value::BigInt(Some(id.get()))
@@ -13,7 +13,7 @@ pub fn to_value<T: Id>(id: T) -> Value {
 /// The ID in a value.
 ///
 /// # Errors
-/// If the value is of another type than `BigInt`, null, or no ID.
+/// If the value is not a `BigInt`, is null, or is not an ID.
 #[inline]
 pub fn from_value<T: Id>(value: &Value) -> Result<T, ValueTypeErr> {
     match value {
@@ -22,7 +22,7 @@ pub fn from_value<T: Id>(value: &Value) -> Result<T, ValueTypeErr> {
     }
 }
 
-/// Makes types that implement `SnowflakeId` primary and foreign keys.
+/// Makes ID types values of SeaORM, for primary and foreign keys.
 ///
 /// For each: `From<T>` and `From<&T>` for `Value`, `TryGetable`, `ValueType`
 /// and `Nullable` of sea-query, `IntoActiveValue` and `TryFromU64`; with the
