@@ -1,8 +1,7 @@
 //! Sample IDs for tests: snowflake IDs for proptest, arbitrary and fake.
 //!
-//! **These IDs are samples. They are not minted, and two of them may be equal.** Use them
-//! in tests, and never in a database in production: there, an ID comes from
-//! `UserId::mint()`.
+//! **These IDs are samples: two of them may be equal.** Use them only in tests. In production,
+//! call `UserId::mint()`.
 //!
 //! ```
 //! use fake::{Fake, Faker};
@@ -36,9 +35,9 @@
 //! # let _ = any;
 //! ```
 //!
-//! Applications switch on the features `proptest`, `arbitrary` and `fake` of
-//! `snowflake-kit` in their `[dev-dependencies]`, and every ID type has the impls. Without
-//! the facade, these macros write them:
+//! Applications enable the features `proptest`, `arbitrary` and `fake` of `snowflake-kit` in
+//! their `[dev-dependencies]`, and every ID type has the impls. Without `snowflake-kit`, these
+//! macros write them:
 //!
 //! | feature | macro | every ID type is |
 //! |---|---|---|
@@ -48,13 +47,13 @@
 //!
 //! # Which IDs
 //!
-//! All that the type can have, each field evenly distributed: any time in the life of the
-//! layout, any node, any sequence number, and any value in the field that the caller gives,
+//! All IDs that the type can have, with each field evenly distributed: any time in the life of
+//! the layout, any node, any sequence number, and any value in the field that the caller gives,
 //! if the layout has one. A decimal ID has any counter, any generator and any launch, also
-//! 0, which mints in tests have.
+//! launch 0, which tests use.
 //!
-//! [`ids`] takes an [`Interval`] of time, as [`SnowflakeId::range`] does, and gives the
-//! [`Samples`] of it. They are what all three frameworks take:
+//! [`ids`] takes an [`Interval`] of time, as [`SnowflakeId::range`] does, and returns its
+//! [`Samples`]. All three frameworks take them:
 //!
 //! | | all IDs | those of a range of time |
 //! |---|---|---|
@@ -71,9 +70,9 @@
 //!
 //! # IDs that differ
 //!
-//! Where a test needs IDs of which no two are equal, let the framework collect them in a
-//! set, such as `proptest::collection::hash_set(any::<UserId>(), 10)`, or mint them:
-//! `MintScope` of `snowflake-mint` mints the same IDs each time.
+//! If all IDs of a test must differ, let the framework collect them in a set, such as
+//! `proptest::collection::hash_set(any::<UserId>(), 10)`. Or mint them: `MintScope` of
+//! `snowflake-mint` mints the same IDs in each run.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

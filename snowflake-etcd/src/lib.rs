@@ -1,9 +1,8 @@
 //! Leases of snowflake node numbers in [etcd](https://etcd.io). The tests run with etcd 3.4.
 //!
-//! A process that mints IDs needs a node number that no other process has. [`EtcdStore`]
-//! keeps in etcd which process has which number, for services that have etcd and no
-//! database in common. The application's database does as well, and is one thing less to
-//! run.
+//! A process that generates (mints) IDs needs a node number that no other process has.
+//! [`EtcdStore`] records in etcd which process has which number, for services without a common
+//! database. If you have one, keep the leases there, so that you need not run etcd.
 //!
 //! ```
 //! use snowflake_etcd::EtcdStore;
@@ -37,8 +36,8 @@
 //! | `snowflake_leases/shop/nodes/7` | `3 0000001767225631000`, with 19 digits: the token of the claim, and the Unix ms before which the holder may mint |
 //! | `snowflake_leases/shop/holders/7` | `web-1 (4711)`: the holder, for people |
 //!
-//! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up, and
-//! keys are never deleted: a node's time must be known for as long as IDs are minted.
+//! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up. Never
+//! delete the keys: the time of a node number must be known for as long as IDs are minted.
 //! `etcdctl get --prefix snowflake_leases/` shows them.
 //!
 //! Each claim, renewal and release is one transaction that compares the value and then sets
@@ -46,39 +45,38 @@
 //!
 //! # What is needed of the cluster
 //!
-//! - **Three members or five**, on disks of their own. A majority keeps what it has
-//!   acknowledged. One member that is killed, paused or cut off does not keep a lease from
-//!   being renewed: the store asks the next one.
-//! - **`fsync`**: never `--unsafe-no-fsync`. etcd does not show whether it is set, so the
-//!   store cannot refuse.
-//! - **Compaction**: each renewal is a new revision. Set `--auto-compaction-retention`, as
-//!   for every use of etcd. The store needs no old revisions.
+//! - **Three members or five**, on disks of their own. If one member is killed, paused or cut off,
+//!   the store asks the next one, and leases are still renewed.
+//! - **No `--unsafe-no-fsync`.** etcd does not show whether it is set, so the store cannot refuse
+//!   it.
+//! - **Compaction**: each renewal is a new revision. Set `--auto-compaction-retention`. The store
+//!   needs no old revisions.
 //! - **Roles**, if authentication is enabled: `readwrite` on the keys with the prefix
 //!   `snowflake_leases/`; see [`EtcdStore::user`].
 //! - **No return to an old snapshot** while processes mint. A restored cluster has forgotten
 //!   leases, and two processes could get the same node number. A store that sees the revision
-//!   fall, or the ID of the cluster change, refuses all that follows; a process that starts
-//!   afterwards cannot know. After a restore keep all processes stopped for one term of the leases.
+//!   fall, or the ID of the cluster change, refuses all further operations. A process that starts
+//!   later cannot see that. So after a restore, keep all processes stopped for one term of the
+//!   leases.
 //!
 //! # Clocks
 //!
-//! etcd has no clock that clients may ask for. This store answers with the clock of the
-//! machine it runs on, so [`max_skew`](snowflake_lease::LeaseBuilder::max_skew) compares
-//! that clock with itself. IDs are unique whatever the clocks say. But a process whose clock
-//! is a day ahead keeps its node number out of use for a day: synchronize the clocks.
+//! Clients cannot read the clock of etcd. This store uses the clock of the client's machine, so
+//! [`max_skew`](snowflake_lease::LeaseBuilder::max_skew) checks nothing. IDs are unique whatever
+//! the clocks say. But a process whose clock is a day ahead keeps its node number out of use for a
+//! day, so synchronize the clocks.
 //!
 //! # Other stores
 //!
-//! **Redis** acknowledges a write before its replicas have it. After a failover the new
-//! primary may not know of a lease, and gives its node number to a second process. `WAIT`
-//! makes that less probable, and does not exclude it. So the kit has no store on Redis.
+//! **Redis** acknowledges a write before its replicas have it. After a failover, the new primary
+//! may not know a lease, and may give its node number to a second process. `WAIT` only makes that
+//! less probable. So the kit has no store on Redis.
 //!
-//! **`ZooKeeper`** keeps what it has acknowledged, and compares versions: `setData` with the
-//! version that was read, `create` for the first claim. It would do, as
-//! [`AsyncStore`](snowflake_lease::AsyncStore) on persistent nodes (an ephemeral node
-//! disappears with its session, and what has to be remembered disappears with it), with a
-//! `sync` before each read. The kit has no such store; `snowflake_lease::conformance` tests
-//! one of your own.
+//! **`ZooKeeper`** would do. It keeps what it has acknowledged, and compares versions: `setData`
+//! with the version that was read, and `create` for the first claim. Implement
+//! [`AsyncStore`](snowflake_lease::AsyncStore) on persistent nodes, with a `sync` before each read,
+//! and test it with `snowflake_lease::conformance`. Ephemeral nodes would not do, because they
+//! disappear with their session.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

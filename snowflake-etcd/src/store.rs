@@ -25,11 +25,11 @@ pub struct EtcdStore {
 }
 
 impl EtcdStore {
-    /// A store on the members with these URLs, separated by commas, as
-    /// `etcdctl --endpoints` takes them. They have to be members of one cluster.
+    /// A store on the members with these URLs, separated by commas, as in `etcdctl --endpoints`.
+    /// They must be members of one cluster.
     ///
-    /// Connections are made at the first operation, which has to run on a tokio runtime.
-    /// Connecting to a member may take 3 s, and so may an answer.
+    /// It connects at the first operation, which must run on a tokio runtime. Connecting to a
+    /// member may take 3 s, and so may an answer.
     ///
     /// ```
     /// # use snowflake_etcd::EtcdStore;
@@ -43,9 +43,9 @@ impl EtcdStore {
         Ok(Self::on(Cluster::parse(urls)?))
     }
 
-    /// The same with endpoints of tonic's, for TLS, certificates of clients, and other time
-    /// limits. Give each a [`timeout`](Endpoint::timeout): without one, a member that
-    /// hangs uses up the time of an operation, which is a third of the lease's term.
+    /// The same with endpoints of tonic, for TLS, client certificates, and other time limits. Give
+    /// each a [`timeout`](Endpoint::timeout): otherwise a member that hangs uses up the time of an
+    /// operation, which is a third of the lease's term.
     ///
     /// ```
     /// # use snowflake_etcd::EtcdStore;
@@ -73,16 +73,16 @@ impl EtcdStore {
         Self { cluster, prefix: "snowflake_leases/".to_owned() }
     }
 
-    /// Logs in as this user of etcd's, where authentication is enabled, and again when the
-    /// token has expired. Certificates of clients need no user.
+    /// Logs in as this user of etcd, if authentication is enabled, and again when the token has
+    /// expired. With client certificates you need no user.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
         self.cluster.log_in_as(name.into(), password.into());
         self
     }
 
-    /// What all keys begin with, in place of `snowflake_leases/`. It has to be the same in
-    /// all processes whose IDs must differ.
+    /// The beginning of all keys. Default: `snowflake_leases/`. It must be the same in all
+    /// processes whose IDs must differ.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();

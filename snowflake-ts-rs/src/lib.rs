@@ -1,8 +1,7 @@
-//! ts-rs for snowflake IDs: a branded type of strings per ID type.
+//! ts-rs for snowflake IDs: a branded string type in TypeScript for each ID type.
 //!
-//! Applications switch on the feature `ts-rs` of `snowflake-kit`, and every ID
-//! type can be in a struct that ts-rs exports. Without the facade, [`alias!`]
-//! sees to it:
+//! Applications enable the feature `ts-rs` of `snowflake-kit`, and every ID type can be in a
+//! struct that ts-rs exports. Without `snowflake-kit`, [`alias!`] implements that:
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId};
@@ -35,27 +34,25 @@
 //!
 //! # The type
 //!
-//! An ID is in TypeScript what it is in JSON: a string, or a number with
-//! `#[snowflake(json = "number")]`. The type has the name of the ID type
-//! (`#[snowflake(name = "…")]` gives another) and says it by a property that no
-//! value has, so that a `PostId` is no `UserId` for the compiler, and neither is
-//! any string. It is the type that `idType` of the JavaScript module
-//! (`clients/js`) makes of the same name; the two need not know each other.
+//! An ID has the same type in TypeScript as in JSON: a string, or a number with
+//! `#[snowflake(json = "number")]`. Its type in TypeScript has the name of the ID type, or that of
+//! `#[snowflake(name = "…")]`, and a brand: a property that exists only for the compiler. So the
+//! compiler refuses a `PostId`, or any string, in place of a `UserId`. `idType` of the JavaScript
+//! module (`clients/js`) returns the same type for the same name.
 //!
-//! The ID type's doc comment, and how its IDs are written, is the type's.
+//! The doc comment of the type in TypeScript is that of the ID type, and says how IDs are written.
 //!
 //! # Where it is exported
 //!
-//! With the first struct that has such a field, into a file of its own: a struct
-//! with `#[ts(export)]` takes its IDs along. One that is in no struct is
-//! exported by `UserId::export(&Config::from_env())`. Another place is
-//! `#[snowflake(ts_rs(export_to = "ids/"))]`, as for [`alias!`];
-//! `#[snowflake(skip(ts_rs))]` leaves the impl to you.
+//! A struct with `#[ts(export)]` also exports the types of its IDs, each into its own file. For an
+//! ID type that is in no struct, call `UserId::export(&Config::from_env())`. To choose the place,
+//! write `#[snowflake(ts_rs(export_to = "ids/"))]`; the options are those of [`alias!`]. To write
+//! the impl yourself, write `#[snowflake(skip(ts_rs))]`.
 //!
 //! # A field that differs
 //!
-//! ts-rs does not look into `#[serde(with = "…")]`, and asks for the type of such
-//! a field: `#[ts(type = "string")]` beside `snowflake_serde::base62`.
+//! If a field has `#[serde(with = "…")]`, ts-rs needs its TypeScript type: for example
+//! `#[ts(type = "string")]` beside `snowflake_serde::base62`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -66,7 +63,7 @@ mod place;
 
 pub use alias::{brand, declaration, docs};
 
-/// Implements `TS` for types that implement `SnowflakeId`.
+/// Implements `TS` for ID types.
 ///
 /// ```
 /// # use snowflake_core::Snowflake;
@@ -88,14 +85,13 @@ pub use alias::{brand, declaration, docs};
 ///
 /// `#[snowflake(ts_rs(…))]` on the type takes the same.
 ///
-/// - `export_to = "ids/"`: the folder below ts-rs' own of the file `TagId.ts`;
-///   `export_to = "ids.ts"`: the file, which types may share. By default the
-///   file `TagId.ts` is in ts-rs' folder.
+/// - `export_to = "ids/"`: the folder of the file `TagId.ts`, below the folder of ts-rs (which is
+///   the default).
+/// - `export_to = "ids.ts"`: the file. Types may share it.
 ///
 /// # Names
 ///
-/// A name that TypeScript does not allow does not compile, and neither does any
-/// other option:
+/// Names that TypeScript does not allow, and other options, do not compile:
 ///
 /// ```compile_fail
 /// # use snowflake_core::Snowflake;
