@@ -1,8 +1,8 @@
 //! Plans how a database whose keys are counted moves to typed IDs that programs mint.
 //!
 //! [`adopt`] reads the catalog of a PostgreSQL, MariaDB, MySQL or SQLite database and writes
-//! files. It does not change the database, and of the program only what `sea-orm-cli` has
-//! generated, if that is asked for:
+//! files. It does not change the database. It changes code of the program only if
+//! [`Request::entities`] names a folder: the entities that `sea-orm-cli` has generated.
 //!
 //! | file | what it is |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | `src/ids/widen_online/` | on PostgreSQL: the widening without a long lock, in numbered steps |
 //! | generated entities | the types of columns, for SeaORM |
 //!
-//! Which column holds which ID follows from the foreign keys. Another run changes nothing, and
-//! adds what is new in the database. The command is `snowflake adopt`.
+//! Which column holds which ID follows from the foreign keys. A second run only adds what is new
+//! in the database. The command is `snowflake adopt`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -66,8 +66,7 @@ where
 /// Reads an ID.
 ///
 /// # Errors
-/// Those of the backend, and one that names the type and the value if that is
-/// no ID.
+/// Those of the backend. A value that is not an ID is an error that names the type and the value.
 #[inline]
 pub fn from_sql<T, DB>(bytes: DB::RawValue<'_>) -> deserialize::Result<T>
 where
@@ -78,12 +77,11 @@ where
     Ok(T::from_i64(i64::from_sql(bytes)?)?)
 }
 
-/// Makes types that implement `SnowflakeId` values of columns: of typed ones,
-/// `Key<T>`, of plain ones, `BigInt`, and of both as `Nullable`.
+/// Makes ID types values of columns: typed ones (`Key<T>`), plain ones (`BigInt`), and both as
+/// `Nullable`.
 ///
-/// For each SQL type: `AsExpression` (for `T`, `&T`, `&&T`) and `ToSql`, also
-/// where it is nullable; `FromSql`, which Diesel extends to `Option<T>`; and
-/// `Queryable`.
+/// For each SQL type it implements `AsExpression` (for `T`, `&T`, `&&T`) and `ToSql`, also if the
+/// column is nullable; `FromSql`, which Diesel extends to `Option<T>`; and `Queryable`.
 ///
 /// ```
 /// use snowflake_core::Snowflake;

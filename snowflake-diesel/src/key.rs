@@ -7,8 +7,8 @@ use diesel::query_builder::QueryId;
 use diesel::sql_types::{BigInt, SqlOrd, SqlType};
 use snowflake_core::Id;
 
-/// The SQL type of a column that holds IDs of the type `T`: `BIGINT` to the
-/// database, and to the compiler a type of its own.
+/// The SQL type of a column that holds IDs of the type `T`. For the database it is `BIGINT`, for
+/// the compiler a type of its own.
 ///
 /// ```
 /// # use snowflake_core::Snowflake;
@@ -35,10 +35,9 @@ use snowflake_core::Id;
 /// # fn main() {}
 /// ```
 ///
-/// Such a column takes `T`, `&T` and `Option<T>`, and other columns of the same
-/// type. An ID of another type, a bare `i64`, and a join over unequal kinds do
-/// not compile. Sums and arithmetic do not either; what looks at the key as an
-/// integer casts it first, with `.cast::<BigInt>()`.
+/// Such a column accepts `T`, `&T` and `Option<T>`, and other columns of the same type. These do
+/// not compile: an ID of another type, a bare `i64`, a join of columns of different ID types, sums
+/// and arithmetic. To get the key as an integer, write `.cast::<BigInt>()`.
 #[derive(Clone, Copy, Debug, Default, SqlType)]
 #[diesel(postgres_type(oid = 20, array_oid = 1016))]
 #[diesel(mysql_type(name = "LongLong"))]
@@ -67,10 +66,10 @@ where
     const SQL_TYPE_NAME: &'static str = <BigInt as KnownCastSqlTypeName<DB>>::SQL_TYPE_NAME;
 }
 
-/// Lets a `MultiConnection` have typed columns.
+/// Makes typed columns work with a `MultiConnection`.
 ///
-/// Diesel's derive knows the SQL types of Diesel only. The argument is the
-/// backend type that it makes, named where the enum is declared:
+/// Diesel's derive knows only Diesel's own SQL types. The argument is the backend type that the
+/// derive writes, in the module of the enum:
 ///
 /// ```
 /// # mod database {

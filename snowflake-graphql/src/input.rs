@@ -8,8 +8,7 @@ use snowflake_core::{Encoded, Id, NoKeyError, ParseError, Shape, Snowflake, Valu
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///
 /// # Errors
-/// One that names the scalar and the value and says what was expected, if that
-/// is no ID.
+/// If the value is not an ID: the message names the scalar and the value, and says what was expected.
 pub fn parse<T: Id + InputType>(value: &Value) -> InputValueResult<T> {
     match read(Untyped::of::<T>(), value) {
         Ok(id) => Ok(T::from_snowflake(id)),
@@ -51,7 +50,7 @@ pub(crate) fn read(id: Untyped, value: &Value) -> Result<Snowflake, Refusal<'_>>
     }
 }
 
-/// Refuses what no ID type can read.
+/// Refuses a value that is not an ID of any type.
 pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
     match value {
         Value::String(_) => Ok(()),
@@ -69,7 +68,7 @@ fn integer(number: &Number) -> Option<Result<Snowflake, ValueError>> {
     number.as_i128().map(Snowflake::try_from)
 }
 
-/// Why a value is no ID.
+/// Why a value is not an ID.
 pub(crate) enum Refusal<'a> {
     Text(ParseError),
     Integer(ValueError),

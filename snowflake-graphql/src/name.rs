@@ -38,7 +38,7 @@ pub const fn check_name(name: &str) {
 /// Refuses, at compile time, what `@specifiedBy` cannot say.
 ///
 /// # Panics
-/// If it is no URL, or the scalar is not the schema's own.
+/// If it is not a URL, or the scalar is GraphQL's own.
 pub const fn check_url(name: &str, url: &str) {
     assert!(
         !is_built_in(name),

@@ -143,7 +143,7 @@ pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 /// Reads the text of a global ID.
 ///
 /// # Errors
-/// If it is of no kind, or no ID of its kind.
+/// If it does not begin like an ID of any kind, or is not an ID of its kind.
 pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
     for (index, kind) in N::KINDS.iter().enumerate() {
         if let Some(id) = kind.strip(text) {

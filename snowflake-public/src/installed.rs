@@ -19,8 +19,7 @@ pub fn install(keys: Keys) -> Result<(), KeyError> {
     KEYS.set(keys).map_err(|_| KeyError::Installed)
 }
 
-/// Installs a key that everybody knows, so that snapshots of tests stay the same. It may be
-/// called by each test.
+/// Installs a published key, so that snapshots of tests stay the same. Each test may call it.
 ///
 /// # Errors
 /// [`KeyError::Installed`] if other keys are installed.
@@ -38,7 +37,7 @@ pub fn install_for_tests() -> Result<(), KeyError> {
     note = "give it one with `#[snowflake(public = \"sealed\")]`"
 )]
 pub trait PublicId: Id {
-    /// Whether the number itself is read as well.
+    /// Whether the number itself is also read: `public("sealed", accept = "plain")`.
     const READS_PLAIN: bool;
 
     /// Where the keys of this type are kept.

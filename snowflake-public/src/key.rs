@@ -14,8 +14,8 @@ use crate::KeyError;
 
 /// A secret of 32 bytes, from which each ID type's own key is derived.
 ///
-/// It is made by `snowflake keygen`, or by any source of random bytes. It is overwritten
-/// when it is dropped, and `Debug` does not show it.
+/// `snowflake keygen` makes one, or use any source of random bytes. Its memory is overwritten when
+/// it is dropped, and `Debug` does not show it.
 ///
 /// ```
 /// use snowflake_public::SecretKey;
@@ -50,8 +50,8 @@ impl SecretKey {
         bytes
     }
 
-    /// The letter that names it at the start of permuted texts. It tells nothing of the
-    /// key that could be used, and two keys may have the same one.
+    /// The letter that names it at the start of permuted texts. The letter says nothing useful
+    /// about the key, and two keys may have the same one.
     pub(crate) fn letter(&self) -> char {
         let [byte] = *self.derive(&["snowflake-public/1/letter"]);
         char::from(b'A' + byte % 26)
@@ -93,10 +93,10 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// The key by which texts are written, and older ones that are still read.
+/// The key with which texts are written, and older keys whose texts are still read.
 ///
-/// To replace a key, put the new one first and leave the old one in: all links stay
-/// valid, and new ones are written by the new key.
+/// To replace a key, put the new one first and keep the old one. All links stay valid, and new ones
+/// are written with the new key.
 ///
 /// ```
 /// # use snowflake_public::{SecretKey, Keys};
@@ -117,7 +117,7 @@ impl Keys {
         Self { current, old: Vec::new() }
     }
 
-    /// An older key as well. Texts of it are read, not written.
+    /// Adds an older key. Its texts are read, and not written.
     #[must_use]
     pub fn and_old(mut self, previous: SecretKey) -> Self {
         self.old.push(previous);

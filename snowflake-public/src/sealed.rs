@@ -7,9 +7,10 @@ use snowflake_core::ParseError;
 use crate::codec::{self, PublicCodec};
 use crate::installed::PublicId;
 
-/// An ID that was read from a public text, and whether that text is the one that is written
-/// today. With the feature `serde` it can stand for the ID in a path or a query, so that a
-/// handler redirects an old link:
+/// An ID that was read from a public text, and whether that text was made with the current key.
+///
+/// With the feature `serde`, a handler can read it from a path or a query, and redirect an old
+/// link:
 ///
 /// ```
 /// # use snowflake_core::Snowflake;

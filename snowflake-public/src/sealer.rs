@@ -8,12 +8,12 @@ use crate::codec::{Opened, PermutedCodec, PublicCodec, SealedCodec};
 use crate::installed::Ciphers;
 use crate::{KeyError, Keys, Sealed};
 
-/// The public texts of one ID type, for tools that do not have the type itself: they know
-/// its label, its form and its text form. Programs that have it use the type, and
+/// The public texts of one ID type, for tools that do not have the type itself, but know its
+/// label, its form and its text form. Programs that have the type call
 /// [`install`](crate::install).
 ///
-/// The label is the prefix of the type, or its name if it has no prefix. From it the key of
-/// the type is derived, so with another label no sealed text opens.
+/// The label is the prefix of the type, or its name if it has no prefix. The key of the type is
+/// derived from it, so with another label no sealed text opens.
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
@@ -72,7 +72,7 @@ impl Sealer {
     /// The ID of a public text, and whether the text was made with the current key.
     ///
     /// # Errors
-    /// [`ParseError`] if the text is of another shape, or if none of the keys opens it.
+    /// [`ParseError`] if the text has another shape, or if no key opens it.
     pub fn open(&self, input: &str) -> Result<Sealed<Snowflake>, ParseError> {
         let read = (self.read)(input, self.shape.text(), &self.ciphers);
         read.map(|(id, is_current)| Sealed::new(id, is_current))

@@ -34,7 +34,9 @@
 //!
 //! let mut db = SqliteConnection::connect("sqlite::memory:").await?;
 //! sqlx::raw_sql(
-//!     "CREATE TABLE posts (id BIGINT PRIMARY KEY, author_id BIGINT NOT NULL, reply_to BIGINT)",
+//!     "CREATE TABLE posts (
+//!          id BIGINT PRIMARY KEY NOT NULL, author_id BIGINT NOT NULL, reply_to BIGINT
+//!      )",
 //! )
 //! .execute(&mut db)
 //! .await?;

@@ -31,7 +31,7 @@ use sqlx::{Database, Decode, Encode, Type, ValueRef as _};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut db = SqliteConnection::connect("sqlite::memory:").await?;
-/// sqlx::raw_sql("CREATE TABLE posts (id BIGINT PRIMARY KEY, reply_to BIGINT NOT NULL)")
+/// sqlx::raw_sql("CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, reply_to BIGINT NOT NULL)")
 ///     .execute(&mut db)
 ///     .await?;
 /// let post = Post { id: PostId::from_i64(5)?, reply_to: OrZero(None) };

@@ -25,8 +25,8 @@ where
 /// Reads an ID.
 ///
 /// # Errors
-/// Those of the driver, `UnexpectedNullError` for `NULL`, and one that names the type and the
-/// value if that is not an ID.
+/// Those of the driver, and `UnexpectedNullError` for `NULL`. A value that is not an ID is an error
+/// that names the type and the value.
 #[inline]
 pub fn decode<'r, T: Id, DB: Database>(value: DB::ValueRef<'r>) -> Result<T, BoxDynError>
 where
@@ -67,7 +67,7 @@ pub fn array_compatible(column: &PgTypeInfo) -> bool {
     }
 }
 
-/// Makes types that implement `SnowflakeId` values of sqlx.
+/// Makes ID types values of sqlx.
 ///
 /// For each: `Type`, `Encode` and `Decode` for every database that has them for `i64`; with the
 /// feature `postgres` also `PgHasArrayType`. sqlx extends them to references, `Option<T>` and

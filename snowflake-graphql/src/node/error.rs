@@ -1,4 +1,4 @@
-//! Why something is no global ID.
+//! Why something is not a global ID.
 
 use std::fmt::{self, Display};
 
@@ -8,7 +8,7 @@ use snowflake_core::ParseError;
 use super::NodeKind;
 use crate::input::write_start;
 
-/// Why a text is no global ID.
+/// Why a text is not a global ID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeIdError {
