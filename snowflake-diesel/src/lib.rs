@@ -1,4 +1,4 @@
-//! Diesel for snowflake IDs: columns that know which ID they hold, and checked
+//! Diesel for snowflake IDs: typed columns (`Key<UserId>`), and checked
 //! values of `BIGINT`.
 //!
 //! Applications enable the feature `diesel` of `snowflake-kit`. Then every ID type
@@ -93,8 +93,8 @@
 //!
 //! # Functions for any table
 //!
-//! A function that is generic over tables, keys and databases looks as with other
-//! keys, and cannot look up a user by the ID of a post:
+//! A function can be generic over tables, keys and databases, as with other keys. This one cannot
+//! look up a user by the ID of a post:
 //!
 //! ```
 //! use diesel::dsl::{Find, Limit};
@@ -156,9 +156,8 @@
 //! its feature only for [leases](lease).
 //!
 //! Declare keys as `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
-//! `AUTO_INCREMENT`. Then an insert without the key is an error. Do not declare
-//! them as `INTEGER PRIMARY KEY`: then `SQLite` fills in a missing key silently,
-//! with the largest one plus 1.
+//! `AUTO_INCREMENT`. Then an insert without the key is an error. (The guide compares the
+//! forms of keys on `SQLite`, where `INTEGER PRIMARY KEY` would fill in a missing key.)
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

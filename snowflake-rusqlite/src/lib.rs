@@ -80,11 +80,10 @@
 //! | `WHERE id IN (?1)` with a `Vec` | SQLite takes `?1` for one value | `rarray`, or one `?` per ID with `params_from_iter` |
 //! | a compile error for a `PostId` in a column of users | rusqlite does not know the table's columns when it compiles | |
 //!
-//! `serde_rusqlite` passes for a format that people read. So serde writes an ID as its text
-//! form, and SQLite keeps what it is given, unless the column's type makes it an integer:
-//! that works in a `BIGINT` column for decimal text forms, and for no others.
-//! `#[serde(with = "snowflake_serde::number")]` on the field makes it an integer for all
-//! types; `snowflake_serde::number::option` does it for `Option<UserId>`.
+//! `serde_rusqlite` calls itself human-readable, so serde writes an ID as its text form. SQLite
+//! stores that text, except that a `BIGINT` column turns decimal digits into an integer. To store
+//! integers for all text forms, put `#[serde(with = "snowflake_serde::number")]` on the field, or
+//! `snowflake_serde::number::option` for an `Option<UserId>`.
 //!
 //! # What is read
 //!
@@ -106,8 +105,9 @@
 //! NULL`. Then an insert without a key is an error. A `STRICT` table also refuses values
 //! that are not integers.
 //!
-//! Do not declare them as `INTEGER PRIMARY KEY`, except in tables `WITHOUT ROWID`. Under that
-//! name SQLite fills in a missing key, with the largest one plus 1, which looks like an ID.
+//! Do not declare them as `INTEGER PRIMARY KEY`, except in tables `WITHOUT ROWID`: SQLite would
+//! fill in a missing key with the largest one plus 1. The guide of `snowflake-kit` compares the
+//! forms of keys on its page for Diesel.
 //!
 //! # Crate features
 //!
