@@ -109,9 +109,11 @@ use snowflake_lease::table;
 pub use store::LeaseStore;
 use tokio_postgres::{Error, GenericClient};
 
-/// Creates the table of leases, unless it is there. For the `up` of a migration, where
-/// `client` can be a transaction, and before all migrations for a program that mints in one of
-/// them, or fills a new database: several may do so at once. See [`table::create`].
+/// Creates the table of leases, if it does not exist.
+///
+/// Call it in the `up` of a migration, where `client` can be a transaction. If a program mints in a
+/// migration, or fills a new database, call it before all migrations. Several processes may call it
+/// at once. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database.

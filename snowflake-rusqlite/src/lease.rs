@@ -70,9 +70,10 @@ use snowflake_core::Dialect;
 use snowflake_lease::table;
 pub use store::LeaseStore;
 
-/// Creates the table of leases, unless it is there. For the `up` of a migration, where
-/// `connection` can be a transaction, and before all migrations for a program that mints in
-/// one of them, or fills a new database. See [`table::create`].
+/// Creates the table of leases, if it does not exist.
+///
+/// Call it in the `up` of a migration, where `connection` can be a transaction. If a program mints
+/// in a migration, or fills a new database, call it before all migrations. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database.

@@ -101,9 +101,10 @@ use snowflake_core::Dialect;
 use snowflake_lease::table;
 pub use store::LeaseStore;
 
-/// Creates the table of leases, unless it is there. For the `up` of a migration, and before
-/// all migrations for a program that mints in one of them, or fills a new database: several
-/// may do so at once. See [`table::create`].
+/// Creates the table of leases, if it does not exist.
+///
+/// Call it in the `up` of a migration. If a program mints in a migration, or fills a new database,
+/// call it before all migrations. Several processes may call it at once. See [`table::create`].
 ///
 /// # Errors
 /// Those of the database, and `BackendNotSupported` for one that has no such
