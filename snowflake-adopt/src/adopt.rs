@@ -24,38 +24,38 @@ pub struct Request {
     pub database_url: String,
     /// The schema on PostgreSQL. `None` is the current one.
     pub schema: Option<String>,
-    /// For which framework files are written.
+    /// The framework for which files are written.
     pub orm: Orm,
-    /// The module of the IDs, without `.rs`, such as `src/ids`. The folder of this name takes
-    /// all else.
+    /// The module of the IDs, without `.rs`, such as `src/ids`. The other files are written into
+    /// the folder of this name.
     pub out: PathBuf,
     /// Whether `widen` gives each column with IDs a domain of PostgreSQL, such as `user_id` for a
-    /// `UserId`, so that `diesel print-schema` writes typed columns without a patch. For Diesel on
-    /// PostgreSQL alone.
+    /// `UserId`. Then `diesel print-schema` writes typed columns without a patch. Only for Diesel on
+    /// PostgreSQL.
     pub domains: bool,
-    /// The migrations of the program, in which seeds are looked for.
+    /// The folder with the migrations of the program, which are searched for seeds.
     pub migrations: Option<PathBuf>,
-    /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is made.
+    /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is written.
     pub tables: Option<PathBuf>,
-    /// The patch that Diesel applies to this file so far. The new one has its changes too.
+    /// The patch that Diesel applies to this file now. The new patch includes its changes.
     pub patch: Option<PathBuf>,
-    /// The folder into which `sea-orm-cli` has generated entities, which are given the types.
+    /// The folder with entities that `sea-orm-cli` has generated. Their columns get types.
     pub entities: Option<PathBuf>,
 }
 
-/// What a run has found.
+/// The result of a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
     /// The report, in Markdown.
     pub report: String,
-    /// How many things are in the way.
+    /// The number of obstacles.
     pub in_the_way: usize,
     /// The files that were written, because they are new or have changed.
     pub written: Vec<PathBuf>,
 }
 
-/// Reads the database, and reports. Nothing is written.
+/// Reads the database, and returns the report. Writes nothing.
 ///
 /// # Errors
 /// [`Error`] if the database, `adopt.toml` or a migration cannot be read.
@@ -64,12 +64,12 @@ pub fn check(request: &Request) -> Result<Outcome, Error> {
     Ok(plan.outcome(Vec::new()))
 }
 
-/// Reads the database, and writes types, settings and a report, and when nothing is in the way,
-/// migrations and what the framework takes. The database is not changed.
+/// Reads the database, and writes types, settings and a report. If there are no obstacles, it also
+/// writes migrations, and the files of the framework. It does not change the database.
 ///
 /// # Errors
-/// [`Error`] if the database, `adopt.toml` or a migration cannot be read, or a file is in the
-/// way that this function has not written. Then nothing has been written.
+/// [`Error`] if the database, `adopt.toml` or a migration cannot be read, or if it would overwrite a
+/// file that it has not written. Then nothing has been written.
 pub fn adopt(request: &Request) -> Result<Outcome, Error> {
     let plan = Plan::make(request)?;
     let written = plan.files(request).write()?;

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The URL is of a database that cannot be read.
+    /// The URL is that of an unknown kind of database.
     #[error(
         "`{scheme}` is not a database that can be adopted: expected a URL that begins with \
          postgres://, mysql:// or sqlite://"
@@ -43,11 +43,11 @@ pub enum Error {
     /// The database does not answer.
     #[error("the database has not answered within {limit:?}: check that it can be reached")]
     TimedOut {
-        /// How long it had.
+        /// How long the command has waited.
         limit: Duration,
     },
 
-    /// There are no threads or no timers.
+    /// The runtime could not be started.
     #[error("cannot wait for a database: {0}")]
     Runtime(io::Error),
 

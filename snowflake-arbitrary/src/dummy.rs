@@ -16,7 +16,7 @@ impl<T: Id> Interval<T> for Faker {
 /// A random ID of an interval.
 ///
 /// # Panics
-/// If it has none, as for [`ids`](crate::ids).
+/// If the interval contains no ID, as for [`ids`](crate::ids).
 #[track_caller]
 pub fn dummy<T: Id, R: RngExt + ?Sized>(interval: &impl Interval<T>, random: &mut R) -> T {
     let samples = interval.samples();

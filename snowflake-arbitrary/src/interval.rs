@@ -25,16 +25,15 @@ pub trait Interval<T> {
     /// The IDs of the interval.
     ///
     /// # Panics
-    /// If there is none, as for [`ids`].
+    /// If the interval contains no ID, as for [`ids`].
     #[track_caller]
     fn samples(&self) -> Samples<T>;
 }
 
 /// The IDs of an interval of time, to take samples from.
 ///
-/// An ID is in the interval when its time is, whatever its node, as for
-/// [`SnowflakeId::range`]. For a layout whose timestamps wrap around, this compiles with
-/// `..` alone.
+/// An ID is in the interval if its time is, whatever its node, as for [`SnowflakeId::range`]. For a
+/// layout whose timestamps wrap around, only `..` compiles.
 ///
 /// **Samples are not minted, and two may be equal.**
 ///
@@ -60,8 +59,8 @@ pub trait Interval<T> {
 /// ```
 ///
 /// # Panics
-/// If no ID is in the interval: its start is not before its end, it is before the epoch of
-/// the layout or after its end, or it is shorter than a tick and has none that begins in it.
+/// If the interval contains no ID: its start is not before its end, it is before the epoch of the
+/// layout or after the layout's end, or no tick begins in it.
 #[expect(clippy::needless_pass_by_value, reason = "so that callers write `ids(since..until)`")]
 #[track_caller]
 pub fn ids<T: Id>(interval: impl Interval<T>) -> Samples<T> {

@@ -5,13 +5,12 @@ use std::marker::PhantomData;
 
 use snowflake_core::{DecimalParts, Id, Scheme, Snowflake};
 
-/// IDs to take samples from: all that a type can have, or those of an interval of time.
+/// A set of IDs to take samples from: all IDs of a type (the default), or those of an interval of
+/// time.
 ///
-/// [`ids`](crate::ids) makes them. They are a strategy of proptest, and a configuration of
-/// fake; [`arbitrary`](Self::arbitrary) takes an ID from the bytes of a fuzzer. For other
-/// frameworks there is [`id`](Self::id).
-///
-/// By default they are all IDs of the type.
+/// [`ids`](crate::ids) returns it. It is a strategy of proptest, and a configuration of fake.
+/// [`arbitrary`](Self::arbitrary) takes an ID from the bytes of a fuzzer. For other frameworks, call
+/// [`id`](Self::id).
 ///
 /// **Samples are not minted, and two may be equal.**
 #[derive(Clone, Copy, Debug)]
@@ -67,9 +66,8 @@ impl<T: Id> Samples<T> {
     /// | third | the node; of a decimal ID, the generator | 0 |
     /// | fourth | the sequence number; of a decimal ID, the launch | the first one |
     ///
-    /// A number above its [`largest`](Self::largest) begins again at 0. So four random
-    /// numbers make a random ID, and smaller ones a simpler one. Where the number of the ID
-    /// would be 0, it is 1.
+    /// A number above its [`largest`](Self::largest) wraps around. So four random numbers make a
+    /// random ID, and smaller numbers a simpler one. If the ID would be 0, it is 1.
     ///
     /// ```
     /// use snowflake_arbitrary::ids;

@@ -58,7 +58,8 @@
 //! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
 //! the lease.
 //!
-//! With the feature `diesel-async`, use `AsyncLeaseStore`: a task renews the lease.
+//! With the feature `diesel-async`, use `AsyncLeaseStore`: a task renews the lease. Its connection
+//! must not come from a pool.
 //!
 //! # What it does on the database
 //!

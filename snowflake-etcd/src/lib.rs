@@ -43,7 +43,7 @@
 //! Each claim, renewal and release is one transaction that compares the value and then sets
 //! it; reading is one request. Reads are linearizable, which is etcd's default.
 //!
-//! # What is needed of the cluster
+//! # Requirements on the cluster
 //!
 //! - **Three members or five**, on disks of their own. If one member is killed, paused or cut off,
 //!   the store asks the next one, and leases are still renewed.

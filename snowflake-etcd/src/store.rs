@@ -14,7 +14,7 @@ use crate::rpc::{
     Response, TargetUnion, TxnRequest, TxnResponse,
 };
 
-/// Leases in etcd. See [the crate](crate) for its keys, and for what is needed of the
+/// Leases in etcd. See [the crate](crate) for its keys, and for the requirements on the
 /// cluster.
 ///
 /// An operation that is dropped (by `tokio::time::timeout`, for example) drops its

@@ -4,7 +4,7 @@
 /// take.
 ///
 /// # Panics
-/// If it is no identifier of ASCII characters, or of lower-case letters alone,
+/// If it is not an identifier of ASCII characters, or has only lower-case letters,
 /// as all words are that mean something to TypeScript.
 pub const fn check_name(name: &str) {
     let bytes = name.as_bytes();

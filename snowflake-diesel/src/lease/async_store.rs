@@ -12,13 +12,12 @@ use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError,
 use super::AsyncLeaseConnection;
 use super::error::{failed, may_be_cut, not_established};
 
-/// Leases in a table of a database, on a connection of `diesel-async` of their
-/// own. See [the module](crate::lease) for the table, and for what is needed of
-/// the server.
+/// Leases in a table of a database, on a connection of `diesel-async` of their own. See [the
+/// module](crate::lease) for the table, and for the requirements on the server.
 ///
-/// An operation that is dropped (by `tokio::time::timeout`, say) takes its
-/// connection with it, and the next one makes another. So it must not be one of
-/// a pool, which would have it back in the middle of a transaction.
+/// If an operation is dropped, for example by `tokio::time::timeout`, its connection is dropped as
+/// well, and the next operation makes another one. So the connection must not come from a pool,
+/// which would get it back in the middle of a transaction.
 ///
 /// ```
 /// use diesel::SqliteConnection;
@@ -58,11 +57,11 @@ type Established<C> = Pin<Box<dyn Future<Output = Result<C, Box<dyn Error + Send
 type Establish<C> = dyn FnMut() -> Established<C> + Send;
 
 impl<C> AsyncLeaseStore<C> {
-    /// A store on the connections that `establish` makes: one, when it is first
-    /// used, and another after a failure.
+    /// A store on the connections that `establish` makes: one at the first operation, and another
+    /// one after a failure.
     ///
-    /// The connection belongs to the store from then on. It must not be in a
-    /// transaction; the store tells it how long to wait for locks.
+    /// The store keeps the connection, and sets how long it waits for locks. The connection must
+    /// not be in a transaction.
     pub fn new<E, F>(dialect: Dialect, mut establish: impl FnMut() -> F + Send + 'static) -> Self
     where
         E: Into<Box<dyn Error + Send + Sync>>,

@@ -11,7 +11,7 @@ use super::LeaseConnection;
 use super::error::{failed, may_be_cut, not_established};
 
 /// Leases in a table of a database, on a connection of their own. See [the
-/// module](crate::lease) for the table, and for what is needed of the server.
+/// module](crate::lease) for the table, and for the requirements on the server.
 pub struct LeaseStore<C> {
     dialect: Dialect,
     trust_durability: bool,
@@ -43,14 +43,14 @@ where
 }
 
 impl<C> LeaseStore<C> {
-    /// A store on the connections that `establish` makes: one, when it is first
-    /// used, and another after a failure.
+    /// A store on the connections that `establish` makes: one at the first operation, and another
+    /// one after a failure.
     ///
-    /// The connection belongs to the store from then on. It must not be in a
-    /// transaction; the store tells it how long to wait for locks.
+    /// The store keeps the connection, and sets how long it waits for locks. The connection must
+    /// not be in a transaction.
     ///
-    /// The store's [replacement](Store::replacement) has a clone of `establish`, since
-    /// this one may hang in a call of it.
+    /// If the store hangs in a call of `establish`, its [replacement](Store::replacement) calls a
+    /// clone of it.
     pub fn new<E>(
         dialect: Dialect,
         establish: impl FnMut() -> Result<C, E> + Clone + Send + 'static,

@@ -16,7 +16,7 @@ use super::error::{failed, not_connected};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Leases in a table of a database, on a connection of their own. See [the
-/// module](crate::lease) for the table, and for what is needed of the server.
+/// module](crate::lease) for the table, and for the requirements on the server.
 ///
 /// An operation that is dropped (by `tokio::time::timeout`, say) closes its connection,
 /// and the next operation makes another one.

@@ -9,7 +9,7 @@ use snowflake_lease::table::{Bind, Dialect, Obstacles, Row, Statement};
 use snowflake_lease::{Claim, Registry, Release, Renewal, Store, StoreError, table};
 
 /// Leases in a table of a database, on a connection of their own. See [the
-/// module](crate::lease) for the table, and for what is needed of the file.
+/// module](crate::lease) for the table, and for the requirements on the file.
 pub struct LeaseStore {
     path: PathBuf,
     trust_durability: bool,

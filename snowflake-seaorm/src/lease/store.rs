@@ -15,7 +15,7 @@ use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError,
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Leases in a table of a database. See [the module](crate::lease) for the
-/// table, and for what is needed of the server.
+/// table, and for the requirements on the server.
 pub struct LeaseStore {
     connection: Connection,
     trust_durability: bool,
