@@ -36,8 +36,9 @@
 //! | `snowflake_leases/shop/nodes/7` | `3 0000001767225631000`, with 19 digits: the token of the claim, and the Unix ms before which the holder may mint |
 //! | `snowflake_leases/shop/holders/7` | `web-1 (4711)`: the holder, for people |
 //!
-//! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up. Never
-//! delete the keys: the time of a node number must be known for as long as IDs are minted.
+//! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up. The store
+//! never deletes a key, and you must not either: the time of a node number must be known for as long
+//! as IDs are minted.
 //! `etcdctl get --prefix snowflake_leases/` shows them.
 //!
 //! Each claim, renewal and release is one transaction that compares the value and then sets
