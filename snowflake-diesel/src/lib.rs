@@ -59,7 +59,7 @@
 //!     )",
 //! )?;
 //!
-//! // The row is complete, its key included, before the database hears of it.
+//! // The row is complete, with its key, before it is in the database.
 //! let author = UserId::mint();
 //! let title = "Keys before rows".to_owned();
 //! let post = Post { id: PostId::mint(), author_id: author, editor_id: None, title };
