@@ -15,22 +15,22 @@ use crate::Key;
 
 /// An SQL type whose columns hold IDs of the type `T`.
 ///
-/// It is there for the impls that [`column!`](crate::column) writes: one for all of
-/// these SQL types is compiled in a part of the time of one for each.
+/// [`column!`](crate::column) uses it: one impl for all of these SQL types compiles faster than one
+/// for each.
 pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 
 impl<T: Id> Holds<T> for BigInt {}
 impl<T: Id> Holds<T> for Key<T> {}
 
-/// An SQL type that an ID of the type `T` can be bound as: one that
-/// [holds](Holds) it, or the same with `NULL`.
+/// An SQL type as which an ID of the type `T` can be bound: one that [holds](Holds) it, or the same
+/// as `Nullable`.
 pub trait Takes<T>: SingleValue {}
 
 impl<T: Id> Takes<T> for BigInt {}
 impl<T: Id> Takes<T> for Key<T> {}
 impl<T: Id, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 
-/// Writes an ID as the integer that it is.
+/// Writes an ID as an integer.
 ///
 /// # Errors
 /// Those of the backend.
@@ -46,9 +46,7 @@ where
     id.as_snowflake().as_i64().to_sql(out)
 }
 
-/// An ID in a query: the parameter that it is bound to.
-///
-/// It is what `posts::id.eq(id)` holds, for an ID or a reference to one.
+/// An ID in a query, as a parameter: the right side of `posts::id.eq(id)`.
 // That is Diesel's `Bound`, which it keeps out of its public API and yet asks
 // for, in `COPY … FROM STDIN`. What a `Cow` is in a query is public, and is one.
 pub type BoundId<ST, T> = AsExprOf<Cow<'static, T>, ST>;

@@ -7,7 +7,7 @@ use sqlx::error::{BoxDynError, UnexpectedNullError};
 use sqlx::postgres::{PgHasArrayType, PgTypeInfo, PgTypeKind};
 use sqlx::{Database, Decode, Encode, Type, TypeInfo as _, ValueRef as _};
 
-/// Writes an ID as the integer that it is.
+/// Writes an ID as an integer.
 ///
 /// # Errors
 /// Those of the driver.
@@ -39,7 +39,7 @@ where
     Ok(T::from_i64(i64::decode(value)?)?)
 }
 
-/// Whether a column of this type holds IDs: what holds any `i64` does.
+/// Whether a column of this type can hold IDs: it can if it can hold any `i64`.
 #[must_use]
 #[inline]
 pub fn compatible<DB: Database>(column: &DB::TypeInfo) -> bool
