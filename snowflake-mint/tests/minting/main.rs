@@ -9,6 +9,7 @@ mod common;
 mod batch;
 mod caller;
 mod clock_steps;
+mod errors;
 mod faults;
 mod fork;
 mod generator;

@@ -1,0 +1,80 @@
+//! The text of each error, so that a change of one shows in a review.
+
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs};
+
+use snowflake_core::Layout;
+use snowflake_mint::{ClockError, MintError, Node};
+
+const MS: Duration = Duration::from_millis(1);
+/// 2026-01-01, in Unix ms.
+const JANUARY: i64 = 1_767_225_600_000;
+
+fn errors() -> Vec<MintError> {
+    let (id, layout, node) = ("UserId", "default", 7);
+    let (generator, launch) = (92, 65);
+    vec![
+        MintError::NotInstalled,
+        MintError::NodeOutOfRange { node: Node::fixed(1024), max: 1023, layout },
+        MintError::LayoutMismatch { id, layout, generator: "discord" },
+        MintError::SpaceMismatch { id, owner: None },
+        MintError::SpaceMismatch { id, owner: Some("PostId") },
+        MintError::WouldWait { wait: 3 * MS },
+        MintError::WaitedTooLong { limit: 1000 * MS, wait: 3 * MS },
+        MintError::BatchTooLarge { wanted: 4097, max: 4096 },
+        MintError::CallerOutOfRange { id, field: "shard", value: 256, max: 255 },
+        MintError::ClockWentBack { by: 2500 * MS, limit: 1000 * MS },
+        MintError::Clock(ClockError::LeaptAhead {
+            by: 3_600_000 * MS,
+            limit: 10_000 * MS,
+            confirmed_in: 900 * MS,
+        }),
+        MintError::Clock(ClockError::Unavailable { reason: "it was unplugged" }),
+        MintError::BeforeEpoch {
+            unix_millis: 0,
+            epoch: Layout::DEFAULT.epoch_unix_millis(),
+            layout,
+        },
+        MintError::LayoutEnded { ended_at: Layout::DEFAULT.ends_at().unwrap(), layout },
+        MintError::LeaseExpired { node, until: JANUARY, unix_millis: JANUARY + 5 },
+        MintError::RenewalBlocked { node, until: JANUARY },
+        MintError::NotClaimed { error: None },
+        MintError::NotClaimed { error: Some("no route to host") },
+        MintError::ClaimBlocked,
+        MintError::LeaseReleased { node },
+        MintError::Forked { node },
+        MintError::FixedAndLeased { node },
+        MintError::NoGeneratorNumber,
+        MintError::CounterUsedUp { generator, launch },
+        MintError::GeneratorForked { generator, launch },
+    ]
+}
+
+#[test]
+fn each_error_says_what_it_is_and_what_to_do() {
+    let texts: String = errors().into_iter().map(|error| format!("{error}\n\n")).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/minting/errors.txt");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&file, &texts).unwrap();
+    }
+    assert_eq!(texts, fs::read_to_string(&file).unwrap(), "write it with BLESS=1, and read it");
+}
+
+#[test]
+fn what_time_can_heal_is_worth_another_attempt() {
+    for error in errors() {
+        let wait = error.retry_after();
+        let expected = match error {
+            MintError::WouldWait { .. } | MintError::WaitedTooLong { .. } => Some(3 * MS),
+            MintError::ClockWentBack { .. } => Some(1500 * MS),
+            MintError::Clock(ClockError::LeaptAhead { .. }) => Some(900 * MS),
+            MintError::LeaseExpired { .. }
+            | MintError::RenewalBlocked { .. }
+            | MintError::CounterUsedUp { .. } => Some(10 * MS),
+            MintError::NotClaimed { .. } | MintError::ClaimBlocked => Some(MS),
+            _ => None,
+        };
+        assert_eq!(wait, expected, "{error}");
+    }
+}
