@@ -19,6 +19,11 @@ pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
             "--package" | "--file" | "--shard" => {
                 let value = rest.next().ok_or_else(|| Failed(USAGE.to_owned()))?;
                 passed.extend([argument.clone(), value.clone()]);
+                if value == "snowflake-mint" {
+                    // What leases ask of it is tested with them.
+                    passed
+                        .extend(["--test-package".to_owned(), format!("{value},snowflake-lease")]);
+                }
                 if argument == "--shard" {
                     // A shard is of mutants from everywhere, not of a few neighbours.
                     passed.extend(["--sharding", "round-robin"].map(str::to_owned));
