@@ -270,6 +270,11 @@ impl Permit {
         self.0.reach.load(Ordering::Relaxed) == CLOSED
     }
 
+    /// Whether it is open, and the caller is not the only one that has it.
+    pub(crate) fn is_in_use(&self) -> bool {
+        !self.is_closed() && Arc::strong_count(&self.0) > 1
+    }
+
     /// Whether the store knows of no earlier grant of the number.
     pub(crate) fn is_first(&self) -> bool {
         self.0.from <= 0

@@ -92,8 +92,8 @@ struct Entry {
     layout: Layout,
     node: u32,
     state: SharedState,
-    /// The permit by which it was last entered.
-    lease: Option<Permit>,
+    /// The permits by which it was entered, as long as somebody has them.
+    leases: Vec<Permit>,
 }
 
 impl States {
@@ -176,16 +176,26 @@ impl Entry {
         let place = known.unwrap_or_else(|| {
             entries.retain(|entry| entry.timeline.is_alive());
             let state = begin(layout);
-            entries.push(Self { timeline, space, layout: *layout, node, state, lease: None });
+            entries.push(Self {
+                timeline,
+                space,
+                layout: *layout,
+                node,
+                state,
+                leases: Vec::new(),
+            });
             entries.len() - 1
         });
         &mut entries[place]
     }
 
-    fn lease_in_use(&self) -> Option<Permit> {
-        let in_use =
-            |permit: &&Permit| !permit.is_closed() && self.state.holders(Right::Leased) > 0;
-        self.lease.as_ref().filter(in_use).cloned()
+    /// The lease by which generators mint from the state at present. There are several if the
+    /// process claimed its number again before it gave an older lease back: then it is the one that
+    /// lasts longest.
+    fn lease_in_use(&mut self) -> Option<Permit> {
+        self.leases.retain(Permit::is_in_use);
+        let is_left = self.state.holders(Right::Leased) == 0;
+        self.leases.iter().max_by_key(|permit| permit.until()).filter(|_| !is_left).cloned()
     }
 
     fn enter_by_number(&self) -> Result<Stay, MintError> {
@@ -206,6 +216,7 @@ impl Entry {
             let last = self.state.last.load(Ordering::Relaxed);
             self.state = begin(&self.layout);
             self.state.leave_out(last);
+            self.leases.clear();
         }
         if self.state.holders(Right::Fixed) > 0 {
             return Err(MintError::FixedAndLeased { node });
@@ -215,7 +226,8 @@ impl Entry {
         }
         let first = self.layout.first_slot(permit.first_tick(&self.layout));
         self.state.leave_out(first.saturating_sub(1));
-        self.lease = Some(permit.clone());
+        self.leases.retain(|known| known.is_in_use() && known != permit);
+        self.leases.push(permit.clone());
         Ok(Stay::begin(&self.state, Right::Leased))
     }
 }

@@ -359,6 +359,29 @@ fn the_fixed_number_of_a_lease_in_use_is_minted_by_the_lease() {
     assert!(matches!(fixed.try_mint::<UserId>(), Err(MintError::LeaseExpired { .. })));
 }
 
+/// A process that has lost the number and claimed it again may still have generators on the
+/// old lease, and enter by it once more.
+#[test]
+fn an_old_lease_that_is_closed_does_not_hide_the_one_in_use() {
+    let clock = ManualClock::at(NOW);
+    let build = |permit: &Permit| {
+        Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone()).unwrap()
+    };
+    let (old, new) = (grant(1, -60_000), grant(2, 0));
+    let _by_new = build(&new);
+    let _by_old = build(&old);
+    old.close();
+    let fixed = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock.clone()).unwrap();
+    fixed.try_mint::<UserId>().unwrap();
+    clock.advance(Duration::from_secs(30));
+    assert!(matches!(fixed.try_mint::<UserId>(), Err(MintError::LeaseExpired { .. })));
+    // And when it is given back, the number is free.
+    new.close();
+    let fixed = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock.clone()).unwrap();
+    clock.advance(Duration::from_millis(1));
+    fixed.try_mint::<UserId>().unwrap();
+}
+
 /// Each copy would have an owner of its own. Cargo refuses the second one.
 #[test]
 fn a_program_has_one_copy_of_the_crate() {
