@@ -19,7 +19,7 @@ use snowflake_mint::{
     Clock, ClockError, Generator, Mint, MintError, Node, Reading, Settings, SimulatedProcess,
 };
 
-use crate::ledger::{ALL_LAYOUTS, FEED, LAYOUTS, Line, Ranges, SECONDS, place};
+use crate::ledger::{ALL_LAYOUTS, FEED, LAYOUTS, Line, Ranges, SECONDS, Violation, place};
 use crate::random::Random;
 
 #[derive(SnowflakeId)]
@@ -33,6 +33,10 @@ struct OwnDefaultId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
 struct SonyflakeId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+struct EcmaScriptId(Snowflake);
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint", layout = SECONDS)]
@@ -104,7 +108,25 @@ struct Row {
     until: i64,
 }
 
+/// A rule that is broken, to see that it is found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mistake {
+    /// A child does not know that it is one, and keeps the grants of its parent.
+    UnnoticedFork,
+    /// A supervisor ends the leases of a process that it has killed.
+    FreedByKill,
+    /// A process is given a fixed number that another one has.
+    SharedNumber,
+}
+
+impl Mistake {
+    pub(crate) const ALL: [Self; 3] = [Self::UnnoticedFork, Self::FreedByKill, Self::SharedNumber];
+}
+
 pub(crate) struct Doors {
+    mistake: Option<Mistake>,
+    /// The first thing that went wrong.
+    violation: Option<Violation>,
     now: Now,
     random: Random,
     processes: Vec<Process>,
@@ -118,9 +140,11 @@ pub(crate) struct Doors {
     pub(crate) refusals: BTreeMap<&'static str, u64>,
 }
 
-/// Runs a world to its end.
-pub(crate) fn run(seed: u64, steps: u64) -> Doors {
+/// Runs a world to its end, or to the first violation.
+pub(crate) fn run(seed: u64, steps: u64, mistake: Option<Mistake>) -> Result<Doors, Violation> {
     let mut doors = Doors {
+        mistake,
+        violation: None,
         now: Now(Arc::new(AtomicI64::new(START))),
         random: Random::new(seed),
         processes: Vec::new(),
@@ -133,8 +157,11 @@ pub(crate) fn run(seed: u64, steps: u64) -> Doors {
     };
     for _ in 0..steps {
         doors.step();
+        if let Some(violation) = doors.violation.take() {
+            return Err(violation);
+        }
     }
-    doors
+    Ok(doors)
 }
 
 impl Doors {
@@ -170,24 +197,32 @@ impl Doors {
     }
 
     fn start(&mut self) {
-        self.processes.push(Process {
-            simulated: SimulatedProcess::new(self.now.clone()),
-            held: Vec::new(),
-            installed: None,
-            permits: Vec::new(),
-            ancestors: BTreeSet::new(),
-        });
+        self.processes.push(Process::new(SimulatedProcess::new(self.now.clone())));
     }
 
     /// As `kill -9` does, at whatever place: its numbers are free at once, its leases
     /// are not.
     fn end(&mut self, at: usize) {
-        self.processes.swap_remove(at);
+        let ended = self.processes.swap_remove(at);
+        if self.mistake == Some(Mistake::FreedByKill) {
+            for Grant { node, token, .. } in ended.permits.iter().map(Permit::grant) {
+                let row = self.rows.entry(node).or_default();
+                if row.token == token {
+                    row.until = row.until.min(self.now.unix_millis());
+                }
+            }
+        }
     }
 
     /// A child with all that its parent has in memory. It tries to use it.
     fn fork(&mut self, at: usize) {
         let parent = &self.processes[at];
+        if self.mistake == Some(Mistake::UnnoticedFork) {
+            let simulated = SimulatedProcess::new(self.now.clone());
+            let grants = parent.permits.iter().map(Permit::grant);
+            let permits = grants.map(|grant| simulated.run(|| Permit::new(grant))).collect();
+            return self.processes.push(Process { permits, ..Process::new(simulated) });
+        }
         let child = parent.simulated.fork();
         let mut ancestors = parent.ancestors.clone();
         ancestors.extend(parent.held.iter().map(|held| held.number));
@@ -208,13 +243,7 @@ impl Doors {
             let error = result.expect_err("a child minted with what is its parent's");
             assert!(refused.map(|error| kind_of(&error)).contains(&kind_of(&error)), "{error}");
         }
-        self.processes.push(Process {
-            simulated: child,
-            held: Vec::new(),
-            installed: None,
-            permits: Vec::new(),
-            ancestors,
-        });
+        self.processes.push(Process { ancestors, ..Process::new(child) });
     }
 
     fn install(&mut self, at: usize) {
@@ -232,7 +261,7 @@ impl Doors {
             (kind, permit.node(), Some(permit.clone()), Node::fixed(permit.node()).into())
         } else {
             let Some((number, permit, settings)) = self.settings(at) else { return };
-            (self.random.pick(&[0, 1, 2, 3, 3, 4, 4, 5, 5]), number, permit, settings)
+            (self.random.pick(&[0, 1, 2, 3, 3, 4, 4, 5, 5, 6]), number, permit, settings)
         };
         let clock = self.now.clone();
         let built = self.processes[at].simulated.run(|| match kind {
@@ -241,6 +270,7 @@ impl Doors {
             2 => Generator::with_clock(LAYOUTS[1], settings, clock),
             3 => Generator::with_clock(SECONDS, settings, clock),
             5 => Generator::of::<FeedId>(settings, clock),
+            6 => Generator::of::<EcmaScriptId>(settings, clock),
             _ => Generator::of::<OwnSecondsId>(settings, clock),
         });
         match built {
@@ -330,7 +360,7 @@ impl Doors {
     fn mint_any(&mut self, at: usize) {
         let Some(index) = self.held(at) else { return };
         let kind = if self.random.chance(100) {
-            self.random.below(6)
+            self.random.below(7)
         } else {
             self.processes[at].held[index].kind
         };
@@ -341,6 +371,7 @@ impl Doors {
             3 if self.random.chance(500) => self.mint::<OtherSecondsId>(at, index),
             3 => self.mint::<SecondsId>(at, index),
             5 => self.mint_in(at, index),
+            6 => self.mint::<EcmaScriptId>(at, index),
             _ => self.mint::<OwnSecondsId>(at, index),
         }
     }
@@ -400,6 +431,7 @@ impl Doors {
             2 => self.mint_by_handle::<SonyflakeId>(at, index),
             3 => self.mint_by_handle::<SecondsId>(at, index),
             5 => self.mint_in(at, index),
+            6 => self.mint_by_handle::<EcmaScriptId>(at, index),
             _ => self.mint_by_handle::<OwnSecondsId>(at, index),
         }
     }
@@ -469,8 +501,9 @@ impl Doors {
         let number = self.any_number();
         let process = &self.processes[at];
         let mut others = self.processes.iter().enumerate().filter(|(other, _)| *other != at);
-        let is_free =
-            !self.rows.contains_key(&number) && !others.any(|(_, other)| other.has_fixed(number));
+        let shared = self.mistake == Some(Mistake::SharedNumber);
+        let is_free = !self.rows.contains_key(&number)
+            && (shared || !others.any(|(_, other)| other.has_fixed(number)));
         (is_free || process.ancestors.contains(&number)).then_some(number)
     }
 
@@ -487,7 +520,8 @@ impl Doors {
             }
             let issued = self.issued.entry((whose, line)).or_default();
             if let Err(twice) = issued.insert(start..end) {
-                panic!("{}, {line:?}: slots {twice:?} were minted twice", T::NAME);
+                let text = format!("{}, {line:?}: slots {twice:?} were minted twice", T::NAME);
+                self.violation.get_or_insert(Violation(text));
             }
         }
     }
@@ -498,6 +532,11 @@ impl Doors {
 }
 
 impl Process {
+    fn new(simulated: SimulatedProcess<Now>) -> Self {
+        let (held, permits, ancestors) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Self { simulated, held, installed: None, permits, ancestors }
+    }
+
     /// Whether it holds a number other than by a lease.
     fn has_fixed(&self, number: u32) -> bool {
         let mut held = self.held.iter().filter(|held| held.number == number);
@@ -517,6 +556,7 @@ fn kind_of(error: &MintError) -> &'static str {
         MintError::Forked { .. } => "forked",
         MintError::FixedAndLeased { .. } => "fixed and leased",
         MintError::CallerOutOfRange { .. } => "caller out of range",
+        MintError::NodeOutOfRange { .. } => "node out of range",
         _ => "another reason",
     }
 }

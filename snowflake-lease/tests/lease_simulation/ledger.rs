@@ -9,8 +9,9 @@ use snowflake_lease::Grant;
 /// One tick of a millisecond, of ten, and of a second.
 pub(crate) const LAYOUTS: [Layout; 3] = [Layout::DEFAULT, Layout::SONYFLAKE, SECONDS];
 
-/// Those, and one with a field of the caller's.
-pub(crate) const ALL_LAYOUTS: [Layout; 4] = [LAYOUTS[0], LAYOUTS[1], SECONDS, FEED];
+/// Those, one with a field of the caller's, and one with few nodes and a short sequence.
+pub(crate) const ALL_LAYOUTS: [Layout; 5] =
+    [LAYOUTS[0], LAYOUTS[1], SECONDS, FEED, Layout::ECMASCRIPT];
 
 /// Its field is above the node and the sequence.
 pub(crate) const FEED: Layout =

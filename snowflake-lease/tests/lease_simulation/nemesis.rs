@@ -118,7 +118,13 @@ impl Simulation {
                 machine.set(self.random.within(-skew..skew));
             }
             Strike::SetStoreRight => self.world.state().store.offset = 0,
-            Strike::ComeBack => self.world.state().away = Away::No,
+            Strike::ComeBack => {
+                let mut state = self.world.state();
+                if state.away != Away::No {
+                    state.away = Away::No;
+                    state.store.come_back();
+                }
+            }
         }
     }
 

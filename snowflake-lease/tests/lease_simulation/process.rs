@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use snowflake_core::Limits;
 use snowflake_lease::{
-    AsyncStore as _, ClaimError, Keeper, Kept, LeaseBuilder, LeaseError, Permit,
+    AsyncStore as _, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit, Renewal,
 };
 use snowflake_mint::Generator;
 
@@ -90,7 +90,10 @@ impl Life {
         let mut builder = LeaseBuilder::new(Remote::new(&self.world, self.sender, patience))
             .space(SPACES[space])
             .term(term)
-            .max_skew(max_skew)
+            .max_skew(match self.world.mutant {
+                Some(Mutant::AnySkew) => Duration::MAX,
+                _ => max_skew,
+            })
             .nodes(..=max_node)
             .limits(self.plan.limits)
             .seed(random.next());
@@ -99,15 +102,22 @@ impl Life {
         }
         let mut keeper = builder.keeper(self.clock.clone()).unwrap();
         let mut held: Option<Permit> = None;
+        // Where it is another one than the keeper's.
+        let mut used: Option<Permit> = None;
         loop {
             match self.round(&mut keeper).await {
                 Ok(Kept::Renewed) => {}
                 Ok(Kept::Changed(permit)) => {
                     self.world.state().report.losses += u64::from(held.is_some());
-                    self.change(generators, &permit, &mut random);
+                    used = self.wrong(&permit);
+                    let used = used.as_ref().unwrap_or(&permit);
+                    self.change(generators, used, &mut random);
                     held = Some(permit);
                 }
                 Err(error) => self.world.state().report.count(failure(&error), true),
+            }
+            if let (Some(used), Some(held)) = (&used, &held) {
+                used.extend(&self.wrong_end(held));
             }
             let wait = keeper.wait();
             if self.world.time.timeout(wait, self.stop.asked()).await.is_some() {
@@ -118,7 +128,13 @@ impl Life {
             self.release_early(&permit, generators, &mut random).await;
         }
         // Minting is still tried, and comes to nothing.
-        let _ = self.world.time.timeout(self.plan.patience(), keeper.release()).await;
+        let (time, patience) = (&self.world.time, self.plan.patience());
+        if let Some(used) = used {
+            let mut store = Remote::new(&self.world, self.sender, Some(patience));
+            let _ = store.release(SPACES[space], &used.close()).await;
+        } else {
+            let _ = time.timeout(patience, keeper.release()).await;
+        }
         self.world.time.sleep(random.duration(MILLI..self.plan.term / 4)).await;
     }
 
@@ -148,6 +164,26 @@ impl Life {
             (layout, generator.unwrap())
         });
         generators.set(all.into()).unwrap_or_else(|_| unreachable!("none were there"));
+    }
+
+    /// What a wrong holder mints by in place of its permit.
+    fn wrong(&self, permit: &Permit) -> Option<Permit> {
+        let grant = match self.world.mutant? {
+            Mutant::IgnoredStart => Grant { from: i64::MIN, ..permit.grant() },
+            Mutant::IgnoredEnd => permit.grant(),
+            _ => return None,
+        };
+        Some(Permit::new(grant))
+    }
+
+    /// How far a wrong holder takes the store's renewal to reach.
+    fn wrong_end(&self, held: &Permit) -> Renewal {
+        let Grant { node, token, until, .. } = held.grant();
+        let beyond = match self.world.mutant {
+            Some(Mutant::IgnoredEnd) => self.plan.term.as_millis() as i64 / 2,
+            _ => 0,
+        };
+        Renewal { node, token, until: until + beyond }
     }
 
     /// Gives the node back from the first unused timestamp on, and goes on

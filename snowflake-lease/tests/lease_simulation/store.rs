@@ -12,14 +12,59 @@ use crate::report::Report;
 pub(crate) enum Mutant {
     /// A claim compares `token` and not `until`.
     TokenAlone,
+    /// A claim writes `token` and leaves `until` to the first renewal.
+    UnraisedClaim,
+    /// A claim that finds its own token is confirmed, as if it were sent again.
+    ConfirmedClaim,
+    /// A claim is compared with a replica that is up to a second late.
+    StaleComparison,
     /// A renewal sets `until` and does not only raise it.
     LoweringRenewal,
+    /// A renewal does not compare `token`.
+    RenewalOfAnybody,
+    /// A release deletes the row, and with it `until`.
+    ForgottenRelease,
+    /// When the store was away, a replica takes its place that is up to a second late.
+    LostCommits,
     /// A node is given back before minting has stopped.
     EarlyRelease,
     /// A holder goes by a renewal that was not acknowledged.
     BelievedRenewal,
     /// A holder goes by a claim that was not acknowledged.
     BelievedClaim,
+    /// A holder mints from its clock on, wherever its grant begins.
+    IgnoredStart,
+    /// A holder mints up to half a term beyond the end of its grant.
+    IgnoredEnd,
+    /// The rows to choose from are those of a replica that is up to a second late.
+    StaleRead,
+    /// The clocks of a process and of the store are not compared.
+    AnySkew,
+}
+
+impl Mutant {
+    /// Those that mint IDs twice.
+    pub(crate) const WRONG: [Self; 13] = [
+        Self::TokenAlone,
+        Self::UnraisedClaim,
+        Self::ConfirmedClaim,
+        Self::StaleComparison,
+        Self::LoweringRenewal,
+        Self::RenewalOfAnybody,
+        Self::ForgottenRelease,
+        Self::LostCommits,
+        Self::EarlyRelease,
+        Self::BelievedRenewal,
+        Self::BelievedClaim,
+        Self::IgnoredStart,
+        Self::IgnoredEnd,
+    ];
+
+    /// Those that sound as if they did. A claim is compared with the row itself, so one that
+    /// was chosen from old rows is refused. And what a grant reaches to is in the row, so it
+    /// does not matter by which clock it was asked for: a clock that is ahead only keeps a
+    /// node out of use for longer.
+    pub(crate) const HARMLESS: [Self; 2] = [Self::StaleRead, Self::AnySkew];
 }
 
 /// What a process asks of the store.
@@ -41,9 +86,17 @@ pub(crate) enum Answer {
     Refused,
 }
 
+type Rows = BTreeMap<(usize, u32), LeaseRow>;
+
+/// How late the replica is at most, in ms.
+const LAG: i64 = 1_000;
+
 pub(crate) struct Store {
     mutant: Option<Mutant>,
-    rows: BTreeMap<(usize, u32), LeaseRow>,
+    rows: Rows,
+    /// The rows as they were when they were last copied, and when that was.
+    replica: Rows,
+    copied: i64,
     /// How far its clock is off, in ms.
     pub(crate) offset: i64,
     /// The largest `until` that anybody has asked for.
@@ -51,8 +104,16 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    pub(crate) const fn new(mutant: Option<Mutant>) -> Self {
-        Self { mutant, rows: BTreeMap::new(), offset: 0, furthest: i64::MIN }
+    pub(crate) fn new(mutant: Option<Mutant>) -> Self {
+        let (rows, replica) = (Rows::new(), Rows::new());
+        Self { mutant, rows, replica, copied: i64::MIN, offset: 0, furthest: i64::MIN }
+    }
+
+    /// It was away, and can be reached again.
+    pub(crate) fn come_back(&mut self) {
+        if self.mutant == Some(Mutant::LostCommits) {
+            self.rows.clone_from(&self.replica);
+        }
     }
 
     /// Carries out the request of a life, at a true time in Unix ms.
@@ -65,27 +126,28 @@ impl Store {
         report: &mut Report,
     ) -> Result<Answer, Violation> {
         let unix_millis = now + self.offset;
+        if now.saturating_sub(self.copied) >= LAG {
+            self.copied = now;
+            self.replica.clone_from(&self.rows);
+        }
         Ok(match request {
             Request::Clock => Answer::Clock(unix_millis),
             Request::Read => {
-                let rows = self.rows.range((space, 0)..=(space, u32::MAX)).map(|(_, row)| *row);
+                let from = match self.mutant {
+                    Some(Mutant::StaleRead) => &self.replica,
+                    _ => &self.rows,
+                };
+                let rows = from.range((space, 0)..=(space, u32::MAX)).map(|(_, row)| *row);
                 Answer::Registry(Registry { unix_millis, rows: rows.collect() })
             }
             Request::Claim(claim) => {
-                let row = self.rows.get(&(space, claim.row.node)).copied();
-                let same = match self.mutant {
-                    Some(Mutant::TokenAlone) => {
-                        row.map(|row| row.token) == claim.expected.map(|row| row.token)
-                    }
-                    _ => row == claim.expected,
-                };
-                if same {
-                    self.rows.insert((space, claim.row.node), claim.row);
+                let claimed = self.claim(space, &claim);
+                if claimed {
                     self.furthest = self.furthest.max(claim.row.until);
                     ledger.granted(space, life, claim.grant())?;
                     report.claims += 1;
                 }
-                Answer::Done(same)
+                Answer::Done(claimed)
             }
             Request::Renew(Renewal { node, token, until }) => {
                 let lowers = self.mutant == Some(Mutant::LoweringRenewal);
@@ -98,10 +160,37 @@ impl Store {
             }
             Request::Release(Release { node, token, until }) => {
                 let mine = self.change(ledger, (space, node, token), |_| until);
+                if mine && self.mutant == Some(Mutant::ForgottenRelease) {
+                    self.rows.remove(&(space, node));
+                }
                 report.releases += u64::from(mine);
                 Answer::Done(mine)
             }
         })
+    }
+
+    /// Compares and sets a row; whether it was the one that was expected.
+    fn claim(&mut self, space: usize, Claim { expected, row }: &Claim) -> bool {
+        let key = (space, row.node);
+        let found = match self.mutant {
+            Some(Mutant::StaleComparison) => self.replica.get(&key),
+            _ => self.rows.get(&key),
+        };
+        let same = match self.mutant {
+            Some(Mutant::TokenAlone) => found.map(|row| row.token) == expected.map(|row| row.token),
+            Some(Mutant::ConfirmedClaim) if found.is_some_and(|row_| row_.token == row.token) => {
+                true
+            }
+            _ => found == expected.as_ref(),
+        };
+        if same {
+            let until = match self.mutant {
+                Some(Mutant::UnraisedClaim) => expected.map_or(0, |read| read.until),
+                _ => row.until,
+            };
+            self.rows.insert(key, LeaseRow { until, ..*row });
+        }
+        same
     }
 
     /// Sets `until` where the token is this one; whether there is such a row.
@@ -111,7 +200,8 @@ impl Store {
         (space, node, token): (usize, u32, i64),
         until: impl FnOnce(i64) -> i64,
     ) -> bool {
-        let row = self.rows.get_mut(&(space, node)).filter(|row| row.token == token);
+        let any = self.mutant == Some(Mutant::RenewalOfAnybody);
+        let row = self.rows.get_mut(&(space, node)).filter(|row| any || row.token == token);
         if let Some(row) = row {
             row.until = until(row.until);
             ledger.changed(space, node, row.until);
