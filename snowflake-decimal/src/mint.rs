@@ -106,10 +106,13 @@ fn try_many<T: DecimalId>(count: usize) -> Result<Vec<T>, MintError> {
 fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     let wanted = count as u64;
     let mut ids = Vec::new();
-    if wanted > DecimalParts::MAX_COUNTER.into() || ids.try_reserve_exact(count).is_err() {
+    if wanted > DecimalParts::MAX_COUNTER.into() {
         return Err(too_large(wanted));
     }
-    Ok(ids)
+    match ids.try_reserve_exact(count) {
+        Ok(()) => Ok(ids),
+        Err(_) => Err(MintError::NoMemory { wanted }),
+    }
 }
 
 fn many<T: DecimalId>(mut ids: Vec<T>, first: u64, count: usize) -> Vec<T> {

@@ -59,6 +59,11 @@ pub enum MintError {
         /// How many IDs the generator's limits allow at most.
         max: u64,
     },
+    /// There is not enough memory for the IDs of a batch.
+    NoMemory {
+        /// How many IDs were asked for.
+        wanted: u64,
+    },
     /// The value for the caller's field does not fit it.
     CallerOutOfRange {
         /// The ID type's name.
@@ -201,6 +206,10 @@ impl fmt::Display for MintError {
                 f,
                 "a batch of {wanted} IDs is too large: at most {max} fit; ask for fewer, use \
                  `mint_many`, or allow a larger `max_lead`"
+            ),
+            Self::NoMemory { wanted } => write!(
+                f,
+                "there is not enough memory for {wanted} IDs at once: mint them in smaller batches"
             ),
             Self::CallerOutOfRange { id, field, value, max } => write!(
                 f,

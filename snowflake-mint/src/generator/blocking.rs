@@ -262,11 +262,10 @@ impl<C: Clock> Generator<C> {
 
 fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
     let mut ids = Vec::new();
-    if ids.try_reserve_exact(count).is_err() {
-        let max = isize::MAX.unsigned_abs() / size_of::<T>();
-        return Err(MintError::BatchTooLarge { wanted: count as u64, max: max as u64 });
+    match ids.try_reserve_exact(count) {
+        Ok(()) => Ok(ids),
+        Err(_) => Err(MintError::NoMemory { wanted: count as u64 }),
     }
-    Ok(ids)
 }
 
 /// Sleeps until 1 ms before `wait` is over, or for a [`NAP`] if that is longer. Returns how long it

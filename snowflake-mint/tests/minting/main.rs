@@ -14,11 +14,16 @@ mod faults;
 mod fork;
 mod generator;
 mod install;
+#[cfg(target_os = "linux")]
+#[path = "../common/limits.rs"]
+mod limits;
 mod local;
 mod mint_scope;
 mod model;
 mod node;
 mod owner;
+#[cfg(target_os = "linux")]
+mod resources;
 mod sequence;
 mod session;
 mod system_clock;
