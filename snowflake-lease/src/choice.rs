@@ -2,7 +2,7 @@
 
 use snowflake_core::__private::Random;
 
-use super::{Claim, ClaimError, LeaseError, LeaseRow, LeaseTerms, claim};
+use super::{Claim, ClaimError, Fence, LeaseError, LeaseRow, LeaseTerms, claim};
 
 /// Among how many nodes the first attempt chooses. So few processes use few node numbers, and two
 /// that start at once rarely choose the same.
@@ -72,12 +72,11 @@ impl Choice<'_> {
 
     #[inline]
     fn nothing_free(&self) -> ClaimError {
-        let held = self.rows.iter().filter(|row| row.until > self.now);
-        match held.map(|row| row.until).min() {
-            Some(until) => {
-                let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
-                ClaimError::Full { space, nodes, until }
-            }
+        let held = || self.rows.iter().filter(|row| row.until > self.now);
+        let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
+        match held().map(|row| row.until).min() {
+            Some(until) if held().all(Fence::left) => ClaimError::Fenced { space, nodes, until },
+            Some(until) => ClaimError::Full { space, nodes, until },
             // No process holds any of them, and still none can be claimed.
             None => LeaseError::Corrupt { row: self.rows[0] }.into(),
         }

@@ -53,6 +53,15 @@ pub enum ClaimError {
         /// When the first lease ends if it is not renewed, in Unix ms.
         until: i64,
     },
+    /// All nodes are fenced: an operator has told the store that it lost commits.
+    Fenced {
+        /// The name of the set of IDs.
+        space: String,
+        /// The node numbers that may be claimed.
+        nodes: RangeInclusive<u32>,
+        /// When the first node can be claimed, in Unix ms.
+        until: i64,
+    },
     /// Other processes were faster in each attempt.
     Contended {
         /// How many claims were made.
@@ -130,6 +139,14 @@ impl fmt::Display for ClaimError {
                 "all nodes of the space {space:?}, {} to {}, are leased; the first lease ends at \
                  {} if it is not renewed: run fewer processes, allow more `nodes`, or use a \
                  layout with more node bits",
+                nodes.start(),
+                nodes.end(),
+                UtcTime(*until)
+            ),
+            Self::Fenced { space, nodes, until } => write!(
+                f,
+                "all nodes of the space {space:?}, {} to {}, are fenced (`snowflake nodes \
+                 --fence`), and the first one can be claimed at {}: wait until then",
                 nodes.start(),
                 nodes.end(),
                 UtcTime(*until)

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use snowflake_lease::{Fence, FileStore, LeaseError, LeaseRow, LeaseTerms, Store as _, claim};
+use snowflake_lease::{
+    ClaimError, Fence, FileStore, LeaseError, LeaseRow, LeaseTerms, Store as _, claim,
+};
 
-use crate::NOW;
+use crate::{NOW, asked, fail, world};
 
 const REACH: Duration = Duration::from_mins(1);
 const FENCED: i64 = NOW + 60_000;
@@ -48,6 +50,27 @@ fn no_later_claim_has_the_token_of_a_lost_one() {
     // same backup.
     let again = Fence::new(later + 1, REACH).row(7, restored);
     assert!(again.token > new.token);
+}
+
+/// And not that others hold them: nobody does.
+#[test]
+fn a_claim_of_fenced_nodes_says_that_they_are_fenced() {
+    let (clock, store) = world();
+    let fence = Fence::new(NOW, REACH);
+    let rows = (0..4).map(|node| fence.row(node, (node < 2).then_some(row(5, NOW - 1))));
+    store.put(rows.map(|row| (row.node, row.token, row.until)));
+    let keeper = || asked(&store).space("shop").nodes(..=3).keeper(clock.clone()).unwrap();
+    let error = fail(&mut keeper());
+    assert!(matches!(error, ClaimError::Fenced { until: FENCED, .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "all nodes of the space \"shop\", 0 to 3, are fenced (`snowflake nodes --fence`), and the \
+         first one can be claimed at 2026-01-01T00:01:00.000Z: wait until then"
+    );
+    // From then on they are leased as ever.
+    clock.set(FENCED);
+    let _held = [(); 4].map(|()| crate::claim(&mut keeper()));
+    assert!(matches!(fail(&mut keeper()), ClaimError::Full { .. }));
 }
 
 #[test]
