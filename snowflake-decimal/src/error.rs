@@ -57,6 +57,11 @@ pub enum DecimalError {
         /// The text of the panic.
         message: String,
     },
+    /// No thread could be started to claim numbers, or for the store.
+    NoThread {
+        /// What the operating system said.
+        message: String,
+    },
 }
 
 impl From<StoreError> for DecimalError {
@@ -65,6 +70,7 @@ impl From<StoreError> for DecimalError {
             Kind::Failed => Self::Store(error),
             Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
             Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+            Kind::NoThread(message) => Self::NoThread { message: message.clone() },
         }
     }
 }
@@ -114,6 +120,12 @@ impl fmt::Display for DecimalError {
                 f,
                 "the store of the generator numbers panicked: {message}: this is a bug in the \
                  store or in its driver"
+            ),
+            Self::NoThread { message } => write!(
+                f,
+                "decimal IDs need two threads, and one could not be started: {message}: raise \
+                 the limit of threads (`ulimit -u`, or `pids.max` of the control group) or of \
+                 memory"
             ),
         }
     }

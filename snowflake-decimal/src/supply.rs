@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::thread;
 
 use snowflake_lease::__private::{Bell, Ring, Worker, ready, sleep};
@@ -26,17 +27,26 @@ pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }
 
+/// Claims a number for this process, and starts a thread that claims the next ones. The thread
+/// starts first, because without it the program would run only until its counter ends.
 pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
     let bell = Arc::new(Bell::default());
+    let (hand_over, handed) = channel::<(&Process, Arc<Bell>, Worker, NumberPlan)>();
+    thread::Builder::new()
+        .name("snowflake decimal".to_owned())
+        .spawn(move || {
+            // Nothing comes if no number could be claimed.
+            if let Ok((process, bell, mut store, plan)) = handed.recv() {
+                supply(process, &bell, &mut store, &plan)
+            }
+        })
+        .map_err(|error| DecimalError::NoThread { message: error.to_string() })?;
     let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
     let number = claim(&mut store, &plan)?;
     let process = Process::install(number, &bell).map_err(already)?;
-    // Panics if there is no thread left. Otherwise the program would run until its counter
-    // ends.
-    thread::Builder::new()
-        .name("snowflake decimal".to_owned())
-        .spawn(move || supply(process, &bell, &mut store, &plan))
-        .expect("no thread left to claim generator numbers");
+    if hand_over.send((process, bell, store, plan)).is_err() {
+        unreachable!("the thread waits for this");
+    }
     Ok(())
 }
 

@@ -85,6 +85,11 @@ pub enum ClaimError {
         /// The text of the panic.
         message: String,
     },
+    /// No thread could be started for the lease or for its store. No node was claimed.
+    NoThread {
+        /// What the operating system said.
+        message: String,
+    },
 }
 
 impl From<LeaseError> for ClaimError {
@@ -108,6 +113,7 @@ impl From<StoreError> for ClaimError {
             Kind::Failed => Self::Store(error),
             Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
             Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
+            Kind::NoThread(message) => Self::NoThread { message: message.clone() },
         }
     }
 }
@@ -172,6 +178,11 @@ impl fmt::Display for ClaimError {
                 f,
                 "the store of the leases panicked: {message}: this is a bug in the store or in \
                  its driver; the lease retries with another connection"
+            ),
+            Self::NoThread { message } => write!(
+                f,
+                "a lease needs two threads, and one could not be started: {message}: raise the \
+                 limit of threads (`ulimit -u`, or `pids.max` of the control group) or of memory"
             ),
         }
     }

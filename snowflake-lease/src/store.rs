@@ -144,6 +144,8 @@ pub enum Kind {
     TimedOut(Duration),
     /// It panicked, with this text.
     Panicked(String),
+    /// No thread could be started for it, as the operating system said.
+    NoThread(String),
 }
 
 impl StoreError {
@@ -171,6 +173,12 @@ impl StoreError {
         let text = without_passwords(text).unwrap_or_else(|| text.to_owned());
         let cause = format!("it panicked: {text}").into();
         Self { cause, advice: None, kind: Kind::Panicked(text) }
+    }
+
+    /// The error of an operation for which there is no thread.
+    pub(crate) fn no_thread(error: &std::io::Error) -> Self {
+        let cause = format!("no thread could be started for it: {error}").into();
+        Self { cause, advice: None, kind: Kind::NoThread(error.to_string()) }
     }
 
     /// What kind of failure it is.

@@ -118,11 +118,12 @@ impl Drop for Held {
 
 impl Lease {
     pub(super) fn begin(mut keeper: BlockingKeeper) -> Result<Self, ClaimError> {
+        let renewing = renewing()?;
         let Kept::Changed(permit) = ready(keeper.round())? else {
             unreachable!("the first round claims");
         };
         match Held::install(&keeper, permit) {
-            Ok(held) => Ok(Self::kept(keeper, held)),
+            Ok(held) => Ok(Self::kept(&renewing, keeper, held)),
             Err(error) => {
                 // This error matters more than one of the release.
                 let _ = ready(keeper.release());
@@ -133,25 +134,16 @@ impl Lease {
 
     /// As `begin`, but the first mint starts the claim.
     pub(super) fn begin_lazily(keeper: BlockingKeeper) -> Result<Self, ClaimError> {
+        let renewing = renewing()?;
         let held = Held::install(&keeper, keeper.pending())?;
-        Ok(Self::kept(keeper, held))
+        Ok(Self::kept(&renewing, keeper, held))
     }
 
-    fn kept(keeper: BlockingKeeper, held: Arc<Held>) -> Self {
+    fn kept(renewing: &Sender<Renewed>, keeper: BlockingKeeper, held: Arc<Held>) -> Self {
         let (sender, released) = channel();
-        let shared = Arc::clone(&held);
         let goodbye = Goodbye(Arc::clone(keeper.bell().renewer()));
-        // Panics if there is no thread left. Otherwise the program would run until its lease
-        // ends after the term.
-        thread::Builder::new()
-            .name("snowflake lease".to_owned())
-            .spawn(move || {
-                let goodbye = goodbye;
-                // The keeper may call a subscriber that mints.
-                let _here = renewer::enter(&goodbye.0);
-                keep(keeper, &shared, &sender);
-            })
-            .expect("no thread left to renew the lease");
+        // If the thread has ended, this drops the keeper, and the lease is known to be gone.
+        let _ = renewing.send((Arc::clone(&held), sender, goodbye, keeper));
         Self { held, released, generation: fork::generation() }
     }
 
@@ -205,6 +197,26 @@ impl fmt::Debug for Lease {
 #[inline]
 pub(super) fn gone() -> ClaimError {
     StoreError::new("what renewed the lease has ended before, and did not give it back").into()
+}
+
+/// What a thread needs to renew a lease.
+type Renewed = (Arc<Held>, Sender<Result<(), ClaimError>>, Goodbye, BlockingKeeper);
+
+/// Starts the thread that renews the lease it is sent. It starts before the claim, because without
+/// it the program would run only until the lease ends.
+fn renewing() -> Result<Sender<Renewed>, ClaimError> {
+    let (sender, renewed) = channel::<Renewed>();
+    thread::Builder::new()
+        .name("snowflake lease".to_owned())
+        .spawn(move || {
+            // Nothing comes if no node could be claimed.
+            let Ok((held, released, goodbye, keeper)) = renewed.recv() else { return };
+            // The keeper may call a subscriber that mints.
+            let _here = renewer::enter(&goodbye.0);
+            keep(keeper, &held, &released);
+        })
+        .map_err(|error| ClaimError::NoThread { message: error.to_string() })?;
+    Ok(sender)
 }
 
 /// Claims the lease when the first mint rings, if it is pending, and renews it until it is to be

@@ -93,20 +93,29 @@ impl Worker {
 
     fn at_work(&mut self) -> Result<&mut AtWork, StoreError> {
         if self.at_work.is_none() {
-            let store = self.spare.take().ok_or_else(|| StoreError::new("it has no thread"))?;
-            self.spare = caught(|| Ok(store.replacement())).unwrap_or_default();
-            self.at_work = Some(self.begin(store).map_err(StoreError::new)?);
+            if self.spare.is_none() {
+                return Err(StoreError::new("it has no thread"));
+            }
+            let (stores, taken) = channel();
+            let at_work = self.begin(taken).map_err(|error| StoreError::no_thread(&error))?;
+            if let Some(store) = self.spare.take() {
+                self.spare = caught(|| Ok(store.replacement())).unwrap_or_default();
+                stores.send(store).map_err(|_| StoreError::new("its thread has ended"))?;
+            }
+            self.at_work = Some(at_work);
         }
         self.at_work.as_mut().ok_or_else(|| StoreError::new("it has no thread"))
     }
 
-    fn begin(&self, mut store: Box<dyn Store>) -> std::io::Result<AtWork> {
+    /// The store comes when the thread is there: else it would be lost if none can begin.
+    fn begin(&self, taken: Receiver<Box<dyn Store>>) -> std::io::Result<AtWork> {
         let (jobs, work) = channel::<Job>();
         let (ending, ended) = channel();
         let (bell, alive) = (Arc::clone(&self.bell), Arc::clone(&self.threads));
         thread::Builder::new().name("snowflake store".to_owned()).spawn(move || {
             // Marks this thread, because a mint in a store would wait for the thread itself.
             let _renews = renewer::enter(bell.renewer());
+            let Ok(mut store) = taken.recv() else { return };
             for job in work {
                 job(&mut *store);
             }

@@ -18,11 +18,19 @@ mod fork;
 mod installed;
 mod keeper;
 mod lazy;
+#[cfg(target_os = "linux")]
+#[path = "../../../snowflake-mint/tests/common/limits.rs"]
+mod limits;
 mod memory;
 mod permit;
 mod protocol;
+#[cfg(target_os = "linux")]
+mod resources;
 mod settings;
 mod table;
+#[cfg(target_os = "linux")]
+#[path = "../../../snowflake-mint/tests/common/memory.rs"]
+mod taken;
 #[cfg(feature = "tokio")]
 mod task;
 mod thread;

@@ -1,0 +1,57 @@
+//! What a process runs out of: memory and threads.
+
+use std::fs;
+use std::panic::catch_unwind;
+
+use snowflake_core::{DecimalParts, Id as _, Snowflake};
+use snowflake_decimal::{DecimalBuilder, DecimalError, Launch};
+use snowflake_derive::DecimalId;
+use snowflake_lease::{FileStore, Store as _};
+use snowflake_mint::MintError;
+
+use crate::limits::limited;
+use crate::starts::ROWS;
+use crate::taken::TakenMemory;
+
+#[derive(DecimalId)]
+#[snowflake(crate = "snowflake_decimal")]
+struct OrderId(Snowflake);
+
+#[test]
+fn without_memory_or_threads_there_is_an_error_and_no_number_is_lost() {
+    let test = "without_memory_or_threads_there_is_an_error_and_no_number_is_lost";
+    limited("-v 1048576", test, || {
+        let folder = std::env::temp_dir().join(format!("decimal-limits-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let store = || FileStore::new(folder.join("leases"));
+        let launch = Launch::new(65).unwrap();
+        let install = || DecimalBuilder::new(store()).space("shop").launch(launch).install();
+
+        let mut taken = TakenMemory::all();
+        for threads in [0, 1] {
+            taken.give_back(2 * threads);
+            let error = install().unwrap_err();
+            assert!(matches!(error, DecimalError::NoThread { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.starts_with("decimal IDs need two threads, and one could not be started"));
+        }
+        drop(taken);
+        assert_eq!(store().read(ROWS).unwrap().rows, []);
+        assert_eq!(OrderId::try_mint(), Err(MintError::NoGeneratorNumber));
+
+        install().unwrap();
+        let all = DecimalParts::MAX_COUNTER as usize;
+        for (count, reason) in [
+            (all, "there is not enough memory for 922337202 IDs at once: mint them in smaller"),
+            (all + 1, "a batch of 922337203 IDs is too large: at most 922337202 fit"),
+            (usize::MAX, "a batch of 18446744073709551615 IDs is too large: at most 922337202"),
+        ] {
+            let panic = catch_unwind(|| OrderId::mint_many(count)).unwrap_err();
+            let text = panic.downcast_ref::<String>().unwrap();
+            assert!(text.starts_with(&format!("cannot mint a OrderId: {reason}")), "{text}");
+        }
+        // Nothing was taken.
+        assert_eq!(OrderId::mint().text().to_string(), "10000000065");
+        fs::remove_dir_all(folder).unwrap();
+    });
+}
