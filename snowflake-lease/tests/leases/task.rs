@@ -8,9 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_core::SnowflakeId as _;
+use snowflake_lease::__private::ready;
 use snowflake_lease::{
-    AsyncLease, AsyncStore, Blocking, Claim, ClaimError, LeaseBuilder, Registry, Release, Renewal,
-    StoreError, time_left,
+    AsyncLease, AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, Registry, Release,
+    Renewal, StoreError, time_left,
 };
 use snowflake_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
@@ -234,5 +235,46 @@ fn a_renewal_that_is_never_answered_is_followed_by_others() {
             mint::<UserId>();
         }
         RUNTIME.block_on(lease.release()).unwrap();
+    });
+}
+
+/// The lease ends when the last renewal that was answered says so.
+#[test]
+fn a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease() {
+    alone("task::a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease", || {
+        let store = Memory::new(SystemClock::new());
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+        let old = LeaseBuilder::new(SwallowsOnce(Blocking(store.clone()))).preferred_node(7);
+        let old = old.term(ms(300)).renewal(ms(5));
+        let old = runtime.block_on(old.install_async()).unwrap();
+        mint::<UserId>();
+        store.trouble(Trouble::HangsOnce);
+        store.wait_until(|shared| shared.trouble == Trouble::Hanging);
+        drop(runtime);
+        let until = old.grant().until;
+        let error = loop {
+            match UserId::try_mint() {
+                Ok(id) => assert!(id.unix_millis() < until),
+                Err(MintError::WouldWait { .. }) => {}
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(error, MintError::LeaseExpired { node: 7, .. }), "{error:?}");
+        // There is nothing to wait for.
+        let waited = UserId::mint_timeout(Duration::from_mins(10));
+        assert!(matches!(waited, Err(MintError::LeaseExpired { node: 7, .. })), "{waited:?}");
+        // Another process has the node next, from there on.
+        let next = LeaseBuilder::new(Blocking(store)).nodes(7..=7);
+        let mut next = next.keeper(SystemClock::new()).unwrap();
+        let grant = loop {
+            match ready(next.round()) {
+                Ok(Kept::Changed(permit)) => break permit.grant(),
+                Err(ClaimError::Full { .. }) => {}
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(grant.from >= until, "{grant:?} begins before {until}");
+        let error = RUNTIME.block_on(old.release()).unwrap_err();
+        assert!(error.to_string().contains("has ended before"), "{error}");
     });
 }
