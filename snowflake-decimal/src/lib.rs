@@ -100,6 +100,8 @@ pub use number::SPACE_SUFFIX;
 
 #[cfg(all(test, loom))]
 mod loom_tests;
+#[cfg(all(test, not(loom), feature = "test-util"))]
+mod simulation_tests;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
