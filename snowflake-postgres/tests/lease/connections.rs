@@ -193,3 +193,25 @@ async fn a_lease_is_kept_on_it() {
     })
     .await;
 }
+
+/// The one that is there goes on, and another one is had when there are descriptors again.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_descriptors_there_is_no_new_one() {
+    crate::limits::limited("-n 64", "without_descriptors_there_is_no_new_one", || {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(run(async |place: Place| {
+            place.migrate().await;
+            let (mut open, mut closed) = (place.store(), place.store());
+            assert!(open.claim("shop", &first_claim(7), "web-1").await.unwrap());
+            let files = || std::fs::File::open("/dev/null").ok();
+            let taken: Vec<_> = std::iter::from_fn(files).collect();
+            assert!(open.renew("shop", &renewal(7)).await.unwrap());
+            let error = closed.claim("shop", &first_claim(8), "web-2").await.unwrap_err();
+            assert!(error.to_string().contains("Too many open files"), "{error}");
+            drop(taken);
+            assert!(closed.claim("shop", &first_claim(8), "web-2").await.unwrap());
+            assert_eq!(open.read("shop").await.unwrap().rows.len(), 2);
+        }));
+    });
+}

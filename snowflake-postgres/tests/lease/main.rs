@@ -1,6 +1,9 @@
 //! The store of node leases.
 
 mod connections;
+#[cfg(target_os = "linux")]
+#[path = "../../../snowflake-mint/tests/common/limits.rs"]
+mod limits;
 mod refusals;
 #[path = "../values/server.rs"]
 mod server;

@@ -1,5 +1,8 @@
 //! The store of node leases.
 
+#[cfg(target_os = "linux")]
+#[path = "../../../snowflake-mint/tests/common/limits.rs"]
+mod limits;
 mod refusals;
 #[path = "../../../snowflake-decimal/tests/common/starts.rs"]
 mod starts;
@@ -131,6 +134,27 @@ fn a_lease_is_kept_on_it() {
     let now = place.store().unix_millis().unwrap();
     let row = place.store().read("shop").unwrap().rows[0];
     assert!(row.until <= now, "{row:?} is free at {now}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_descriptors_an_operation_fails_and_the_next_one_succeeds() {
+    let test = "without_descriptors_an_operation_fails_and_the_next_one_succeeds";
+    limits::limited("-n 64", test, || {
+        let place = Place::migrated();
+        let (mut open, mut closed) = (place.store(), place.store());
+        assert!(open.claim("shop", &first_claim(7), "web-1").unwrap());
+        let taken: Vec<_> = std::iter::from_fn(|| fs::File::open("/dev/null").ok()).collect();
+        // One has no descriptor for the journal, the other one none for the file.
+        for store in [&mut open, &mut closed] {
+            let error = store.claim("shop", &first_claim(8), "web-2").unwrap_err().to_string();
+            assert!(error.starts_with("unable to open database file"), "{error}");
+        }
+        drop(taken);
+        assert_eq!(closed.read("shop").unwrap().rows, [first_claim(7).row]);
+        assert!(open.renew("shop", &renewal(7)).unwrap());
+        assert!(closed.claim("shop", &first_claim(8), "web-2").unwrap());
+    });
 }
 
 #[test]
