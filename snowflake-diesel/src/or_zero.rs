@@ -12,10 +12,10 @@ use snowflake_core::{Id, OptionalId};
 use crate::BoundId;
 use crate::column::{Holds, Takes};
 
-/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+/// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
-/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s. Such a
-/// column is declared as that of an ID, `Key<PostId>` or `BigInt`, without `Nullable`:
+/// Some old schemas, and copies of tables of `ClickHouse`, have such columns. Declare the column as
+/// `Key<PostId>` or `BigInt`, without `Nullable`:
 ///
 /// ```
 /// # use diesel::connection::SimpleConnection;
@@ -67,9 +67,9 @@ use crate::column::{Holds, Takes};
 /// keep an `Option` in the struct, name this type at the field: `#[diesel(serialize_as =
 /// OrZero<PostId>, deserialize_as = OrZero<PostId>)]`.
 ///
-/// In JSON the field needs a form: `#[serde(with = "snowflake_serde::string::option")]` has
-/// `null`, and `snowflake_serde::or_zero` has 0. For GraphQL, OpenAPI and TypeScript, which
-/// know nothing of this type, hand out `.0`.
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
+/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 

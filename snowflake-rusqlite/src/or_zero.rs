@@ -4,9 +4,9 @@ use rusqlite::Result;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 use snowflake_core::{Id, OptionalId};
 
-/// An ID or nothing, in a column that is `NOT NULL` and holds 0 where there is no ID.
+/// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
-/// Some tables have 0 in place of `NULL`: old schemas, and copies of `ClickHouse`'s.
+/// Some old schemas, and copies of tables of `ClickHouse`, have such columns.
 ///
 /// ```
 /// use rusqlite::{Connection, params};
@@ -38,9 +38,9 @@ use snowflake_core::{Id, OptionalId};
 /// 0 is read as `None`. A negative value, `NULL`, and what is not an integer are the same
 /// errors as in a column of IDs.
 ///
-/// In JSON a field of this type needs a form: `#[serde(with =
-/// "snowflake_serde::string::option")]` has `null`, and `snowflake_serde::or_zero` has 0. For
-/// GraphQL, OpenAPI and TypeScript, which know nothing of this type, hand out `.0`.
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
+/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 
