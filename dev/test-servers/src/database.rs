@@ -231,7 +231,7 @@ fn postgres(
 
 /// The beginning of a command line of PostgreSQL, which refuses to be root. Variables are for
 /// the server alone, and not for the program that becomes another user.
-fn as_postgres(name: &str, variables: &[(String, String)]) -> Vec<String> {
+pub(crate) fn as_postgres(name: &str, variables: &[(String, String)]) -> Vec<String> {
     let user: &[&str] = if is_root() {
         &["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
     } else {
@@ -312,7 +312,7 @@ fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
 }
 
 /// Where this process is root, the server is not.
-fn own(folder: &Path, user: &str) -> Result<(), Failed> {
+pub(crate) fn own(folder: &Path, user: &str) -> Result<(), Failed> {
     if is_root() {
         run(&["chown", user], Command::new("chown").arg(user).arg(folder))
     } else {

@@ -1,4 +1,4 @@
-//! Throwaway servers of PostgreSQL, MariaDB and etcd: in a temporary folder, on the
+//! Throwaway servers of PostgreSQL, MariaDB and etcd, and a pooler: in a temporary folder, on the
 //! loopback interface, gone when whoever started them is gone.
 
 #![forbid(unsafe_code)]
@@ -6,12 +6,14 @@
 mod database;
 mod etcd;
 mod folder;
+mod pooler;
 mod port;
 mod process;
 mod program;
 
 pub use database::{Backup, Database, Durability, Server};
 pub use etcd::EtcdCluster;
+pub use pooler::{Pooler, Pooling};
 pub use program::{find, is_root, works};
 
 /// Why there is no server.

@@ -50,6 +50,13 @@ const TOOLS: &[Tool] = &[
         instead: Some(POSTGRES),
     },
     Tool {
+        program: "pgbouncer",
+        purpose: "PgBouncer, a pooler for the tests",
+        trial: VERSION,
+        package: "pgbouncer",
+        instead: None,
+    },
+    Tool {
         program: "mariadbd",
         purpose: "MariaDB, a server for the tests",
         trial: VERSION,

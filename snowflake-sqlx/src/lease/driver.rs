@@ -2,6 +2,7 @@
 
 use snowflake_core::Dialect;
 use snowflake_lease::table::{Bind, Obstacles, Row as LeaseRow, Statement};
+use sqlx::database::HasStatementCache;
 use sqlx::{AssertSqlSafe, ConnectOptions, Database, Error};
 
 /// Options of a connection to a database that can keep leases: `PgConnectOptions`,
@@ -103,11 +104,13 @@ macro_rules! driver {
 /// A statement with its values.
 fn query<'q, DB>(sql: String, binds: Vec<Bind>) -> sqlx::query::Query<'q, DB, DB::Arguments>
 where
-    DB: Database,
+    DB: Database + HasStatementCache,
     i64: sqlx::Type<DB> + sqlx::Encode<'q, DB>,
     String: sqlx::Type<DB> + sqlx::Encode<'q, DB>,
 {
-    let query = sqlx::query(AssertSqlSafe(sql));
+    // A pooler like `PgBouncer` may give the next transaction another connection to the server,
+    // which does not know a statement that was prepared on this one.
+    let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
     binds.into_iter().fold(query, |query, bind| match bind {
         Bind::Integer(value) => query.bind(value),
         Bind::String(value) => query.bind(value),
