@@ -299,6 +299,10 @@ fn failed(path: &Path, error: &io::Error) -> StoreError {
         ErrorKind::IsADirectory | ErrorKind::NotADirectory => "name a file in a folder that exists",
         ErrorKind::ResourceBusy => "mount the folder into the container, and not the file",
         ErrorKind::Unsupported => "use a file system whose files can be locked",
+        // EMFILE and ENFILE, of which the standard library makes no kind.
+        _ if cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24)) => {
+            "raise the limit of open files (`ulimit -n`), or find out what keeps them open"
+        }
         _ => "check the disk and its file system",
     };
     StoreError::new(format!("{}: {error}", path.display())).with_advice(advice)

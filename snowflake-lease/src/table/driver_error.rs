@@ -41,6 +41,10 @@ const ADVICE: &[(&[&str], &str)] = &[
         "another session holds a lock on snowflake_leases: look for transactions that do not end",
     ),
     (
+        &["Too many open files"],
+        "raise the limit of open files (`ulimit -n`), or find out what keeps them open",
+    ),
+    (
         &["40001", "40P01", "Deadlock found", "deadlock detected"],
         "another session wrote to the row at the same time, so nothing was written: try again",
     ),
@@ -67,8 +71,8 @@ pub fn advice(dialect: Dialect, error: &str) -> &'static str {
     ADVICE.iter().find(|(parts, _)| fits(parts)).map_or_else(
         || match dialect {
             Dialect::Sqlite => {
-                "check that the file exists, and that it and its folder are \
-            writable"
+                "check that the file exists, that it and its folder are writable, and that this \
+                 process may open more files (`ulimit -n`)"
             }
             _ => "check that the server can be reached, and that snowflake_leases exists",
         },

@@ -178,8 +178,8 @@ impl Store {
         };
         let same = match self.mutant {
             Some(Mutant::TokenAlone) => found.map(|row| row.token) == expected.map(|row| row.token),
-            Some(Mutant::ConfirmedClaim) if found.is_some_and(|row_| row_.token == row.token) => {
-                true
+            Some(Mutant::ConfirmedClaim) => {
+                found == expected.as_ref() || found.is_some_and(|there| there.token == row.token)
             }
             _ => found == expected.as_ref(),
         };

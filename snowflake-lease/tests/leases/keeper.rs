@@ -195,6 +195,22 @@ fn a_clock_that_cannot_be_read_claims_nothing() {
     assert_eq!(store.shared().claims, 0);
 }
 
+/// As that of a machine without a battery, until its time is set.
+#[test]
+fn a_clock_before_the_epoch_mints_nothing_and_spoils_nothing() {
+    let (clock, store) = world();
+    clock.set(-60_000);
+    let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
+    let permit = claim(&mut keeper);
+    let generator = Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone()).unwrap();
+    let error = generator.try_mint::<UserId>().unwrap_err();
+    assert!(matches!(error, MintError::BeforeEpoch { unix_millis: -60_000, .. }), "{error:?}");
+    clock.set(NOW);
+    renew(&mut keeper);
+    let id: UserId = generator.try_mint().unwrap();
+    assert!(permit.grant().allows(id.unix_millis()));
+}
+
 /// The clock that generators see goes on, the wall clock has stepped back: a
 /// lease is for the wall clock's time.
 #[test]

@@ -55,6 +55,7 @@ fn without_descriptors_a_lease_goes_on_to_its_end_and_is_renewed_when_they_are_b
             assert!(matches!(error, ClaimError::Store(_)), "{error:?}");
             let text = error.to_string();
             assert!(text.contains("leases.lock: Too many open files"), "{text}");
+            assert!(text.contains("raise the limit of open files (`ulimit -n`)"), "{text}");
         }
         let refused = LeaseBuilder::new(FileStore::new(&file)).install().unwrap_err();
         assert!(refused.to_string().contains("Too many open files"), "{refused}");

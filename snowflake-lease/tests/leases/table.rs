@@ -181,6 +181,7 @@ fn there_is_help_against_every_error() {
         ("database is locked", "look for transactions"),
         ("could not serialize access (40001)", "try again"),
         ("anything else", "can be reached"),
+        ("could not create socket: Too many open files", "the limit of open files"),
     ] {
         assert!(table::advice(Dialect::Postgres, error).contains(help), "{error}");
     }

@@ -149,6 +149,7 @@ fn without_descriptors_an_operation_fails_and_the_next_one_succeeds() {
         for store in [&mut open, &mut closed] {
             let error = store.claim("shop", &first_claim(8), "web-2").unwrap_err().to_string();
             assert!(error.starts_with("unable to open database file"), "{error}");
+            assert!(error.ends_with("this process may open more files (`ulimit -n`)"), "{error}");
         }
         drop(taken);
         assert_eq!(closed.read("shop").unwrap().rows, [first_claim(7).row]);
