@@ -23,6 +23,7 @@ fn errors() -> Vec<MintError> {
         MintError::WouldWait { wait: 3 * MS },
         MintError::WaitedTooLong { limit: 1000 * MS, wait: 3 * MS },
         MintError::BatchTooLarge { wanted: 4097, max: 4096 },
+        MintError::NoMemory { wanted: 1_000_000_000_000 },
         MintError::CallerOutOfRange { id, field: "shard", value: 256, max: 255 },
         MintError::ClockWentBack { by: 2500 * MS, limit: 1000 * MS },
         MintError::Clock(ClockError::LeaptAhead {
@@ -53,7 +54,8 @@ fn errors() -> Vec<MintError> {
 
 #[test]
 fn each_error_says_what_it_is_and_what_to_do() {
-    let texts: String = errors().into_iter().map(|error| format!("{error}\n\n")).collect();
+    let texts: Vec<_> = errors().iter().map(ToString::to_string).collect();
+    let texts = texts.join("\n\n") + "\n";
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/minting/errors.txt");
     if env::var_os("BLESS").is_some() {
         fs::write(&file, &texts).unwrap();
