@@ -29,7 +29,9 @@ impl Place {
             (0..4).map(|_| PgConnection::establish(&place.url()).unwrap()).collect();
         if pooling == Pooling::Transaction {
             for sql in ["BEGIN", "COMMIT"] {
-                clients.iter_mut().for_each(|client| client.batch_execute(sql).unwrap());
+                for client in &mut clients {
+                    client.batch_execute(sql).unwrap();
+                }
             }
         }
         place

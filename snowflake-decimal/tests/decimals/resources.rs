@@ -32,8 +32,10 @@ fn without_memory_or_threads_there_is_an_error_and_no_number_is_lost() {
             taken.give_back(2 * threads);
             let error = install().unwrap_err();
             assert!(matches!(error, DecimalError::NoThread { .. }), "{error:?}");
-            let text = error.to_string();
-            assert!(text.starts_with("decimal IDs need two threads, and one could not be started"));
+            let message = error.to_string();
+            assert!(
+                message.starts_with("decimal IDs need two threads, and one could not be started")
+            );
         }
         drop(taken);
         assert_eq!(store().read(ROWS).unwrap().rows, []);
@@ -47,8 +49,8 @@ fn without_memory_or_threads_there_is_an_error_and_no_number_is_lost() {
             (usize::MAX, "a batch of 18446744073709551615 IDs is too large: at most 922337202"),
         ] {
             let panic = catch_unwind(|| OrderId::mint_many(count)).unwrap_err();
-            let text = panic.downcast_ref::<String>().unwrap();
-            assert!(text.starts_with(&format!("cannot mint a OrderId: {reason}")), "{text}");
+            let message = panic.downcast_ref::<String>().unwrap();
+            assert!(message.starts_with(&format!("cannot mint a OrderId: {reason}")), "{message}");
         }
         // Nothing was taken.
         assert_eq!(OrderId::mint().text().to_string(), "10000000065");

@@ -67,13 +67,11 @@ fn number_in(variable: &str) -> Option<u64> {
 /// or those that the environment asks for.
 fn seeds() -> (Range<u64>, Option<u64>) {
     let rounds = number_in(ROUNDS);
-    match number_in(SEED) {
-        Some(first) => (first..first.saturating_add(rounds.unwrap_or(1)), None),
-        None => {
-            let rounds = rounds.unwrap_or(8);
-            (0..rounds, Some(RandomState::new().hash_one(rounds)))
-        }
+    if let Some(first) = number_in(SEED) {
+        return (first..first.saturating_add(rounds.unwrap_or(1)), None);
     }
+    let rounds = rounds.unwrap_or(8);
+    (0..rounds, Some(RandomState::new().hash_one(rounds)))
 }
 
 /// Does something for each seed, and says which one it was if that panics. It says how far

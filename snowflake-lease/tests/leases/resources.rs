@@ -53,9 +53,9 @@ fn without_descriptors_a_lease_goes_on_to_its_end_and_is_renewed_when_they_are_b
         for keeper in [&mut first, &mut second] {
             let error = ready(keeper.round()).unwrap_err();
             assert!(matches!(error, ClaimError::Store(_)), "{error:?}");
-            let text = error.to_string();
-            assert!(text.contains("leases.lock: Too many open files"), "{text}");
-            assert!(text.contains("raise the limit of open files (`ulimit -n`)"), "{text}");
+            let message = error.to_string();
+            assert!(message.contains("leases.lock: Too many open files"), "{message}");
+            assert!(message.contains("raise the limit of open files (`ulimit -n`)"), "{message}");
         }
         let refused = LeaseBuilder::new(FileStore::new(&file)).install().unwrap_err();
         assert!(refused.to_string().contains("Too many open files"), "{refused}");
