@@ -130,7 +130,7 @@ impl Minter {
                 true
             }
             Err(error) => {
-                let expected = "all nodes of the space \"shop\", 0 to 1023, are leased";
+                let expected = "all nodes of the space \"shop\", 0 to 1023, are fenced";
                 assert!(error.starts_with(expected), "{error}");
                 refused += 1;
                 false
