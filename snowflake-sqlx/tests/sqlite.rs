@@ -4,17 +4,13 @@
 mod suite;
 
 mod place {
-    use snowflake_lease::table::Dialect;
-    use sqlx::ConnectOptions as _;
-    use sqlx::migrate::Migrator;
-    use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteConnection};
-    use tempfile::TempDir;
+    use snowflake_core::Dialect;
+    use sqlx::sqlite::{Sqlite, SqliteConnectOptions};
 
     pub(crate) type Db = Sqlite;
+    pub(crate) const DIALECT: Dialect = Dialect::Sqlite;
     pub(crate) type Options = SqliteConnectOptions;
 
-    pub(crate) const DIALECT: Dialect = Dialect::Sqlite;
-    pub(crate) const MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
     pub(crate) const OTHER_COLUMNS: &[(&str, &str)] = &[("TEXT", "'7'"), ("REAL", "7.5")];
     pub(crate) const UPSERT: &str =
         "INSERT INTO users VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
@@ -33,27 +29,4 @@ mod place {
          DROP TABLE notes;
          ALTER TABLE old_notes RENAME TO notes";
     pub(crate) const WIDEN: &str = "";
-
-    /// A file of a test's own.
-    pub(crate) struct Place(TempDir);
-
-    impl Place {
-        #[expect(clippy::unused_async, reason = "on a server it is")]
-        pub(crate) async fn new() -> Self {
-            Self(tempfile::tempdir().unwrap())
-        }
-
-        pub(crate) fn options(&self) -> Options {
-            let file = self.0.path().join("shop.db");
-            SqliteConnectOptions::new().filename(file).create_if_missing(true)
-        }
-
-        pub(crate) async fn connect(&self) -> SqliteConnection {
-            self.options().connect().await.unwrap()
-        }
-
-        /// There is no server that could do so.
-        #[expect(clippy::unused_async, reason = "on a server it is")]
-        pub(crate) async fn cut(&self) {}
-    }
 }

@@ -1,98 +1,80 @@
 //! Stores on connections of `diesel-async`.
 
-use std::future::poll_fn;
-use std::pin::pin;
+use std::error::Error;
+use std::marker::PhantomData;
 
-use diesel::{SqliteConnection, sql_query};
+use diesel::{PgConnection, SqliteConnection};
 use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
-use diesel_async::{
-    AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection,
-};
+use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
+use lease_suite::secrets::no_password_is_shown as shows_none;
+use lease_suite::{Adapter, Awaited, refused};
 use snowflake_diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
-use snowflake_lease::{AsyncStore, conformance, table};
+use snowflake_lease::Store as _;
 
-use crate::database::{mariadb, postgres};
-use crate::{Place, first_claim, renewal};
+use crate::blocking::{On, Speaks};
+use crate::{Mariadb, target};
 
-fn store<C: AsyncConnection + AsyncLeaseConnection>(
-    url: &str,
-    dialect: Dialect,
-) -> AsyncLeaseStore<C> {
-    let url = url.to_owned();
-    let establish = move || {
-        let url = url.clone();
-        async move { C::establish(&url).await }
-    };
-    AsyncLeaseStore::new(dialect, establish).trust_durability()
+type Sqlite = OnAsync<SyncConnectionWrapper<SqliteConnection>, SqliteConnection>;
+type Postgres = OnAsync<AsyncPgConnection, PgConnection>;
+type AsyncMariadb = OnAsync<AsyncMysqlConnection, Mariadb>;
+
+mod sqlite {
+    lease_suite::tests!(super::Sqlite: every, awaited, sqlite);
 }
 
-async fn the_contract_holds<C: AsyncConnection + AsyncLeaseConnection>(place: &Place) {
-    let (url, dialect) = (place.url(), place.dialect);
-    C::establish(url).await.unwrap().batch_execute(&table::up(dialect)).await.unwrap();
-    conformance::check_async(|| store::<C>(url, dialect)).await;
+mod postgres {
+    lease_suite::tests!(super::Postgres: every, awaited, server, awaited_server, postgres);
 }
 
-#[tokio::test]
-async fn the_contract_holds_on_sqlite() {
-    let place = Place::new(crate::sqlite(), Dialect::Sqlite);
-    the_contract_holds::<SyncConnectionWrapper<SqliteConnection>>(&place).await;
+mod mariadb {
+    lease_suite::tests!(super::AsyncMariadb: every, awaited, server, awaited_server);
 }
 
-#[tokio::test]
-async fn the_contract_holds_on_postgres() {
-    let place = Place::new(postgres(), Dialect::Postgres);
-    the_contract_holds::<AsyncPgConnection>(&place).await;
-}
+/// Connections of the first type, in a database that is migrated as with the second one.
+struct OnAsync<C, B>(PhantomData<(C, B)>);
 
-#[tokio::test]
-async fn the_contract_holds_on_mariadb() {
-    let place = Place::new(mariadb(), Dialect::MySql);
-    the_contract_holds::<AsyncMysqlConnection>(&place).await;
-}
+impl<C: AsyncConnection + AsyncLeaseConnection, B: Speaks> Adapter for OnAsync<C, B> {
+    type Store = Awaited<AsyncLeaseStore<C>>;
+    type Kind = Self::Store;
 
-#[tokio::test]
-async fn what_goes_wrong_is_said() {
-    let place = Place::new(postgres(), Dialect::Postgres);
-    let mut store = store::<AsyncPgConnection>(place.url(), Dialect::Postgres);
-    let error = store.read("shop").await.unwrap_err().to_string();
-    assert!(error.contains("snowflake_leases") && error.contains("run the migration"), "{error}");
-    let nowhere = "postgres://ada:t0p@s3cret@127.0.0.1:1/shop";
-    let mut store = self::store::<AsyncPgConnection>(nowhere, Dialect::Postgres);
-    let error = store.read("shop").await.unwrap_err();
-    let shown = format!("{error} {error:?}");
-    assert!(shown.contains("the URL is right") && !shown.contains("s3cret"), "{shown}");
-}
+    const DIALECT: Dialect = B::DIALECT;
 
-/// What the keeper of a lease does with one that takes too long.
-#[tokio::test]
-async fn an_operation_that_is_dropped_leaves_nothing_behind() {
-    let place = Place::new(postgres(), Dialect::Postgres);
-    let mut other = AsyncPgConnection::establish(place.url()).await.unwrap();
-    other.batch_execute(&table::up(Dialect::Postgres)).await.unwrap();
-    let mut store = store::<AsyncPgConnection>(place.url(), Dialect::Postgres);
-    assert!(store.claim("shop", &first_claim(7), "web-1").await.unwrap());
-    other.batch_execute("BEGIN").await.unwrap();
-    other.batch_execute("UPDATE snowflake_leases SET token = token + 1").await.unwrap();
-    {
-        let renewal = renewal(7);
-        let mut renew = pin!(store.renew("shop", &renewal));
-        let mut waits = pin!(is_waiting(place.url()));
-        poll_fn(|context| {
-            assert!(renew.as_mut().poll(context).is_pending(), "it waits for the lock");
-            waits.as_mut().poll(context)
-        })
-        .await;
+    fn open(url: &str, told: &str) -> Option<Self::Store> {
+        let (url, told) = (target(url), told.to_owned());
+        let establish = move || {
+            let (url, told) = (url.clone(), told.clone());
+            async move {
+                let mut connection = C::establish(&url).await?;
+                if !told.is_empty() {
+                    connection.batch_execute(&told).await?;
+                }
+                Ok::<_, Box<dyn Error + Send + Sync>>(connection)
+            }
+        };
+        Some(Awaited(AsyncLeaseStore::new(B::DIALECT, establish)))
     }
-    // On another connection: the first one still waits.
-    assert!(store.claim("shop", &first_claim(8), "web-1").await.unwrap());
-    other.batch_execute("ROLLBACK").await.unwrap();
-    assert!(store.renew("shop", &renewal(7)).await.unwrap());
-    assert_eq!(store.read("shop").await.unwrap().rows.len(), 2);
+
+    fn trust(Awaited(store): Self::Store) -> Self::Store {
+        Awaited(store.trust_durability())
+    }
+
+    fn create(url: &str) {
+        On::<B>::create(url);
+    }
+
+    fn migrate(url: &str) {
+        On::<B>::migrate(url);
+    }
+
+    fn undo(url: &str) {
+        On::<B>::undo(url);
+    }
 }
 
-async fn is_waiting(url: &str) {
-    let mut connection = AsyncPgConnection::establish(url).await.unwrap();
-    let query = "SELECT 1 FROM pg_stat_activity
-                 WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while sql_query(query).execute(&mut connection).await.unwrap() == 0 {}
+#[test]
+fn no_password_is_shown() {
+    shows_none(&["postgres", "postgress"], |url| Postgres::open(url, "").unwrap());
+    shows_none(&["mysql", "mysqls"], |url| AsyncMariadb::open(url, "").unwrap());
+    let nowhere = "postgres://ada:t0p@s3cret@127.0.0.1:1/shop";
+    refused(Postgres::open(nowhere, "").unwrap().read("shop"), &["the URL is right"]);
 }

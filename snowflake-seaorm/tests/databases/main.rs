@@ -12,7 +12,6 @@ mod columns;
 mod edges;
 mod graph;
 mod json;
-mod lease;
 mod minting;
 mod odd;
 mod or_zero;

@@ -5,8 +5,7 @@ use snowflake_sqlx::OrZero;
 use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
 
-use crate::place::Place;
-use crate::suite::{PostId, UserId};
+use crate::suite::{Place, PostId, UserId};
 
 async fn tables(place: &Place) -> PgConnection {
     let mut db = place.connect().await;
@@ -24,7 +23,7 @@ fn user(number: i64) -> UserId {
 
 #[tokio::test]
 async fn columns_of_many_rows_are_sent_as_arrays() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let ids: Vec<UserId> = (1..=100).map(user).collect();
     let insert = "INSERT INTO members (id) SELECT * FROM UNNEST($1)";
@@ -38,7 +37,7 @@ async fn columns_of_many_rows_are_sent_as_arrays() {
 
 #[tokio::test]
 async fn columns_may_be_arrays_of_a_domain() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let (friends, posts) =
         (vec![user(7), user(i64::MAX)], vec![None, PostId::from_i64(i64::MAX).ok()]);
@@ -51,7 +50,7 @@ async fn columns_may_be_arrays_of_a_domain() {
 
 #[tokio::test]
 async fn one_value_that_is_not_an_id_is_enough() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = place.connect().await;
     let select = "SELECT ARRAY[7, 0]::bigint[]";
     let error = sqlx::query_scalar::<_, Vec<UserId>>(select).fetch_one(&mut db).await.unwrap_err();
@@ -63,7 +62,7 @@ async fn one_value_that_is_not_an_id_is_enough() {
 
 #[tokio::test]
 async fn arrays_hold_zeros_in_place_of_nothing() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = place.connect().await;
     let ids = vec![OrZero(Some(user(7))), OrZero(None)];
     let select = "SELECT $1, $1 = ARRAY[7, 0]::bigint[]";

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use snowflake_core::Id as _;
 use sqlx::{Database, Executor as _};
 
+use super::Place;
 use super::{PostId, sql, tables};
-use crate::place::{COUNT_AGAIN, COUNTED, Db, END_COUNTING, Place, WIDEN};
+use crate::place::{COUNT_AGAIN, COUNTED, Db, END_COUNTING, WIDEN};
 
 type Connection = <Db as Database>::Connection;
 
@@ -31,7 +32,7 @@ async fn minted(db: &mut Connection, table: &str, text: &str) -> Result<PostId, 
 }
 
 async fn place() -> (Place, Connection) {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     sqlx::raw_sql(COUNTED).execute(&mut db).await.unwrap();
     (place, db)

@@ -1,8 +1,6 @@
 //! What holds on each database. A test program has one of them: `crate::place`.
 
 mod counting;
-#[cfg(feature = "mint")]
-mod lease;
 mod or_zero;
 mod queries;
 mod rows;
@@ -13,9 +11,9 @@ use std::sync::Once;
 use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::Node;
-use sqlx::{AssertSqlSafe, Database};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Database};
 
-use crate::place::{Db, Place};
+use crate::place::{DIALECT, Db, Options};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]
@@ -27,6 +25,23 @@ pub(crate) struct PostId(Snowflake);
 
 snowflake_sqlx::value!(UserId, PostId);
 snowflake_serde::value!(UserId, PostId);
+
+/// A database of a test's own.
+pub(crate) struct Place(test_databases::Database);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self(test_databases::Database::new(DIALECT))
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        self.0.url().parse().unwrap()
+    }
+
+    pub(crate) async fn connect(&self) -> <Db as Database>::Connection {
+        self.options().connect().await.unwrap()
+    }
+}
 
 const TABLES: &str = "
     CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL);

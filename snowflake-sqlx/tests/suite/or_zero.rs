@@ -4,8 +4,9 @@ use snowflake_core::Id as _;
 use snowflake_sqlx::OrZero;
 use sqlx::{Database, FromRow};
 
+use super::Place;
 use super::{PostId, sql};
-use crate::place::{Db, Place};
+use crate::place::Db;
 
 #[derive(Debug, FromRow, PartialEq)]
 struct Answer {
@@ -34,7 +35,7 @@ fn post(number: i64) -> PostId {
 
 #[tokio::test]
 async fn zero_stands_for_none() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = answers(&place).await;
     let replies_to = [None, Some(post(i64::MAX))];
     for (id, reply_to) in (1..).map(post).zip(replies_to) {
@@ -59,7 +60,7 @@ async fn zero_stands_for_none() {
 
 #[tokio::test]
 async fn what_is_neither_an_id_nor_zero_is_named() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = answers(&place).await;
     sqlx::query("INSERT INTO answers VALUES (1, -1)").execute(&mut db).await.unwrap();
     let error = sqlx::query_as::<_, Answer>("SELECT * FROM answers").fetch_one(&mut db).await;

@@ -7,8 +7,9 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolOptions;
 use sqlx::{ConnectOptions as _, Database};
 
+use super::Place;
 use super::{PostId, UserId, sql, tables};
-use crate::place::{Db, Place};
+use crate::place::Db;
 
 async fn users(db: &mut <Db as Database>::Connection, count: usize) -> Vec<UserId> {
     let mut ids = Vec::new();
@@ -23,7 +24,7 @@ async fn users(db: &mut <Db as Database>::Connection, count: usize) -> Vec<UserI
 
 #[tokio::test]
 async fn pages_follow_the_key() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let ids = users(&mut db, 25).await;
     let (mut found, mut last) = (Vec::new(), None);
@@ -42,7 +43,7 @@ async fn pages_follow_the_key() {
 
 #[tokio::test]
 async fn an_interval_of_time_is_one_of_keys() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let ids = users(&mut db, 3).await;
     let now = SystemTime::now();
@@ -62,7 +63,7 @@ async fn an_interval_of_time_is_one_of_keys() {
 
 #[tokio::test]
 async fn a_row_that_is_there_keeps_its_key() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let [id] = users(&mut db, 1).await[..] else { panic!("one user") };
     for name in ["Grace", "Edsger"] {
@@ -76,7 +77,7 @@ async fn a_row_that_is_there_keeps_its_key() {
 
 #[tokio::test]
 async fn a_pool_and_prepared_statements_take_ids() {
-    let place = Place::new().await;
+    let place = Place::new();
     let ids = users(&mut tables(&place).await, 2).await;
     let options = PoolOptions::<Db>::new().max_connections(2);
     let pool = options.connect_with(place.options()).await.unwrap();
@@ -97,7 +98,7 @@ async fn a_pool_and_prepared_statements_take_ids() {
 #[tokio::test]
 async fn any_database_takes_ids() {
     sqlx::any::install_default_drivers();
-    let place = Place::new().await;
+    let place = Place::new();
     let ids = users(&mut tables(&place).await, 2).await;
     let url = place.options().to_url_lossy();
     let options: AnyConnectOptions = url.as_str().parse().unwrap();

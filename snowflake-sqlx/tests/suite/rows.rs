@@ -5,8 +5,9 @@ use snowflake_core::Id as _;
 use sqlx::types::Json;
 use sqlx::{Connection as _, Database, FromRow, QueryBuilder, Row as _};
 
+use super::Place;
 use super::{PostId, UserId, sql, tables};
-use crate::place::{Db, Place};
+use crate::place::Db;
 
 #[derive(Clone, Debug, FromRow, PartialEq)]
 struct Post {
@@ -46,7 +47,7 @@ async fn insert(db: &mut <Db as Database>::Connection, author: UserId, posts: &[
 
 #[tokio::test]
 async fn a_graph_is_linked_before_it_is_inserted() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let (author, posts) = graph();
     let mut transaction = db.begin().await.unwrap();
@@ -66,7 +67,7 @@ async fn a_graph_is_linked_before_it_is_inserted() {
 
 #[tokio::test]
 async fn what_is_rolled_back_is_not_there() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     let (author, posts) = graph();
     let mut transaction = db.begin().await.unwrap();
@@ -80,7 +81,7 @@ async fn what_is_rolled_back_is_not_there() {
 
 #[tokio::test]
 async fn the_ends_are_read_as_they_are_written() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     for number in [1, (1 << 53) + 1, i64::MAX] {
         let id = UserId::from_i64(number).unwrap();
@@ -96,7 +97,7 @@ async fn the_ends_are_read_as_they_are_written() {
 
 #[tokio::test]
 async fn what_is_not_an_id_is_named() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = tables(&place).await;
     for number in ["0", "-1", "-9223372036854775808"] {
         let insert = sql(&format!("INSERT INTO users VALUES ({number}, 'nobody')"));
@@ -119,7 +120,7 @@ async fn what_is_not_an_id_is_named() {
 
 #[tokio::test]
 async fn columns_that_no_id_fits_into_are_refused() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = place.connect().await;
     for (column, value) in crate::place::OTHER_COLUMNS {
         let text = format!("CREATE TABLE odd (id {column}); INSERT INTO odd VALUES ({value})");
@@ -142,7 +143,7 @@ struct Settings {
 /// As strings, so that a JavaScript that reads the column loses nothing.
 #[tokio::test]
 async fn ids_in_json_are_what_serde_makes_of_them() {
-    let place = Place::new().await;
+    let place = Place::new();
     let mut db = place.connect().await;
     sqlx::query("CREATE TABLE settings (settings JSON)").execute(&mut db).await.unwrap();
     let settings = Settings { friends: vec![UserId::from_i64(i64::MAX).unwrap()], pinned: None };

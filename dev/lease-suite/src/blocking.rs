@@ -1,0 +1,15 @@
+//! Operations that hang.
+
+use snowflake_lease::Store as _;
+
+use crate::{Adapter, Place, first_claim, renewal};
+
+/// A lease takes it when an operation hangs.
+pub fn a_replacement_has_the_same_rows<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let mut replacement = store.replacement().unwrap();
+    assert!(replacement.renew("shop", &renewal(7)).unwrap());
+    assert_eq!(replacement.read("shop").unwrap().rows, store.read("shop").unwrap().rows);
+}

@@ -1,0 +1,87 @@
+//! A database on which nobody has minted yet.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use snowflake_core::{Snowflake, SnowflakeId as _};
+use snowflake_derive::SnowflakeId;
+use snowflake_lease::{Store as _, table};
+
+use crate::{Adapter, Held, Kind, Place, first_claim};
+
+/// An ID of the tests.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+pub struct UserId(Snowflake);
+
+/// Programs that fill a database begin at once, and the migrations run later.
+pub fn several_create_the_table_at_once<A: Adapter>() {
+    let place = Place::<A>::empty();
+    for _ in 0..5 {
+        let url = place.url();
+        thread::scope(|scope| {
+            let programs = [(); 6].map(|()| scope.spawn(|| A::create(url)));
+            for program in programs {
+                program.join().unwrap();
+            }
+        });
+        assert!(place.store().claim("shop", &first_claim(7), "web-1").unwrap());
+        // The migration comes later, and changes nothing.
+        place.session().execute(&table::up(A::DIALECT));
+        A::migrate(url);
+        assert_eq!(place.read().rows, [first_claim(7).row]);
+        A::undo(url);
+    }
+}
+
+/// A process has one lease, and tests may share it.
+fn alone() -> MutexGuard<'static, ()> {
+    static INSTALLED: Mutex<()> = Mutex::new(());
+    INSTALLED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A lease that claims its node when it is needed.
+pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
+    let _alone = alone();
+    let place = Place::<A>::empty();
+    let lazy = || A::Kind::install_lazy(place.store());
+    // There is not even a table.
+    lazy().release();
+    A::migrate(place.url());
+    let lease = lazy();
+    assert_eq!(place.read().rows, []);
+    lease.release();
+    assert_eq!(place.read().rows, []);
+
+    // A failed claim is not the last one.
+    A::undo(place.url());
+    let lease = lazy();
+    let error = A::Kind::mint().unwrap_err().to_string();
+    assert!(error.contains("the claim failed: the store of the leases: "), "{error}");
+    assert!(error.contains("run the migration that creates snowflake_leases"), "{error}");
+
+    A::create(place.url());
+    let node = A::Kind::mint().unwrap().parts().node;
+    let row = place.read().rows[0];
+    assert_eq!((row.node, lease.node()), (node, Some(node)));
+    lease.release();
+    let registry = place.read();
+    let row = registry.rows[0];
+    assert!(row.until <= registry.unix_millis, "{registry:?}: it is free");
+
+    lazy().release();
+    assert_eq!(place.read().rows, [row]);
+}
+
+/// From the store to the node of the process, and back.
+pub fn a_lease_is_kept_on_it<A: Adapter>() {
+    let _alone = alone();
+    let place = Place::<A>::migrated();
+    let lease = A::Kind::install(place.store());
+    let rows = place.read().rows;
+    let nodes: Vec<_> = rows.iter().map(|row| Some(row.node)).collect();
+    assert_eq!(nodes, [lease.node()]);
+    lease.release();
+    let registry = place.read();
+    assert!(registry.rows[0].until <= registry.unix_millis, "{registry:?}: it is free");
+}

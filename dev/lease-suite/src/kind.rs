@@ -1,0 +1,169 @@
+//! Stores whose methods block, and stores that are awaited.
+
+use std::time::Duration;
+
+use snowflake_lease::{
+    AsyncLease, AsyncStore, Claim, LazyLease, Lease, LeaseBuilder, Registry, Release, Renewal,
+    Store, StoreError, conformance,
+};
+use snowflake_mint::MintError;
+use test_databases::wait;
+
+use crate::fresh::UserId;
+use crate::starts::Told;
+
+/// What the two kinds of stores have functions of their own for.
+pub trait Kind<S> {
+    /// A lease that has a node from the beginning.
+    type Lease: Held;
+    /// A lease that claims a node for the first ID.
+    type Lazy: Held;
+
+    /// Tries the contract of [`Store`].
+    fn conform(open: impl Fn() -> S + Send + Sync);
+
+    /// Installs a lease.
+    fn install(store: S) -> Self::Lease;
+
+    /// Installs a lease that claims nothing yet.
+    fn install_lazy(store: S) -> Self::Lazy;
+
+    /// Mints with the lease that is installed.
+    ///
+    /// # Errors
+    /// Those of minting.
+    fn mint() -> Result<UserId, MintError>;
+
+    /// Installs a number for decimal IDs.
+    fn install_number(store: S);
+}
+
+/// A lease that is installed.
+pub trait Held {
+    /// What it has claimed.
+    fn node(&self) -> Option<u32>;
+
+    /// Ends it.
+    fn release(self);
+}
+
+/// The kind of stores whose methods block.
+#[derive(Debug)]
+pub enum Blocks {}
+
+impl<S: Store> Kind<S> for Blocks {
+    type Lease = Lease;
+    type Lazy = LazyLease;
+
+    fn conform(open: impl Fn() -> S + Send + Sync) {
+        conformance::check(open);
+    }
+
+    fn install(store: S) -> Lease {
+        LeaseBuilder::new(store).space("shop").install().unwrap()
+    }
+
+    fn install_lazy(store: S) -> LazyLease {
+        LeaseBuilder::new(store).space("shop").install_lazy().unwrap()
+    }
+
+    fn mint() -> Result<UserId, MintError> {
+        UserId::mint_timeout(Duration::from_mins(10))
+    }
+
+    fn install_number(store: S) {
+        Told::builder(store).install().unwrap();
+    }
+}
+
+/// A store that is awaited, as one whose methods block; and the kind of such stores.
+#[derive(Debug)]
+pub struct Awaited<S>(pub S);
+
+impl<S: AsyncStore> Store for Awaited<S> {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        wait(async || self.0.read(space).await)
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        wait(async || self.0.unix_millis().await)
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        wait(async || self.0.claim(space, claim, holder).await)
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        wait(async || self.0.renew(space, renewal).await)
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        wait(async || self.0.release(space, release).await)
+    }
+}
+
+impl<S: AsyncStore> Kind<Self> for Awaited<S> {
+    type Lease = AsyncLease;
+    type Lazy = LazyLease<AsyncLease>;
+
+    fn conform(open: impl Fn() -> Self + Send + Sync) {
+        wait(async || conformance::check_async(|| open().0).await);
+    }
+
+    fn install(store: Self) -> AsyncLease {
+        wait(async || LeaseBuilder::new(store.0).space("shop").install_async().await).unwrap()
+    }
+
+    fn install_lazy(store: Self) -> LazyLease<AsyncLease> {
+        let builder = LeaseBuilder::new(store.0).space("shop");
+        wait(async || builder.install_lazy_async()).unwrap()
+    }
+
+    fn mint() -> Result<UserId, MintError> {
+        wait(async || UserId::mint_async().await)
+    }
+
+    fn install_number(store: Self) {
+        wait(async || Told::builder(store.0).install_async().await).unwrap();
+    }
+}
+
+impl Held for Lease {
+    fn node(&self) -> Option<u32> {
+        Some(self.node())
+    }
+
+    fn release(self) {
+        self.release().unwrap();
+    }
+}
+
+impl Held for LazyLease {
+    fn node(&self) -> Option<u32> {
+        self.grant().map(|grant| grant.node)
+    }
+
+    fn release(self) {
+        self.release().unwrap();
+    }
+}
+
+impl Held for AsyncLease {
+    fn node(&self) -> Option<u32> {
+        Some(self.node())
+    }
+
+    fn release(self) {
+        wait(async || self.release().await).unwrap();
+    }
+}
+
+impl Held for LazyLease<AsyncLease> {
+    fn node(&self) -> Option<u32> {
+        self.grant().map(|grant| grant.node)
+    }
+
+    fn release(self) {
+        wait(async || self.release().await).unwrap();
+    }
+}

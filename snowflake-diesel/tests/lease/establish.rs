@@ -1,0 +1,98 @@
+//! What establishes connections: a function of the application's.
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use diesel::r2d2::{ConnectionManager, Pool};
+use lease_suite::{Adapter as _, Place, first_claim, refused, renewal};
+use snowflake_diesel::lease::{Dialect, LeaseStore};
+use snowflake_lease::{Store as _, table};
+
+use crate::blocking::{On, Speaks};
+use crate::{Mariadb, target};
+
+#[test]
+fn it_is_asked_again_after_a_failure_on_sqlite() {
+    it_is_asked_again_after_a_failure::<SqliteConnection>();
+}
+
+#[test]
+fn it_is_asked_again_after_a_failure_on_postgres() {
+    it_is_asked_again_after_a_failure::<PgConnection>();
+}
+
+#[test]
+fn it_is_asked_again_after_a_failure_on_mariadb() {
+    it_is_asked_again_after_a_failure::<Mariadb>();
+}
+
+fn it_is_asked_again_after_a_failure<C: Speaks>() {
+    let place = Place::<On<C>>::migrated();
+    let (url, mut attempts) = (target(place.url()), 0);
+    let establish = move || {
+        attempts += 1;
+        if attempts % 2 == 1 {
+            return Err(ConnectionError::BadConnection(format!("no. {attempts} failed")));
+        }
+        C::establish(&url)
+    };
+    let mut store = LeaseStore::new(C::DIALECT, establish).trust_durability();
+    let error = store.claim("shop", &first_claim(7), "web-1").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "no. 1 failed: check that the server can be reached, and that the URL is right"
+    );
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    // It is kept, until an operation fails.
+    assert!(store.renew("shop", &renewal(7)).unwrap());
+    On::<C>::undo(place.url());
+    store.renew("shop", &renewal(7)).unwrap_err();
+    let error = store.renew("shop", &renewal(7)).unwrap_err().to_string();
+    assert!(error.starts_with("no. 3 failed"), "{error}");
+}
+
+/// One of either kind, known when the program runs.
+#[derive(diesel::MultiConnection)]
+enum AnyConnection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+#[test]
+fn connections_of_a_pool_and_of_either_kind_will_do() {
+    let place = Place::<On<SqliteConnection>>::migrated();
+    let manager = ConnectionManager::<SqliteConnection>::new(target(place.url()));
+    let pool = Pool::builder().max_size(1).build(manager).unwrap();
+    let mut pooled = LeaseStore::new(Dialect::Sqlite, move || pool.get());
+    assert!(pooled.claim("shop", &first_claim(7), "web-1").unwrap());
+    let url = target(place.url());
+    let mut any = LeaseStore::new(Dialect::Sqlite, move || {
+        SqliteConnection::establish(&url).map(AnyConnection::Sqlite)
+    });
+    assert!(any.renew("shop", &renewal(7)).unwrap());
+    assert_eq!(pooled.read("shop").unwrap().rows, any.read("shop").unwrap().rows);
+}
+
+#[test]
+fn a_pool_has_its_connection_back_without_a_transaction() {
+    let place = Place::<On<PgConnection>>::empty();
+    let manager = ConnectionManager::<PgConnection>::new(place.url());
+    let pool = Pool::builder().max_size(1).build(manager).unwrap();
+    let shared = pool.clone();
+    let mut store = LeaseStore::new(Dialect::Postgres, move || shared.get()).trust_durability();
+    // Without its table.
+    store.read("shop").unwrap_err();
+    let mut connection = pool.get().unwrap();
+    connection.batch_execute(&table::up(Dialect::Postgres)).unwrap();
+    drop(connection);
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+}
+
+#[test]
+fn a_wrong_password_is_refused() {
+    let place = Place::<On<Mariadb>>::empty();
+    let (start, server) = place.url().rsplit_once('@').unwrap();
+    let (scheme, _) = start.split_once("://").unwrap();
+    let url = format!("{scheme}://nobody_of_that_name:wrong@{server}");
+    let mut store = On::<Mariadb>::open(&url, "").unwrap();
+    refused(store.read("shop"), &["Access denied", "the URL is right"]);
+}
