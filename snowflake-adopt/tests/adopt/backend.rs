@@ -1,18 +1,14 @@
 //! A database for one test, on each server, and a folder for what is written.
 
-use std::env;
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use snowflake_adopt::{Orm, Outcome, Request, adopt};
 use snowflake_core::Dialect;
 use sqlx::migrate::Migrator;
-use sqlx::{
-    AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection, Row, SqliteConnection,
-};
+use sqlx::{Connection, MySqlConnection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
+use test_databases::{Database, Session, wait};
 
 /// A database that is there for one test.
 pub(crate) struct Backend {
@@ -48,41 +44,9 @@ pub(crate) use on_each_database;
 
 /// Runs a test on a database of its own.
 pub(crate) fn run(dialect: Dialect, test: impl FnOnce(&Backend)) {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let name = format!("adopt_{}_{number}", std::process::id());
-    let folder = || tempfile::tempdir().unwrap();
-    let server = match dialect {
-        Dialect::Postgres => server("SNOWFLAKE_POSTGRES_URL"),
-        Dialect::Sqlite => {
-            let folder = folder();
-            let path = folder.path().join("shop.db");
-            fs::write(&path, "").unwrap();
-            let url = format!("sqlite://{}", path.display());
-            return test(&Backend { dialect, url, folder });
-        }
-        _ => server("SNOWFLAKE_MYSQL_URL"),
-    };
-    let admin = Backend { dialect, url: server, folder: folder() };
-    admin.execute(&format!("CREATE DATABASE {name}"));
-    let (server, _) = admin.url.rsplit_once('/').unwrap();
-    let backend = Backend { dialect, url: format!("{server}/{name}"), folder: folder() };
-    let outcome = catch_unwind(AssertUnwindSafe(|| test(&backend)));
-    let force = if dialect == Dialect::Postgres { " WITH (FORCE)" } else { "" };
-    admin.execute(&format!("DROP DATABASE {name}{force}"));
-    outcome.unwrap_or_else(|failure| resume_unwind(failure));
-}
-
-fn server(variable: &str) -> String {
-    let Ok(url) = env::var(variable) else {
-        panic!("{variable} is not set: run `cargo xtask test`, or set it to a server's URL");
-    };
-    url
-}
-
-fn wait<T>(task: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(task)
+    let database = Database::new(dialect);
+    let folder = tempfile::tempdir().unwrap();
+    test(&Backend { dialect, url: database.url().to_owned(), folder });
 }
 
 impl Backend {
@@ -92,55 +56,21 @@ impl Backend {
     }
 
     pub(crate) fn try_execute(&self, sql: &str) -> Result<(), sqlx::Error> {
-        async fn on<C>(url: &str, sql: &str) -> Result<(), sqlx::Error>
-        where
-            C: Connection,
-            for<'c> &'c mut C: Executor<'c>,
-        {
-            let mut connection = C::connect(url).await?;
-            let result = connection.execute(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
-            connection.close().await?;
-            result.map(|_| ())
-        }
-
-        wait(async {
-            match self.dialect {
-                Dialect::Postgres => on::<PgConnection>(&self.url, sql).await,
-                Dialect::Sqlite => on::<SqliteConnection>(&self.url, sql).await,
-                _ => on::<MySqlConnection>(&self.url, sql).await,
-            }
-        })
+        Session::open(&self.url).try_execute(sql)
     }
 
     /// One number.
     pub(crate) fn number(&self, sql: &str) -> i64 {
-        wait(async {
-            match self.dialect {
-                Dialect::Postgres => {
-                    let mut db: PgConnection = self.connect().await;
-                    let sql = format!("SELECT ({sql})::bigint");
-                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
-                }
-                Dialect::Sqlite => {
-                    let mut db: SqliteConnection = self.connect().await;
-                    let sql = format!("SELECT ({sql})");
-                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
-                }
-                _ => {
-                    let mut db: MySqlConnection = self.connect().await;
-                    let sql = format!("SELECT CAST(({sql}) AS SIGNED)");
-                    sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut db).await.unwrap().get(0)
-                }
-            }
-        })
+        let integer = match self.dialect {
+            Dialect::Postgres | Dialect::Sqlite => "bigint",
+            _ => "SIGNED",
+        };
+        Session::open(&self.url).numbers(&format!("SELECT CAST(({sql}) AS {integer})")).remove(0)
     }
 
     /// One text of PostgreSQL.
     pub(crate) fn text_of(&self, sql: &str) -> String {
-        wait(async {
-            let mut db: PgConnection = self.connect().await;
-            sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut db).await.unwrap()
-        })
+        Session::open(&self.url).texts(sql).remove(0)
     }
 
     /// Creates the tables of a schema, in which `$KEY` and `$INT` are those of the database.
@@ -186,7 +116,7 @@ impl Backend {
 
     /// Applies the migrations that were written, as sqlx does.
     pub(crate) fn migrate(&self) {
-        wait(async {
+        wait(async || {
             let migrator = self.migrator().await;
             match self.dialect {
                 Dialect::Postgres => migrator.run(&mut self.connect::<PgConnection>().await).await,
@@ -201,7 +131,7 @@ impl Backend {
 
     /// Takes all migrations back.
     pub(crate) fn undo(&self) {
-        wait(async {
+        wait(async || {
             let migrator = self.migrator().await;
             match self.dialect {
                 Dialect::Postgres => {

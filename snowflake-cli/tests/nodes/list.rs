@@ -42,7 +42,8 @@ fn all_is_in_the_json(backend: &Backend) {
     assert!((earliest..=latest).contains(&unix_ms), "{before} {unix_ms} {after}");
     assert!(list["skew_ms"].as_i64().unwrap().abs() <= latest - earliest);
     let store = list["store"].as_str().unwrap();
-    assert!(store.contains("nodes_") && !store.contains('@'), "{store}");
+    let (_, name) = backend.url.rsplit_once('/').unwrap();
+    assert!(store.contains(name) && !store.contains('@'), "{store}");
     let expected = json!([
         {
             "space": "shop",

@@ -136,7 +136,7 @@ fn a_recovery_to_an_earlier_moment_lacks_claims() {
     let mut lost = Minter::start(&url, 8).unwrap();
     let mut ids = Ids::default();
     ids.add_more_of(&mut [&mut known, &mut lost]);
-    primary.execute("SELECT pg_switch_wal()");
+    primary.execute("SELECT pg_switch_wal()::text");
 
     let recovered = backup.recovered_to(&moment, &server).unwrap();
     let copy = backend(&recovered);
