@@ -50,6 +50,12 @@ struct Simulated {
     claim: Option<(Claim, Number)>,
 }
 
+/// What counts: the types that share a counter, under a generator number and a launch number.
+type Counter = (Option<TypeId>, u64);
+
+/// The first number that was taken from a counter, and how many.
+type Taken = (u64, u64);
+
 struct World {
     mistake: Option<Mistake>,
     random: Random,
@@ -58,8 +64,7 @@ struct World {
     late: Vec<Claim>,
     launch: u32,
     processes: Vec<Simulated>,
-    /// The counters that were taken under a number, by those who share a counter.
-    taken: BTreeMap<(Option<TypeId>, u64), Vec<(u64, u64)>>,
+    taken: BTreeMap<Counter, Vec<Taken>>,
     minted: u64,
     refused: u64,
 }
