@@ -20,7 +20,7 @@ use super::process::Process;
 /// A rule that is broken, to see that it is found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mistake {
-    /// A process goes by a claim whose answer was lost.
+    /// A process believes that a claim succeeded whose answer was lost.
     BelievedClaim,
     /// The store writes a claim without comparing.
     NoComparison,

@@ -194,8 +194,10 @@ impl Entry {
     /// lasts longest.
     fn lease_in_use(&mut self) -> Option<Permit> {
         self.leases.retain(Permit::is_in_use);
-        let is_left = self.state.holders(Right::Leased) == 0;
-        self.leases.iter().max_by_key(|permit| permit.until()).filter(|_| !is_left).cloned()
+        if self.state.holders(Right::Leased) == 0 {
+            return None;
+        }
+        self.leases.iter().max_by_key(|permit| permit.until()).cloned()
     }
 
     fn enter_by_number(&self) -> Result<Stay, MintError> {
