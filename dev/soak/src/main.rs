@@ -21,6 +21,7 @@ mod report;
 
 use std::error::Error;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
@@ -53,17 +54,22 @@ fn main() -> ExitCode {
     let stores =
         if arguments.stores.is_empty() { StoreKind::ALL } else { arguments.stores.as_slice() };
     println!("{}", report::Report::HEADER);
-    let mut failed = false;
-    for store in stores {
-        match on(*store, &arguments, seed) {
-            Ok(report) => println!("{report}"),
-            Err(error) => {
-                failed = true;
-                eprintln!("{store}: {error}\nthe faults again: --seed {seed} --stores {store}");
-            }
+    let run = |store: StoreKind| match on(store, &arguments, seed) {
+        Ok(report) => {
+            println!("{report}");
+            true
         }
-    }
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+        Err(error) => {
+            eprintln!("{store}: {error}\nthe faults again: --seed {seed} --stores {store}");
+            false
+        }
+    };
+    // Processes mostly wait, for leases and for faults to end, so all stores are at once.
+    let passed = thread::scope(|scope| {
+        let runs: Vec<_> = stores.iter().map(|store| scope.spawn(move || run(*store))).collect();
+        runs.into_iter().filter_map(|run| run.join().ok()).filter(|passed| *passed).count()
+    });
+    if passed == stores.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn on(

@@ -8,6 +8,7 @@ mod checks;
 mod dependencies;
 mod floors;
 mod fuzz;
+mod memory;
 mod mutants;
 mod package;
 mod run;
@@ -66,6 +67,9 @@ fn main() -> ExitCode {
     let task = arguments.next();
     let rest: Vec<_> = arguments.collect();
     let began = Instant::now();
+    if let Some("test" | "ci" | "with-databases") = task.as_deref() {
+        memory::keep_temporary_files_there();
+    }
     let result = match task.as_deref() {
         Some("test") => test(&rest),
         Some("quick") => quick(),

@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// What failed.
 pub(crate) struct Failed(pub(crate) String);
@@ -23,6 +24,14 @@ pub(crate) fn run<A: AsRef<OsStr>>(
 ) -> Run {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
+    // Cargo says which package this program is of. Build scripts that look at these
+    // variables would run again whenever Cargo is started without this program.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(name);
+        }
+    }
     Run(command)
 }
 
@@ -41,7 +50,9 @@ impl Run {
     pub(crate) fn run(mut self) -> Result<(), Failed> {
         let line = self.line();
         eprintln!("\n> {line}");
+        let began = Instant::now();
         let status = self.0.status().map_err(|error| Failed(format!("{line}: {error}")))?;
+        eprintln!("= {} s", began.elapsed().as_secs());
         if status.success() { Ok(()) } else { Err(Failed(format!("{line}: {status}"))) }
     }
 
@@ -70,8 +81,9 @@ impl Run {
     fn line(&self) -> String {
         let mut words = Vec::new();
         for (name, value) in self.0.get_envs() {
-            let value = value.unwrap_or_default().to_string_lossy();
-            words.push(format!("{}={value:?}", name.to_string_lossy()));
+            // None of them for what is taken away.
+            let Some(value) = value else { continue };
+            words.push(format!("{}={:?}", name.to_string_lossy(), value.to_string_lossy()));
         }
         let program = Path::new(self.0.get_program());
         words.extend(program.file_name().map(|name| name.to_string_lossy().into_owned()));

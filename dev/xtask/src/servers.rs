@@ -6,7 +6,7 @@ use std::env;
 use test_servers::{Database, Durability, EtcdCluster, Server};
 
 use crate::run::{Failed, Run};
-use crate::tools::{ETCD, MYSQL, POSTGRES};
+use crate::tools::{DURABLE_MYSQL, DURABLE_POSTGRES, ETCD, MYSQL, POSTGRES};
 
 /// The servers, for as long as this value lives.
 pub(crate) struct Servers(Vec<Found>);
@@ -31,11 +31,11 @@ impl Found {
 impl Servers {
     pub(crate) fn start() -> Result<Self, Failed> {
         let failed = |error: test_servers::Failed| Failed(error.to_string());
-        let database = |variable, database| {
+        let database = |variable, database, durability| {
             if let Some(found) = Found::before(variable) {
                 return Ok(found);
             }
-            let server = Server::start(database, Durability::None, &[]).map_err(failed)?;
+            let server = Server::start(database, durability, &[]).map_err(failed)?;
             let url = server.url();
             Ok(Found { variable, url, _server: Some(server), _cluster: None })
         };
@@ -47,9 +47,13 @@ impl Servers {
             let url = cluster.urls();
             Ok(Found { variable: ETCD, url, _server: None, _cluster: Some(cluster) })
         };
-        let (postgres, mysql) =
-            (database(POSTGRES, Database::Postgres)?, database(MYSQL, Database::MariaDb)?);
-        let servers = vec![postgres, mysql, etcd()?];
+        let servers = vec![
+            database(POSTGRES, Database::Postgres, Durability::None)?,
+            database(MYSQL, Database::MariaDb, Durability::None)?,
+            database(DURABLE_POSTGRES, Database::Postgres, Durability::Default)?,
+            database(DURABLE_MYSQL, Database::MariaDb, Durability::Default)?,
+            etcd()?,
+        ];
         for Found { variable, url, .. } in &servers {
             eprintln!("\n> {variable}={url}");
         }

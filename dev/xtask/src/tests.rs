@@ -21,7 +21,7 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
     let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     // Many tests wait for a server, a lease or a process of theirs.
-    let at_once = (2 * thread::available_parallelism().map_or(1, usize::from)).to_string();
+    let at_once = (3 * thread::available_parallelism().map_or(1, usize::from)).to_string();
     let at_once: &[&str] = if has_nextest { &["--test-threads", &at_once] } else { &[] };
     let tests = cargo(runner).args(EVERYTHING).args(["--no-fail-fast"]).args(at_once).args(targets);
     servers.tell(tests).run()?;

@@ -10,6 +10,9 @@ use crate::run::Failed;
 /// The variables in which tests look for database servers.
 pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
 pub(crate) const MYSQL: &str = "SNOWFLAKE_MYSQL_URL";
+/// The same of servers that forget nothing they acknowledged, where leases can be had.
+pub(crate) const DURABLE_POSTGRES: &str = "SNOWFLAKE_DURABLE_POSTGRES_URL";
+pub(crate) const DURABLE_MYSQL: &str = "SNOWFLAKE_DURABLE_MYSQL_URL";
 pub(crate) const ETCD: &str = "SNOWFLAKE_ETCD_URL";
 
 /// A program, and the Debian package that has it.

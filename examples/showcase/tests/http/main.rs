@@ -1,6 +1,7 @@
 //! The service over HTTP: as a process, on each database, with each ORM.
 //!
-//! It starts the servers: PostgreSQL and MariaDB have to be installed.
+//! Where `cargo xtask test` has started no servers, it does: PostgreSQL and MariaDB have to be
+//! installed.
 
 mod away;
 mod bad_ids;
