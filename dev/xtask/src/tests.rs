@@ -72,11 +72,14 @@ pub(crate) const FRAMEWORKS: [&str; 2] = ["--manifest-path", "examples/framework
 
 /// IDs in those frameworks, and the pages of the guide on them.
 pub(crate) fn frameworks() -> Result<(), Failed> {
+    // What both workspaces have with the same features is built once.
+    const SHARED: [&str; 2] = ["--target-dir", "target"];
     cargo(["clippy", "--locked", "--all-targets"])
         .args(FRAMEWORKS)
+        .args(SHARED)
         .args(["--", "-D", "warnings"])
         .run()?;
-    cargo(["test", "--locked"]).args(FRAMEWORKS).run()
+    cargo(["test", "--locked"]).args(FRAMEWORKS).args(SHARED).run()
 }
 
 /// A program that has been built.
@@ -135,18 +138,26 @@ fn precision() -> Result<(), Failed> {
 /// every interleaving of the generator's threads, hence with optimisation. The last
 /// one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    const OPTIMISED: [&str; 5] = ["test", "--locked", "--release", "--features", "test-util"];
-    const LOOM: [&str; 2] = ["--target-dir", "target/loom"];
+    const OPTIMISED: [&str; 4] = ["--locked", "--release", "--features", "test-util"];
+    let has_nextest = cargo(["nextest", "--version"]).works();
+    let (runner, shown): (&[&str], &[&str]) = if has_nextest {
+        (&["nextest", "run"], &["--success-output", "final"])
+    } else {
+        (&["test"], &["--", "--nocapture"])
+    };
     // With what was simulated, and the seed that nobody has seen before.
-    cargo(OPTIMISED)
+    cargo(runner)
+        .args(OPTIMISED)
         .args(["--package", "snowflake-lease", "--test", "lease_model"])
-        .args(["--test", "lease_simulation", "--", "--nocapture"])
+        .args(["--test", "lease_simulation"])
+        .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    let loom = |arguments: &[&str]| {
-        let arguments = OPTIMISED.iter().chain(&LOOM).chain(arguments);
-        cargo(arguments).env("RUSTFLAGS", "--cfg loom").run()
-    };
-    loom(&["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])?;
-    loom(&["--package", "snowflake-decimal", "--lib"])
+    cargo(runner)
+        .args(OPTIMISED)
+        .args(["--target-dir", "target/loom"])
+        .args(["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])
+        .args(["--package", "snowflake-decimal", "--lib"])
+        .env("RUSTFLAGS", "--cfg loom")
+        .run()
 }
