@@ -29,7 +29,8 @@ usage: cargo xtask <task>
           after each change
   test    all tests: unit, integration, documentation, README, examples, model
           checking. As root on Debian it installs missing packages, and says which;
-          with `--no-install` it fails instead
+          with `--no-install` it fails instead. Temporary files are in memory where
+          /dev/shm has room for them; set TMPDIR to have them elsewhere
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
   soak    leases and decimal IDs on each kind of store, while processes are killed

@@ -10,7 +10,7 @@ use rustix::fs::statvfs;
 /// Where Linux keeps files in memory.
 const MEMORY: &str = "/dev/shm";
 
-/// In bytes. Servers and tests take up to 3 GB at once.
+/// In bytes. Servers and tests take up to 1.2 GB at once.
 const ENOUGH: u64 = 4 << 30;
 
 /// Starts this program anew with `TMPDIR` in memory, so that servers and tests that it starts
