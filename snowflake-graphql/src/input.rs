@@ -124,7 +124,14 @@ impl Write for Start<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let start = &text[..text.floor_char_boundary(self.left)];
         self.left -= start.len();
-        self.out.write_str(start)?;
+        // In strings they are escaped. Names of fields have them, in variables.
+        for found in start.chars() {
+            if found.is_control() {
+                write!(self.out, "{}", found.escape_debug())?;
+            } else {
+                self.out.write_char(found)?;
+            }
+        }
         if start.len() == text.len() {
             Ok(())
         } else {

@@ -117,6 +117,11 @@ async fn variables() {
         refused(serde_json::Value::Null).await,
         "Invalid value for argument \"id\", expected type \"PostId\""
     );
+    // A field of a variable may have any name, also one that would forge a line of a log.
+    assert_eq!(
+        refused(serde_json::json!({ "a\n\u{1b}[2J\u{7f}": 1 })).await,
+        format!("{start} {{a\\n\\u{{1b}}[2J\\u{{7f}}: 1}}: expected {BASE62}, or {INTEGER}")
+    );
 }
 
 #[tokio::test]
