@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     let task = arguments.next();
     let rest: Vec<_> = arguments.collect();
     let began = Instant::now();
-    if let Some("test" | "ci" | "with-databases") = task.as_deref() {
+    if let Some("test" | "ci" | "with-databases" | "fuzz") = task.as_deref() {
         memory::keep_temporary_files_there();
     }
     let result = match task.as_deref() {

@@ -47,13 +47,18 @@ impl Servers {
             let url = cluster.urls();
             Ok(Found { variable: ETCD, url, _server: None, _cluster: Some(cluster) })
         };
-        let servers = vec![
-            database(POSTGRES, Database::Postgres, Durability::None)?,
-            database(MYSQL, Database::MariaDb, Durability::None)?,
-            database(DURABLE_POSTGRES, Database::Postgres, Durability::Default)?,
-            database(DURABLE_MYSQL, Database::MariaDb, Durability::Default)?,
-            etcd()?,
-        ];
+        let mut servers = vec![etcd()?];
+        for (kind, variable, durable) in [
+            (Database::Postgres, POSTGRES, DURABLE_POSTGRES),
+            (Database::MariaDb, MYSQL, DURABLE_MYSQL),
+        ] {
+            let is_given = env::var_os(variable).is_some();
+            servers.push(database(variable, kind, Durability::None)?);
+            // Who names a server may have no programs to start another one.
+            if !is_given || env::var_os(durable).is_some() {
+                servers.push(database(durable, kind, Durability::Default)?);
+            }
+        }
         for Found { variable, url, .. } in &servers {
             eprintln!("\n> {variable}={url}");
         }

@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::run::{Failed, cargo, root, run};
+use crate::run::{Failed, Run, cargo, root, run};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
 
@@ -16,20 +16,25 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
     // With the tests, so that the programs have the same dependencies as they.
     cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
-    // `cargo nextest` runs test binaries side by side, where it is installed.
-    let has_nextest = cargo(["nextest", "--version"]).works();
-    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    let (runner, has_nextest) = runner();
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     // Many tests wait for a server, a lease or a process of theirs.
     let at_once = (3 * thread::available_parallelism().map_or(1, usize::from)).to_string();
     let at_once: &[&str] = if has_nextest { &["--test-threads", &at_once] } else { &[] };
-    let tests = cargo(runner).args(EVERYTHING).args(["--no-fail-fast"]).args(at_once).args(targets);
+    let tests = runner.args(EVERYTHING).args(["--no-fail-fast"]).args(at_once).args(targets);
     servers.tell(tests).run()?;
     servers.tell(cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
     examples(&servers)?;
     precision()?;
     models()?;
     run(program("soak"), [""; 0]).run()
+}
+
+/// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
+fn runner() -> (Run, bool) {
+    let has_nextest = cargo(["nextest", "--version"]).works();
+    let words: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    (cargo(words), has_nextest)
 }
 
 /// What a contributor runs after each change: no server, no browser, nothing to install,
@@ -51,14 +56,13 @@ pub(crate) fn quick() -> Result<(), Failed> {
         "xtask",
     ];
     let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);
-    let has_nextest = cargo(["nextest", "--version"]).works();
-    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    let (runner, has_nextest) = runner();
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     cargo(["clippy", "--locked", "--all-targets", "--all-features"])
         .args(packages.clone())
         .args(["--", "-D", "warnings"])
         .run()?;
-    cargo(runner)
+    runner
         .args(["--locked", "--all-features"])
         .args(packages)
         .args(targets)
@@ -139,22 +143,18 @@ fn precision() -> Result<(), Failed> {
 /// one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
     const OPTIMISED: [&str; 4] = ["--locked", "--release", "--features", "test-util"];
-    let has_nextest = cargo(["nextest", "--version"]).works();
-    let (runner, shown): (&[&str], &[&str]) = if has_nextest {
-        (&["nextest", "run"], &["--success-output", "final"])
-    } else {
-        (&["test"], &["--", "--nocapture"])
-    };
-    // With what was simulated, and the seed that nobody has seen before.
-    cargo(runner)
+    let (simulation, has_nextest) = runner();
+    // What was simulated, and the seed that nobody has seen before.
+    let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
+    simulation
         .args(OPTIMISED)
         .args(["--package", "snowflake-lease", "--test", "lease_model"])
         .args(["--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    cargo(runner)
-        .args(OPTIMISED)
+    let (loom, _) = runner();
+    loom.args(OPTIMISED)
         .args(["--target-dir", "target/loom"])
         .args(["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])
         .args(["--package", "snowflake-decimal", "--lib"])
