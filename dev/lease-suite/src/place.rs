@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use snowflake_lease::{Registry, Store as _, table};
+use snowflake_lease::{LeaseRow, Registry, Store as _, table};
 use test_databases::{Database, Session};
 
 use crate::{Adapter, Dialect};
@@ -66,6 +66,15 @@ impl<A: Adapter> Place<A> {
     /// What the table has.
     pub fn read(&self) -> Registry {
         self.store().read("shop").unwrap()
+    }
+
+    /// The one row of the table, which whoever had its node has given back.
+    pub(crate) fn free_row(&self) -> LeaseRow {
+        let registry = self.read();
+        let [row] = registry.rows[..] else { panic!("{registry:?} is not one row") };
+        // The tick of the last mint is still reserved: it may have a ms to go.
+        assert!(row.until <= registry.unix_millis + 1, "{registry:?}: the node is not free");
+        row
     }
 
     /// The text of the migration, another text in place of one in it. Replaces the table.

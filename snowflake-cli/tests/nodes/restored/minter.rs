@@ -156,7 +156,7 @@ fn mints() {
     // The harness has begun a line.
     println!();
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let lease = match install(&runtime, &store, node) {
+    let lease = match install_in_time(&runtime, &store, node) {
         Ok((node, lease)) => {
             println!("holds {node}");
             lease
@@ -199,6 +199,19 @@ fn mint_all_the_time(minted: &Mutex<(Vec<OrderId>, Option<String>)>) {
 
 /// The node, and its lease.
 type Installed = (u32, Box<dyn Any>);
+
+/// Claims again if the store was too slow: on a busy machine a server may take longer than the
+/// half second that a term of a second leaves it.
+fn install_in_time(runtime: &Runtime, store: &str, node: u32) -> Result<Installed, ClaimError> {
+    const TRIES: usize = 10;
+    for _ in 1..TRIES {
+        match install(runtime, store, node) {
+            Err(ClaimError::TimedOut { .. }) => {}
+            claimed => return claimed,
+        }
+    }
+    install(runtime, store, node)
+}
 
 fn install(runtime: &Runtime, store: &str, node: u32) -> Result<Installed, ClaimError> {
     match store.split_once("://") {
