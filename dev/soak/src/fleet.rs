@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_mins(3);
 /// How a process ends whose lease the store did not take back in time.
 const NOT_RELEASED: i32 = 3;
 
+/// The libraries that processes speak to a store with, all at once on the same table.
+const LIBRARIES: [&str; 3] = ["seaorm", "diesel", "sqlx"];
+
 /// Processes that mint.
 pub(crate) struct Fleet {
     pub(crate) members: Vec<Member>,
@@ -33,6 +36,8 @@ pub(crate) struct Member {
     pub(crate) clock: FakeClock,
     url: String,
     folder: PathBuf,
+    /// How many times as long as usual it rests between mints.
+    pace: u32,
 }
 
 impl Fleet {
@@ -40,18 +45,30 @@ impl Fleet {
         arena: &Arena,
         folder: &Folder,
         count: usize,
+        pace: u32,
     ) -> Result<Self, Box<dyn Error>> {
         let members = (0..count)
             .map(|number| {
                 let clock = FakeClock::new(folder.path().join(format!("clock-{number}")))?;
                 let (url, folder) = (arena.url(), folder.path().to_owned());
-                let child = begin(&url, &folder, number, 0, &clock)?;
-                Ok(Member { number, life: 0, child, clock, url, folder })
+                let child = begin(&url, &folder, number, 0, &clock, pace)?;
+                Ok(Member { number, life: 0, child, clock, url, folder, pace })
             })
             .collect::<Result<Vec<_>, Box<dyn Error>>>()?;
         let fleet = Self { members };
         fleet.wait_for_mints()?;
         Ok(fleet)
+    }
+
+    /// How many of the first members are never killed, so that what they take is seen to
+    /// grow: one of each library, where there are others.
+    pub(crate) fn spared(&self) -> usize {
+        if self.members.len() > LIBRARIES.len() { LIBRARIES.len() } else { 0 }
+    }
+
+    /// The process IDs of those.
+    pub(crate) fn spared_processes(&self) -> impl Iterator<Item = u32> {
+        self.members[..self.spared()].iter().map(|member| member.child.id())
     }
 
     /// Waits until each has minted something more.
@@ -115,7 +132,7 @@ impl Member {
     pub(crate) fn restart(&mut self, signal: Signal) -> Result<(), Box<dyn Error>> {
         self.signal(signal)?;
         self.life += 1;
-        let next = begin(&self.url, &self.folder, self.number, self.life, &self.clock)?;
+        let next = begin(&self.url, &self.folder, self.number, self.life, &self.clock, self.pace)?;
         let mut old = std::mem::replace(&mut self.child, next);
         // One that gives its lease back ends beside the next, as in a rolling
         // update.
@@ -151,13 +168,13 @@ fn begin(
     number: usize,
     life: usize,
     clock: &FakeClock,
+    pace: u32,
 ) -> Result<Child, Box<dyn Error>> {
     let program = std::env::current_exe()?.with_file_name("minter");
     let place = folder.join(name(number, life));
     let log = File::create(place.with_extension("log"))?;
     let mut command = Command::new(program);
-    // All libraries at once, on the same table.
-    command.arg(url).arg(["seaorm", "diesel", "sqlx"][number % 3]).arg(place);
+    command.arg(url).arg(LIBRARIES[number % LIBRARIES.len()]).arg(place).arg(pace.to_string());
     clock.give(&mut command)?;
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
     Ok(command.spawn()?)

@@ -4,7 +4,7 @@
 //! Afterwards all IDs are read: none is there twice, each is inside a grant of its
 //! node, or of a generator number that its process was given, and those of a
 //! process grow. And no process has minted nothing for longer than faults and leases
-//! explain.
+//! explain. Memory and file descriptors of processes that are never killed stay as they are.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +14,7 @@ mod clock;
 mod counted;
 mod etcd;
 mod fleet;
+mod footprint;
 mod nemesis;
 mod pauses;
 mod proxy;
@@ -37,6 +38,10 @@ struct Arguments {
     /// How many processes.
     #[arg(long, default_value_t = 16)]
     processes: usize,
+    /// How many times as long as usual processes rest between mints, and faults are apart:
+    /// 20 for an hour, in which 80 processes write 6 GB of IDs.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pace: u32,
     /// On which kinds of stores; all of them by default.
     #[arg(long, value_delimiter = ',')]
     stores: Vec<StoreKind>,
@@ -82,10 +87,11 @@ fn on(
         None => arena::Folder::temporary()?,
     };
     let mut arena = Arena::open(store, &folder)?;
-    let mut fleet = fleet::Fleet::start(&arena, &folder, arguments.processes)?;
-    let seconds = Duration::from_secs(arguments.seconds);
-    let (faults, outages) = nemesis::rage(&mut fleet, &mut arena, seed, seconds)?;
+    let (pace, seconds) = (arguments.pace, Duration::from_secs(arguments.seconds));
+    let mut fleet = fleet::Fleet::start(&arena, &folder, arguments.processes, pace)?;
+    let nemesis::Harm { faults, outages, footprints } =
+        nemesis::rage(&mut fleet, &mut arena, seed, seconds, pace)?;
     let stopped = fleet.stop()?;
     let checked = checker::check(&folder, &outages, arena.is_locked_as_a_whole())?;
-    Ok(report::Report { store, faults, stopped, checked })
+    Ok(report::Report { store, faults, stopped, checked, growth: footprints.growth()? })
 }

@@ -10,6 +10,7 @@ use rustix::process::Signal;
 
 use crate::arena::Arena;
 use crate::fleet::Fleet;
+use crate::footprint::Footprints;
 use crate::pauses::{Outages, Whom, now};
 
 /// How often each kind of fault was there.
@@ -21,6 +22,9 @@ const LONG: u64 = 5_000;
 
 /// By how many ms a clock may be set back without any harm to a process.
 const TOLERATED: i64 = 5_000;
+
+/// How often it is looked at what is to be put right.
+const LOOKS: Duration = Duration::from_millis(120);
 
 /// Something that is to be put right later.
 struct Cure {
@@ -52,36 +56,53 @@ const LOOK: u64 = 1_000;
 /// until it has caught up.
 const RIDDEN_OUT: i64 = 10_000;
 
-/// Does harm for a while, and puts everything right at the end. The answer says what it
-/// was, and when.
+/// What was done to the processes and the store, and what came of it.
+pub(crate) struct Harm {
+    pub(crate) faults: Faults,
+    pub(crate) outages: Outages,
+    /// What the processes took that were never killed.
+    pub(crate) footprints: Footprints,
+}
+
+/// Does harm for a while, and puts everything right at the end. Faults are `pace` times as
+/// far apart as usual.
 pub(crate) fn rage(
     fleet: &mut Fleet,
     arena: &mut Arena,
     seed: u64,
     how_long: Duration,
-) -> Result<(Faults, Outages), Box<dyn Error>> {
+    pace: u32,
+) -> Result<Harm, Box<dyn Error>> {
     let mut rng = Rng::with_seed(seed);
     let (mut faults, mut outages) = (Faults::new(), Outages::default());
+    let mut footprints = Footprints::of(fleet.spared());
     let mut cures: Vec<Cure> = Vec::new();
     let end = Instant::now() + how_long;
     while Instant::now() < end {
-        sleep(Duration::from_millis(rng.u64(10..120)));
+        let next = Instant::now() + Duration::from_millis(rng.u64(10..120)) * pace;
+        while let Some(rest) = next.checked_duration_since(Instant::now()) {
+            sleep(rest.min(LOOKS));
+            let now = Instant::now();
+            let (due, later) = cures.into_iter().partition(|cure| cure.at <= now);
+            cures = later;
+            cure(due, fleet, arena, &mut outages)?;
+            footprints.look(fleet.spared_processes());
+        }
         let now = Instant::now();
-        let (due, later) = cures.into_iter().partition(|cure| cure.at <= now);
-        cures = later;
-        cure(due, fleet, arena, &mut outages)?;
         let since = self::now();
         let who = rng.usize(..fleet.members.len());
+        // A clock that is put back ends the process where the store has none of its own.
+        let is_spared = who < fleet.spared();
         let soon = Duration::from_millis(rng.u64(100..LONG));
         let stopped = cures.iter().any(|cure| matches!(cure.what, Ill::Stopped(it) if it == who));
         let store = cures.iter().any(|cure| matches!(cure.what, Ill::Store | Ill::Member));
         let member = &mut fleet.members[who];
         let fault = match rng.u8(..100) {
-            0..25 if !stopped => {
+            0..25 if !stopped && !is_spared => {
                 member.restart(Signal::KILL)?;
                 "kill -9"
             }
-            25..32 if !stopped => {
+            25..32 if !stopped && !is_spared => {
                 member.restart(Signal::TERM)?;
                 "terminate"
             }
@@ -99,7 +120,7 @@ pub(crate) fn rage(
                 }
                 fault
             }
-            50..80 => {
+            50..80 if !(is_spared && arena.has_no_clock()) => {
                 let (fault, ahead) = match rng.u8(..4) {
                     0 => {
                         member.clock.freeze()?;
@@ -136,7 +157,7 @@ pub(crate) fn rage(
         *faults.entry(fault).or_default() += 1;
     }
     cure(cures, fleet, arena, &mut outages)?;
-    Ok((faults, outages))
+    Ok(Harm { faults, outages, footprints })
 }
 
 fn cure(

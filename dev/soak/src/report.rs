@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::arena::StoreKind;
 use crate::checker::Checked;
+use crate::footprint::Growth;
 use crate::nemesis::Faults;
 
 /// A store's line.
@@ -13,12 +14,14 @@ pub(crate) struct Report {
     /// How many processes gave their lease back at the end.
     pub(crate) stopped: usize,
     pub(crate) checked: Checked,
+    /// Of the processes that were never killed, the one that took the most.
+    pub(crate) growth: Growth,
 }
 
 impl Report {
     pub(crate) const HEADER: &str = concat!(
         "store     IDs        lives  claims  losses  nodes  released  longest pause  ",
-        "beyond fault  decimal IDs  numbers  faults",
+        "beyond fault  decimal IDs  numbers  second to last quarter            faults",
     );
 }
 
@@ -30,6 +33,7 @@ impl fmt::Display for Report {
         let (pause, rest) = (seconds(pauses.longest), seconds(pauses.unexcused));
         write!(f, "{:<9} {pause:<14} {rest:<13} ", self.stopped)?;
         write!(f, "{:<12} {:<8} ", counted.ids, counted.numbers())?;
+        write!(f, "{:<33} ", self.growth.to_string())?;
         for (number, (fault, count)) in self.faults.iter().enumerate() {
             let comma = if number == 0 { "" } else { ", " };
             write!(f, "{comma}{count} × {fault}")?;
