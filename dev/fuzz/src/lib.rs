@@ -23,6 +23,11 @@ mod public;
 mod refusal;
 mod text;
 
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use fastrand::Rng;
+
 /// One door through which text or bytes come in, and what must hold there.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
@@ -45,6 +50,40 @@ pub const TARGETS: [Target; 8] = [
 ];
 
 impl Target {
+    /// Checks the inputs that are kept.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    ///
+    /// # Panics
+    /// With the input, as the corpus would have it, if a promise does not hold.
+    pub fn check_kept(self) -> io::Result<()> {
+        corpus::read(self.name)?.iter().for_each(|input| self.check_and_show(input));
+        Ok(())
+    }
+
+    /// Checks so many inputs that are [changed](corpus::changed) from the kept ones, which are
+    /// the same for each seed.
+    ///
+    /// # Errors
+    /// If the kept ones cannot be read.
+    ///
+    /// # Panics
+    /// As [`check_kept`](Self::check_kept) does.
+    pub fn check_changed(self, count: u64, seed: u64) -> io::Result<()> {
+        let kept = corpus::read(self.name)?;
+        let mut random = Rng::with_seed(seed);
+        for _ in 0..count {
+            self.check_and_show(&corpus::changed(&kept, &mut random));
+        }
+        Ok(())
+    }
+
+    fn check_and_show(self, input: &[u8]) {
+        let result = catch_unwind(AssertUnwindSafe(|| (self.check)(input)));
+        assert!(result.is_ok(), "{} fails on this input: {}", self.name, input.escape_ascii());
+    }
+
     /// The target with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

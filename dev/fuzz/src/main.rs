@@ -1,5 +1,8 @@
 //! Runs one target: in libFuzzer, if `cargo xtask fuzz` has built it, and otherwise once
 //! over each file that is named, such as an input that libFuzzer has stopped at.
+//!
+//! `--random` checks as many inputs as asked that are changed from the kept ones at random.
+//! Without what libFuzzer counts, this is about ten times as fast.
 
 #![cfg_attr(fuzzing, no_main)]
 
@@ -30,25 +33,35 @@ mod fuzzer {
 }
 
 #[cfg(not(fuzzing))]
-fn main() -> std::process::ExitCode {
-    use std::process::ExitCode;
-    use std::{env, fs};
+const USAGE: &str = "usage: fuzz <target> <file>…, or fuzz <target> --random <count> <seed>";
 
-    let mut arguments = env::args().skip(1);
-    let Some(target) = arguments.next().and_then(|name| fuzz::Target::named(&name)) else {
-        let names: Vec<_> = fuzz::TARGETS.iter().map(|target| target.name).collect();
-        eprintln!("usage: fuzz <target> <file>…; the targets are {}", names.join(", "));
-        return ExitCode::from(2);
-    };
-    for path in arguments {
-        match fs::read(&path) {
-            Ok(input) => (target.check)(&input),
-            Err(error) => {
-                eprintln!("{path}: {error}");
-                return ExitCode::FAILURE;
-            }
+#[cfg(not(fuzzing))]
+fn main() -> std::process::ExitCode {
+    match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            std::process::ExitCode::from(2)
         }
+    }
+}
+
+#[cfg(not(fuzzing))]
+fn run(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
+    let Some((target, rest)) = arguments.split_first() else { return Err(USAGE.into()) };
+    let Some(target) = fuzz::Target::named(target) else {
+        let names: Vec<_> = fuzz::TARGETS.iter().map(|target| target.name).collect();
+        return Err(format!("{USAGE}; the targets are {}", names.join(", ")).into());
+    };
+    if let [option, count, seed] = rest
+        && option == "--random"
+    {
+        return Ok(target.check_changed(count.parse()?, seed.parse()?)?);
+    }
+    for path in rest {
+        let input = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        (target.check)(&input);
         println!("{path}: passed");
     }
-    ExitCode::SUCCESS
+    Ok(())
 }
