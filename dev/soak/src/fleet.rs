@@ -171,10 +171,10 @@ fn begin(
     pace: u32,
 ) -> Result<Child, Box<dyn Error>> {
     let program = std::env::current_exe()?.with_file_name("minter");
-    let place = folder.join(name(number, life));
-    let log = File::create(place.with_extension("log"))?;
+    let files = folder.join(name(number, life));
+    let log = File::create(files.with_extension("log"))?;
     let mut command = Command::new(program);
-    command.arg(url).arg(LIBRARIES[number % LIBRARIES.len()]).arg(place).arg(pace.to_string());
+    command.arg(url).arg(LIBRARIES[number % LIBRARIES.len()]).arg(files).arg(pace.to_string());
     clock.give(&mut command)?;
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
     Ok(command.spawn()?)

@@ -149,7 +149,7 @@ mod tests {
     fn what_stays_as_it_is_or_swings_is_no_leak() {
         let flat = |at: u64| Sample {
             memory: 10_240 + at % 7 * 500,
-            descriptors: if at % 5 == 0 { 40 } else { 12 },
+            descriptors: if at.is_multiple_of(5) { 40 } else { 12 },
         };
         let growth = run(flat).growth().unwrap();
         assert_eq!(growth.to_string(), "11.4 to 11.4 MiB, 12 to 12 open");

@@ -1,6 +1,6 @@
 //! A process that mints by a lease and a generator number until it is told to stop,
 //! and writes down each ID, and what it was granted: `minter <url of the store> <library>
-//! <files> <pace>`.
+//! <files> <how many times slower>`.
 
 #![forbid(unsafe_code)]
 
@@ -30,12 +30,14 @@ const NOT_RELEASED: u8 = 3;
 #[tokio::main(worker_threads = 2)]
 async fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let (Some(url), Some(library), Some(files), Some(pace)) =
+    let (Some(url), Some(library), Some(files), Some(slower)) =
         (arguments.next(), arguments.next(), arguments.next(), arguments.next())
     else {
-        return Err("usage: minter <url of the store> <library> <files> <pace>".into());
+        return Err(
+            "usage: minter <url of the store> <library> <files> <how many times slower>".into()
+        );
     };
-    let pace: u32 = pace.parse()?;
+    let slower: u32 = slower.parse()?;
     let place = Place { url, library, files: files.into() };
     let stop = Arc::new(AtomicBool::new(false));
     let mut terminated = signal(SignalKind::terminate())?;
@@ -51,7 +53,8 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     if number::install(&place, &stop, &mut pauses).await? {
         let minting = tokio::task::spawn_blocking(move || {
-            minting::mint(&place.files, &stop, &mut pauses, pace).map_err(|error| error.to_string())
+            minting::mint(&place.files, &stop, &mut pauses, slower)
+                .map_err(|error| error.to_string())
         });
         minting.await??;
     }

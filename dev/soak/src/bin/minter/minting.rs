@@ -26,12 +26,12 @@ struct JobId(Snowflake);
 #[derive(DecimalId)]
 struct OrderId(Snowflake);
 
-/// Mints until it is to stop, and rests `pace` times as long as usual in between.
+/// Mints until it is to stop, and rests `slower` times as long as usual in between.
 pub(crate) fn mint(
     files: &Path,
     stop: &AtomicBool,
     pauses: &mut Pauses,
-    pace: u32,
+    slower: u32,
 ) -> Result<(), Box<dyn Error>> {
     let mut events = File::create(files.with_extension("default"))?;
     let mut jobs = File::create(files.with_extension("sonyflake"))?;
@@ -55,7 +55,7 @@ pub(crate) fn mint(
                 failing = kind;
             }
         }
-        sleep(Duration::from_millis(rng.u64(2..20)) * pace);
+        sleep(Duration::from_millis(rng.u64(2..20)) * slower);
     }
     Ok(())
 }
