@@ -45,7 +45,7 @@ fn bare(package: &str) -> &str {
 }
 
 /// The features of the kit, as its manifest has them; the first one is none.
-fn features() -> Result<Vec<String>, Failed> {
+pub(crate) fn features() -> Result<Vec<String>, Failed> {
     let manifest = read(&root().join("snowflake-kit/Cargo.toml"))?;
     let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
     let names = lines

@@ -9,6 +9,7 @@ mod dependencies;
 mod floors;
 mod fuzz;
 mod memory;
+mod minimal;
 mod mutants;
 mod package;
 mod run;
@@ -55,6 +56,9 @@ usage: cargo xtask <task>
   dependencies
           prints what each feature of snowflake-kit builds of other projects, and
           which of that has a build script or unsafe code
+  minimal-versions
+          builds the published packages with the lowest versions that their manifests
+          ask for. Needs a nightly toolchain. Not in `ci`
   bench   the kit beside its peers, and keys in databases, which takes half an hour;
           writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough
           figures instead, and names of tables measure those alone
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
         Some("dependencies") => dependencies::print(),
+        Some("minimal-versions") => minimal::check(),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
         _ => {

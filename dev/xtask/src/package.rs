@@ -53,7 +53,7 @@ pub(crate) fn check() -> Result<(), Failed> {
 }
 
 /// The name of the package in a folder.
-fn name(folder: &str) -> Result<String, Failed> {
+pub(crate) fn name(folder: &str) -> Result<String, Failed> {
     let manifest = root().join(folder).join("Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
