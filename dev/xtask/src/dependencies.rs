@@ -1,13 +1,12 @@
 //! Who else's code a user of the kit builds and trusts, feature by feature.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::run::{Failed, cargo, root};
+use crate::run::{Failed, cargo, cargo_home, root};
 
 /// A package from the registry, as `serde_core v1.0.229`.
 type Package = String;
@@ -68,17 +67,27 @@ fn packages(feature: &str) -> Result<BTreeSet<Package>, Failed> {
 
 fn traits(package: &Package) -> Result<Traits, Failed> {
     let folder = sources(package)?;
-    // Cargo writes published manifests anew: where there is no script, `build = false`.
     let manifest = read(&folder.join("Cargo.toml"))?;
-    let has_build_script = manifest.lines().any(|line| line.starts_with("build = \""));
-    Ok(Traits { has_build_script, has_unsafe: is_unsafe_below(&folder.join("src"))? })
+    let has_build_script =
+        says_build_script(&manifest).unwrap_or_else(|| folder.join("build.rs").exists());
+    // A few have their library in the folder itself, and that may lead to `src`.
+    let library = folder.join("lib.rs");
+    let has_unsafe =
+        is_unsafe_below(&folder.join("src"))? || library.exists() && is_unsafe_in(&library)?;
+    Ok(Traits { has_build_script, has_unsafe })
+}
+
+/// What a published manifest says. Those written by an older Cargo may say nothing, and then
+/// `build.rs` is the script if it is there.
+fn says_build_script(manifest: &str) -> Option<bool> {
+    let package = manifest.lines().skip_while(|line| *line != "[package]").skip(1);
+    let mut package = package.take_while(|line| !line.starts_with('['));
+    package.find_map(|line| line.strip_prefix("build = ")).map(|script| script != "false")
 }
 
 /// Where Cargo has unpacked a package.
 fn sources(package: &str) -> Result<PathBuf, Failed> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    let registries = home.unwrap_or_default().join("registry/src");
+    let registries = cargo_home().join("registry/src");
     let name = package.replace(" v", "-");
     fs::read_dir(&registries)
         .into_iter()
@@ -94,14 +103,16 @@ fn sources(package: &str) -> Result<PathBuf, Failed> {
 fn is_unsafe_below(folder: &Path) -> Result<bool, Failed> {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         let is_source = path.extension().is_some_and(|extension| extension == "rs");
-        // Some packages have templates that are not Rust, and say nothing of it.
-        if path.is_dir() && is_unsafe_below(&path)?
-            || is_source && read(&path)?.parse().is_ok_and(is_unsafe)
-        {
+        if path.is_dir() && is_unsafe_below(&path)? || is_source && is_unsafe_in(&path)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+fn is_unsafe_in(file: &Path) -> Result<bool, Failed> {
+    // Some packages have templates that are not Rust, and say nothing of it.
+    Ok(read(file)?.parse().is_ok_and(is_unsafe))
 }
 
 /// Without comments and strings, where the word is harmless.
@@ -119,7 +130,7 @@ fn read(path: &Path) -> Result<String, Failed> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_unsafe;
+    use super::{is_unsafe, says_build_script};
 
     #[test]
     fn words_in_comments_and_lints_are_harmless() {
@@ -127,5 +138,13 @@ mod tests {
             fn f() -> &'static str { \"unsafe\" }";
         assert!(!is_unsafe(harmless.parse().unwrap()));
         assert!(is_unsafe("mod inner { fn f() { unsafe { g() } } }".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_manifest_of_an_older_cargo_says_nothing_of_a_script() {
+        let says = |line| says_build_script(&format!("[package]\n{line}\n[features]\nbuild = []"));
+        assert_eq!(says("build = \"build.rs\""), Some(true));
+        assert_eq!(says("build = false"), Some(false));
+        assert_eq!(says("name = \"a\""), None);
     }
 }

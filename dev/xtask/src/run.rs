@@ -97,3 +97,9 @@ pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
+
+/// Where Cargo keeps what it has downloaded.
+pub(crate) fn cargo_home() -> PathBuf {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default()
+}
