@@ -1,8 +1,10 @@
 //! What holds without running a test.
 
+use std::fs;
+
 use crate::api;
 use crate::bench;
-use crate::run::{Failed, cargo};
+use crate::run::{Failed, cargo, cargo_home};
 use crate::tests;
 
 pub(crate) fn format() -> Result<(), Failed> {
@@ -24,19 +26,38 @@ pub(crate) fn docs() -> Result<(), Failed> {
         .run()
 }
 
-/// The licences and sources of dependencies, as `deny.toml` has them. Returns why it could
-/// not, where cargo-deny is not installed.
+/// The licences, sources and known vulnerabilities of dependencies, as `deny.toml` has them.
+/// Returns what it could not check, and what to install for it.
 pub(crate) fn licences() -> Result<Option<String>, Failed> {
     if !cargo(["deny", "--version"]).works() {
         return Ok(Some(
-            "the licences of dependencies were NOT checked: run `cargo install cargo-deny --locked`"
+            "the licences and advisories of dependencies were NOT checked: run `cargo install \
+             cargo-deny --locked`"
                 .to_owned(),
         ));
     }
     cargo(["deny", "--locked", "check", "--hide-inclusion-graph"])
         .args(["bans", "licenses", "sources"])
         .run()?;
+    if !has_advisories() {
+        return Ok(Some(
+            "the advisories of dependencies were NOT checked: run `cargo deny fetch db`".to_owned(),
+        ));
+    }
+    // Never fetched here: `ci` needs no network beside the registry.
+    cargo(["deny", "--locked", "--offline", "check", "--hide-inclusion-graph", "advisories"])
+        .run()
+        .map_err(|Failed(what)| {
+            Failed(format!("{what}; if the copy is too old, run `cargo deny fetch db`"))
+        })?;
     Ok(None)
+}
+
+/// Whether cargo-deny has a copy of the database of advisories. A fetch that failed leaves
+/// folders without any.
+fn has_advisories() -> bool {
+    let copies = fs::read_dir(cargo_home().join("advisory-dbs"));
+    copies.into_iter().flatten().flatten().any(|copy| copy.path().join("crates").exists())
 }
 
 /// Each feature alone, and none: features are only ever tested together
