@@ -157,3 +157,33 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `to_uuid`, `to_ulid` and `to_ksuid` compile for these layouts alone.
+    #[test]
+    fn a_layout_is_within_a_span_if_every_integer_is() {
+        let whole = Layout::builder("whole").time_bits(41).node_bits(22);
+        let first = whole.epoch_unix_millis(0).build();
+        for (layout, in_uuids, in_ksuids) in [
+            (Layout::DEFAULT, true, true),
+            (Layout::SONYFLAKE, true, false),
+            // An integer can be too large for an ID.
+            (Layout::ECMASCRIPT, false, false),
+            (Layout::TRACE_ID, false, false),
+            // The edges of the spans.
+            (first, true, false),
+            (whole.epoch_unix_millis(-1).build(), false, false),
+            (whole.epoch_unix_millis(KSUID.from).build(), true, true),
+            (whole.epoch_unix_millis(KSUID.from - 1).build(), true, false),
+            (whole.epoch_unix_millis(KSUID.until - (1 << 41)).build(), true, true),
+            (whole.epoch_unix_millis(KSUID.until - (1 << 41) + 1).build(), true, false),
+        ] {
+            assert_eq!(layout.is_within(&UUID), in_uuids, "{layout}");
+            assert_eq!(layout.is_within(&ULID), in_uuids, "{layout}");
+            assert_eq!(layout.is_within(&KSUID), in_ksuids, "{layout}");
+        }
+    }
+}

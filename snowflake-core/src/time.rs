@@ -38,11 +38,9 @@ pub(crate) const fn civil_from_days(days: i64) -> (i64, u8, u8) {
 
 /// Unix ms of midnight UTC on a date, or `None` if there is no such date.
 pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option<i64> {
-    if month == 0 || month > 12 || day == 0 || day > 31 {
-        return None;
-    }
     let days = days_from_civil(year as i64, month, day);
-    // A day past the month's end comes back as a day of the next month.
+    // A day past the month's end comes back as a day of the next month, and a month that
+    // does not exist as one that does.
     let (back_year, back_month, back_day) = civil_from_days(days);
     if back_year == year as i64 && back_month == month && back_day == day {
         days.checked_mul(MILLIS_PER_DAY)
@@ -110,6 +108,27 @@ mod tests {
         assert_eq!(unix_millis_of_date(2024, 2, 29), Some(1_709_164_800_000));
         for (month, day) in [(0, 1), (13, 1), (1, 0), (1, 32), (2, 29), (4, 31)] {
             assert_eq!(unix_millis_of_date(2025, month, day), None);
+        }
+    }
+
+    #[test]
+    fn a_year_has_the_dates_of_the_calendar_and_no_others() {
+        for (year, february) in [(2024, 29), (2025, 28), (2000, 29), (2100, 28)] {
+            let last = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+            let mut expected = unix_millis_of_date(year, 1, 1).unwrap();
+            for month in 0..=u8::MAX {
+                let days = if month == 0 {
+                    0
+                } else {
+                    last.get(usize::from(month) - 1).copied().unwrap_or(0)
+                };
+                for day in 0..=u8::MAX {
+                    let exists = (1..=days).contains(&day);
+                    let found = unix_millis_of_date(year, month, day);
+                    assert_eq!(found, exists.then_some(expected), "{year}-{month}-{day}");
+                    expected += if exists { MILLIS_PER_DAY } else { 0 };
+                }
+            }
         }
     }
 

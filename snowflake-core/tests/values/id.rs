@@ -50,6 +50,12 @@ struct ReadingId(Snowflake);
 #[snowflake(crate = "snowflake_core", text = "decimal", prefix = "Log-")]
 struct LogId(Snowflake);
 
+const EARLY: Layout = Layout::builder("early").epoch_unix_millis(-1_000).time_bits(41).build();
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = EARLY)]
+struct EarlyId(Snowflake);
+
 assert_impl_all!(UserId: Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Display);
 assert_impl_all!(UserId: SnowflakeId, FromStr<Err = ParseError>, Send, Sync, Unpin);
 assert_impl_all!(UserId: TryFrom<i64, Error = ValueError>, TryFrom<u64, Error = ValueError>);
@@ -201,6 +207,13 @@ fn an_id_tells_its_parts_and_its_time() {
     assert_eq!(id.time(), SystemTime::UNIX_EPOCH + Duration::from_millis(1_462_015_105_796));
     let next = user(1 << 22).time();
     assert_eq!(next, SystemTime::UNIX_EPOCH + Duration::from_millis(1_735_689_600_001));
+    // The layout's epoch is one second before 1970.
+    for (tick, millis) in [(1, 999), (999, 1), (1_000, 0)] {
+        let time = SystemTime::UNIX_EPOCH - Duration::from_millis(millis);
+        assert_eq!(EarlyId::from_i64(tick).unwrap().time(), time);
+    }
+    let after = EarlyId::from_i64(1_001).unwrap().time();
+    assert_eq!(after, SystemTime::UNIX_EPOCH + Duration::from_millis(1));
 }
 
 fn round_trip<T: SnowflakeId>(id: T) {
@@ -383,7 +396,15 @@ fn a_field_of_the_callers_is_read_and_described() {
     let id = LowId::from_i64(value).unwrap();
     assert_eq!(id.caller(), u32::try_from(value & 255).unwrap());
 
+    let start = |description: &str| description.split(". Its layout").next().unwrap().to_owned();
+    assert_eq!(
+        start(&Description::of::<UserId>().to_string()),
+        "Identifies a user.\n\n\
+         A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\""
+    );
     let description = Description::of::<PostId>().to_string();
+    let without_doc = "A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\"";
+    assert_eq!(start(&description), without_doc);
     let end = "Its layout is feed: 41 time · 8 shard · 9 sequence, 1 ms ticks since \
                2025-01-01T00:00:00.000Z. IDs increase with time, to the tick, and strictly per \
                node and shard.";

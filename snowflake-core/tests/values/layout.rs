@@ -1,6 +1,8 @@
 //! Custom layouts: what is built, what is refused, and both directions between
 //! an ID and its parts.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
 use proptest::prelude::*;
 use snowflake_core::{Field, Layout, LayoutBuilder, LayoutError, Parts, Snowflake, UtcTime};
 
@@ -231,6 +233,64 @@ fn layouts_are_equal_when_the_same_numbers_mean_the_same() {
         FEED.build(),
     ] {
         assert_ne!(FIT.build(), other, "{other}");
+    }
+}
+
+/// What a map keyed by layouts relies on.
+#[test]
+fn equal_layouts_have_equal_hashes_and_others_differ() {
+    let hash = |layout: Layout| BuildHasherDefault::<DefaultHasher>::default().hash_one(layout);
+    let renamed = Layout::builder("by another name").time_bits(41).node_bits(10).sequence_bits(12);
+    assert_eq!(hash(FIT.build()), hash(renamed.build()));
+    assert_ne!(hash(FIT.build()), hash(FIT.tick_millis(10).build()));
+    assert_ne!(hash(FIT.build()), hash(FIT.epoch_unix_millis(0).build()));
+}
+
+/// Same widths in another order are another layout, and so is each width by itself.
+#[test]
+fn any_other_order_or_width_has_another_meaning() {
+    let alone = Layout::builder("custom").time_bits(20);
+    let mut layouts = Vec::new();
+    for (caller, node, sequence) in [(4, 4, 4), (1, 2, 3), (3, 2, 1), (2, 3, 1)] {
+        layouts.extend([
+            alone.caller("shard", caller).node_bits(node).sequence_bits(sequence).build(),
+            alone.caller("shard", caller).sequence_bits(sequence).node_bits(node).build(),
+            alone.node_bits(node).caller("shard", caller).sequence_bits(sequence).build(),
+            alone.node_bits(node).sequence_bits(sequence).caller("shard", caller).build(),
+            alone.sequence_bits(sequence).caller("shard", caller).node_bits(node).build(),
+            alone.sequence_bits(sequence).node_bits(node).caller("shard", caller).build(),
+        ]);
+    }
+    layouts.extend((0..=32).map(|bits| alone.node_bits(bits).build()));
+    layouts.extend((1..=32).map(|bits| alone.sequence_bits(bits).build()));
+    layouts.extend((1..=32).map(|bits| alone.caller("shard", bits).build()));
+    for (i, layout) in layouts.iter().enumerate() {
+        for other in &layouts[..i] {
+            assert_ne!(layout, other, "{layout} and {other}");
+        }
+    }
+}
+
+#[test]
+fn the_nodes_of_a_part_are_those_that_begin_with_it() {
+    const RACKS: Layout = FIT.node_fields(&[Field::new("rack", 4), Field::new("slot", 6)]).build();
+    assert_eq!(RACKS.nodes_within(&[]), Ok(0..=1_023));
+    assert_eq!(RACKS.nodes_within(&[("rack", 0)]), Ok(0..=63));
+    assert_eq!(RACKS.nodes_within(&[("rack", 15)]), Ok(960..=1_023));
+    assert_eq!(RACKS.nodes_within(&[("rack", 5), ("slot", 9)]), Ok(329..=329));
+    assert_eq!(RACKS.nodes_within(&[("rack", 5), ("slot", 63)]), Ok(383..=383));
+    for (parts, message) in [
+        (&[("rack", 16)][..], "rack 16 does not fit: use 0 to 15"),
+        (&[("rack", 1), ("slot", 64)], "slot 64 does not fit: use 0 to 63"),
+    ] {
+        assert_eq!(RACKS.nodes_within(parts).unwrap_err().to_string(), message);
+    }
+    for (parts, field) in [
+        (&[("slot", 1)][..], "slot"),
+        (&[("rack", 1), ("rack", 1)], "rack"),
+        (&[("rack", 1), ("slot", 1), ("shelf", 1)], "shelf"),
+    ] {
+        assert_eq!(RACKS.nodes_within(parts), Err(LayoutError::NoSuchField { field }));
     }
 }
 

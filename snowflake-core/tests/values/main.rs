@@ -1,11 +1,13 @@
-//! IDs as values: layouts, text, time, other kinds of IDs, and the names of databases.
+//! IDs as values: layouts, text, time, other kinds of IDs, slots, and the names of databases.
 
 mod backfill;
 mod bridge;
+mod decimal_id;
 mod dialect;
 mod id;
 mod layout;
 mod notation;
 mod preset;
 mod range;
+mod slot;
 mod text;
