@@ -95,12 +95,12 @@ fn compare() -> Result<Result<Vec<Changed>, String>, Failed> {
     Ok(Ok(changed))
 }
 
-/// Writes JSON about all crates, and returns the folder where it is. In the words of
-/// [`docs`](crate::checks::docs), whose dependencies this finds checked.
+/// Writes JSON about all libraries, and returns the folder where it is. Fails with the warnings
+/// of rustdoc, as [`docs`](crate::checks::docs) does.
 fn documents() -> Result<PathBuf, Failed> {
     cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps", "--lib"])
         .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-json"))
-        .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json")
+        .env("RUSTDOCFLAGS", "-D warnings -Z unstable-options --output-format json")
         .run()?;
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     Ok(root().join(target).join("doc"))

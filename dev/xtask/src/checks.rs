@@ -21,7 +21,17 @@ pub(crate) fn lints() -> Result<(), Failed> {
 }
 
 pub(crate) fn docs() -> Result<(), Failed> {
+    documentation(&[])
+}
+
+/// The documentation of programs; that of libraries is checked with their API.
+pub(crate) fn docs_of_programs() -> Result<(), Failed> {
+    documentation(&["--bins"])
+}
+
+fn documentation(targets: &[&str]) -> Result<(), Failed> {
     cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps"])
+        .args(targets)
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()
 }

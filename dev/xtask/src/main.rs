@@ -136,7 +136,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     checks::format()?;
     floors::check()?;
     checks::lints()?;
-    checks::docs()?;
+    checks::docs_of_programs()?;
     package::check()?;
     let unchecked = [api::check()?, checks::licences()?];
     checks::features()?;

@@ -17,18 +17,24 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
     cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
     let (runner, has_nextest) = runner();
-    let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     // Many tests wait for a server, a lease or a process of theirs.
     let at_once = (3 * thread::available_parallelism().map_or(1, usize::from)).to_string();
-    let at_once: &[&str] = if has_nextest { &["--test-threads", &at_once] } else { &[] };
-    let tests = runner.args(EVERYTHING).args(["--no-fail-fast"]).args(at_once).args(targets);
-    servers.tell(tests).run()?;
+    let options: &[&str] = if has_nextest {
+        &["--test-threads", &at_once, "--filterset", NOT_OPTIMISED]
+    } else {
+        &["--lib", "--bins", "--tests"]
+    };
+    servers.tell(runner.args(EVERYTHING).args(["--no-fail-fast"]).args(options)).run()?;
     servers.tell(cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
     examples(&servers)?;
     precision()?;
     models()?;
     run(program("soak"), [""; 0]).run()
 }
+
+/// All but what [`models`] runs with optimisation.
+const NOT_OPTIMISED: &str =
+    "not (package(snowflake-lease) & (binary(lease_model) | binary(lease_simulation)))";
 
 /// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
 fn runner() -> (Run, bool) {
@@ -142,20 +148,22 @@ fn precision() -> Result<(), Failed> {
 /// every interleaving of the generator's threads, hence with optimisation. The last
 /// one's checker takes the place of the atomics, so it has a build of its own.
 fn models() -> Result<(), Failed> {
-    const OPTIMISED: [&str; 4] = ["--locked", "--release", "--features", "test-util"];
-    let (simulation, has_nextest) = runner();
+    let optimised = || {
+        let (runner, has_nextest) = runner();
+        let profile = if has_nextest { "--cargo-profile" } else { "--profile" };
+        (runner.args(["--locked", "--features", "test-util", profile, "models"]), has_nextest)
+    };
+    let (simulation, has_nextest) = optimised();
     // What was simulated, and the seed that nobody has seen before.
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
-        .args(OPTIMISED)
         .args(["--package", "snowflake-lease", "--test", "lease_model"])
         .args(["--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
-    let (loom, _) = runner();
-    loom.args(OPTIMISED)
-        .args(["--target-dir", "target/loom"])
+    let (loom, _) = optimised();
+    loom.args(["--target-dir", "target/loom"])
         .args(["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])
         .args(["--package", "snowflake-decimal", "--lib"])
         .env("RUSTFLAGS", "--cfg loom")

@@ -72,7 +72,8 @@ everywhere! {
         for graphs in 1..4 {
             let (half, is_half) = oneshot::channel();
             let mut half = Some(half);
-            let world = World::new(2000, SystemTime::now(), 1);
+            // Far more graphs than are read, so that a quick server does not take them all first.
+            let world = World::new(20_000, SystemTime::now(), 1);
             let mut number = 0;
             let mut world = world.inspect(|_| {
                 number += 1;
@@ -82,7 +83,7 @@ everywhere! {
             });
             tokio::select! {
                 biased;
-                // By then the last graph is on its way.
+                // By then that graph is on its way.
                 _ = is_half => {}
                 _ = storage.insert_all(&mut world) => panic!("it was not interrupted"),
             }
