@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::num::NonZeroI64;
 use std::ops::{Add, AddAssign, Deref, Sub};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
 use snowflake_core::{
-    CallerId, Description, Encoding, Id, Json, Layout, ParseError, ParseErrorKind, Snowflake,
-    SnowflakeId, Text, ValueError,
+    CallerId, Description, Encoding, Id, Json, Layout, OptionalId, ParseError, ParseErrorKind,
+    Snowflake, SnowflakeId, Text, ValueError,
 };
 use snowflake_derive::SnowflakeId;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert_eq};
@@ -123,6 +124,24 @@ fn an_id_is_written_in_its_one_text_form() {
     assert_eq!(OrderId::from_text("ord_0Czks0tP37X"), Ok(order));
     assert_eq!("0271065ac1020007".parse(), Ok(message));
     assert_eq!("Log-175928847299117063".parse(), Ok(log));
+}
+
+#[test]
+fn an_id_is_its_integer_in_every_form() {
+    for value in [1, 258, i64::MAX] {
+        let id = Snowflake::new(value).unwrap();
+        assert_eq!((i64::from(id), u64::from(id)), (value, value.unsigned_abs()));
+        assert_eq!(NonZeroI64::from(id).get(), value);
+        assert_eq!(id.to_be_bytes(), value.to_be_bytes());
+        assert_eq!(Snowflake::from_be_bytes(value.to_be_bytes()), Ok(id));
+        assert_eq!(Some(user(value)).get_or_zero(), value);
+        #[cfg(feature = "bytemuck")]
+        assert_eq!(id.as_i64(), &value);
+    }
+    assert_eq!(None::<UserId>.get_or_zero(), 0);
+    for value in [0, -1, i64::MIN] {
+        assert!(Snowflake::from_be_bytes(value.to_be_bytes()).is_err());
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod id;
 mod layout;
 mod notation;
 mod preset;
+mod public;
 mod range;
 mod slot;
 mod text;

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::error::Error;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use proptest::prelude::*;
 use snowflake_core::ParseErrorKind as Kind;
-use snowflake_core::{Encoded, Encoding, ParseError, ParseErrorKind, Snowflake, Text};
+use snowflake_core::{Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Snowflake, Text};
 use static_assertions::{assert_impl_all, const_assert, const_assert_eq};
 
 assert_impl_all!(Text: Copy, Eq, std::hash::Hash, Send, Sync);
@@ -189,6 +190,24 @@ refused_prefixes! {
 }
 
 #[test]
+fn what_is_not_a_prefix_says_which_rule_it_breaks() {
+    for (prefix, error, message) in [
+        ("", PrefixError::Empty, "an ID prefix is not empty: leave it out"),
+        ("a-prefix-of-17-b_", PrefixError::TooLong, "an ID prefix has at most 16 bytes"),
+        ("1_", PrefixError::Start, "an ID prefix starts with an ASCII letter"),
+        (
+            "a b_",
+            PrefixError::Character,
+            "an ID prefix has only ASCII letters, digits, `_` and `-`",
+        ),
+        ("usr", PrefixError::End, "an ID prefix ends with `_` or `-`, as in \"usr_\""),
+    ] {
+        assert_eq!(Text::BASE62.try_with_prefix(prefix), Err(error));
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
 fn encoding_names() {
     for encoding in Encoding::ALL {
         assert_eq!(Encoding::from_name(encoding.name()), Some(*encoding));
@@ -196,6 +215,16 @@ fn encoding_names() {
     }
     let names: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
     assert_eq!(names, ["decimal", "base62", "base32", "hex"]);
+    let alphabets: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.alphabet()).collect();
+    assert_eq!(
+        alphabets,
+        [
+            "0123456789",
+            "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+            "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+            "0123456789abcdef",
+        ]
+    );
     assert_eq!(Encoding::from_name("base64"), None);
     assert_eq!(Encoding::from_name(""), None);
 }
@@ -208,7 +237,8 @@ fn encoded_is_a_string() {
     assert_eq!(AsRef::<str>::as_ref(&text), "usr_00000000001");
     assert_eq!(AsRef::<[u8]>::as_ref(&text), b"usr_00000000001");
     assert!(text.starts_with("usr_"));
-    assert!(text == *"usr_00000000001");
+    assert!(text == *"usr_00000000001" && text == "usr_00000000001");
+    assert!(text != *"usr_00000000002" && text != "usr_00000000002");
     assert_eq!(format!("{text}|{text:<16}|{text:.3}"), "usr_00000000001|usr_00000000001 |usr");
     assert_eq!(format!("{text:?}"), "\"usr_00000000001\"");
     // Equal texts are equal, whatever form wrote them and whatever lies before.
@@ -218,6 +248,8 @@ fn encoded_is_a_string() {
     let hex = Text::HEX.encode(id(0x1000_0000_0000_0000));
     assert_eq!((ten.as_str(), ten), (hex.as_str(), hex));
     assert_eq!(HashSet::from([ten, hex]).len(), 1);
+    let hash = |text: Encoded| BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
+    assert_ne!(hash(ten), hash(one));
     assert!(Text::DECIMAL.encode(id(9)) > Text::DECIMAL.encode(id(10)));
 }
 
