@@ -99,7 +99,8 @@ impl Reading {
 
     /// The same reading, from a clock that hides a step back: the wall clock is `millis` behind it.
     /// If that is more than the generator's `max_rollback`, the generator uses the time of the wall
-    /// clock. Then it mints only if it has not issued later timestamps.
+    /// clock, and mints only if it has not issued later timestamps. It continues with the wall clock
+    /// when that is less far behind.
     #[must_use]
     pub const fn with_wall_behind(mut self, millis: u64) -> Self {
         self.behind = millis;

@@ -253,6 +253,46 @@ fn a_clock_that_is_put_right_is_followed_if_nothing_was_minted_meanwhile() {
     assert!(matches!(back, MintError::ClockWentBack { by, .. } if by >= ms(20_000)));
 }
 
+/// The wall clock comes near to where it was before it was put right, and the clock would be ahead
+/// of it for as long as it takes to reach that.
+#[test]
+fn a_clock_that_was_put_right_is_followed_all_the_way() {
+    let clock = ManualClock::at(NOW);
+    let permit = Permit::new(grant(71, 0, 4_000_000));
+    let limits = Limits::new().max_lead(Duration::from_secs(1));
+    let generator =
+        Generator::with_clock(Layout::DEFAULT, permit.with_limits(limits), Hiding(clock.clone()))
+            .unwrap();
+    let first = generator.try_mint::<UserId>().unwrap();
+    assert_eq!(first.unix_millis(), NOW);
+    // Ten seconds, `max_rollback`, are left, and then fewer.
+    let mut last = first;
+    for left in [10_001, 10_000, 9_900, 5_000, 100, 0] {
+        clock.set(NOW + 3_600_000 - left);
+        let ids: Vec<_> = generator.try_mint_many::<UserId>(50_000).unwrap().collect();
+        assert!(last < ids[0] && ids.is_sorted());
+        // The lead of the batch before is no step back.
+        assert!(ids[0].unix_millis() - (NOW + 3_600_000 - left) < 20);
+        last = ids[49_999];
+    }
+}
+
+/// What was issued after the wall clock's time is ridden out, as without that step.
+#[test]
+fn a_step_back_after_a_clock_was_put_right_is_ridden_out() {
+    let clock = ManualClock::at(NOW + 3_590_001 - 100);
+    let permit = Permit::new(grant(72, 0, 4_000_000));
+    let generator = Generator::with_clock(Layout::DEFAULT, permit, Hiding(clock.clone())).unwrap();
+    let before = generator.try_mint::<UserId>().unwrap();
+    clock.set(NOW + 3_595_000);
+    let near = generator.try_mint::<UserId>().unwrap();
+    assert_eq!(near.unix_millis(), NOW + 3_595_000);
+    clock.set(NOW + 3_592_000);
+    let after = generator.try_mint::<UserId>().unwrap();
+    assert!(before < near && near < after);
+    assert_eq!(after.unix_millis(), NOW + 3_600_000);
+}
+
 /// The last slot of a layout without a node is the largest that a word holds.
 #[test]
 fn a_permit_closed_at_the_end_of_the_layout_mints_nothing() {

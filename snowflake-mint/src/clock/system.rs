@@ -23,7 +23,7 @@ use super::{Clock, ClockError, Reading, counter};
 ///
 /// After a step back, each reading says how far the wall clock is behind. If that is more than a
 /// generator's `max_rollback`, the generator refuses to mint, unless it has issued no
-/// timestamp that will come again.
+/// timestamp that will come again. In that case it uses the time of the wall clock from then on.
 ///
 /// The first reading of a process is believed, because there is nothing to compare it with.
 ///

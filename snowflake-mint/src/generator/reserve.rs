@@ -175,15 +175,28 @@ impl Session {
     /// The time to use while the wall clock is behind, in Unix ms.
     #[cold]
     fn behind(&self, layout: &Layout, reading: Reading) -> i64 {
+        let wall = reading.wall_unix_millis();
         if reading.wall_behind() > self.max_rollback_millis {
             // The clock hides a step back that is too large. `last` tells whether IDs were
             // issued before it. If not, the step only corrected the clock.
-            return reading.wall_unix_millis();
+            self.follows_wall.store(true, Ordering::Relaxed);
+            return wall;
+        }
+        if self.follows_wall.load(Ordering::Relaxed) && self.has_reached(layout, wall) {
+            // The wall clock has come near to where it was before that step. What was issued
+            // meanwhile followed it, so there is still nothing to ride out.
+            return wall;
         }
         let by = Duration::from_millis(reading.wall_behind());
         let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
         observe::ridden_out(layout, self.node, &self.state.tally, by, until);
         reading.unix_millis()
+    }
+
+    /// Whether nothing was issued that may not be issued yet at this time, in Unix ms.
+    fn has_reached(&self, layout: &Layout, unix_millis: i64) -> bool {
+        let last = layout.tick_of_slot(self.state.last.load(Ordering::Relaxed));
+        last <= layout.tick_not_before(unix_millis).saturating_add(self.max_lead_ticks)
     }
 
     /// The first slot that may not be issued now, if the clock has not stepped back.

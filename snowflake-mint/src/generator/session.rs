@@ -5,10 +5,10 @@ use snowflake_core::{Layout, Limits};
 use crate::Permit;
 use crate::state::SharedState;
 use crate::states::Stay;
-use crate::sync::atomic::{AtomicUsize, Ordering};
+use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::sync::{Mutex, OnceLock};
 
-/// A span in which a generator has one node. A session never changes: to change its node, a
+/// A span in which a generator has one node. Its node never changes: for another node, a
 /// generator begins another session. A mint that has seen the old one ends in the old one.
 #[derive(Debug)]
 pub(super) struct Session {
@@ -26,6 +26,10 @@ pub(super) struct Session {
     pub(super) max_rollback_millis: u64,
     /// The seed of `SequenceStart::Random`.
     pub(super) seed: u64,
+    /// Whether it has followed the wall clock over a step back that the clock hides and that is too
+    /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
+    /// does not see it yet uses the time that the clock says, which is later.
+    pub(super) follows_wall: AtomicBool,
 }
 
 impl Session {
@@ -41,6 +45,7 @@ impl Session {
             max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
             max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
             seed: limits.seed.unwrap_or_else(snowflake_core::__private::seed),
+            follows_wall: AtomicBool::new(false),
         }
     }
 
