@@ -251,7 +251,8 @@ fn equal_layouts_have_equal_hashes_and_others_differ() {
 fn any_other_order_or_width_has_another_meaning() {
     let alone = Layout::builder("custom").time_bits(20);
     let mut layouts = Vec::new();
-    for (caller, node, sequence) in [(4, 4, 4), (1, 2, 3), (3, 2, 1), (2, 3, 1)] {
+    let widths = [(4, 4, 4), (3, 2, 1), (2, 3, 1)].into_iter();
+    for (caller, node, sequence) in widths.chain((1..=9).map(|caller| (caller, 2, 3))) {
         layouts.extend([
             alone.caller("shard", caller).node_bits(node).sequence_bits(sequence).build(),
             alone.caller("shard", caller).sequence_bits(sequence).node_bits(node).build(),
