@@ -60,8 +60,8 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// How many of the first members are never killed, so that what they take is seen to
-    /// grow: one of each library, where there are others.
+    /// How many of the first members are never killed, so that it is seen whether what they
+    /// take grows: one of each library, where there are others.
     pub(crate) fn spared(&self) -> usize {
         if self.members.len() > LIBRARIES.len() { LIBRARIES.len() } else { 0 }
     }

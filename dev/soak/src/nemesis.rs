@@ -91,7 +91,7 @@ pub(crate) fn rage(
         let now = Instant::now();
         let since = self::now();
         let who = rng.usize(..fleet.members.len());
-        // A clock that is put back ends the process where the store has none of its own.
+        // Nor is its clock set where the store has none: to put that right ends the process.
         let is_spared = who < fleet.spared();
         let soon = Duration::from_millis(rng.u64(100..LONG));
         let stopped = cures.iter().any(|cure| matches!(cure.what, Ill::Stopped(it) if it == who));
