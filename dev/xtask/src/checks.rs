@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::api;
 use crate::bench;
-use crate::run::{Failed, cargo, cargo_home};
+use crate::run::{Compiler, Failed, cargo, cargo_home};
 use crate::tests;
 
 pub(crate) fn format() -> Result<(), Failed> {
@@ -14,24 +14,14 @@ pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()
 }
 
+/// Builds everything, and lints it.
 pub(crate) fn lints() -> Result<(), Failed> {
-    cargo(["clippy", "--locked", "--workspace", "--all-targets", "--all-features", "--"])
-        .args(["-D", "warnings"])
-        .run()
+    Compiler::Clippy.cargo(["build", "--all-targets"]).args(tests::EVERYTHING).run()
 }
 
+/// The documentation. `ci` checks that of libraries with their API, and not that of programs.
 pub(crate) fn docs() -> Result<(), Failed> {
-    documentation(&[])
-}
-
-/// The documentation of programs; that of libraries is checked with their API.
-pub(crate) fn docs_of_programs() -> Result<(), Failed> {
-    documentation(&["--bins"])
-}
-
-fn documentation(targets: &[&str]) -> Result<(), Failed> {
     cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps"])
-        .args(targets)
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()
 }

@@ -2,8 +2,10 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Instant;
 
 /// What failed.
@@ -15,6 +17,30 @@ pub(crate) struct Run(Command);
 /// The `cargo` that runs this program.
 pub(crate) fn cargo<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
     run(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
+}
+
+/// What compiles the workspace's packages. Files that one of them has made are of no use to
+/// the other, so a task keeps to one.
+#[derive(Clone, Copy)]
+pub(crate) enum Compiler {
+    Rustc,
+    /// Warns as `cargo clippy` does, and all warnings are errors. That one checks everything
+    /// first, dependencies too, which are then compiled all the same: it takes as long as half of
+    /// the build. It leaves out some of rustc's optimisations, hence not for what is measured.
+    Clippy,
+}
+
+impl Compiler {
+    pub(crate) fn cargo<A: AsRef<OsStr>>(self, words: impl IntoIterator<Item = A>) -> Run {
+        match self {
+            Self::Rustc => cargo(words),
+            // As an argument, since programs that are run would have a variable too, and tests
+            // run Cargo. The second is how `cargo clippy` hands on `-D warnings`.
+            Self::Clippy => cargo(words)
+                .args(["--config", "build.rustc-workspace-wrapper='clippy-driver'"])
+                .env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
+        }
+    }
 }
 
 /// Any program.
@@ -53,6 +79,31 @@ impl Run {
         let began = Instant::now();
         let status = self.0.status().map_err(|error| Failed(format!("{line}: {error}")))?;
         eprintln!("= {} s", began.elapsed().as_secs());
+        if status.success() { Ok(()) } else { Err(Failed(format!("{line}: {status}"))) }
+    }
+
+    /// Runs it while something else runs, and then shows what it printed, all together.
+    pub(crate) fn beside(
+        mut self,
+        other: impl FnOnce() -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        let line = self.line();
+        eprintln!("\n> {line} (beside what follows)");
+        let began = Instant::now();
+        let (own, other) = thread::scope(|scope| {
+            let own = scope.spawn(|| (self.0.output(), began.elapsed().as_secs()));
+            let other = other();
+            (own.join().unwrap_or_else(|panic| resume_unwind(panic)), other)
+        });
+        let (output, seconds) = own;
+        let output = output.map_err(|error| Failed(format!("{line}: {error}")))?;
+        eprintln!("\n> {line}");
+        for text in [&output.stderr, &output.stdout] {
+            eprint!("{}", String::from_utf8_lossy(text));
+        }
+        eprintln!("= {seconds} s, beside");
+        other?;
+        let status = output.status;
         if status.success() { Ok(()) } else { Err(Failed(format!("{line}: {status}"))) }
     }
 

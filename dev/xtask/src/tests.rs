@@ -4,19 +4,19 @@ use std::env;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::run::{Failed, Run, cargo, root, run};
+use crate::run::{Compiler, Failed, Run, cargo, root, run};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
 
 /// What is built, in the same words each time: Cargo would build other features anew.
-const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
+pub(crate) const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-pub(crate) fn all(install: bool) -> Result<(), Failed> {
+pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
     tools::ensure(install)?;
     // With the tests, so that the programs have the same dependencies as they.
-    cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
+    compiler.cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
-    let (runner, has_nextest) = runner();
+    let (runner, has_nextest) = runner(compiler);
     // Many tests wait for a server, a lease or a process of theirs.
     let at_once = (3 * thread::available_parallelism().map_or(1, usize::from)).to_string();
     let options: &[&str] = if has_nextest {
@@ -25,10 +25,12 @@ pub(crate) fn all(install: bool) -> Result<(), Failed> {
         &["--lib", "--bins", "--tests"]
     };
     servers.tell(runner.args(EVERYTHING).args(["--no-fail-fast"]).args(options)).run()?;
-    servers.tell(cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
-    examples(&servers)?;
-    precision()?;
-    models()?;
+    // Each of the two leaves a processor idle at times.
+    task("models").beside(|| {
+        servers.tell(compiler.cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
+        examples(&servers)?;
+        precision(compiler)
+    })?;
     run(program("soak"), [""; 0]).run()
 }
 
@@ -37,10 +39,10 @@ const NOT_OPTIMISED: &str =
     "not (package(snowflake-lease) & (binary(lease_model) | binary(lease_simulation)))";
 
 /// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
-fn runner() -> (Run, bool) {
+fn runner(compiler: Compiler) -> (Run, bool) {
     let has_nextest = cargo(["nextest", "--version"]).works();
     let words: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
-    (cargo(words), has_nextest)
+    (compiler.cargo(words), has_nextest)
 }
 
 /// What a contributor runs after each change: no server, no browser, nothing to install,
@@ -62,7 +64,7 @@ pub(crate) fn quick() -> Result<(), Failed> {
         "xtask",
     ];
     let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);
-    let (runner, has_nextest) = runner();
+    let (runner, has_nextest) = runner(Compiler::Rustc);
     let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
     cargo(["clippy", "--locked", "--all-targets", "--all-features"])
         .args(packages.clone())
@@ -84,18 +86,21 @@ pub(crate) const FRAMEWORKS: [&str; 2] = ["--manifest-path", "examples/framework
 pub(crate) fn frameworks() -> Result<(), Failed> {
     // What both workspaces have with the same features is built once.
     const SHARED: [&str; 2] = ["--target-dir", "target"];
-    cargo(["clippy", "--locked", "--all-targets"])
-        .args(FRAMEWORKS)
-        .args(SHARED)
-        .args(["--", "-D", "warnings"])
-        .run()?;
-    cargo(["test", "--locked"]).args(FRAMEWORKS).args(SHARED).run()
+    let framework =
+        |words: &[&str]| Compiler::Clippy.cargo(words).args(FRAMEWORKS).args(SHARED).run();
+    framework(&["build", "--locked", "--all-targets"])?;
+    framework(&["test", "--locked"])
 }
 
 /// A program that has been built.
 fn program(name: &str) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     root().join(target).join("debug").join(name)
+}
+
+/// Another task of this program, once the workspace is built.
+pub(crate) fn task(name: &str) -> Run {
+    run(program("xtask"), [name])
 }
 
 /// Leases under faults: a short form as a test, and as long as asked.
@@ -138,8 +143,9 @@ pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
 }
 
 /// The feature of `serde_json` that changes how it hands on numbers.
-fn precision() -> Result<(), Failed> {
-    cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "shapes"])
+fn precision(compiler: Compiler) -> Result<(), Failed> {
+    compiler
+        .cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "shapes"])
         .args(["--features", "serde_json/arbitrary_precision"])
         .run()
 }
@@ -147,9 +153,9 @@ fn precision() -> Result<(), Failed> {
 /// Every state of the lease protocol's model, 10^8 IDs by simulated leases, and
 /// every interleaving of the generator's threads, hence with optimisation. The last
 /// one's checker takes the place of the atomics, so it has a build of its own.
-fn models() -> Result<(), Failed> {
+pub(crate) fn models() -> Result<(), Failed> {
     let optimised = || {
-        let (runner, has_nextest) = runner();
+        let (runner, has_nextest) = runner(Compiler::Rustc);
         let profile = if has_nextest { "--cargo-profile" } else { "--profile" };
         (runner.args(["--locked", "--features", "test-util", profile, "models"]), has_nextest)
     };
