@@ -42,7 +42,7 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
-    use super::mix;
+    use super::{Random, mix};
 
     /// The first outputs of Vigna's `splitmix64.c` for the seed 1234567. Its state grows by the
     /// golden ratio.
@@ -54,5 +54,21 @@ mod tests {
             [0, 1, 2].map(|times| mix(grown(times))),
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn numbers_are_below_the_end_and_reach_all_of_it() {
+        let mut random = Random::new(7);
+        let mut seen = [0; 10];
+        for _ in 0..1_000 {
+            seen[random.below(10) as usize] += 1;
+        }
+        assert!(seen.iter().all(|times| (70..130).contains(times)), "{seen:?}");
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn seeds_differ() {
+        assert_ne!(super::seed(), super::seed());
     }
 }

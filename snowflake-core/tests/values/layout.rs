@@ -94,6 +94,15 @@ fn a_layout_that_does_not_fit_says_why() {
     }
 }
 
+/// A layout ends before the first instant that has no Unix milliseconds.
+#[test]
+fn the_latest_end_is_the_last_instant() {
+    let latest = i64::MAX - (1 << 41);
+    assert_eq!(FIT.epoch_unix_millis(latest).build().ends_at(), Some(i64::MAX));
+    let later = FIT.epoch_unix_millis(latest + 1).try_build();
+    assert_eq!(later, Err(LayoutError::EndOutOfRange));
+}
+
 #[test]
 fn a_value_that_does_not_fit_says_what_does() {
     const NAMED: Layout = FIT.node_fields(&[Field::new("rack", 4), Field::new("slot", 6)]).build();
@@ -291,7 +300,15 @@ fn the_nodes_of_a_part_are_those_that_begin_with_it() {
         (&[("rack", 1), ("rack", 1)], "rack"),
         (&[("rack", 1), ("slot", 1), ("shelf", 1)], "shelf"),
     ] {
-        assert_eq!(RACKS.nodes_within(parts), Err(LayoutError::NoSuchField { field }));
+        let error = LayoutError::NoSuchField { field };
+        assert_eq!(RACKS.nodes_within(parts), Err(error));
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the layout's node has no part `{field}` at this place: name the parts in the \
+                 order of `LayoutBuilder::node_fields`, the highest first"
+            )
+        );
     }
 }
 
@@ -368,6 +385,11 @@ fn a_value_for_the_callers_field_fits_it() {
         without.compose(Parts { caller: 1, ..parts(5, 0, 0) }),
     ] {
         assert_eq!(refused, Err(LayoutError::NoCaller));
+        assert_eq!(
+            LayoutError::NoCaller.to_string(),
+            "the layout has no caller's field: leave the value out, or declare one with \
+             `LayoutBuilder::caller`"
+        );
     }
     // All other parts are 0, and so would the ID be.
     let shard = feed.compose(Parts { caller: 1, ..Parts::default() }).unwrap();

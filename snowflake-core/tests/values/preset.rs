@@ -241,6 +241,18 @@ fn every_preset_says_what_its_order_means() {
 }
 
 #[test]
+fn how_ids_grow_is_said_in_a_word() {
+    for (grows, word) in [
+        (Monotonicity::Full, "full"),
+        (Monotonicity::Sharded, "sharded"),
+        (Monotonicity::Periodic, "periodic"),
+        (Monotonicity::PerGenerator, "per generator"),
+    ] {
+        assert_eq!(grows.to_string(), word);
+    }
+}
+
+#[test]
 fn the_counter_of_a_trace_id_is_never_zero() {
     let compose =
         |sequence| Layout::TRACE_ID.compose(Parts { timestamp: 5, caller: 0, node: 6, sequence });

@@ -25,6 +25,8 @@ pub struct Load {
     pub posts: usize,
     /// Of each message.
     pub text: String,
+    /// How many of the newest messages are read after each post.
+    pub page: usize,
 }
 
 pub struct Report {
@@ -118,6 +120,7 @@ impl Load {
     ) -> Result<Part, Fault> {
         let connection = Connection::new(&self.url);
         let path = format!("channels/{channel}/messages");
+        let page = format!("{path}?limit={}", self.page);
         let draft = json!({ "author_id": author, "text": self.text });
         let mut part = Part::default();
         while self.goes_on(&posted, begun) {
@@ -127,7 +130,7 @@ impl Load {
             part.ids.push(message.id);
 
             let start = Instant::now();
-            connection.get::<Page>(&format!("{path}?limit=20")).await?;
+            connection.get::<Page>(&page).await?;
             part.reads.0.push(start.elapsed());
         }
         Ok(part)

@@ -44,7 +44,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let before = memory()?;
     let time = Duration::from_secs(seconds);
     let text = "Send them as strings.".to_owned();
-    let report = Load { url, connections, time, posts, text }.run().await?;
+    let report = Load { url, connections, time, posts, text, page: 20 }.run().await?;
     let after = memory()?;
 
     println!("{connections} connections, {:.1?}", report.elapsed);

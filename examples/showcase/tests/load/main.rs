@@ -31,6 +31,7 @@ async fn a_busy_service_answers_all_and_keeps_nothing() {
             time: Duration::MAX,
             posts: count,
             text: text(),
+            page: 5,
         };
         let report = load.run().await.unwrap();
         assert_eq!(report.ids.len(), count);
