@@ -1,6 +1,7 @@
 //! Connections that always have a request under way.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -27,6 +28,8 @@ pub struct Load {
     pub text: String,
     /// How many of the newest messages are read after each post.
     pub page: usize,
+    /// For how long the service may be away at a time. A request without an answer is sent again.
+    pub patience: Duration,
 }
 
 pub struct Report {
@@ -34,7 +37,29 @@ pub struct Report {
     pub ids: BTreeSet<MessageId>,
     pub posts: Times,
     pub reads: Times,
+    /// The posts of which nobody knows whether they are there: they had no answer.
+    pub unanswered: usize,
     pub elapsed: Duration,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, times) in [("posts", &self.posts), ("reads", &self.reads)] {
+            let [p50, p99, p999, max] = [500, 990, 999, 1000].map(|share| times.quantile(share));
+            let rate = times.count() as u128 * 1000 / self.elapsed.as_millis().max(1);
+            writeln!(
+                f,
+                "{name}: {} ({rate}/s), median {p50:.1?}, 99 % {p99:.1?}, 99.9 % {p999:.1?}, max \
+                 {max:.1?}",
+                times.count()
+            )?;
+        }
+        write!(f, "{} IDs: no two alike, all there, in order", self.ids.len())?;
+        if self.unanswered > 0 {
+            write!(f, "; {} posts had no answer and were sent again", self.unanswered)?;
+        }
+        Ok(())
+    }
 }
 
 /// What must not happen.
@@ -68,7 +93,7 @@ pub struct Page {
 impl Load {
     /// Runs it, and looks at all that is there afterwards.
     pub async fn run(self) -> Result<Report, Fault> {
-        let connection = Connection::new(&self.url);
+        let connection = Connection::new(&self);
         let author: Row<UserId> = connection.post("users", json!({ "name": "Load" })).await?;
         let draft = json!({ "name": "Load", "owner_id": author.id });
         let guild: Row<GuildId> = connection.post("guilds", draft).await?;
@@ -91,6 +116,7 @@ impl Load {
             ids: BTreeSet::new(),
             posts: Times(Vec::new()),
             reads: Times(Vec::new()),
+            unanswered: 0,
             elapsed: Duration::ZERO,
         };
         while let Some(part) = busy.join_next().await {
@@ -102,11 +128,12 @@ impl Load {
             }
             report.posts.0.extend(part.posts.0);
             report.reads.0.extend(part.reads.0);
+            report.unanswered += part.unanswered;
         }
         report.elapsed = begun.elapsed();
         report.posts.0.sort_unstable();
         report.reads.0.sort_unstable();
-        check(&connection, &channels, &report.ids).await?;
+        check(&connection, &channels, &report.ids, report.unanswered).await?;
         Ok(report)
     }
 
@@ -118,14 +145,15 @@ impl Load {
         channel: ChannelId,
         author: UserId,
     ) -> Result<Part, Fault> {
-        let connection = Connection::new(&self.url);
+        let connection = Connection::new(&self);
         let path = format!("channels/{channel}/messages");
         let page = format!("{path}?limit={}", self.page);
         let draft = json!({ "author_id": author, "text": self.text });
         let mut part = Part::default();
         while self.goes_on(&posted, begun) {
             let start = Instant::now();
-            let message: Row<MessageId> = connection.post(&path, draft.clone()).await?;
+            let message: Row<MessageId> =
+                connection.post_again(&path, draft.clone(), &mut part.unanswered).await?;
             part.posts.0.push(start.elapsed());
             part.ids.push(message.id);
 
@@ -147,6 +175,7 @@ struct Part {
     ids: Vec<MessageId>,
     posts: Times,
     reads: Times,
+    unanswered: usize,
 }
 
 /// How long requests took.
@@ -169,38 +198,70 @@ impl Times {
 pub struct Connection {
     client: Client,
     url: String,
+    patience: Duration,
 }
 
 impl Connection {
-    fn new(url: &str) -> Self {
-        Self { client: Client::new(), url: url.to_owned() }
+    fn new(load: &Load) -> Self {
+        Self { client: Client::new(), url: load.url.clone(), patience: load.patience }
     }
 
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Fault> {
-        self.request(Method::GET, path, None, StatusCode::OK).await
+        self.again(Method::GET, path, None, StatusCode::OK, &mut 0).await
     }
 
     async fn post<T: DeserializeOwned>(&self, path: &str, body: Value) -> Result<T, Fault> {
-        self.request(Method::POST, path, Some(body), StatusCode::CREATED).await
+        self.post_again(path, body, &mut 0).await
     }
 
-    async fn request<T: DeserializeOwned>(
+    /// Counts the posts that had no answer.
+    async fn post_again<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: Value,
+        unanswered: &mut usize,
+    ) -> Result<T, Fault> {
+        self.again(Method::POST, path, Some(body), StatusCode::CREATED, unanswered).await
+    }
+
+    async fn again<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
         body: Option<Value>,
         expected: StatusCode,
+        unanswered: &mut usize,
+    ) -> Result<T, Fault> {
+        let begun = Instant::now();
+        loop {
+            match self.request(&method, path, body.as_ref(), expected).await {
+                Err(Fault::Request(error)) if begun.elapsed() < self.patience => {
+                    // One that never reached the service has left nothing there.
+                    *unanswered += usize::from(!error.is_connect());
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn request<T: DeserializeOwned>(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&Value>,
+        expected: StatusCode,
     ) -> Result<T, Fault> {
         let mut request = self.client.request(method.clone(), format!("{}/api/{path}", self.url));
         if let Some(body) = body {
-            request = request.json(&body);
+            request = request.json(body);
         }
         let response = request.send().await?;
         let status = response.status();
         if status == expected {
             return Ok(response.json().await?);
         }
-        let body = response.text().await?;
-        Err(Fault::Refused { method, path: path.to_owned(), status, body })
+        let (method, path) = (method.clone(), path.to_owned());
+        Err(Fault::Refused { method, path, status, body: response.text().await? })
     }
 }

@@ -5,11 +5,16 @@
 
 mod away;
 mod bad_ids;
+#[path = "../../examples/load/check.rs"]
+mod check;
 mod document;
 mod graphiql;
 mod graphql;
 mod instances;
+mod killed;
 mod live;
+#[path = "../../examples/load/load.rs"]
+mod load;
 mod pages;
 #[path = "../place/mod.rs"]
 mod place;

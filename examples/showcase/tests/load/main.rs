@@ -32,6 +32,7 @@ async fn a_busy_service_answers_all_and_keeps_nothing() {
             posts: count,
             text: text(),
             page: 5,
+            patience: Duration::ZERO,
         };
         let report = load.run().await.unwrap();
         assert_eq!(report.ids.len(), count);
