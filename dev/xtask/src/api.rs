@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::package;
-use crate::run::{Failed, cargo, root, run};
+use crate::run::{Compiler, Failed, cargo, root, run};
+use crate::tests::EVERYTHING;
 
 /// The workspace of the program that lists an API. It is not this one, so that tests here
 /// have the features of `serde_json` that users have.
@@ -33,7 +34,7 @@ pub(crate) fn api(arguments: &[String]) -> Result<(), Failed> {
         [argument] if argument == "--check" => true,
         _ => return Err(Failed(format!("expected `--check` or nothing, not {arguments:?}"))),
     };
-    match (check, compare()?) {
+    match (check, compare(Compiler::Rustc)?) {
         (_, Err(unread)) => Err(Failed(unread)),
         (true, Ok(changed)) => expect_none(&changed),
         (false, Ok(changed)) => changed.iter().try_for_each(|Changed { list, now, difference }| {
@@ -45,8 +46,8 @@ pub(crate) fn api(arguments: &[String]) -> Result<(), Failed> {
 }
 
 /// What `ci` checks. Returns why it could not, with a compiler whose JSON cannot be read.
-pub(crate) fn check() -> Result<Option<String>, Failed> {
-    match compare()? {
+pub(crate) fn check(compiler: Compiler) -> Result<Option<String>, Failed> {
+    match compare(compiler)? {
         Err(unread) => Ok(Some(unread)),
         Ok(changed) => expect_none(&changed).map(|()| None),
     }
@@ -67,8 +68,8 @@ fn expect_none(changed: &[Changed]) -> Result<(), Failed> {
 }
 
 /// Holds each crate against its list, or says why that cannot be done.
-fn compare() -> Result<Result<Vec<Changed>, String>, Failed> {
-    let documents = documents()?;
+fn compare(compiler: Compiler) -> Result<Result<Vec<Changed>, String>, Failed> {
+    let documents = documents(compiler)?;
     let lister = build_lister()?;
     let mut changed = Vec::new();
     let mut libraries = package::folders()?;
@@ -97,13 +98,20 @@ fn compare() -> Result<Result<Vec<Changed>, String>, Failed> {
 
 /// Writes JSON about all libraries, and returns the folder where it is. Fails with the warnings
 /// of rustdoc, as [`docs`](crate::checks::docs) does.
-fn documents() -> Result<PathBuf, Failed> {
-    cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps", "--lib"])
-        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-json"))
-        .env("RUSTDOCFLAGS", "-D warnings -Z unstable-options --output-format json")
-        .run()?;
+///
+/// Cargo calls rustdoc for the tests in documentation, which need what all other tests need:
+/// `cargo doc` checks all dependencies anew.
+fn documents(compiler: Compiler) -> Result<PathBuf, Failed> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    Ok(root().join(target).join("doc"))
+    let documents = root().join(target).join("api");
+    compiler
+        .cargo(["test", "--doc"])
+        .args(EVERYTHING)
+        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-json"))
+        .env("RUSTDOC_JSON", &documents)
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()?;
+    Ok(documents)
 }
 
 fn build_lister() -> Result<PathBuf, Failed> {

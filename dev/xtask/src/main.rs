@@ -47,9 +47,10 @@ usage: cargo xtask <task>
           these, `--shard 0/40` in a fortieth. Not in `ci`
   frameworks
           IDs in frameworks that need no adapter, and three pages of the guide
-  ci      what must hold before a change lands: format, lints, docs, features,
-          packages, licences, `api --check`, `instructions`, `test` and `frameworks`
-  docs    the documentation, with warnings as errors
+  ci      what must hold before a change lands: format, floors, lints, packages, licences,
+          features, `api --check`, `instructions`, `test` and `frameworks`
+  docs    the documentation, of programs too, with warnings as errors. `api` does so for
+          libraries
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them
   api     writes what each published crate makes public to its public-api.txt;
           `--check` fails where the code has something else. Needs Rust 1.95
@@ -121,7 +122,7 @@ fn quick() -> Result<(), Failed> {
 }
 
 fn test(arguments: &[String]) -> Result<(), Failed> {
-    tests::all(installs(arguments)?, Compiler::Rustc)
+    tests::all(installs(arguments)?, Compiler::Rustc, || Ok(()))
 }
 
 /// Whether missing packages are installed: unless the arguments say otherwise.
@@ -141,12 +142,12 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     checks::lints()?;
     package::check()?;
     let mut unchecked = vec![checks::licences()?];
-    // The one compiles, and the other mostly counts, one path after the other.
-    tests::task("instructions").beside(|| {
-        unchecked.push(api::check()?);
-        checks::features()
+    tests::all(install, Compiler::Clippy, || {
+        tests::task("instructions").beside(|| {
+            unchecked.push(api::check(Compiler::Clippy)?);
+            checks::features()
+        })
     })?;
-    tests::all(install, Compiler::Clippy)?;
     tests::frameworks()?;
     // Last, where it is not lost among the tests.
     for why in unchecked.into_iter().flatten() {
