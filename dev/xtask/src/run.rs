@@ -26,7 +26,8 @@ pub(crate) enum Compiler {
     Rustc,
     /// Warns as `cargo clippy` does, and all warnings are errors. That one checks everything
     /// first, dependencies too, which are then compiled all the same: it takes as long as half of
-    /// the build. It leaves out some of rustc's optimisations, hence not for what is measured.
+    /// the build. Clippy switches off some of rustc's optimisations, and its checks for null and
+    /// misaligned pointers, so nothing is measured with it, and contributors test with rustc.
     Clippy,
 }
 
@@ -34,8 +35,8 @@ impl Compiler {
     pub(crate) fn cargo<A: AsRef<OsStr>>(self, words: impl IntoIterator<Item = A>) -> Run {
         match self {
             Self::Rustc => cargo(words),
-            // As an argument, since programs that are run would have a variable too, and tests
-            // run Cargo. The second is how `cargo clippy` hands on `-D warnings`.
+            // As an argument: a variable would reach the tests, some of which run Cargo. The
+            // variable here is how `cargo clippy` hands on `-D warnings`.
             Self::Clippy => cargo(words)
                 .args(["--config", "build.rustc-workspace-wrapper='clippy-driver'"])
                 .env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
