@@ -180,6 +180,18 @@ fn other_shapes_are_refused_by_what_is_wrong() {
     assert_eq!(('A'..='Z').filter(unknown).count(), 24);
 }
 
+/// A permuted text begins with the letter of its key.
+#[test]
+fn what_is_no_letter_of_a_key_is_called_so() {
+    install();
+    let error = |text: &str| text.parse::<InvoiceId>().unwrap_err().to_string();
+    let letter = "'7' at byte 4 is not an upper-case letter, which names the key;";
+    assert!(error("inv_7abc").contains(letter), "{}", error("inv_7abc"));
+    let other = error("inv_A!bc");
+    assert!(other.contains("'!' at byte 5 is not a base62 character"), "{other}");
+    assert!(!other.contains("upper-case"), "{other}");
+}
+
 fn first(text: &str) -> char {
     text.chars().next().unwrap()
 }
