@@ -152,8 +152,7 @@ impl Load {
         let mut part = Part::default();
         while self.goes_on(&posted, begun) {
             let start = Instant::now();
-            let message: Row<MessageId> =
-                connection.post_again(&path, draft.clone(), &mut part.unanswered).await?;
+            let message: Row<MessageId> = connection.post(&path, draft.clone()).await?;
             part.posts.0.push(start.elapsed());
             part.ids.push(message.id);
 
@@ -161,6 +160,7 @@ impl Load {
             connection.get::<Page>(&page).await?;
             part.reads.0.push(start.elapsed());
         }
+        part.unanswered = connection.unanswered.into_inner();
         Ok(part)
     }
 
@@ -199,45 +199,40 @@ pub struct Connection {
     client: Client,
     url: String,
     patience: Duration,
+    /// Posts that had no answer.
+    unanswered: AtomicUsize,
 }
 
 impl Connection {
     fn new(load: &Load) -> Self {
-        Self { client: Client::new(), url: load.url.clone(), patience: load.patience }
+        let (url, patience) = (load.url.clone(), load.patience);
+        Self { client: Client::new(), url, patience, unanswered: AtomicUsize::new(0) }
     }
 
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Fault> {
-        self.again(Method::GET, path, None, StatusCode::OK, &mut 0).await
+        self.request(Method::GET, path, None, StatusCode::OK).await
     }
 
     async fn post<T: DeserializeOwned>(&self, path: &str, body: Value) -> Result<T, Fault> {
-        self.post_again(path, body, &mut 0).await
+        self.request(Method::POST, path, Some(body), StatusCode::CREATED).await
     }
 
-    /// Counts the posts that had no answer.
-    async fn post_again<T: DeserializeOwned>(
-        &self,
-        path: &str,
-        body: Value,
-        unanswered: &mut usize,
-    ) -> Result<T, Fault> {
-        self.again(Method::POST, path, Some(body), StatusCode::CREATED, unanswered).await
-    }
-
-    async fn again<T: DeserializeOwned>(
+    /// Sends a request again that had no answer.
+    async fn request<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
         body: Option<Value>,
         expected: StatusCode,
-        unanswered: &mut usize,
     ) -> Result<T, Fault> {
         let begun = Instant::now();
         loop {
-            match self.request(&method, path, body.as_ref(), expected).await {
+            match self.send(&method, path, body.as_ref(), expected).await {
                 Err(Fault::Request(error)) if begun.elapsed() < self.patience => {
                     // One that never reached the service has left nothing there.
-                    *unanswered += usize::from(!error.is_connect());
+                    if method == Method::POST && !error.is_connect() {
+                        self.unanswered.fetch_add(1, Ordering::Relaxed);
+                    }
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
                 answer => return answer,
@@ -245,7 +240,7 @@ impl Connection {
         }
     }
 
-    async fn request<T: DeserializeOwned>(
+    async fn send<T: DeserializeOwned>(
         &self,
         method: &Method,
         path: &str,
