@@ -11,12 +11,7 @@ use crate::tools::{self, MYSQL, POSTGRES};
 /// What is built, in the same words each time: Cargo would build other features anew.
 pub(crate) const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// `more` is done beside what leaves a processor idle.
-pub(crate) fn all(
-    install: bool,
-    compiler: Compiler,
-    more: impl FnOnce() -> Result<(), Failed>,
-) -> Result<(), Failed> {
+pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
     tools::ensure(install)?;
     // With the tests, so that the programs have the same dependencies as they.
     compiler.cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
@@ -30,11 +25,11 @@ pub(crate) fn all(
         &["--lib", "--bins", "--tests"]
     };
     servers.tell(runner.args(EVERYTHING).args(["--no-fail-fast"]).args(options)).run()?;
+    // Each of the two leaves a processor idle at times.
     task("models").beside(|| {
         servers.tell(compiler.cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
         examples(&servers)?;
-        precision(compiler)?;
-        more()
+        precision(compiler)
     })?;
     run(program("soak"), [""; 0]).run()
 }
