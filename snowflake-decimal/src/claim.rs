@@ -81,6 +81,8 @@ impl Backoff {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::{Backoff, CLAIMS, DecimalError, Duration, LONGEST_WAIT};
 
     #[test]
@@ -93,5 +95,8 @@ mod tests {
         assert!(waits.iter().sum::<Duration>() > Duration::from_secs(10), "{waits:?}");
         let error = backoff.next().unwrap_err();
         assert!(matches!(error, DecimalError::Contended { claims } if claims >= CLAIMS), "{error}");
+
+        let first = |_| Backoff::new().next().unwrap().as_millis();
+        assert_eq!((0..1_000).map(first).collect::<BTreeSet<_>>(), BTreeSet::from([0, 1, 2]));
     }
 }

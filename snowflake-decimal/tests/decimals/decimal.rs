@@ -3,14 +3,15 @@
 #![cfg(feature = "test-util")]
 
 use std::collections::BTreeSet;
+use std::error::Error as _;
 use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use snowflake_core::{
-    DecimalId, DecimalParts, Description, Id, Layout, LayoutError, Monotonicity, Scheme, Snowflake,
-    SnowflakeId,
+    DecimalId, DecimalParts, Description, Id, Layout, LayoutError, Limits, Monotonicity, Scheme,
+    Snowflake, SnowflakeId,
 };
 use snowflake_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
 use snowflake_derive::{DecimalId, SnowflakeId};
@@ -126,6 +127,24 @@ fn all_ways_to_mint_count() {
     });
 }
 
+#[cfg(feature = "tokio")]
+#[test]
+fn a_task_keeps_the_store() {
+    use snowflake_lease::Blocking;
+
+    alone("a_task_keeps_the_store", || {
+        let folder = Folder::new("task");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let asked = || DecimalBuilder::new(Blocking(folder.store())).space("shop").launch(launch());
+        runtime.block_on(asked().install_async()).unwrap();
+        assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 1, until: i64::MAX }]);
+        assert_eq!(parts(OrderId::mint()), (1, 0, 65));
+        let max_wait = Limits::new().max_wait;
+        assert_eq!(snowflake_mint::__private::max_wait::<OrderId>(), max_wait);
+        runtime.block_on(asked().install_async()).unwrap_err();
+    });
+}
+
 #[test]
 fn threads_take_different_counters() {
     alone("threads_take_different_counters", || {
@@ -227,10 +246,11 @@ fn what_cannot_be_is_refused_by_name() {
     let row = |token, until| Fixed(Ok(vec![LeaseRow { node: 65, token, until }]));
 
     let error = install(Fixed(Err("no route to host"))).unwrap_err();
+    assert_eq!(error.source().unwrap().to_string(), "no route to host");
     assert_eq!(text(error), "the store of the generator numbers: no route to host");
 
     let error = install(row(100_000, i64::MAX)).unwrap_err();
-    assert!(matches!(error, DecimalError::UsedUp { launch: 65, .. }));
+    assert!(matches!(error, DecimalError::UsedUp { launch: 65, .. }) && error.source().is_none());
     assert_eq!(
         text(error),
         "all 100000 generator numbers of launch 65 in the space \"shop\" are used up: deploy \
@@ -343,6 +363,10 @@ fn a_scope_counts_from_one_in_launch_zero() {
     }
     assert_eq!(parts(OrderId::mint()), (3, 92, 0));
     drop(outer);
+    {
+        let _largest = scope(99_999);
+        assert_eq!(parts(OrderId::mint()), (1, 99_999, 0));
+    }
     let _too_large = scope(100_000);
     let error = OrderId::try_mint().unwrap_err();
     let expected =

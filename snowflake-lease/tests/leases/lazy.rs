@@ -358,6 +358,12 @@ mod forks {
             let given_back = in_child(|| lease.take().map(|lease| lease.release().is_ok()));
             assert_eq!(given_back, "Some(true)");
             assert!(!file.exists(), "neither of them has claimed anything");
+            // The lease stands for node 0 until it is claimed, and the parent does not have that.
+            let of_the_child = || {
+                install(Node::fixed(0)).unwrap();
+                mint::<UserId>().parts().node
+            };
+            assert_eq!(in_child(of_the_child), "0");
 
             // Each claims one of its own.
             let own = || {

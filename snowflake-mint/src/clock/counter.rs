@@ -41,6 +41,29 @@ mod time_stamp {
         });
         *TRUSTED
     }
+
+    #[cfg(test)]
+    mod tests {
+        use std::fs;
+
+        use super::{CLOCK_SOURCE, is_trusted, read};
+
+        /// Linux reads the same bit, and lists it among the processor's flags as `nonstop_tsc`.
+        #[test]
+        fn it_is_trusted_if_the_kernel_says_so_twice() {
+            let processors = fs::read_to_string("/proc/cpuinfo").unwrap();
+            let never_stops = processors.split_whitespace().any(|flag| flag == "nonstop_tsc");
+            let source = fs::read_to_string(CLOCK_SOURCE).unwrap_or_default();
+            assert_eq!(is_trusted(), never_stops && source == "tsc\n");
+        }
+
+        #[test]
+        fn it_counts() {
+            let before = read();
+            assert!(before > 1);
+            assert!((0..1_000_000).any(|_| read() != before));
+        }
+    }
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux", not(any(loom, miri)))))]

@@ -95,3 +95,16 @@ impl TimeSource for OperatingSystem {
         counter::read()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{OperatingSystem, TimeSource as _};
+
+    #[test]
+    fn what_is_left_of_a_milli_is_at_most_one() {
+        for _ in 0..10_000 {
+            let left = OperatingSystem.wall().nanos_left;
+            assert!((1..=1_000_000).contains(&left), "{left}");
+        }
+    }
+}

@@ -53,3 +53,18 @@ impl PartialEq for TimelineName {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Timeline;
+
+    #[test]
+    fn a_name_does_not_keep_its_timeline_alive() {
+        let (timeline, real) = (Timeline::new(), Timeline::real());
+        let (name, of_real) = (timeline.name(), real.name());
+        assert!(name.is_alive() && of_real.is_alive());
+        assert!(name == timeline.name() && name != Timeline::new().name() && name != of_real);
+        drop(timeline);
+        assert!(!name.is_alive());
+    }
+}

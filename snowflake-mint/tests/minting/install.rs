@@ -96,6 +96,18 @@ fn only_one_of_many_threads_installs() {
     });
 }
 
+/// SeaORM's models ask how long they may wait.
+#[test]
+fn how_long_a_type_waits_is_what_was_installed() {
+    alone("how_long_a_type_waits_is_what_was_installed", || {
+        let max_wait = Duration::from_millis(1_234);
+        assert_eq!(snowflake_mint::__private::max_wait::<UserId>(), Limits::new().max_wait);
+        install(Node::fixed(7).with_limits(Limits::new().max_wait(max_wait))).unwrap();
+        assert_eq!(snowflake_mint::__private::max_wait::<UserId>(), max_wait);
+        assert_eq!(snowflake_mint::__private::max_wait::<OwnId>(), max_wait);
+    });
+}
+
 #[test]
 fn types_of_one_layout_have_no_number_in_common() {
     alone("types_of_one_layout_have_no_number_in_common", || {

@@ -9,7 +9,7 @@ use snowflake_core::{Id, Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,
-    Renewal, SystemClock, install,
+    Renewal, SimulatedProcess, SystemClock, install,
 };
 
 use crate::common::alone;
@@ -410,4 +410,42 @@ fn a_program_has_one_copy_of_the_crate() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(stderr.contains("links to the native library `snowflake-mint`"), "{stderr}");
+}
+
+#[test]
+fn a_grant_allows_what_is_from_its_start_until_before_its_end() {
+    let mut grant = Grant { node: 7, token: 2, from: 1_000, until: 2_000 };
+    let allowed = |grant: Grant| [999, 1_000, 1_999, 2_000].map(|time| grant.allows(time));
+    assert_eq!(allowed(grant), [false, true, true, false]);
+
+    // Neither another's renewal nor an old one changes it.
+    for (node, token, until) in [(8, 2, 3_000), (7, 3, 3_000), (7, 1, 3_000), (7, 2, 1_500)] {
+        grant.extend(&Renewal { node, token, until });
+        assert_eq!(grant.until, 2_000);
+    }
+    grant.extend(&Renewal { node: 7, token: 2, until: 2_001 });
+    assert_eq!(allowed(grant), [false, true, true, true]);
+}
+
+#[test]
+fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
+    let generator = |node| {
+        let clock = ManualClock::at(NOW);
+        Generator::with_clock(Layout::DEFAULT, Node::fixed(node), clock).unwrap()
+    };
+    let outside = generator(3);
+    let parent = SimulatedProcess::new(ManualClock::at(NOW));
+    parent.install(Node::fixed(3)).unwrap();
+    let child = parent.fork();
+    let forked = MintError::Forked { node: 3 };
+    child.run(|| {
+        assert_eq!(outside.try_mint_untyped(), Err(forked.clone()));
+        assert_eq!(generator(4).try_mint_untyped().map(|_| ()), Ok(()));
+    });
+    assert_eq!(outside.try_mint_untyped().map(|_| ()), Ok(()));
+    assert_eq!(generator(3).try_mint_untyped().map(|_| ()), Ok(()));
+    assert_eq!(
+        child.install(Node::fixed(3)).map_err(|error| error.to_string().contains("forked")),
+        Err(true)
+    );
 }
