@@ -56,6 +56,12 @@ fn a_counter_goes_to_its_end_and_on_with_the_next_number() {
 }
 
 #[test]
+fn a_second_install_names_the_number_that_is_there() {
+    let text = super::supply::already(number(92)).to_string();
+    assert!(text.starts_with("this process already is generator 92, launch 65, so"), "{text}");
+}
+
+#[test]
 fn a_batch_is_of_one_number() {
     let process = Process::new(number(92), None);
     assert_eq!(parts(process.take(MAX - 5)), (92, 1));

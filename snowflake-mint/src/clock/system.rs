@@ -107,4 +107,12 @@ mod tests {
             assert!((1..=1_000_000).contains(&left), "{left}");
         }
     }
+
+    #[test]
+    fn a_counter_that_is_trusted_counts() {
+        if OperatingSystem.has_counter() {
+            let before = OperatingSystem.counter();
+            assert!((0..1_000_000).any(|_| OperatingSystem.counter() > before));
+        }
+    }
 }
