@@ -142,11 +142,13 @@ pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
     servers.tell(run(program, arguments)).run()
 }
 
-/// The feature of `serde_json` that changes how it hands on numbers.
+/// The feature of `serde_json` that changes how it hands on numbers. Of the whole workspace, so
+/// that all else is what was built before.
 fn precision(compiler: Compiler) -> Result<(), Failed> {
     compiler
-        .cargo(["test", "--locked", "--package", "snowflake-serde", "--test", "shapes"])
-        .args(["--features", "serde_json/arbitrary_precision"])
+        .cargo(["test"])
+        .args(EVERYTHING)
+        .args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"])
         .run()
 }
 
