@@ -317,6 +317,21 @@ fn closing_a_lost_permit_does_not_close_the_new_one_of_the_same_node() {
     assert_eq!(generator.try_mint::<UserId>(), Err(MintError::LeaseReleased { node: 7 }));
 }
 
+#[test]
+fn a_fixed_number_follows_the_lease_in_use_and_not_one_that_nobody_has() {
+    let clock = ManualClock::at(NOW);
+    let lasting = |token, seconds: i64| {
+        Permit::new(Grant { node: 7, token, from: NOW, until: NOW + seconds * 1_000 })
+    };
+    drop(Generator::with_clock(Layout::DEFAULT, lasting(1, 60), clock.clone()).unwrap());
+    let used = lasting(2, 30);
+    let _leased = Generator::with_clock(Layout::DEFAULT, used.clone(), clock.clone()).unwrap();
+    let fixed = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock).unwrap();
+    fixed.try_mint::<UserId>().unwrap();
+    used.close();
+    assert_eq!(fixed.try_mint::<UserId>(), Err(MintError::LeaseReleased { node: 7 }));
+}
+
 /// A second release must not free timestamps that were used.
 #[test]
 fn a_permit_that_is_closed_again_gives_the_same_release() {
