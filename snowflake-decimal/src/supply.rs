@@ -74,19 +74,45 @@ fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
 }
 
 fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &NumberPlan) -> ! {
-    let mut retry = RETRY;
+    let mut retry = Retry::new();
     loop {
         if process.is_wanting(bell) {
             if let Ok(number) = claim(store, plan) {
                 process.offer(number);
-                retry = RETRY;
+                retry = Retry::new();
             } else {
-                thread::sleep(retry);
-                retry = LONGEST_RETRY.min(retry * 2);
+                thread::sleep(retry.next());
             }
         } else {
             sleep(bell, &[Ring::Wanted], LONG);
         }
+    }
+}
+
+/// How long to wait after claims that failed: each time twice as long.
+struct Retry(Duration);
+
+impl Retry {
+    const fn new() -> Self {
+        Self(RETRY)
+    }
+
+    fn next(&mut self) -> Duration {
+        let wait = self.0;
+        self.0 = LONGEST_RETRY.min(wait * 2);
+        wait
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Retry;
+
+    #[test]
+    fn a_store_that_is_away_is_asked_less_and_less() {
+        let mut retry = Retry::new();
+        let waits = std::array::from_fn(|_| retry.next().as_millis());
+        assert_eq!(waits, [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
     }
 }
 
@@ -102,8 +128,7 @@ mod task {
     use tokio::time::sleep;
 
     use super::{
-        Backoff, Bell, DecimalError, LIMIT, LONGEST_RETRY, Number, NumberPlan, Process, RETRY,
-        Ring, already, tell,
+        Backoff, Bell, DecimalError, LIMIT, Number, NumberPlan, Process, Retry, Ring, already, tell,
     };
 
     /// As [`install`](super::install), with a task instead of the thread.
@@ -142,15 +167,14 @@ mod task {
         store: &mut impl AsyncStore,
         plan: &NumberPlan,
     ) -> ! {
-        let mut retry = RETRY;
+        let mut retry = Retry::new();
         loop {
             if process.is_wanting(bell) {
                 if let Ok(number) = claim(store, plan).await {
                     process.offer(number);
-                    retry = RETRY;
+                    retry = Retry::new();
                 } else {
-                    sleep(retry).await;
-                    retry = LONGEST_RETRY.min(retry * 2);
+                    sleep(retry.next()).await;
                 }
             } else {
                 bell.rung(&[Ring::Wanted]).await;

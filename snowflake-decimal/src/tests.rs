@@ -61,6 +61,14 @@ fn a_second_install_names_the_number_that_is_there() {
     assert!(text.starts_with("this process already is generator 92, launch 65, so"), "{text}");
 }
 
+/// The smallest number, that of a test scope, leaves its counter the most room.
+#[test]
+fn a_counter_of_number_zero_ends_where_others_do() {
+    let process = Process::new(Number::new(0, Launch::TEST), None);
+    process.take(MAX).unwrap();
+    assert_eq!(process.take(1), Err(MintError::CounterUsedUp { generator: 0, launch: 0 }));
+}
+
 #[test]
 fn a_batch_is_of_one_number() {
     let process = Process::new(number(92), None);

@@ -127,6 +127,25 @@ fn all_ways_to_mint_count() {
     });
 }
 
+#[test]
+fn only_one_of_many_threads_installs() {
+    alone("only_one_of_many_threads_installs", || {
+        let folder = Folder::new("many");
+        let installed: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| install(folder.store()))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(installed.iter().filter(|installed| installed.is_ok()).count(), 1);
+        let generator = parts(OrderId::mint()).1;
+        for error in installed.into_iter().filter_map(Result::err) {
+            let DecimalError::AlreadyInstalled { generator: named, launch: 65 } = error else {
+                panic!("{error}");
+            };
+            assert_eq!(named, generator);
+        }
+    });
+}
+
 #[cfg(feature = "tokio")]
 #[test]
 fn a_task_keeps_the_store() {
