@@ -62,6 +62,7 @@ fn a_second_install_names_the_number_that_is_there() {
 }
 
 /// The smallest number, that of a test scope, leaves its counter the most room.
+#[cfg(feature = "test-util")]
 #[test]
 fn a_counter_of_number_zero_ends_where_others_do() {
     let process = Process::new(Number::new(0, Launch::TEST), None);

@@ -139,3 +139,41 @@ fn rate(counts: u64, nanos: i64) -> Option<u64> {
     // With 8 GHz or more, the counter has jumped.
     u64::try_from(rate).ok().filter(|rate| *rate < 8 << FRACTION)
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{Calibration, FRACTION, TOLERANCE, WIDEST, Window};
+
+    #[test]
+    fn a_window_is_open_until_its_end_or_until_it_is_closed() {
+        let window = Window::new();
+        window.open(1_000, 500);
+        assert!(!window.is_open(|| 1_000), "there is no rate yet");
+        window.set_rate(Some(2 << FRACTION));
+        window.open(1_000, 500);
+        assert!([1_000, 1_500, 2_000].iter().all(|counter| window.is_open(|| *counter)));
+        assert!(!window.is_open(|| 2_001));
+        let far = |end: u64| end.wrapping_sub(WIDEST);
+        assert!(!window.is_open(|| far(2_000)) && window.is_open(|| far(2_001)));
+        window.close();
+        assert!(!window.is_open(|| 1_500));
+    }
+
+    #[test]
+    fn a_rate_is_believed_if_two_measurements_are_nearly_equal() {
+        // In 2^25 ns, so that the rate is exact.
+        const NANOS: i64 = 1 << 25;
+        const RATE: u64 = TOLERANCE * 2_000;
+        let agreed = |difference: u64| {
+            let mut calibration = Calibration::new();
+            let rates = [RATE, RATE + difference];
+            let ends = [0, rates[0], rates[0] + rates[1]].map(|sum| sum << 5);
+            ends.into_iter()
+                .zip(0..)
+                .fold(None, |_, (counter, spans)| calibration.measure(counter, spans * NANOS))
+        };
+        assert_eq!(agreed(0), Some(RATE - 2_000));
+        assert_eq!(agreed(1_999), Some(RATE - 2_000));
+        assert_eq!(agreed(2_000), None);
+    }
+}

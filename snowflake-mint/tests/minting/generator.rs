@@ -1,11 +1,15 @@
 //! One generator on a clock that is set by hand: order, and the limits.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Clock, Generator, ManualClock, MintError, Node};
+use snowflake_mint::{
+    Clock, ClockError, Generator, Grant, ManualClock, MintError, Node, Permit, Reading, Timeline,
+};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]
@@ -171,6 +175,90 @@ fn a_step_back_is_borne_up_to_max_rollback_exactly() {
     assert_eq!(generator.mint_timeout::<UserId>(Duration::MAX), Err(error), "it does not wait");
     clock.advance(ms(1));
     assert_eq!(generator.try_mint::<UserId>().unwrap().unix_millis(), START);
+}
+
+/// A clock of which the readings are given.
+#[derive(Default)]
+struct Told(Mutex<VecDeque<Reading>>);
+
+impl Told {
+    fn next(&self, readings: impl IntoIterator<Item = Reading>) {
+        self.0.lock().unwrap().extend(readings);
+    }
+}
+
+impl Clock for &Told {
+    fn read(&self) -> Result<Reading, ClockError> {
+        Ok(self.0.lock().unwrap().pop_front().expect("a reading is told"))
+    }
+
+    fn timeline(&self) -> &Timeline {
+        static TIMELINE: LazyLock<Timeline> = LazyLock::new(Timeline::new);
+        &TIMELINE
+    }
+}
+
+#[test]
+fn a_wall_clock_that_is_behind_is_borne_up_to_max_rollback_exactly() {
+    let clock = Told::default();
+    let limits = Limits::new().max_rollback(ms(500));
+    let generator =
+        Generator::with_clock(Layout::DEFAULT, Node::fixed(1).with_limits(limits), &clock).unwrap();
+    let behind = |time, behind| Reading::at(START + time).with_wall_behind(behind);
+    let minted = |reading: Reading| {
+        // It is read twice before it is refused.
+        clock.next([reading; 2]);
+        let minted = generator.try_mint::<UserId>().map(|id| id.unix_millis() - START);
+        clock.0.lock().unwrap().clear();
+        minted
+    };
+    assert_eq!(minted(behind(0, 0)), Ok(0));
+    assert_eq!(minted(behind(5, 500)), Ok(5));
+    let refused = MintError::ClockWentBack { by: ms(501), limit: ms(500) };
+    assert_eq!(minted(behind(5, 501)), Err(refused));
+    // After that it is followed as soon as it is not before what was issued.
+    assert_eq!(minted(behind(506, 501)), Ok(5));
+    assert_eq!(minted(behind(507, 500)), Ok(7));
+    assert_eq!(minted(behind(508, 0)), Ok(508));
+}
+
+#[test]
+fn a_batch_that_fits_the_second_reading_exactly_is_minted() {
+    let clock = Told::default();
+    let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(2), &clock).unwrap();
+    clock.next([0, 0, 1].map(|time| Reading::at(START + time)));
+    assert_eq!(generator.try_mint::<UserId>().unwrap().unix_millis(), START);
+    let mut ids = generator.try_mint_many::<UserId>(PER_TICK as usize).unwrap();
+    assert!(ids.all(|id| id.unix_millis() == START + 1));
+}
+
+#[test]
+fn the_largest_batch_waits_for_a_tick_of_its_own() {
+    let (clock, generator) = at(START, Limits::new());
+    generator.try_mint::<UserId>().unwrap();
+    let minted =
+        |count: u64| generator.try_mint_many::<UserId>(count as usize).map(|ids| ids.len() as u64);
+    assert_eq!(minted(PER_TICK), Err(would_wait(1)));
+    clock.advance(ms(1));
+    assert_eq!(minted(PER_TICK), Ok(PER_TICK));
+    let refused = MintError::BatchTooLarge { wanted: PER_TICK + 1, max: PER_TICK };
+    assert_eq!(minted(PER_TICK + 1), Err(refused));
+}
+
+/// A renewal would not help.
+#[test]
+fn after_the_end_of_the_layout_no_lease_is_said_to_have_ended() {
+    let until = Layout::DEFAULT.ends_at().unwrap();
+    let permit = Permit::new(Grant { node: 3, token: 1, from: 0, until });
+    let clock = ManualClock::at(until - 1);
+    let generator = Generator::with_clock(Layout::DEFAULT, permit, clock).unwrap();
+    generator.try_mint::<UserId>().unwrap();
+    for too_many in [PER_TICK - 1, PER_TICK] {
+        let batch = generator.try_mint_many::<UserId>(too_many as usize);
+        let fits = too_many < PER_TICK;
+        assert_eq!(batch.is_ok(), fits);
+        assert!(fits || matches!(batch, Err(MintError::LayoutEnded { .. })), "{batch:?}");
+    }
 }
 
 #[test]
