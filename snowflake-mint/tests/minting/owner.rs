@@ -454,7 +454,7 @@ fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
     let child = parent.fork();
     let forked = MintError::Forked { node: 3 };
     child.run(|| {
-        assert_eq!(outside.try_mint_untyped(), Err(forked.clone()));
+        assert_eq!(outside.try_mint_untyped(), Err(forked));
         assert_eq!(generator(4).try_mint_untyped().map(|_| ()), Ok(()));
     });
     assert_eq!(outside.try_mint_untyped().map(|_| ()), Ok(()));
