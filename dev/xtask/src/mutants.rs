@@ -19,10 +19,15 @@ pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
             "--package" | "--file" | "--shard" => {
                 let value = rest.next().ok_or_else(|| Failed(USAGE.to_owned()))?;
                 passed.extend([argument.clone(), value.clone()]);
-                if value == "snowflake-mint" {
-                    // What leases ask of it is tested with them.
-                    passed
-                        .extend(["--test-package".to_owned(), format!("{value},snowflake-lease")]);
+                // What leases ask of minting is tested with them, and what both tell operators
+                // with decimal IDs, which have all of it.
+                let users = match value.as_str() {
+                    "snowflake-mint" => ",snowflake-lease,snowflake-decimal",
+                    "snowflake-lease" => ",snowflake-decimal",
+                    _ => "",
+                };
+                if !users.is_empty() {
+                    passed.extend(["--test-package".to_owned(), format!("{value}{users}")]);
                 }
                 if argument == "--shard" {
                     // A shard is of mutants from everywhere, not of a few neighbours.
