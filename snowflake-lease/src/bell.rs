@@ -99,3 +99,46 @@ impl mint::Renewer for Bell {
         self.renewer.failure(since)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::future::Future as _;
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::task::{Context, Wake, Waker};
+
+    use super::{Bell, Ring};
+
+    #[derive(Default)]
+    struct Woken(AtomicU32);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn the_first_ring_for_a_reason_wakes_whoever_waits() {
+        let (bell, woken) = (Bell::default(), Arc::<Woken>::default());
+        let waker = Waker::from(Arc::clone(&woken));
+        let hears = |reasons: &[Ring]| {
+            pin!(bell.rung(reasons)).poll(&mut Context::from_waker(&waker)).is_ready()
+        };
+        let woken = || woken.0.load(Ordering::Relaxed);
+
+        assert!(!hears(&[Ring::Stop, Ring::Expired]));
+        assert!(bell.ring(Ring::Expired) && !bell.ring(Ring::Expired));
+        assert_eq!(woken(), 1);
+        assert!(hears(&[Ring::Stop, Ring::Expired]) && !hears(&[Ring::Stop]));
+        assert!(bell.ring(Ring::Stop), "another reason");
+        assert_eq!(woken(), 2);
+        assert!(bell.is_stopped());
+
+        bell.answer(Ring::Expired);
+        assert!(bell.has_rung(Ring::Stop) && !hears(&[Ring::Expired]));
+        assert!(bell.ring(Ring::Expired));
+        assert_eq!(woken(), 3);
+    }
+}

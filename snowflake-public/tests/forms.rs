@@ -202,6 +202,8 @@ fn numbers_are_not_read() {
     install();
     let error = serde_json::from_str::<UserId>("175928847299117063").unwrap_err().to_string();
     assert!(error.starts_with("invalid type: integer `175928847299117063`"), "{error}");
+    let error = serde_json::from_str::<Sealed<UserId>>("7").unwrap_err().to_string();
+    assert!(error.starts_with("invalid type: integer `7`, expected a UserId: "), "{error}");
     assert!(serde_json::from_str::<TagId>("7").is_err());
     assert!(serde_json::from_value::<PostId>(7.into()).is_err());
     assert!("0Czks0tP37X".parse::<UserId>().is_err());

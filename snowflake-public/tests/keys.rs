@@ -1,6 +1,7 @@
 //! Keys: how they are read, and what is refused.
 
-use snowflake_public::{KeyError, Keys, SecretKey};
+use snowflake_core::{Encoding, Text};
+use snowflake_public::{KeyError, Keys, Sealer, SecretKey};
 
 const HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
@@ -50,12 +51,17 @@ fn several_keys_are_separated_by_commas() {
 /// There are 26 letters, so of 27 keys two have the same one.
 #[test]
 fn keys_that_permuted_texts_could_not_tell_apart_are_refused() {
-    let mut keys = Keys::new(SecretKey::from_bytes([1; 32]).unwrap());
-    for byte in 2..=27 {
-        keys = keys.and_old(SecretKey::from_bytes([byte; 32]).unwrap());
-    }
-    let error = snowflake_public::install(keys).unwrap_err();
-    assert!(matches!(error, KeyError::Letter { .. }), "{error}");
+    let keys = |last| {
+        (2..=last).fold(Keys::new(SecretKey::from_bytes([1; 32]).unwrap()), |keys, byte| {
+            keys.and_old(SecretKey::from_bytes([byte; 32]).unwrap())
+        })
+    };
+    let refused = |last| Sealer::permuted(&keys(last), Text::new(Encoding::Base62), "UserId").err();
+    // It is the last key that is one too many.
+    let (last, error) = (2..=27).find_map(|last| Some((last, refused(last)?))).unwrap();
+    let KeyError::Letter { number, letter } = error else { panic!("{error}") };
+    assert_eq!(number, usize::from(last));
+    assert_eq!(snowflake_public::install(keys(27)), Err(KeyError::Letter { number, letter }));
 }
 
 #[test]
