@@ -23,3 +23,18 @@ pub const fn check_name(name: &str) {
         at += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::check_name;
+
+    #[test]
+    fn a_name_that_is_no_key_is_refused() {
+        check_name("shop.User-Id_2");
+        for name in ["", "User Id", "UserId\u{e9}", "UserId/"] {
+            assert!(catch_unwind(|| check_name(name)).is_err(), "{name}");
+        }
+    }
+}

@@ -1,11 +1,12 @@
 //! What may be asked for.
 
+use std::error::Error as _;
 use std::ops::Bound;
 use std::time::Duration;
 
 use snowflake_core::{Field, Layout, Limits};
-use snowflake_lease::{Blocking, ClaimError, LeaseBuilder};
-use snowflake_mint::ManualClock;
+use snowflake_lease::{Blocking, ClaimError, LeaseBuilder, StoreError};
+use snowflake_mint::{ClockError, ManualClock};
 
 use crate::memory::Memory;
 use crate::{NOW, asked, claim, ms, world};
@@ -284,4 +285,14 @@ fn a_seed_decides_what_is_drawn() {
     assert_eq!(draw(1), draw(1));
     let all: std::collections::BTreeSet<_> = (0..100).map(draw).collect();
     assert!(all.len() > 50, "{all:?}");
+}
+
+#[test]
+fn an_error_of_what_a_claim_asked_is_its_source() {
+    let clock = ClockError::Unavailable { reason: "it has stopped" };
+    let store = StoreError::new("no route to host");
+    let source = |error: ClaimError| error.source().map(ToString::to_string);
+    assert_eq!(source(ClaimError::Clock(clock)), Some(clock.to_string()));
+    assert_eq!(source(ClaimError::Store(store)), Some("no route to host".to_owned()));
+    assert_eq!(source(ClaimError::TimedOut { limit: Duration::from_secs(10) }), None);
 }
