@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_core::{Layout, Limits, SequenceStart};
 use snowflake_mint::Node;
 use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 
@@ -165,6 +165,25 @@ fn limits_without_end_are_numbers_that_fit() {
             for number in numbers.filter(|_| !is_reader) {
                 assert!(number.parse::<i64>().is_ok(), "{number}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_tick_begins_in_its_first_quarter() {
+    for (sequence_bits, starts) in [(12, 1_024), (3, 2), (2, 1), (1, 1)] {
+        let few = Layout::builder("few").time_bits(41).node_bits(10);
+        let layout = few.sequence_bits(sequence_bits).build();
+        for dialect in Functions::DIALECTS {
+            let sql = |start| {
+                let limits = Limits::new().sequence_start(start);
+                Functions::new(*dialect, layout, 7).unwrap().limits(limits).up().concat()
+            };
+            let random = sql(SequenceStart::Random).to_lowercase();
+            assert!(random.contains(&format!("* {starts})")), "{random}");
+            let last = (1 << sequence_bits) - 1;
+            let next = sql(SequenceStart::Continue);
+            assert!(next.contains(&format!("((mine & {last}) % {starts})")), "{next}");
         }
     }
 }
