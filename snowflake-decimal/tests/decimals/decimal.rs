@@ -10,8 +10,8 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use snowflake_core::{
-    DecimalId, DecimalParts, Description, Id, Layout, LayoutError, Limits, Monotonicity, Scheme,
-    Snowflake, SnowflakeId,
+    DecimalId, DecimalParts, Description, Id, Layout, LayoutError, Monotonicity, Scheme, Snowflake,
+    SnowflakeId,
 };
 use snowflake_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
 use snowflake_derive::{DecimalId, SnowflakeId};
@@ -149,6 +149,7 @@ fn only_one_of_many_threads_installs() {
 #[cfg(feature = "tokio")]
 #[test]
 fn a_task_keeps_the_store() {
+    use snowflake_core::Limits;
     use snowflake_lease::Blocking;
 
     alone("a_task_keeps_the_store", || {

@@ -9,7 +9,7 @@ use snowflake_core::{Id, Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,
-    Renewal, SimulatedProcess, SystemClock, install,
+    Renewal, SystemClock, install,
 };
 
 use crate::common::alone;
@@ -442,8 +442,11 @@ fn a_grant_allows_what_is_from_its_start_until_before_its_end() {
     assert_eq!(allowed(grant), [false, true, true, true]);
 }
 
+#[cfg(feature = "test-util")]
 #[test]
 fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
+    use snowflake_mint::SimulatedProcess;
+
     let generator = |node| {
         let clock = ManualClock::at(NOW);
         Generator::with_clock(Layout::DEFAULT, Node::fixed(node), clock).unwrap()
