@@ -445,7 +445,7 @@ fn a_grant_allows_what_is_from_its_start_until_before_its_end() {
 #[cfg(feature = "test-util")]
 #[test]
 fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
-    use snowflake_mint::SimulatedProcess;
+    use snowflake_mint::{NodeError, SimulatedProcess};
 
     let generator = |node| {
         let clock = ManualClock::at(NOW);
@@ -462,8 +462,6 @@ fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
     });
     assert_eq!(outside.try_mint_untyped().map(|_| ()), Ok(()));
     assert_eq!(generator(3).try_mint_untyped().map(|_| ()), Ok(()));
-    assert_eq!(
-        child.install(Node::fixed(3)).map_err(|error| error.to_string().contains("forked")),
-        Err(true)
-    );
+    let inherited = NodeError::Inherited { node: Node::fixed(3) };
+    assert_eq!(child.install(Node::fixed(3)), Err(inherited));
 }
