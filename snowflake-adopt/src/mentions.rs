@@ -12,13 +12,23 @@ fn found(pattern: &str, text: &str) -> bool {
     Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
 }
 
+/// Whether a name is in a text at all. Most are not, and a pattern takes far longer to build than
+/// a text to search.
+fn contains(text: &str, name: &str) -> bool {
+    text.to_lowercase().contains(&name.to_lowercase())
+}
+
 /// Whether a name is in a text as a word.
 pub(crate) fn mentions(text: &str, word: &str) -> bool {
-    found(&format!(r"(?i)(?:^|[^\w]){}(?:[^\w]|$)", regex::escape(word)), text)
+    contains(text, word)
+        && found(&format!(r"(?i)(?:^|[^\w]){}(?:[^\w]|$)", regex::escape(word)), text)
 }
 
 /// The column lists of all inserts into a table; empty where there is none.
 pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
+    if !contains(text, table) {
+        return Vec::new();
+    }
     let table = name(table);
     let pattern = format!(
         r#"(?i)\b(?:insert|replace)\s+(?:\w+\s+){{0,2}}?into\s+(?:["`\[]?\w+["`\]]?\s*\.\s*)?{table}(?:\s*\(([^)]*)\)|\s|;|$)"#
@@ -31,6 +41,9 @@ pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
 /// Whether a column is made a number of 32 bits or less.
 pub(crate) fn casts_to_int(text: &str, column: &str) -> bool {
     const NARROW: &str = "(?:int|int4|integer|int2|smallint|mediumint)";
+    if !contains(text, column) {
+        return false;
+    }
     let column = name(column);
     found(&format!(r"(?i)(?:^|[^\w]){column}\s*\)?\s*::\s*{NARROW}\b"), text)
         || found(
@@ -60,6 +73,7 @@ mod tests {
                     INSERT INTO posts_log (a) VALUES (1)";
         assert_eq!(inserts(text, "posts"), ["id, title", "", "title"]);
         assert_eq!(inserts(text, "log"), [""; 0]);
+        assert_eq!(inserts(text, "POSTS").len(), 3);
     }
 
     #[test]
@@ -71,11 +85,16 @@ mod tests {
             "(\"id\")::int4",
             "CAST(p.id AS integer)",
             "cast(`id` as int)",
+            "ID::INT",
         ] {
             assert!(casts_to_int(cast, "id"), "{cast}");
+            assert!(casts_to_int(cast, "Id") && mentions(cast, "iD"), "{cast}");
         }
         for other in ["id::bigint", "valid::int", "CAST(id AS INT8)", "id", "cast(paid as int)"] {
             assert!(!casts_to_int(other, "id"), "{other}");
+        }
+        for other in ["", "valid", "id_", "_id", "i d"] {
+            assert!(!mentions(other, "id"), "{other}");
         }
     }
 }

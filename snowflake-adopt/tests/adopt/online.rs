@@ -109,6 +109,14 @@ fn step(backend: &Backend, file: &str) {
     panic!("{file} did not get its locks");
 }
 
+/// The end of what the server has written, also if it is no text.
+fn log(backend: &Backend) -> String {
+    backend.text_of(
+        "SELECT right(encode(pg_read_binary_file(current_setting('data_directory') || '/../log'), \
+         'escape'), 4000)",
+    )
+}
+
 /// Inserts, updates and deletes rows until it is told to stop, and returns the titles of its posts
 /// by their keys, as they must be.
 fn write(backend: &Backend, is_over: &AtomicBool) -> BTreeMap<i64, String> {
@@ -121,7 +129,7 @@ fn write(backend: &Backend, is_over: &AtomicBool) -> BTreeMap<i64, String> {
         {
             false
         }
-        Err(error) => panic!("{sql}: {error}"),
+        Err(error) => panic!("{sql}: {error}\nThe server has written:\n{}", log(backend)),
     };
     for number in 0.. {
         if is_over.load(Ordering::Relaxed) {
