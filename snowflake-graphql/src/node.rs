@@ -188,3 +188,57 @@ pub fn read_node<N: NodeKinds + InputType>(value: &Value) -> InputValueResult<N>
 pub fn register_id(registry: &mut Registry) -> String {
     <ID as InputType>::create_type_info(registry)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use snowflake_derive::SnowflakeId;
+
+    use super::*;
+
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "snowflake_core", prefix = "post_")]
+    struct PostId(Snowflake);
+
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "snowflake_core", prefix = "po_")]
+    struct OfficeId(Snowflake);
+
+    #[derive(SnowflakeId)]
+    #[snowflake(crate = "snowflake_core")]
+    struct UserId(Snowflake);
+
+    const POST: NodeKind = NodeKind::of::<PostId>("Post");
+    const OFFICE: NodeKind = NodeKind::of::<OfficeId>("Office");
+    const USER: NodeKind = NodeKind::of::<UserId>("User");
+
+    #[test]
+    fn kinds_are_equal_by_name_and_text_form() {
+        assert_eq!(POST, NodeKind::of::<PostId>("Post"));
+        assert_ne!(POST, NodeKind::of::<PostId>("Entry"));
+        assert_ne!(POST, NodeKind::of::<OfficeId>("Post"));
+    }
+
+    #[test]
+    fn two_kinds_with_one_prefix_are_refused() {
+        check_kinds(&[]);
+        // Without a prefix, the name says the kind.
+        check_kinds(&[POST, USER, OFFICE, NodeKind::of::<UserId>("Author")]);
+        for kinds in [[POST, USER, POST], [POST, POST, USER], [USER, OFFICE, OFFICE]] {
+            let panic = catch_unwind(|| check_kinds(&kinds)).unwrap_err();
+            let text = panic.downcast_ref::<&str>().unwrap();
+            assert!(text.starts_with("two kinds of a `node_id!` have the same prefix"), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_are_compared_to_their_ends() {
+        for text in ["", "a", "ab"] {
+            assert!(same(text, text));
+        }
+        for (one, other) in [("", "a"), ("a", "ab"), ("ab", "ac"), ("ab", "bb")] {
+            assert!(!same(one, other) && !same(other, one));
+        }
+    }
+}

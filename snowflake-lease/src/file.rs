@@ -278,8 +278,7 @@ fn has_more_names(_: &Metadata) -> bool {
 #[cfg(unix)]
 #[inline]
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    File::open(path.with_file_name("."))?.sync_all()
 }
 
 /// Folders cannot be opened here; the file system keeps a journal of renames.
@@ -306,4 +305,29 @@ fn failed(path: &Path, error: &io::Error) -> StoreError {
         _ => "check the disk and its file system",
     };
     StoreError::new(format!("{}: {error}", path.display())).with_advice(advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_error_has_its_advice() {
+        use ErrorKind::*;
+
+        for (kinds, advice) in [
+            (&[NotFound][..], "create the folder"),
+            (&[PermissionDenied, ReadOnlyFilesystem], "allow this process to write"),
+            (&[IsADirectory, NotADirectory], "name a file in a folder that exists"),
+            (&[ResourceBusy], "mount the folder into the container"),
+            (&[Unsupported], "use a file system whose files can be locked"),
+            (&[StorageFull, Other], "check the disk and its file system"),
+        ] {
+            for &kind in kinds {
+                let error = failed(Path::new("/data/leases"), &kind.into()).to_string();
+                assert_eq!(error.split_once(": ").map(|(path, _)| path), Some("/data/leases"));
+                assert!(error.contains(&format!(": {advice}")), "{kind:?}: {error}");
+            }
+        }
+    }
 }

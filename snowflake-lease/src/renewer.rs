@@ -204,4 +204,40 @@ mod task {
             self.future.as_mut().poll(context)
         }
     }
+
+    #[cfg(test)]
+    mod tests {
+        use std::future::pending;
+
+        use tokio::runtime::Builder;
+
+        use super::*;
+
+        #[test]
+        fn only_a_runtime_of_one_thread_is_kept_by_a_mint_that_waits() {
+            let here = || Turn::here().is_starved_by_this_thread(Instant::now() + BEAT * 1_000);
+            let one = Builder::new_current_thread().build().unwrap();
+            assert!(one.block_on(async { here() }));
+            let many = Builder::new_multi_thread().worker_threads(2).build().unwrap();
+            assert!(!many.block_on(async { here() }));
+            // Not a thread of this runtime.
+            let turn = one.block_on(async { Turn::here() });
+            assert!(!turn.is_starved_by_this_thread(Instant::now()));
+            assert!(!many.block_on(async { turn.is_starved_by_this_thread(Instant::now()) }));
+        }
+
+        #[test]
+        fn a_task_is_late_when_it_said_that_it_would_be_back() {
+            let many = Builder::new_multi_thread().worker_threads(1).build().unwrap();
+            many.block_on(async {
+                let renewer = Arc::<Renewer>::default();
+                let began = Instant::now();
+                let _task = Task::new(Arc::clone(&renewer), pending::<()>());
+                thread::sleep(LATE + BEAT);
+                assert!(renewer.is_starved_by_this_thread(began));
+                renewer.goes_on_within(LATE * 1_000);
+                assert!(!renewer.is_starved_by_this_thread(began));
+            });
+        }
+    }
 }

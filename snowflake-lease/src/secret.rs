@@ -237,6 +237,8 @@ mod tests {
             ("postgres://ada:s3 cret", "postgres://ada:***"),
             ("postgres://ada:123456", "postgres://ada:***"),
             ("postgres://ada:5432x", "postgres://ada:***"),
+            ("postgres://ada:/s3cret", "postgres://ada:***"),
+            ("postgres://a:s3cret", "postgres://a:***"),
             ("postgres://ada:s3cret%40db/shop", "postgres://ada:***"),
             ("postgres://[::1]:s3cret", "postgres://[::1]:***"),
             // The end of another URL may be the end of the password.

@@ -223,8 +223,8 @@ fn renewing() -> Result<Sender<Renewed>, ClaimError> {
 /// given back.
 fn keep(mut keeper: BlockingKeeper, held: &Held, released: &Sender<Result<(), ClaimError>>) {
     while held.is_pending() {
-        sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::from_hours(1));
-        if held.bell.has_rung(Ring::Expired) && held.is_pending() {
+        sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::MAX);
+        if held.is_pending() {
             let round = ready(keeper.round());
             let rest = if round.is_err() { REST } else { Duration::ZERO };
             held.follow(&keeper, round);
@@ -257,7 +257,7 @@ where
     if keeper.has_failed() { &[Ring::Stop] } else { &[Ring::Stop, Ring::Expired] }
 }
 
-/// Sleeps for `wait`, or until the bell rings for one of these reasons.
+/// Sleeps for `wait`, or until the bell rings for one of these reasons. `Duration::MAX` is for ever.
 #[inline]
 pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
     struct Unpark(Thread);
@@ -269,10 +269,15 @@ pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
         }
     }
 
-    let end = Instant::now() + wait;
+    // None if it would be too late for a clock to show.
+    let end = Instant::now().checked_add(wait);
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut rung = pin!(bell.rung(reasons));
     while rung.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+        let Some(end) = end else {
+            thread::park();
+            continue;
+        };
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() {
             break;

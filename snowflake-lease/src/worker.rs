@@ -198,3 +198,110 @@ impl AsyncStore for Worker {
         self.ask(move |store| store.release(&space, &release))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use super::super::thread::ready;
+    use super::*;
+
+    /// What the stores of a test share.
+    #[derive(Default)]
+    struct Shared {
+        asked: AtomicUsize,
+        dropped: AtomicBool,
+        /// Locked while operations are to hang.
+        hangs: Mutex<()>,
+    }
+
+    struct Hanging {
+        shared: Arc<Shared>,
+        has_replacement: bool,
+    }
+
+    impl Store for Hanging {
+        fn unix_millis(&mut self) -> Result<i64, StoreError> {
+            self.shared.asked.fetch_add(1, Ordering::Relaxed);
+            drop(self.shared.hangs.lock().unwrap());
+            Ok(1)
+        }
+
+        fn replacement(&self) -> Option<Box<dyn Store>> {
+            let shared = Arc::clone(&self.shared);
+            self.has_replacement.then(|| Box::new(Self { shared, has_replacement: true }) as _)
+        }
+
+        fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
+            panic!("not asked")
+        }
+
+        fn claim(&mut self, _: &str, _: &Claim, _: &str) -> Result<bool, StoreError> {
+            panic!("not asked")
+        }
+
+        fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
+            panic!("not asked")
+        }
+
+        fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
+            panic!("not asked")
+        }
+    }
+
+    impl Drop for Hanging {
+        fn drop(&mut self) {
+            thread::sleep(Duration::from_millis(50));
+            self.shared.dropped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn worker(limit: Duration, has_replacement: bool) -> (Worker, Arc<Shared>) {
+        let shared = Arc::<Shared>::default();
+        let store = Hanging { shared: Arc::clone(&shared), has_replacement };
+        (Worker::new(Box::new(store), limit, Arc::default()), shared)
+    }
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn a_worker_that_is_dropped_waits_until_its_store_is() {
+        let (mut worker, shared) = worker(LONG, false);
+        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        drop(worker);
+        assert!(shared.dropped.load(Ordering::Relaxed));
+    }
+
+    /// Else a later one would be carried out when nobody waits for it any more.
+    #[test]
+    fn a_store_that_hangs_without_a_replacement_is_asked_nothing() {
+        let (mut worker, shared) = worker(Duration::from_millis(20), false);
+        let hangs = shared.hangs.lock().unwrap();
+        for _ in 0..4 {
+            assert!(ready(worker.unix_millis()).is_err());
+        }
+        drop(hangs);
+        worker.limit = LONG;
+        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        assert_eq!(shared.asked.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn only_so_many_threads_hang() {
+        let (mut worker, shared) = worker(Duration::from_millis(20), true);
+        let hangs = shared.hangs.lock().unwrap();
+        for _ in 0..MOST_HANGING + 4 {
+            assert!(ready(worker.unix_millis()).is_err());
+        }
+        // The last of them is not abandoned.
+        let most = MOST_HANGING + 1;
+        while shared.asked.load(Ordering::Relaxed) < most {
+            thread::yield_now();
+        }
+        drop(hangs);
+        worker.limit = LONG;
+        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        assert_eq!(shared.asked.load(Ordering::Relaxed), most + 1);
+    }
+}

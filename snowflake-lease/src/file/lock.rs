@@ -104,4 +104,23 @@ mod tests {
         assert!(again.is_ok());
         drop(copy);
     }
+
+    /// Others may wait for the lock of a file that is deleted.
+    #[test]
+    fn a_lock_file_that_is_deleted_is_in_nobodys_way() {
+        let name = format!("lease-lock-deleted-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    for _ in 0..300 {
+                        let lock = Lock::on(&path).unwrap();
+                        let _ = fs::remove_file(&path);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        let _ = fs::remove_file(&path);
+    }
 }

@@ -12,11 +12,19 @@ use super::{StoreError, failed};
 
 #[inline]
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_file() => Ok(Some(metadata)),
-        Ok(metadata) => Err(refused(path, metadata.file_type())),
+    let found = if_there(fs::symlink_metadata(path)).map_err(|error| failed(path, &error))?;
+    match found {
+        Some(metadata) if !metadata.is_file() => Err(refused(path, metadata.file_type())),
+        found => Ok(found),
+    }
+}
+
+/// `None` if nothing has the name.
+#[inline]
+fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(failed(path, &error)),
+        found => found.map(Some),
     }
 }
 
@@ -25,11 +33,8 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     if metadata(path)?.is_none() {
         return Ok(None);
     }
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(path, &error)),
-    };
+    let file = if_there(File::open(path)).map_err(|error| failed(path, &error))?;
+    let Some(mut file) = file else { return Ok(None) };
     check(&file, path)?;
     let mut content = Vec::new();
     file.read_to_end(&mut content).map_err(|error| failed(path, &error))?;
@@ -59,10 +64,7 @@ pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
 #[inline]
 pub(super) fn create(path: &Path) -> Result<File, StoreError> {
     let create = || {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
+        if_there(fs::remove_file(path))?;
         OpenOptions::new().write(true).create_new(true).open(path)
     };
     metadata(path)?;
@@ -76,11 +78,8 @@ pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
 
     let here = file.metadata()?;
-    match fs::symlink_metadata(path) {
-        Ok(there) => Ok((here.dev(), here.ino()) == (there.dev(), there.ino())),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
+    let there = if_there(fs::symlink_metadata(path))?;
+    Ok(there.is_some_and(|there| (here.dev(), here.ino()) == (there.dev(), there.ino())))
 }
 
 /// An open file keeps its name here.
@@ -115,5 +114,81 @@ fn refused(path: &Path, found: FileType) -> StoreError {
     } else {
         StoreError::new(format!("{path} is not a regular file"))
             .with_advice("find out what created it, and delete it, or name another file")
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::{env, process, thread};
+
+    use super::*;
+
+    /// A folder for one test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("lease-{name}-{}", process::id()));
+        fs::create_dir(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_is_at_its_name_until_another_one_is() {
+        let folder = folder("is-at");
+        let (path, other) = (folder.join("file"), folder.join("other"));
+        let file = open_or_create(&path).unwrap();
+        assert!(is_at(&file, &path).unwrap());
+        assert!(!is_at(&file, &other).unwrap());
+        let another = open_or_create(&other).unwrap();
+        assert!(!is_at(&file, &other).unwrap());
+        fs::rename(&other, &path).unwrap();
+        assert!(!is_at(&file, &path).unwrap() && is_at(&another, &path).unwrap());
+        // A link to it is not it.
+        symlink(&path, &other).unwrap();
+        assert!(!is_at(&another, &other).unwrap());
+        // What cannot be found out is an error.
+        assert!(is_at(&file, &path.join("below")).is_err());
+        assert!(metadata(&path.join("below")).is_err());
+        assert!(read(&path.join("below")).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_checked_once_more_when_it_is_open() {
+        let folder = folder("check");
+        let (path, link) = (folder.join("file"), folder.join("link"));
+        let file = open_or_create(&path).unwrap();
+        check(&file, &path).unwrap();
+        // Somebody puts another one there after the name was checked.
+        symlink(&path, &link).unwrap();
+        let error = check(&file, &link).unwrap_err().to_string();
+        assert!(error.contains("link is a symbolic link: "), "{error}");
+        let device = File::open("/dev/null").unwrap();
+        let error = check(&device, &path).unwrap_err().to_string();
+        assert!(error.contains("file is not a regular file: "), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn who_creates_and_deletes_it_meanwhile_is_in_nobodys_way() {
+        let folder = folder("meanwhile");
+        let (path, is_over) = (folder.join("file"), AtomicBool::new(false));
+        thread::scope(|scope| {
+            let other = scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    let _ = fs::write(&path, "");
+                    let _ = fs::remove_file(&path);
+                }
+            });
+            let opened = (0..20_000).try_for_each(|_| {
+                open_or_create(&path)?;
+                read(&path).map(drop)
+            });
+            is_over.store(true, Ordering::Relaxed);
+            other.join().unwrap();
+            opened.unwrap();
+        });
+        fs::remove_dir_all(folder).unwrap();
     }
 }

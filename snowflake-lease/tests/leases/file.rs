@@ -70,6 +70,14 @@ fn the_contract_holds() {
 }
 
 #[test]
+fn a_replacement_has_the_same_file() {
+    let folder = Folder::new();
+    let mut replacement = folder.store().replacement().unwrap();
+    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert_eq!(replacement.read("shop").unwrap().rows, [first_claim(7).row]);
+}
+
+#[test]
 fn the_file_can_be_read_by_people() {
     let folder = Folder::new();
     let mut store = folder.store();

@@ -49,6 +49,10 @@ fn a_run_that_mints_nothing_asks_nothing() {
         assert_eq!((released.grant(), time_left()), (None, None));
         released.release().unwrap();
         drop(lazy(&store));
+        // Nor when others would have been renewed many times.
+        let idle = asked(&store).renewal(ms(1)).install_lazy().unwrap();
+        thread::sleep(ms(50));
+        drop(idle);
         assert_eq!(counts(&store), (0, 0, 0));
         assert_eq!(store.shared().replacements, 0);
         // Nothing is in the way of a node of another kind.

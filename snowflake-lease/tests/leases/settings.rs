@@ -290,9 +290,13 @@ fn a_seed_decides_what_is_drawn() {
 #[test]
 fn an_error_of_what_a_claim_asked_is_its_source() {
     let clock = ClockError::Unavailable { reason: "it has stopped" };
-    let store = StoreError::new("no route to host");
+    let store = StoreError::new("no route to host").with_advice("check the network");
+    assert_eq!(store.source().unwrap().to_string(), "no route to host");
     let source = |error: ClaimError| error.source().map(ToString::to_string);
     assert_eq!(source(ClaimError::Clock(clock)), Some(clock.to_string()));
-    assert_eq!(source(ClaimError::Store(store)), Some("no route to host".to_owned()));
+    assert_eq!(
+        source(ClaimError::Store(store)),
+        Some("no route to host: check the network".to_owned())
+    );
     assert_eq!(source(ClaimError::TimedOut { limit: Duration::from_secs(10) }), None);
 }

@@ -186,11 +186,13 @@ fn mints_on_all_threads_of_a_runtime_do_not_wait_for_each_other() {
     });
 }
 
-/// A store on a connection that swallows one request.
+/// A store that reads for longer than the beat of a task, and a connection that swallows one
+/// renewal.
 struct SwallowsOnce(Blocking<Memory>);
 
 impl AsyncStore for SwallowsOnce {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        tokio::time::sleep(ms(250)).await;
         self.0.read(space).await
     }
 

@@ -3,8 +3,8 @@
 use sea_orm::prelude::*;
 // `ExprTrait` has methods of the same names as typed columns have.
 use sea_orm::{
-    DatabaseConnection, DbBackend, EntityLoaderTrait, ExprTrait, FromQueryResult, QueryOrder,
-    QuerySelect, QueryTrait, Set, Statement, TransactionTrait, raw_sql,
+    DatabaseConnection, DbBackend, EntityLoaderTrait, ExprTrait, FromQueryResult, IdenStatic,
+    QueryOrder, QuerySelect, QueryTrait, Set, Statement, TransactionTrait, raw_sql,
 };
 use snowflake_core::SnowflakeId as _;
 use snowflake_seaorm::MintedRows as _;
@@ -82,6 +82,7 @@ on_each_database! {
         let column = post::IDS.id;
         let find = |condition: Expr| ids(&db, post::Entity::find().filter(condition));
 
+        assert_eq!(IdenStatic::as_str(&column), "id");
         assert_eq!(find(column.eq(second)).await, [second]);
         let borrowed = &posts[1].id;
         assert_eq!(find(column.eq(borrowed)).await, [second]);

@@ -69,4 +69,7 @@ async fn arrays_hold_zeros_in_place_of_nothing() {
     let found: (Vec<OrZero<UserId>>, bool) =
         sqlx::query_as(select).bind(&ids).fetch_one(&mut db).await.unwrap();
     assert_eq!(found, (ids, true));
+    let select = "SELECT ARRAY[7]::int4[]";
+    let error = sqlx::query_scalar::<_, Vec<OrZero<UserId>>>(select).fetch_one(&mut db).await;
+    assert!(error.is_err_and(|error| error.to_string().contains("INT4[]")));
 }
