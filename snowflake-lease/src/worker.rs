@@ -296,9 +296,11 @@ mod tests {
         }
         // The last of them is not abandoned.
         let most = MOST_HANGING + 1;
-        while shared.asked.load(Ordering::Relaxed) < most {
+        let end = Instant::now() + LONG;
+        while shared.asked.load(Ordering::Relaxed) < most && Instant::now() < end {
             thread::yield_now();
         }
+        assert_eq!(shared.asked.load(Ordering::Relaxed), most);
         drop(hangs);
         worker.limit = LONG;
         assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
