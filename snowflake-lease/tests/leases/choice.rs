@@ -39,6 +39,18 @@ fn nodes_that_were_used_before_come_first() {
 }
 
 #[test]
+fn any_of_few_nodes_is_chosen_used_before_or_not() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..200 {
+        let (clock, store) = world();
+        store.put([(5, 1, NOW - 1_000), (7, 1, NOW - 2_000)]);
+        let mut keeper = asked(&store).nodes(4..=9).seed(seed).keeper(clock).unwrap();
+        seen.insert(claim(&mut keeper).node());
+    }
+    assert_eq!(seen, (4..=9).collect());
+}
+
+#[test]
 fn the_preferred_node_is_claimed_if_it_is_free() {
     for row in [None, Some((500, 3, NOW))] {
         let (clock, store) = world();
