@@ -269,16 +269,11 @@ pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
         }
     }
 
-    // None if it would be too late for a clock to show.
-    let end = Instant::now().checked_add(wait);
+    let began = Instant::now();
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut rung = pin!(bell.rung(reasons));
     while rung.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
-        let Some(end) = end else {
-            thread::park();
-            continue;
-        };
-        let left = end.saturating_duration_since(Instant::now());
+        let left = wait.saturating_sub(began.elapsed());
         if left.is_zero() {
             break;
         }

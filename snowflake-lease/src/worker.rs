@@ -204,7 +204,6 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    use super::super::thread::ready;
     use super::*;
 
     /// What the stores of a test share.
@@ -268,7 +267,7 @@ mod tests {
     #[test]
     fn a_worker_that_is_dropped_waits_until_its_store_is() {
         let (mut worker, shared) = worker(LONG, false);
-        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
         drop(worker);
         assert!(shared.dropped.load(Ordering::Relaxed));
     }
@@ -279,11 +278,11 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), false);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..4 {
-            assert!(ready(worker.unix_millis()).is_err());
+            assert!(worker.ask(Store::unix_millis).is_err());
         }
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), 2);
     }
 
@@ -292,7 +291,7 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), true);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..MOST_HANGING + 4 {
-            assert!(ready(worker.unix_millis()).is_err());
+            assert!(worker.ask(Store::unix_millis).is_err());
         }
         // The last of them is not abandoned.
         let most = MOST_HANGING + 1;
@@ -303,7 +302,7 @@ mod tests {
         assert_eq!(shared.asked.load(Ordering::Relaxed), most);
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(ready(worker.unix_millis()).unwrap(), 1);
+        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), most + 1);
     }
 }
