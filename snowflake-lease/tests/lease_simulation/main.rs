@@ -165,7 +165,7 @@ fn what_is_known_to_be_wrong_is_found_out() {
         found_out(mutant, Checks::All);
         // It takes luck until a wrong grant comes to a duplicate, hence many seeds, which
         // takes long without optimisation.
-        if !cfg!(debug_assertions) {
+        if number_in(ROUNDS).is_some() {
             found_out(mutant, Checks::Duplicates);
         }
     }
@@ -174,7 +174,8 @@ fn what_is_known_to_be_wrong_is_found_out() {
 /// And it tells what is wrong from what is only slow.
 #[test]
 fn what_sounds_wrong_and_is_not_mints_nothing_twice() {
-    let rounds = number_in(ROUNDS).unwrap_or(if cfg!(debug_assertions) { 1 } else { 8 });
+    // No promise, but that the checks do not cry wolf: a few of the seeds say so.
+    let rounds = number_in(ROUNDS).map_or(1, |rounds| rounds.div_ceil(10));
     for mutant in Mutant::HARMLESS {
         for seed in 0..rounds {
             if let Err(violation) = simulate(seed, Some(mutant), Checks::All) {
