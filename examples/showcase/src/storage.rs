@@ -26,10 +26,9 @@ pub mod seaorm;
 use std::error::Error;
 use std::iter;
 use std::ops::RangeInclusive;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
-
-use async_trait::async_trait;
 
 use crate::database::{Database, Orm};
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
@@ -78,6 +77,10 @@ pub enum StorageError {
 /// What a driver says.
 pub type Cause = Box<dyn Error + Send + Sync>;
 
+/// What a database answers, in its time. With one lifetime, unlike those of `async_trait`,
+/// the compiler proves only once that a query can be sent to another thread.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
+
 /// Graphs that are made while they are inserted.
 pub type Graphs<'a> = dyn Iterator<Item = Graph> + Send + 'a;
 
@@ -105,56 +108,47 @@ pub struct MessageFilter {
 }
 
 /// A database with the service's tables.
-#[async_trait]
 pub trait Storage: Send + Sync + 'static {
     /// Inserts rows that link to each other in one transaction, a statement per
     /// table (several where a statement would have more values than the database
     /// takes). Nothing is read back.
     ///
     /// A reply stands behind what it answers.
-    async fn insert(&self, graph: &Graph) -> Result<(), StorageError> {
-        retried!(self.insert_all(&mut iter::once(graph.clone())).await)
+    fn insert<'a>(&'a self, graph: &'a Graph) -> Answer<'a, ()> {
+        Box::pin(async move { retried!(self.insert_all(&mut iter::once(graph.clone())).await) })
     }
 
     /// Inserts graphs in one transaction, each when it is there: all or none of
     /// them.
-    async fn insert_all(&self, graphs: &mut Graphs<'_>) -> Result<(), StorageError>;
+    fn insert_all<'a>(&'a self, graphs: &'a mut Graphs<'a>) -> Answer<'a, ()>;
 
-    async fn guilds(&self, window: &Window<GuildId>) -> Result<Vec<Guild>, StorageError>;
-    async fn members(
-        &self,
-        guild: GuildId,
-        window: &Window<UserId>,
-    ) -> Result<Vec<User>, StorageError>;
-    async fn messages(
-        &self,
+    fn guilds<'a>(&'a self, window: &'a Window<GuildId>) -> Answer<'a, Vec<Guild>>;
+    fn members<'a>(&'a self, guild: GuildId, window: &'a Window<UserId>) -> Answer<'a, Vec<User>>;
+    fn messages<'a>(
+        &'a self,
         filter: MessageFilter,
-        window: &Window<MessageId>,
-    ) -> Result<Vec<Message>, StorageError>;
+        window: &'a Window<MessageId>,
+    ) -> Answer<'a, Vec<Message>>;
 
     // Rows by their keys, in any order; those that do not exist are left out.
-    async fn users_by_id(&self, ids: &[UserId]) -> Result<Vec<User>, StorageError>;
-    async fn guilds_by_id(&self, ids: &[GuildId]) -> Result<Vec<Guild>, StorageError>;
-    async fn channels_by_id(&self, ids: &[ChannelId]) -> Result<Vec<Channel>, StorageError>;
-    async fn messages_by_id(&self, ids: &[MessageId]) -> Result<Vec<Message>, StorageError>;
-    async fn reactions_by_id(&self, ids: &[ReactionId]) -> Result<Vec<Reaction>, StorageError>;
+    fn users_by_id<'a>(&'a self, ids: &'a [UserId]) -> Answer<'a, Vec<User>>;
+    fn guilds_by_id<'a>(&'a self, ids: &'a [GuildId]) -> Answer<'a, Vec<Guild>>;
+    fn channels_by_id<'a>(&'a self, ids: &'a [ChannelId]) -> Answer<'a, Vec<Channel>>;
+    fn messages_by_id<'a>(&'a self, ids: &'a [MessageId]) -> Answer<'a, Vec<Message>>;
+    fn reactions_by_id<'a>(&'a self, ids: &'a [ReactionId]) -> Answer<'a, Vec<Reaction>>;
 
     // What belongs to several rows, by the ID of the child.
-    async fn channels_of(&self, guilds: &[GuildId]) -> Result<Vec<Channel>, StorageError>;
-    async fn reactions_to(&self, messages: &[MessageId]) -> Result<Vec<Reaction>, StorageError>;
+    fn channels_of<'a>(&'a self, guilds: &'a [GuildId]) -> Answer<'a, Vec<Channel>>;
+    fn reactions_to<'a>(&'a self, messages: &'a [MessageId]) -> Answer<'a, Vec<Reaction>>;
 
     /// Pins a message of the channel, or none. False if there is no such channel.
     ///
     /// A message that is not in the channel is [`StorageError::Dangling`].
-    async fn pin(
-        &self,
-        channel: ChannelId,
-        message: Option<MessageId>,
-    ) -> Result<bool, StorageError>;
+    fn pin(&self, channel: ChannelId, message: Option<MessageId>) -> Answer<'_, bool>;
 
     /// Deletes a message, with its reactions; a channel that pinned it has none
     /// pinned then. False if there is no such message.
     ///
     /// A message that has replies is [`StorageError::Dangling`].
-    async fn delete_message(&self, message: MessageId) -> Result<bool, StorageError>;
+    fn delete_message(&self, message: MessageId) -> Answer<'_, bool>;
 }

@@ -5,7 +5,6 @@ mod postgres;
 pub mod schema;
 mod sqlite;
 
-use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::pooled_connection::deadpool::{Object, Pool, PoolError};
@@ -14,7 +13,7 @@ use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, Run
 use tokio::time::timeout;
 
 use self::schema::{channels, guilds, members, messages, reactions, users};
-use super::{CONNECTIONS, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window};
+use super::{Answer, CONNECTIONS, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window};
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
@@ -96,144 +95,160 @@ macro_rules! storage {
             }
         }
 
-        #[async_trait]
         impl Storage for Diesel<Pool<$connection>> {
-            async fn insert_all(&self, graphs: &mut Graphs<'_>) -> Result<(), StorageError> {
-                let mut connection = self.connection().await?;
-                let inserted = connection.transaction(async |connection| {
-                    for graph in graphs {
-                        connection.insert_graph(graph).await?;
-                    }
-                    QueryResult::Ok(())
-                });
-                Ok(inserted.await?)
+            fn insert_all<'a>(&'a self, graphs: &'a mut Graphs<'a>) -> Answer<'a, ()> {
+                Box::pin(async move {
+                    let mut connection = self.connection().await?;
+                    let inserted = connection.transaction(async |connection| {
+                        for graph in graphs {
+                            connection.insert_graph(graph).await?;
+                        }
+                        QueryResult::Ok(())
+                    });
+                    Ok(inserted.await?)
+                })
             }
 
-            async fn guilds(&self, window: &Window<GuildId>) -> Result<Vec<Guild>, StorageError> {
-                let query = page!(guilds::table.select(Guild::as_select()), guilds::id, window);
-                Ok(query.load(&mut self.connection().await?).await?)
+            fn guilds<'a>(&'a self, window: &'a Window<GuildId>) -> Answer<'a, Vec<Guild>> {
+                Box::pin(async move {
+                    let query = page!(guilds::table.select(Guild::as_select()), guilds::id, window);
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
             }
 
-            async fn members(
-                &self,
+            fn members<'a>(
+                &'a self,
                 guild: GuildId,
-                window: &Window<UserId>,
-            ) -> Result<Vec<User>, StorageError> {
-                let users = members::table
-                    .inner_join(users::table)
-                    .filter(members::guild_id.eq(guild))
-                    .select(User::as_select());
-                let query = page!(users, members::user_id, window);
-                Ok(query.load(&mut self.connection().await?).await?)
+                window: &'a Window<UserId>,
+            ) -> Answer<'a, Vec<User>> {
+                Box::pin(async move {
+                    let users = members::table
+                        .inner_join(users::table)
+                        .filter(members::guild_id.eq(guild))
+                        .select(User::as_select());
+                    let query = page!(users, members::user_id, window);
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
             }
 
-            async fn messages(
-                &self,
+            fn messages<'a>(
+                &'a self,
                 filter: MessageFilter,
-                window: &Window<MessageId>,
-            ) -> Result<Vec<Message>, StorageError> {
-                let messages = messages::table.select(Message::as_select());
-                let mut query = page!(messages, messages::id, window);
-                if let Some(channel) = filter.channel {
-                    query = query.filter(messages::channel_id.eq(channel));
-                }
-                if let Some(author) = filter.author {
-                    query = query.filter(messages::author_id.eq(author));
-                }
-                if let Some(message) = filter.reply_to {
-                    query = query.filter(messages::reply_to.eq(message));
-                }
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn users_by_id(&self, ids: &[UserId]) -> Result<Vec<User>, StorageError> {
-                let query = users::table.filter(users::id.eq_any(ids)).select(User::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn guilds_by_id(&self, ids: &[GuildId]) -> Result<Vec<Guild>, StorageError> {
-                let query = guilds::table.filter(guilds::id.eq_any(ids)).select(Guild::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn channels_by_id(
-                &self,
-                ids: &[ChannelId],
-            ) -> Result<Vec<Channel>, StorageError> {
-                let query =
-                    channels::table.filter(channels::id.eq_any(ids)).select(Channel::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn messages_by_id(
-                &self,
-                ids: &[MessageId],
-            ) -> Result<Vec<Message>, StorageError> {
-                let query =
-                    messages::table.filter(messages::id.eq_any(ids)).select(Message::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn reactions_by_id(
-                &self,
-                ids: &[ReactionId],
-            ) -> Result<Vec<Reaction>, StorageError> {
-                let query = reactions::table
-                    .filter(reactions::id.eq_any(ids))
-                    .select(Reaction::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn channels_of(&self, guilds: &[GuildId]) -> Result<Vec<Channel>, StorageError> {
-                let query = channels::table
-                    .filter(channels::guild_id.eq_any(guilds))
-                    .order(channels::id)
-                    .select(Channel::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn reactions_to(
-                &self,
-                messages: &[MessageId],
-            ) -> Result<Vec<Reaction>, StorageError> {
-                let query = reactions::table
-                    .filter(reactions::message_id.eq_any(messages))
-                    .order(reactions::id)
-                    .select(Reaction::as_select());
-                Ok(query.load(&mut self.connection().await?).await?)
-            }
-
-            async fn pin(
-                &self,
-                channel: ChannelId,
-                message: Option<MessageId>,
-            ) -> Result<bool, StorageError> {
-                retried!(
-                    async {
-                        let pin = diesel::update(channels::table.find(channel))
-                            .set(channels::pinned_id.eq(message));
-                        Ok(pin.execute(&mut self.connection().await?).await? > 0)
+                window: &'a Window<MessageId>,
+            ) -> Answer<'a, Vec<Message>> {
+                Box::pin(async move {
+                    let messages = messages::table.select(Message::as_select());
+                    let mut query = page!(messages, messages::id, window);
+                    if let Some(channel) = filter.channel {
+                        query = query.filter(messages::channel_id.eq(channel));
                     }
-                    .await
-                )
+                    if let Some(author) = filter.author {
+                        query = query.filter(messages::author_id.eq(author));
+                    }
+                    if let Some(message) = filter.reply_to {
+                        query = query.filter(messages::reply_to.eq(message));
+                    }
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
             }
 
-            async fn delete_message(&self, message: MessageId) -> Result<bool, StorageError> {
-                retried!(
-                    async {
-                        let mut connection = self.connection().await?;
-                        let deleted = connection.transaction(async |connection| {
-                            let pinned = channels::table.filter(channels::pinned_id.eq(message));
-                            diesel::update(pinned)
-                                .set(channels::pinned_id.eq(None::<MessageId>))
-                                .execute(connection)
-                                .await?;
-                            diesel::delete(messages::table.find(message)).execute(connection).await
-                        });
-                        Ok(deleted.await? > 0)
-                    }
-                    .await
-                )
+            fn users_by_id<'a>(&'a self, ids: &'a [UserId]) -> Answer<'a, Vec<User>> {
+                Box::pin(async move {
+                    let query =
+                        users::table.filter(users::id.eq_any(ids)).select(User::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn guilds_by_id<'a>(&'a self, ids: &'a [GuildId]) -> Answer<'a, Vec<Guild>> {
+                Box::pin(async move {
+                    let query =
+                        guilds::table.filter(guilds::id.eq_any(ids)).select(Guild::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn channels_by_id<'a>(&'a self, ids: &'a [ChannelId]) -> Answer<'a, Vec<Channel>> {
+                Box::pin(async move {
+                    let query = channels::table
+                        .filter(channels::id.eq_any(ids))
+                        .select(Channel::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn messages_by_id<'a>(&'a self, ids: &'a [MessageId]) -> Answer<'a, Vec<Message>> {
+                Box::pin(async move {
+                    let query = messages::table
+                        .filter(messages::id.eq_any(ids))
+                        .select(Message::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn reactions_by_id<'a>(&'a self, ids: &'a [ReactionId]) -> Answer<'a, Vec<Reaction>> {
+                Box::pin(async move {
+                    let query = reactions::table
+                        .filter(reactions::id.eq_any(ids))
+                        .select(Reaction::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn channels_of<'a>(&'a self, guilds: &'a [GuildId]) -> Answer<'a, Vec<Channel>> {
+                Box::pin(async move {
+                    let query = channels::table
+                        .filter(channels::guild_id.eq_any(guilds))
+                        .order(channels::id)
+                        .select(Channel::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn reactions_to<'a>(&'a self, messages: &'a [MessageId]) -> Answer<'a, Vec<Reaction>> {
+                Box::pin(async move {
+                    let query = reactions::table
+                        .filter(reactions::message_id.eq_any(messages))
+                        .order(reactions::id)
+                        .select(Reaction::as_select());
+                    Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn pin(&self, channel: ChannelId, message: Option<MessageId>) -> Answer<'_, bool> {
+                Box::pin(async move {
+                    retried!(
+                        async {
+                            let pin = diesel::update(channels::table.find(channel))
+                                .set(channels::pinned_id.eq(message));
+                            Ok(pin.execute(&mut self.connection().await?).await? > 0)
+                        }
+                        .await
+                    )
+                })
+            }
+
+            fn delete_message(&self, message: MessageId) -> Answer<'_, bool> {
+                Box::pin(async move {
+                    retried!(
+                        async {
+                            let mut connection = self.connection().await?;
+                            let deleted = connection.transaction(async |connection| {
+                                let pinned =
+                                    channels::table.filter(channels::pinned_id.eq(message));
+                                diesel::update(pinned)
+                                    .set(channels::pinned_id.eq(None::<MessageId>))
+                                    .execute(connection)
+                                    .await?;
+                                diesel::delete(messages::table.find(message))
+                                    .execute(connection)
+                                    .await
+                            });
+                            Ok(deleted.await? > 0)
+                        }
+                        .await
+                    )
+                })
             }
         }
     };

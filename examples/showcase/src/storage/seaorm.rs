@@ -7,7 +7,6 @@ pub mod message;
 pub mod reaction;
 pub mod user;
 
-use async_trait::async_trait;
 use sea_orm::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::sqlx;
@@ -20,7 +19,7 @@ use sea_orm::{
 use snowflake_kit::SnowflakeId;
 use snowflake_kit::snowflake_seaorm::IdColumn;
 
-use super::{Graphs, MessageFilter, Storage, StorageError, Window};
+use super::{Answer, Graphs, MessageFilter, Storage, StorageError, Window};
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
@@ -74,109 +73,126 @@ pub fn options(database: &Database) -> ConnectOptions {
     options
 }
 
-#[async_trait]
 impl Storage for SeaOrm {
-    async fn insert_all(&self, graphs: &mut Graphs<'_>) -> Result<(), StorageError> {
-        let db = self.begin().await?;
-        for graph in graphs {
-            insert_graph(&db, &graph).await?;
-        }
-        Ok(db.commit().await?)
-    }
-
-    async fn guilds(&self, window: &Window<GuildId>) -> Result<Vec<Guild>, StorageError> {
-        let guilds = page(guild::Entity::find(), guild::IDS.id, window);
-        Ok(guilds.into_model().all(&self.db).await?)
-    }
-
-    async fn members(
-        &self,
-        guild: GuildId,
-        window: &Window<UserId>,
-    ) -> Result<Vec<User>, StorageError> {
-        let users = user::Entity::find()
-            .join(JoinType::InnerJoin, member::Relation::User.def().rev())
-            .filter(member::IDS.guild_id.eq(guild));
-        Ok(page(users, member::IDS.user_id, window).into_model().all(&self.db).await?)
-    }
-
-    async fn messages(
-        &self,
-        filter: MessageFilter,
-        window: &Window<MessageId>,
-    ) -> Result<Vec<Message>, StorageError> {
-        let messages = message::Entity::find()
-            .apply_if(filter.channel, |query, id| query.filter(message::IDS.channel_id.eq(id)))
-            .apply_if(filter.author, |query, id| query.filter(message::IDS.author_id.eq(id)))
-            .apply_if(filter.reply_to, |query, id| query.filter(message::IDS.reply_to.eq(id)));
-        Ok(page(messages, message::IDS.id, window).into_model().all(&self.db).await?)
-    }
-
-    async fn users_by_id(&self, ids: &[UserId]) -> Result<Vec<User>, StorageError> {
-        let users = user::Entity::find().filter(user::IDS.id.is_in(ids));
-        Ok(users.into_model().all(&self.db).await?)
-    }
-
-    async fn guilds_by_id(&self, ids: &[GuildId]) -> Result<Vec<Guild>, StorageError> {
-        let guilds = guild::Entity::find().filter(guild::IDS.id.is_in(ids));
-        Ok(guilds.into_model().all(&self.db).await?)
-    }
-
-    async fn channels_by_id(&self, ids: &[ChannelId]) -> Result<Vec<Channel>, StorageError> {
-        let channels = channel::Entity::find().filter(channel::IDS.id.is_in(ids));
-        Ok(channels.into_model().all(&self.db).await?)
-    }
-
-    async fn messages_by_id(&self, ids: &[MessageId]) -> Result<Vec<Message>, StorageError> {
-        let messages = message::Entity::find().filter(message::IDS.id.is_in(ids));
-        Ok(messages.into_model().all(&self.db).await?)
-    }
-
-    async fn reactions_by_id(&self, ids: &[ReactionId]) -> Result<Vec<Reaction>, StorageError> {
-        let reactions = reaction::Entity::find().filter(reaction::IDS.id.is_in(ids));
-        Ok(reactions.into_model().all(&self.db).await?)
-    }
-
-    async fn channels_of(&self, guilds: &[GuildId]) -> Result<Vec<Channel>, StorageError> {
-        let channels = channel::Entity::find()
-            .filter(channel::IDS.guild_id.is_in(guilds))
-            .order_by_asc(channel::IDS.id);
-        Ok(channels.into_model().all(&self.db).await?)
-    }
-
-    async fn reactions_to(&self, messages: &[MessageId]) -> Result<Vec<Reaction>, StorageError> {
-        let reactions = reaction::Entity::find()
-            .filter(reaction::IDS.message_id.is_in(messages))
-            .order_by_asc(reaction::IDS.id);
-        Ok(reactions.into_model().all(&self.db).await?)
-    }
-
-    async fn pin(
-        &self,
-        channel: ChannelId,
-        message: Option<MessageId>,
-    ) -> Result<bool, StorageError> {
-        let pin = channel::Entity::update_many()
-            .col_expr(channel::Column::PinnedId, Expr::value(message))
-            .filter(channel::IDS.id.eq(channel));
-        let pinned = retried!(pin.clone().exec(&self.db).await.map_err(StorageError::from));
-        Ok(pinned?.rows_affected > 0)
-    }
-
-    async fn delete_message(&self, message: MessageId) -> Result<bool, StorageError> {
-        retried!(
-            async {
-                let db = self.begin().await?;
-                let unpin = channel::Entity::update_many()
-                    .col_expr(channel::Column::PinnedId, Expr::value(None::<MessageId>))
-                    .filter(channel::IDS.pinned_id.eq(message));
-                unpin.exec(&db).await?;
-                let deleted = message::Entity::delete_by_id(message).exec(&db).await?;
-                db.commit().await?;
-                Ok(deleted.rows_affected > 0)
+    fn insert_all<'a>(&'a self, graphs: &'a mut Graphs<'a>) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let db = self.begin().await?;
+            for graph in graphs {
+                insert_graph(&db, &graph).await?;
             }
-            .await
-        )
+            Ok(db.commit().await?)
+        })
+    }
+
+    fn guilds<'a>(&'a self, window: &'a Window<GuildId>) -> Answer<'a, Vec<Guild>> {
+        Box::pin(async move {
+            let guilds = page(guild::Entity::find(), guild::IDS.id, window);
+            Ok(guilds.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn members<'a>(&'a self, guild: GuildId, window: &'a Window<UserId>) -> Answer<'a, Vec<User>> {
+        Box::pin(async move {
+            let users = user::Entity::find()
+                .join(JoinType::InnerJoin, member::Relation::User.def().rev())
+                .filter(member::IDS.guild_id.eq(guild));
+            Ok(page(users, member::IDS.user_id, window).into_model().all(&self.db).await?)
+        })
+    }
+
+    fn messages<'a>(
+        &'a self,
+        filter: MessageFilter,
+        window: &'a Window<MessageId>,
+    ) -> Answer<'a, Vec<Message>> {
+        Box::pin(async move {
+            let messages = message::Entity::find()
+                .apply_if(filter.channel, |query, id| query.filter(message::IDS.channel_id.eq(id)))
+                .apply_if(filter.author, |query, id| query.filter(message::IDS.author_id.eq(id)))
+                .apply_if(filter.reply_to, |query, id| query.filter(message::IDS.reply_to.eq(id)));
+            Ok(page(messages, message::IDS.id, window).into_model().all(&self.db).await?)
+        })
+    }
+
+    fn users_by_id<'a>(&'a self, ids: &'a [UserId]) -> Answer<'a, Vec<User>> {
+        Box::pin(async move {
+            let users = user::Entity::find().filter(user::IDS.id.is_in(ids));
+            Ok(users.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn guilds_by_id<'a>(&'a self, ids: &'a [GuildId]) -> Answer<'a, Vec<Guild>> {
+        Box::pin(async move {
+            let guilds = guild::Entity::find().filter(guild::IDS.id.is_in(ids));
+            Ok(guilds.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn channels_by_id<'a>(&'a self, ids: &'a [ChannelId]) -> Answer<'a, Vec<Channel>> {
+        Box::pin(async move {
+            let channels = channel::Entity::find().filter(channel::IDS.id.is_in(ids));
+            Ok(channels.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn messages_by_id<'a>(&'a self, ids: &'a [MessageId]) -> Answer<'a, Vec<Message>> {
+        Box::pin(async move {
+            let messages = message::Entity::find().filter(message::IDS.id.is_in(ids));
+            Ok(messages.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn reactions_by_id<'a>(&'a self, ids: &'a [ReactionId]) -> Answer<'a, Vec<Reaction>> {
+        Box::pin(async move {
+            let reactions = reaction::Entity::find().filter(reaction::IDS.id.is_in(ids));
+            Ok(reactions.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn channels_of<'a>(&'a self, guilds: &'a [GuildId]) -> Answer<'a, Vec<Channel>> {
+        Box::pin(async move {
+            let channels = channel::Entity::find()
+                .filter(channel::IDS.guild_id.is_in(guilds))
+                .order_by_asc(channel::IDS.id);
+            Ok(channels.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn reactions_to<'a>(&'a self, messages: &'a [MessageId]) -> Answer<'a, Vec<Reaction>> {
+        Box::pin(async move {
+            let reactions = reaction::Entity::find()
+                .filter(reaction::IDS.message_id.is_in(messages))
+                .order_by_asc(reaction::IDS.id);
+            Ok(reactions.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn pin(&self, channel: ChannelId, message: Option<MessageId>) -> Answer<'_, bool> {
+        Box::pin(async move {
+            let pin = channel::Entity::update_many()
+                .col_expr(channel::Column::PinnedId, Expr::value(message))
+                .filter(channel::IDS.id.eq(channel));
+            let pinned = retried!(pin.clone().exec(&self.db).await.map_err(StorageError::from));
+            Ok(pinned?.rows_affected > 0)
+        })
+    }
+
+    fn delete_message(&self, message: MessageId) -> Answer<'_, bool> {
+        Box::pin(async move {
+            retried!(
+                async {
+                    let db = self.begin().await?;
+                    let unpin = channel::Entity::update_many()
+                        .col_expr(channel::Column::PinnedId, Expr::value(None::<MessageId>))
+                        .filter(channel::IDS.pinned_id.eq(message));
+                    unpin.exec(&db).await?;
+                    let deleted = message::Entity::delete_by_id(message).exec(&db).await?;
+                    db.commit().await?;
+                    Ok(deleted.rows_affected > 0)
+                }
+                .await
+            )
+        })
     }
 }
 
