@@ -67,6 +67,9 @@ fn libraries(workspace: &Path) -> Vec<String> {
     for name in said {
         cargo.env_remove(name);
     }
+    if let Ok(wrapper) = env::var("SNOWFLAKE_BUILT_WITH") {
+        cargo.args(["--config", &format!("build.rustc-workspace-wrapper='{wrapper}'")]);
+    }
     let output = cargo
         .current_dir(workspace)
         .args(["build", "--locked", "--workspace", "--all-features", "--bins", "--tests"])

@@ -36,10 +36,12 @@ impl Compiler {
         match self {
             Self::Rustc => cargo(words),
             // As an argument: a variable would reach the tests, some of which run Cargo. The
-            // variable here is how `cargo clippy` hands on `-D warnings`.
+            // first variable is how `cargo clippy` hands on `-D warnings`, the second is for the
+            // test that looks for what is built.
             Self::Clippy => cargo(words)
                 .args(["--config", "build.rustc-workspace-wrapper='clippy-driver'"])
-                .env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
+                .env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
+                .env("SNOWFLAKE_BUILT_WITH", "clippy-driver"),
         }
     }
 }
