@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+mod anew;
 mod api;
 mod bench;
 mod checks;
 mod dependencies;
 mod floors;
 mod fuzz;
-mod memory;
 mod minimal;
 mod mutants;
 mod package;
@@ -75,9 +75,7 @@ fn main() -> ExitCode {
     let task = arguments.next();
     let rest: Vec<_> = arguments.collect();
     let began = Instant::now();
-    if let Some("test" | "ci" | "with-databases" | "fuzz") = task.as_deref() {
-        memory::keep_temporary_files_there();
-    }
+    anew::start(task.as_deref().unwrap_or_default());
     let result = match task.as_deref() {
         Some("test") => test(&rest),
         Some("quick") => quick(),
