@@ -20,7 +20,7 @@ pub(crate) fn start(task: &str) {
     if let ("test" | "ci" | "with-databases" | "fuzz", true) = (task, has_room()) {
         variables.push(("TMPDIR", MEMORY));
     }
-    // What the next build could take over costs this one a fifth more time.
+    // Such a run is mostly the first build: nothing is written that only a next one could use.
     if let "test" | "ci" = task {
         variables.push(("CARGO_INCREMENTAL", "0"));
     }
