@@ -1,7 +1,7 @@
 //! A process that does not outlive the one that started it.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -23,7 +23,8 @@ impl Process {
     pub(crate) fn start(folder: Folder, line: &[String], signal: &str) -> Result<Self, Failed> {
         // An interrupt from the keyboard reaches the shell too, which has work
         // to do afterwards. Each line of its input is a signal for the server. One that
-        // ends the server starts it again; the others stop it and let it go on.
+        // ends the server starts it again; the others stop it and let it go on. An empty
+        // line is the answer, when that is done.
         const SCRIPT: &str = r#"
             trap '' INT HUP
             folder=$1 signal=$2
@@ -32,9 +33,14 @@ impl Process {
             while read -r now
             do
                 kill -s "$now" $!
-                case $now in STOP | CONT) continue ;; esac
-                wait $!
-                "$@" </dev/null >>"$folder/log" 2>&1 &
+                case $now in
+                STOP | CONT) ;;
+                *)
+                    wait $!
+                    "$@" </dev/null >>"$folder/log" 2>&1 &
+                    ;;
+                esac
+                echo
             done
             kill -s "$signal" $!
             wait $!
@@ -46,7 +52,7 @@ impl Process {
             .arg(signal)
             .args(line)
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Failed(format!("{}: {error}", line[0])))?;
@@ -58,11 +64,16 @@ impl Process {
         &self.folder
     }
 
-    /// Sends it a signal: `STOP`, `CONT`, or one that ends it, after which it is started
-    /// again.
+    /// Sends it a signal: `STOP`, `CONT`, or one that ends it, and waits until it has ended
+    /// and is started again. Who asks it afterwards does not ask the one before.
     pub(crate) fn signal(&mut self, signal: &str) -> Result<(), Failed> {
-        let shell = self.shell.stdin.as_mut().ok_or_else(|| Failed("it has ended".to_owned()))?;
-        writeln!(shell, "{signal}").map_err(|error| Failed(format!("no shell: {error}")))
+        let (Some(input), Some(output)) = (&mut self.shell.stdin, &mut self.shell.stdout) else {
+            return Err(Failed("it has ended".to_owned()));
+        };
+        let mut answer = [0];
+        writeln!(input, "{signal}")
+            .and_then(|()| output.read_exact(&mut answer))
+            .map_err(|error| Failed(format!("no shell: {error}")))
     }
 
     /// Waits until this program succeeds.
