@@ -34,8 +34,8 @@ macro_rules! relations {
 /// Columns that know which ID they hold.
 pub(crate) mod typed {
     /// The SQL types of the columns.
-    pub(crate) type UserKey = snowflake_diesel::Key<crate::ids::UserId>;
-    pub(crate) type PostKey = snowflake_diesel::Key<crate::ids::PostId>;
+    pub(crate) type UserKey = snowflake_diesel::Key<UserId>;
+    pub(crate) type PostKey = snowflake_diesel::Key<PostId>;
 
     diesel::table! {
         use diesel::sql_types::Text;
@@ -84,6 +84,8 @@ pub(crate) mod typed {
     }
 
     relations!();
+
+    include!("columns/structs.rs");
 }
 
 /// Columns that are integers.
@@ -123,4 +125,6 @@ pub(crate) mod plain {
     }
 
     relations!();
+
+    include!("columns/structs.rs");
 }

@@ -30,15 +30,6 @@ test! {
 
 test! {
     fn only_some_columns_are_changed(connection) {
-        /// As a request to change a post is.
-        #[expect(clippy::option_option, reason = "leave it, empty it, or set it")]
-        #[derive(AsChangeset)]
-        #[diesel(table_name = posts)]
-        struct Edit<'a> {
-            author_id: Option<&'a UserId>,
-            editor_id: Option<Option<UserId>>,
-        }
-
         fill!(connection);
         let edits = [
             (11, Edit { author_id: None, editor_id: Some(None) }),

@@ -4,26 +4,6 @@ use snowflake_diesel::OrZero;
 
 use crate::columns::ANSWERS;
 
-#[derive(Clone, Debug, PartialEq, AsChangeset, Identifiable, Insertable, Queryable, QueryableByName, Selectable)]
-struct Answer {
-    id: PostId,
-    reply_to: OrZero<PostId>,
-}
-
-/// The same rows, with an `Option` in the struct.
-#[derive(Debug, PartialEq, Insertable, Queryable, Selectable)]
-#[diesel(table_name = answers)]
-struct OptionalAnswer {
-    id: PostId,
-    #[diesel(serialize_as = OrZero<PostId>, deserialize_as = OrZero<PostId>)]
-    reply_to: Option<PostId>,
-}
-
-fn two_answers() -> [Answer; 2] {
-    let answer = |id, reply_to: Option<i64>| Answer { id: post(id), reply_to: OrZero(reply_to.map(post)) };
-    [answer(10, None), answer(11, Some(BIG))]
-}
-
 macro_rules! fill_answers {
     ($connection:ident) => {
         go!($connection.batch_execute(ANSWERS)).unwrap();

@@ -1,32 +1,5 @@
 // Structs of the shapes that Diesel's derives know.
 
-#[derive(Clone, Debug, PartialEq, AsChangeset, Insertable, Queryable, Selectable)]
-#[diesel(table_name = posts, treat_none_as_null = true, treat_none_as_default_value = false)]
-struct People {
-    author_id: UserId,
-    editor_id: Option<UserId>,
-}
-
-/// Columns under names of their own, and some of them in a struct.
-#[derive(Clone, Debug, PartialEq, AsChangeset, Identifiable, Insertable, Queryable, Selectable)]
-#[diesel(table_name = posts, treat_none_as_default_value = false)]
-struct Signed {
-    #[diesel(column_name = id)]
-    key: PostId,
-    #[diesel(embed)]
-    people: People,
-    title: String,
-}
-
-/// A query in a struct.
-#[derive(Debug, PartialEq, HasQuery)]
-#[diesel(table_name = posts)]
-struct Editor {
-    id: PostId,
-    #[diesel(select_expression = posts::editor_id.assume_not_null())]
-    editor: UserId,
-}
-
 test! {
     fn columns_are_embedded(connection) {
         go!(connection.batch_execute(TABLES)).unwrap();
@@ -46,65 +19,6 @@ test! {
     }
 }
 
-/// An ID as another part of the program has it.
-#[derive(Clone, Debug, PartialEq)]
-struct Hex(String);
-
-impl From<UserId> for Hex {
-    fn from(id: UserId) -> Self {
-        Self(format!("{:x}", id.get()))
-    }
-}
-
-impl From<Hex> for UserId {
-    fn from(hex: Hex) -> Self {
-        user(i64::from_str_radix(&hex.0, 16).unwrap())
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Insertable, Queryable, Selectable)]
-#[diesel(table_name = users)]
-struct HexUser {
-    #[diesel(serialize_as = UserId, deserialize_as = UserId)]
-    id: Hex,
-    name: String,
-}
-
-/// An ID in a type of the program's own.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    diesel::expression::AsExpression,
-    diesel::deserialize::FromSqlRow,
-)]
-#[diesel(sql_type = UserKey)]
-struct Signer(UserId);
-
-impl<DB> diesel::serialize::ToSql<UserKey, DB> for Signer
-where
-    DB: diesel::backend::Backend,
-    UserId: diesel::serialize::ToSql<UserKey, DB>,
-{
-    fn to_sql<'b>(
-        &'b self,
-        out: &mut diesel::serialize::Output<'b, '_, DB>,
-    ) -> diesel::serialize::Result {
-        self.0.to_sql(out)
-    }
-}
-
-impl<DB> diesel::deserialize::FromSql<UserKey, DB> for Signer
-where
-    DB: diesel::backend::Backend,
-    UserId: diesel::deserialize::FromSql<UserKey, DB>,
-{
-    fn from_sql(bytes: DB::RawValue<'_>) -> diesel::deserialize::Result<Self> {
-        UserId::from_sql(bytes).map(Self)
-    }
-}
-
 test! {
     fn ids_go_through_other_types(connection) {
         go!(connection.batch_execute(TABLES)).unwrap();
@@ -120,14 +34,6 @@ test! {
         go!(diesel::insert_into(users::table).values(insert).execute(connection)).unwrap();
         assert_eq!(go!(users::table.find(user(256)).count().get_result(connection)), Ok(1_i64));
     }
-}
-
-/// What is to the right of a join may be missing as a whole.
-#[derive(Debug, PartialEq, Queryable, Selectable)]
-#[diesel(table_name = posts)]
-struct Link {
-    id: PostId,
-    author_id: UserId,
 }
 
 test! {
