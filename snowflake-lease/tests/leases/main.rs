@@ -10,6 +10,7 @@ mod child;
 mod choice;
 #[path = "../../../snowflake-mint/tests/common/mod.rs"]
 mod common;
+mod conformance;
 mod fence;
 #[cfg(feature = "test-util")]
 mod file;

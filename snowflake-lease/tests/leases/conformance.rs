@@ -1,0 +1,451 @@
+//! The conformance suite finds out stores that break one sentence of the contract each.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use snowflake_lease::{
+    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, conformance,
+};
+
+/// What a store does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flaw {
+    ReadSaysSeconds,
+    UnixMillisAreOfAnotherZone,
+    ReadStandsStill,
+    UnixMillisStandStill,
+    ReadLeavesOut(u32),
+    ReadRepeats,
+    ReadIsOfTheConnection,
+    ReadFails,
+    ClaimFails,
+    ClaimWritesNothing,
+    ClaimWritesOverARow,
+    ClaimWritesWithoutARow,
+    ClaimComparesNoToken,
+    ClaimComparesNoUntil,
+    ClaimFollowsARenewal,
+    ClaimRefusedDeletes,
+    ClaimWritesAllNodes,
+    ClaimChangesUntil,
+    ClaimIsTwoSteps,
+    NodesHave31Bits,
+    TokensHave63Values,
+    HoldersAreShort,
+    HoldersHaveNoQuotes,
+    SpacesIgnoreCase,
+    SpacesAreAscii,
+    SpacesAreNotChecked,
+    SpacesAreShort,
+    RenewWithoutARow,
+    RenewChangesNothing,
+    RenewLowersUntil,
+    RenewCountsChanges,
+    RenewAnyToken,
+    RenewAllNodes,
+    RenewIsTwoSteps,
+    ReleaseWithoutARow,
+    ReleaseAnyToken,
+    ReleaseOnlyRaises,
+    ReleaseDeletes,
+    ReleaseAllNodes,
+    ReleaseBefore1970IsASecond,
+    ReleaseIsTwoSteps,
+}
+
+use Flaw::*;
+
+/// Each with the start of what the suite says about it.
+const FLAWS: &[(Flaw, &str)] = &[
+    (ReadSaysSeconds, "read: the clock says"),
+    (UnixMillisAreOfAnotherZone, "unix_millis: the clock says"),
+    (ReadStandsStill, "read: the clock stands still"),
+    (UnixMillisStandStill, "unix_millis: the clock stands still"),
+    (ReadLeavesOut(7), "claim: the row is there"),
+    (ReadLeavesOut(130), "read: all rows are there"),
+    (ReadRepeats, "claim: the row is there"),
+    (ReadIsOfTheConnection, "read: another connection sees it at once"),
+    (ReadFails, "read: broken"),
+    (ClaimFails, "claim: broken"),
+    (ClaimWritesNothing, "claim: the row is there"),
+    (ClaimWritesOverARow, "claim: a row that should not be there is there"),
+    (ClaimWritesWithoutARow, "claim: a row that should be there is not there"),
+    (ClaimComparesNoToken, "claim: written, although what was read is not there, as token is less"),
+    (ClaimComparesNoUntil, "claim: written, although what was read is not there, as until is less"),
+    (ClaimFollowsARenewal, "claim: written, although what was read is not there, as until is more"),
+    (ClaimRefusedDeletes, "claim: what was refused has changed nothing"),
+    (ClaimWritesAllNodes, "claim: that row alone is written"),
+    (ClaimChangesUntil, "claim: the row is as it was read"),
+    (ClaimIsTwoSteps, "claim: 4 of 4 claims of one row are written"),
+    (NodesHave31Bits, "claim: node 4294967295"),
+    (TokensHave63Values, "claim: the largest token"),
+    (HoldersAreShort, "claim: a holder \"lang lang"),
+    (HoldersHaveNoQuotes, "claim: a holder \"O'Brien"),
+    (SpacesIgnoreCase, "read: the space"),
+    (SpacesAreAscii, "read: the space"),
+    (SpacesAreNotChecked, "read: \"\" is not a name of a space"),
+    (SpacesAreShort, "claim: broken"),
+    (RenewWithoutARow, "renew: there is no such row"),
+    (RenewChangesNothing, "renew: until is raised"),
+    (RenewLowersUntil, "renew: until never falls"),
+    (RenewCountsChanges, "renew: it is, if there is nothing to raise"),
+    (RenewAnyToken, "renew: the row is not the caller's"),
+    (RenewAllNodes, "renew: that row alone is written"),
+    (RenewIsTwoSteps, "claim: of a claim and what changes until meanwhile, one is done"),
+    (ReleaseWithoutARow, "release: there is no such row"),
+    (ReleaseAnyToken, "release: the row is not the caller's"),
+    (ReleaseOnlyRaises, "release: until is set"),
+    (ReleaseDeletes, "release: until is set"),
+    (ReleaseAllNodes, "release: that row alone is written"),
+    (ReleaseBefore1970IsASecond, "release: 1000 in place of a time before 1970"),
+    (ReleaseIsTwoSteps, "claim: of a claim and what changes until meanwhile, one is done"),
+];
+
+type Rows = BTreeMap<(String, u32), LeaseRow>;
+
+/// A connection to a store in memory that is right but for its flaw, if it has one.
+struct Flawed {
+    flaw: Option<Flaw>,
+    rows: Arc<Mutex<Rows>>,
+    /// What it has read, in which space, and when it was opened.
+    seen: Option<(String, Vec<LeaseRow>)>,
+    start: i64,
+}
+
+#[derive(Clone, Copy)]
+enum Operation<'a> {
+    Claim(&'a Claim, &'a str),
+    Renew(&'a Renewal),
+    Release(&'a Release),
+}
+
+/// What becomes of an operation.
+enum Answer {
+    Refused,
+    Done,
+    /// This row is written, later.
+    Write(LeaseRow),
+}
+
+impl Flawed {
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == Some(flaw)
+    }
+
+    fn fails(&self, flaw: Flaw) -> Result<(), StoreError> {
+        if self.has(flaw) { Err(StoreError::new("broken")) } else { Ok(()) }
+    }
+
+    fn rows(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap()
+    }
+
+    /// The clock, which stands still with this flaw.
+    fn clock(&self, stands_still: Flaw) -> i64 {
+        if self.has(stands_still) {
+            // So that it is not asked a million times.
+            thread::sleep(Duration::from_millis(10));
+            return self.start;
+        }
+        now()
+    }
+
+    fn time(&self) -> i64 {
+        let zone = if self.has(UnixMillisAreOfAnotherZone) { 3_600_000 } else { 0 };
+        self.clock(UnixMillisStandStill) + zone
+    }
+
+    fn registry(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.fails(ReadFails)?;
+        let space = self.space(space)?;
+        let own = |((name, _), row): (&(String, u32), &LeaseRow)| (*name == space).then_some(*row);
+        let mut rows: Vec<_> = self.rows().iter().filter_map(own).collect();
+        match self.flaw {
+            Some(ReadLeavesOut(node)) => rows.retain(|row| row.node != node),
+            Some(ReadRepeats) => rows.extend(rows.first().copied()),
+            Some(ReadIsOfTheConnection) => match &self.seen {
+                Some((seen, before)) if *seen == space => rows.clone_from(before),
+                _ => self.seen = Some((space, rows.clone())),
+            },
+            _ => {}
+        }
+        let unix_millis = self.clock(ReadStandsStill);
+        let unix_millis = if self.has(ReadSaysSeconds) { unix_millis / 1_000 } else { unix_millis };
+        Ok(Registry { unix_millis, rows })
+    }
+
+    fn space(&self, space: &str) -> Result<String, StoreError> {
+        let length = space.chars().count();
+        let is_name = (1..=100).contains(&length)
+            && space.trim() == space
+            && !space.chars().any(char::is_control);
+        if !is_name && !self.has(SpacesAreNotChecked) {
+            return Err(StoreError::new("not a name"));
+        }
+        if length == 100 {
+            self.fails(SpacesAreShort)?;
+        }
+        Ok(match self.flaw {
+            Some(SpacesIgnoreCase) => space.to_lowercase(),
+            Some(SpacesAreAscii) => space.replace(|c: char| !c.is_ascii(), "?"),
+            _ => space.to_owned(),
+        })
+    }
+
+    fn perform(&mut self, space: &str, operation: Operation<'_>) -> Result<Answer, StoreError> {
+        let space = self.space(space)?;
+        let rows = Arc::clone(&self.rows);
+        let mut rows = rows.lock().unwrap();
+        let (answer, all_nodes, two_steps) = match operation {
+            Operation::Claim(claim, holder) => {
+                self.fails(ClaimFails)?;
+                let found = rows.get(&(space.clone(), claim.row.node)).copied();
+                let answer = if !self.takes(claim, holder) || !self.matches(found, claim) {
+                    if self.has(ClaimRefusedDeletes) {
+                        rows.remove(&(space.clone(), claim.row.node));
+                    }
+                    Answer::Refused
+                } else if self.has(ClaimWritesNothing) {
+                    Answer::Done
+                } else {
+                    Answer::Write(claim.row)
+                };
+                (answer, ClaimWritesAllNodes, ClaimIsTwoSteps)
+            }
+            Operation::Renew(&Renewal { node, token, until }) => {
+                let answer = match rows.get(&(space.clone(), node)) {
+                    None if self.has(RenewWithoutARow) => Answer::Done,
+                    Some(row) if row.token == token || self.has(RenewAnyToken) => {
+                        let raised = row.until.max(until);
+                        match self.flaw {
+                            Some(RenewChangesNothing) => Answer::Done,
+                            Some(RenewCountsChanges) if raised == row.until => Answer::Refused,
+                            Some(RenewLowersUntil) => Answer::Write(LeaseRow { until, ..*row }),
+                            _ => Answer::Write(LeaseRow { until: raised, ..*row }),
+                        }
+                    }
+                    _ => Answer::Refused,
+                };
+                (answer, RenewAllNodes, RenewIsTwoSteps)
+            }
+            Operation::Release(&Release { node, token, until }) => {
+                let key = (space.clone(), node);
+                let answer = match rows.get(&key).copied() {
+                    None if self.has(ReleaseWithoutARow) => Answer::Done,
+                    Some(row) if row.token == token || self.has(ReleaseAnyToken) => {
+                        let until = match self.flaw {
+                            Some(ReleaseOnlyRaises) => row.until.max(until),
+                            Some(ReleaseBefore1970IsASecond) if until < 0 => 1_000,
+                            _ => until,
+                        };
+                        if self.has(ReleaseDeletes) {
+                            rows.remove(&key);
+                            Answer::Done
+                        } else {
+                            Answer::Write(LeaseRow { until, ..row })
+                        }
+                    }
+                    _ => Answer::Refused,
+                };
+                (answer, ReleaseAllNodes, ReleaseIsTwoSteps)
+            }
+        };
+        Ok(match answer {
+            Answer::Write(row) if !self.has(two_steps) => {
+                if self.has(all_nodes) {
+                    for (_, other) in rows.iter_mut().filter(|((name, _), _)| *name == space) {
+                        *other = LeaseRow { node: other.node, ..row };
+                    }
+                }
+                self.write(&mut rows, space, row);
+                Answer::Done
+            }
+            answer => answer,
+        })
+    }
+
+    /// Whether it can store such a claim at all.
+    fn takes(&self, claim: &Claim, holder: &str) -> bool {
+        match self.flaw {
+            Some(NodesHave31Bits) => i32::try_from(claim.row.node).is_ok(),
+            Some(TokensHave63Values) => claim.row.token < i64::MAX,
+            Some(HoldersAreShort) => holder.len() <= 1_000,
+            Some(HoldersHaveNoQuotes) => !holder.contains('\''),
+            _ => true,
+        }
+    }
+
+    /// Whether the row that is there is the one that the claim expects.
+    fn matches(&self, found: Option<LeaseRow>, claim: &Claim) -> bool {
+        match (found, claim.expected) {
+            (None, None) => true,
+            (Some(_), None) => self.has(ClaimWritesOverARow),
+            (None, Some(_)) => self.has(ClaimWritesWithoutARow),
+            (Some(found), Some(expected)) => {
+                let token = found.token == expected.token || self.has(ClaimComparesNoToken);
+                let until = found.until == expected.until;
+                token
+                    && match self.flaw {
+                        Some(ClaimComparesNoUntil) => true,
+                        Some(ClaimFollowsARenewal) => found.until <= expected.until,
+                        Some(ClaimChangesUntil) => until && found.until != claim.row.until,
+                        _ => until,
+                    }
+            }
+        }
+    }
+
+    fn write(&mut self, rows: &mut Rows, space: String, row: LeaseRow) {
+        // In what it has read, a connection sees its own changes.
+        if let Some((seen, before)) = &mut self.seen
+            && *seen == space
+        {
+            before.retain(|other| other.node != row.node);
+            before.push(row);
+        }
+        rows.insert((space, row.node), row);
+    }
+
+    /// Writes the row of an operation that others have come in between of.
+    fn write_late(&mut self, space: &str, row: LeaseRow) -> Result<bool, StoreError> {
+        let (space, rows) = (self.space(space)?, Arc::clone(&self.rows));
+        self.write(&mut rows.lock().unwrap(), space, row);
+        Ok(true)
+    }
+
+    fn blocking(&mut self, space: &str, operation: Operation<'_>) -> Result<bool, StoreError> {
+        match self.perform(space, operation)? {
+            Answer::Refused => Ok(false),
+            Answer::Done => Ok(true),
+            Answer::Write(row) => {
+                thread::sleep(Duration::from_millis(5));
+                self.write_late(space, row)
+            }
+        }
+    }
+}
+
+impl Store for Flawed {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.registry(space)
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        Ok(self.time())
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        self.blocking(space, Operation::Claim(claim, holder))
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.blocking(space, Operation::Renew(renewal))
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.blocking(space, Operation::Release(release))
+    }
+}
+
+/// The same as an async store.
+struct Awaited(Flawed);
+
+impl Awaited {
+    async fn perform(&mut self, space: &str, operation: Operation<'_>) -> Result<bool, StoreError> {
+        match self.0.perform(space, operation)? {
+            Answer::Refused => Ok(false),
+            Answer::Done => Ok(true),
+            Answer::Write(row) => {
+                tokio::task::yield_now().await;
+                self.0.write_late(space, row)
+            }
+        }
+    }
+}
+
+impl AsyncStore for Awaited {
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.0.registry(space)
+    }
+
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        Ok(self.0.time())
+    }
+
+    async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        self.perform(space, Operation::Claim(claim, holder)).await
+    }
+
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.perform(space, Operation::Renew(renewal)).await
+    }
+
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.perform(space, Operation::Release(release)).await
+    }
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
+}
+
+/// Opens connections to one store.
+fn opens(flaw: Option<Flaw>) -> impl Fn() -> Flawed + Send + Sync + 'static {
+    let rows: Arc<Mutex<Rows>> = Arc::default();
+    let start = now();
+    move || Flawed { flaw, rows: Arc::clone(&rows), seen: None, start }
+}
+
+fn check(flaw: Option<Flaw>) {
+    conformance::check(opens(flaw));
+}
+
+fn check_async(flaw: Option<Flaw>) {
+    let open = opens(flaw);
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(conformance::check_async(move || Awaited(open())));
+}
+
+/// Checks them side by side, since some of them stand still for seconds.
+fn all_are_found(check: fn(Option<Flaw>)) {
+    let checks = FLAWS.iter().map(|(flaw, said)| {
+        let thread = thread::spawn(move || check(Some(*flaw)));
+        (flaw, said, thread)
+    });
+    let wrong = checks.collect::<Vec<_>>().into_iter().filter_map(|(flaw, expected, thread)| {
+        let Err(panic) = thread.join() else { return Some(format!("{flaw:?} is not found")) };
+        let said = match panic.downcast::<String>() {
+            Ok(said) => *said,
+            Err(panic) => (*panic.downcast::<&str>().expect("a text")).to_owned(),
+        };
+        // That of `assert_eq!` has what was compared, too.
+        let said = said.trim_start_matches("assertion `left == right` failed: ");
+        let is_said = said.starts_with(expected);
+        (!is_said).then(|| format!("{flaw:?} should be {expected:?}, and is: {said}"))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_store_without_flaws_passes() {
+    check(None);
+    check_async(None);
+}
+
+#[test]
+fn each_flaw_of_a_store_is_found() {
+    all_are_found(check);
+}
+
+#[test]
+fn each_flaw_of_an_async_store_is_found() {
+    all_are_found(check_async);
+}
