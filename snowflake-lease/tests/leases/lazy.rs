@@ -335,6 +335,19 @@ mod tasks {
     }
 }
 
+#[test]
+fn a_node_that_cannot_be_given_back_is_an_error() {
+    alone("lazy::a_node_that_cannot_be_given_back_is_an_error", || {
+        let store = store();
+        let lease = lazy(&store);
+        assert_eq!(mint::<UserId>().parts().node, 7);
+        store.trouble(Trouble::Away);
+        let error = lease.release().unwrap_err();
+        assert!(matches!(error, ClaimError::Store(_)), "{error:?}");
+        assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
+    });
+}
+
 #[cfg(unix)]
 mod forks {
     use std::cell::RefCell;

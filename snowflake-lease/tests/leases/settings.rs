@@ -5,7 +5,7 @@ use std::ops::Bound;
 use std::time::Duration;
 
 use snowflake_core::{Field, Layout, Limits};
-use snowflake_lease::{Blocking, ClaimError, LeaseBuilder, StoreError};
+use snowflake_lease::{Blocking, ClaimError, LeaseBuilder, LeaseTerms, StoreError};
 use snowflake_mint::{ClockError, ManualClock};
 
 use crate::memory::Memory;
@@ -294,6 +294,8 @@ fn an_error_of_what_a_claim_asked_is_its_source() {
     assert_eq!(store.source().unwrap().to_string(), "no route to host");
     let source = |error: ClaimError| error.source().map(ToString::to_string);
     assert_eq!(source(ClaimError::Clock(clock)), Some(clock.to_string()));
+    let skew = LeaseTerms::default().check_clock(NOW, NOW + 60_000).unwrap_err();
+    assert_eq!(source(ClaimError::Lease(skew)), Some(skew.to_string()));
     assert_eq!(
         source(ClaimError::Store(store)),
         Some("no route to host: check the network".to_owned())
