@@ -241,3 +241,22 @@ mod task {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mint_of_the_thread_that_renews_does_not_wait_while_it_renews() {
+        let (renewer, other) = (Renewer::default(), Renewer::default());
+        let outlook = || renewer.outlook(Instant::now());
+        let here = enter(&renewer);
+        assert_eq!(outlook(), Outlook::Blocked);
+        let there = enter(&other);
+        assert_eq!(outlook(), Outlook::Open);
+        drop(there);
+        assert_eq!(outlook(), Outlook::Blocked);
+        drop(here);
+        assert_eq!(outlook(), Outlook::Open);
+    }
+}
