@@ -207,7 +207,7 @@ mod task {
 
     #[cfg(test)]
     mod tests {
-        use std::future::pending;
+        use std::future::{pending, poll_fn};
 
         use tokio::runtime::Builder;
 
@@ -224,6 +224,26 @@ mod task {
             let turn = one.block_on(async { Turn::here() });
             assert!(!turn.is_starved_by_this_thread(Instant::now()));
             assert!(!many.block_on(async { turn.is_starved_by_this_thread(Instant::now()) }));
+        }
+
+        #[test]
+        fn the_thread_of_a_runtime_is_the_one_that_ran_it_last() {
+            let one = Builder::new_current_thread().build().unwrap();
+            let renewer = Arc::<Renewer>::default();
+            let later = Instant::now() + BEAT * 1_000;
+            let is_starved = || renewer.is_starved_by_this_thread(later);
+            let mut task = one.block_on(async {
+                let task = Task::new(Arc::clone(&renewer), pending::<()>());
+                assert!(is_starved());
+                task
+            });
+            let turn = poll_fn(|context| {
+                assert!(Pin::new(&mut task).poll(context).is_pending());
+                assert!(is_starved());
+                Poll::Ready(())
+            });
+            thread::scope(|scope| scope.spawn(|| one.block_on(turn)).join().unwrap());
+            assert!(!one.block_on(async { is_starved() }));
         }
 
         #[test]

@@ -377,6 +377,8 @@ mod tests {
             "host=db password= user=ada",
             "host=db passfile=/home/ada/.pgpass user=ada",
             "see https://example.com: it helps",
+            "see https://example.com/a:b",
+            "postgres://db/shop is closed (code:a)",
             "postgres: command not found",
             "ERROR 1045 (28000): Access denied for user 'ada'@'db'",
             "the password is too short",

@@ -25,14 +25,19 @@ enum Flaw {
     ClaimWritesOverARow,
     ClaimWritesWithoutARow,
     ClaimComparesNoToken,
+    ClaimFollowsAClaim,
+    ClaimPrecedesAClaim,
     ClaimComparesNoUntil,
     ClaimFollowsARenewal,
+    ClaimPrecedesARenewal,
+    ClaimMayBeRepeated,
     ClaimRefusedDeletes,
     ClaimWritesAllNodes,
     ClaimChangesUntil,
     ClaimIsTwoSteps,
     NodesHave31Bits,
     TokensHave63Values,
+    UntilEndsIn9999,
     HoldersAreShort,
     HoldersHaveNoQuotes,
     SpacesIgnoreCase,
@@ -74,13 +79,21 @@ const FLAWS: &[(Flaw, &str)] = &[
     (ClaimWritesWithoutARow, "claim: a row that should be there is not there"),
     (ClaimComparesNoToken, "claim: written, although what was read is not there, as token is less"),
     (ClaimComparesNoUntil, "claim: written, although what was read is not there, as until is less"),
-    (ClaimFollowsARenewal, "claim: written, although what was read is not there, as until is more"),
+    (ClaimFollowsAClaim, "claim: written, although what was read is not there, as token is less"),
+    (ClaimPrecedesAClaim, "claim: written, although what was read is not there, as token is more"),
+    (ClaimFollowsARenewal, "claim: written, although what was read is not there, as until is less"),
+    (
+        ClaimPrecedesARenewal,
+        "claim: written, although what was read is not there, as until is more",
+    ),
+    (ClaimMayBeRepeated, "claim: it is not any more"),
     (ClaimRefusedDeletes, "claim: what was refused has changed nothing"),
     (ClaimWritesAllNodes, "claim: that row alone is written"),
     (ClaimChangesUntil, "claim: the row is as it was read"),
     (ClaimIsTwoSteps, "claim: 4 of 4 claims of one row are written"),
     (NodesHave31Bits, "claim: node 4294967295"),
     (TokensHave63Values, "claim: the largest token"),
+    (UntilEndsIn9999, "claim: the largest token"),
     (HoldersAreShort, "claim: a holder \"lang lang"),
     (HoldersHaveNoQuotes, "claim: a holder \"O'Brien"),
     (SpacesIgnoreCase, "read: the space"),
@@ -271,6 +284,7 @@ impl Flawed {
         match self.flaw {
             Some(NodesHave31Bits) => i32::try_from(claim.row.node).is_ok(),
             Some(TokensHave63Values) => claim.row.token < i64::MAX,
+            Some(UntilEndsIn9999) => claim.row.until <= 253_402_300_799_999,
             Some(HoldersAreShort) => holder.len() <= 1_000,
             Some(HoldersHaveNoQuotes) => !holder.contains('\''),
             _ => true,
@@ -283,17 +297,25 @@ impl Flawed {
             (None, None) => true,
             (Some(_), None) => self.has(ClaimWritesOverARow),
             (None, Some(_)) => self.has(ClaimWritesWithoutARow),
-            (Some(found), Some(expected)) => {
-                let token = found.token == expected.token || self.has(ClaimComparesNoToken);
-                let until = found.until == expected.until;
-                token
-                    && match self.flaw {
-                        Some(ClaimComparesNoUntil) => true,
-                        Some(ClaimFollowsARenewal) => found.until <= expected.until,
-                        Some(ClaimChangesUntil) => until && found.until != claim.row.until,
-                        _ => until,
-                    }
-            }
+            (Some(found), Some(expected)) => match self.flaw {
+                Some(ClaimComparesNoToken) => found.until == expected.until,
+                Some(ClaimFollowsAClaim) => {
+                    found.until == expected.until && found.token >= expected.token
+                }
+                Some(ClaimPrecedesAClaim) => {
+                    found.until == expected.until && found.token <= expected.token
+                }
+                Some(ClaimComparesNoUntil) => found.token == expected.token,
+                Some(ClaimFollowsARenewal) => {
+                    found.token == expected.token && found.until >= expected.until
+                }
+                Some(ClaimPrecedesARenewal) => {
+                    found.token == expected.token && found.until <= expected.until
+                }
+                Some(ClaimChangesUntil) => found == expected && found.until != claim.row.until,
+                Some(ClaimMayBeRepeated) => found == expected || found == claim.row,
+                _ => found == expected,
+            },
         }
     }
 
