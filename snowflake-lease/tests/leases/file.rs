@@ -7,6 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use snowflake_lease::{
     Claim, FileStore, LeaseRow, Release, Renewal, Store, StoreError, conformance,
@@ -214,6 +216,20 @@ fn a_lock_that_is_kept_is_an_error() {
     assert!(error.contains("leases.lock: another process has kept the lock for 5s: "), "{error}");
     drop(stopped);
     assert_eq!(store.read("shop").unwrap().rows, []);
+}
+
+#[test]
+fn who_waits_for_a_lock_that_is_deleted_takes_the_next_one() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let held = File::open(folder.path("leases.lock")).unwrap();
+    held.lock().unwrap();
+    let waits = thread::spawn(move || store.read("shop").unwrap().rows);
+    thread::sleep(Duration::from_millis(200));
+    fs::remove_file(folder.path("leases.lock")).unwrap();
+    drop(held);
+    assert_eq!(waits.join().unwrap(), [first_claim(7).row]);
 }
 
 #[test]
