@@ -155,7 +155,13 @@ fn a_setting_that_is_in_the_way_is_named() {
         };
         assert_eq!(with(None, None, false), Ok(()));
         let error = with(Some("fsync = off"), None, false).unwrap_err();
-        assert!(error.contains("fsync = off") && error.contains("trust_durability()"), "{error}");
+        let right = match dialect {
+            Dialect::Postgres => "set fsync = on",
+            Dialect::Sqlite => "PRAGMA journal_mode = WAL",
+            _ => "set innodb_flush_log_at_trx_commit = 1",
+        };
+        assert!(error.contains("fsync = off") && error.contains(right), "{error}");
+        assert!(error.ends_with("or call trust_durability() where IDs do not have to last"));
         assert_eq!(with(Some("fsync = off"), None, true), Ok(()));
         for trust in [false, true] {
             let error = with(Some("fsync = off"), Some("read_only = ON"), trust).unwrap_err();

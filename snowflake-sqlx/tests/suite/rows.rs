@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use snowflake_core::Id as _;
+use snowflake_sqlx::OrZero;
 use sqlx::types::Json;
 use sqlx::{Connection as _, Database, FromRow, QueryBuilder, Row as _};
 
@@ -130,6 +131,8 @@ async fn columns_that_no_id_fits_into_are_refused() {
         let row = select.fetch_one(&mut db).await.unwrap();
         let error = row.try_get::<UserId, _>("id").unwrap_err().to_string();
         assert!(error.contains("UserId") && error.contains("not compatible"), "{column}: {error}");
+        let error = row.try_get::<OrZero<UserId>, _>("id").unwrap_err().to_string();
+        assert!(error.contains("OrZero<") && error.contains("not compatible"), "{column}: {error}");
         sqlx::raw_sql("DROP TABLE odd").execute(&mut db).await.unwrap();
     }
 }
