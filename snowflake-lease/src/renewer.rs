@@ -232,11 +232,10 @@ mod task {
             let renewer = Arc::<Renewer>::default();
             let later = Instant::now() + BEAT * 1_000;
             let is_starved = || renewer.is_starved_by_this_thread(later);
-            let mut task = one.block_on(async {
-                let task = Task::new(Arc::clone(&renewer), pending::<()>());
-                assert!(is_starved());
-                task
-            });
+            let inside = one.enter();
+            let mut task = Task::new(Arc::clone(&renewer), pending::<()>());
+            assert!(is_starved());
+            drop(inside);
             let turn = poll_fn(|context| {
                 assert!(Pin::new(&mut task).poll(context).is_pending());
                 assert!(is_starved());
