@@ -30,3 +30,17 @@ mod ids {
         T::from_i64(number).unwrap()
     }
 }
+
+/// The number that a public form hides is none of its texts.
+#[test]
+fn an_integer_is_refused() {
+    fn refused<T: snowflake_core::Id + async_graphql::InputType>() {
+        let error = snowflake_graphql::parse::<T>(&7.into()).unwrap_err();
+        let error = error.into_server_error(async_graphql::Pos::default()).message;
+        assert!(error.contains("invalid ID 7: expected "), "{error}");
+        assert!(!error.contains("integer"), "{error}");
+    }
+
+    refused::<ids::UserId>();
+    refused::<ids::PostId>();
+}

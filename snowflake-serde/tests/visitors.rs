@@ -22,7 +22,11 @@ struct UserId(Snowflake);
 #[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId);
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_public", public = "permuted")]
+struct HiddenId(Snowflake);
+
+snowflake_serde::value!(UserId, PrettyId, HiddenId);
 
 type Error = value::Error;
 
@@ -147,4 +151,21 @@ fn a_character_is_a_string() {
     assert_eq!(read(CharDeserializer::<Error>::new('7')), Ok(id::<UserId>(7)));
     let error = read::<UserId, _>(CharDeserializer::<Error>::new('0')).unwrap_err();
     assert!(error.starts_with(r#"invalid UserId "0": "#), "{error}");
+}
+
+/// Some formats give an integer where a string is asked for.
+#[test]
+fn the_number_that_a_public_form_hides_is_no_id() {
+    fn refused<'de>(deserializer: impl Deserializer<'de, Error = Error>, found: &str) {
+        let error = HiddenId::deserialize(deserializer).unwrap_err().to_string();
+        assert!(
+            error.starts_with(&format!("invalid type: {found}, expected a HiddenId: ")),
+            "{error}"
+        );
+    }
+
+    refused(I64Deserializer::new(7), "integer `7`");
+    refused(U64Deserializer::new(7), "integer `7`");
+    refused(I128Deserializer::new(7), "an integer");
+    refused(U128Deserializer::new(7), "an integer");
 }

@@ -1,5 +1,6 @@
 //! Fields whose form is not that of their type.
 
+use serde::de::value::BoolDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::{from_value, json, to_value};
 use snowflake_core::{Snowflake, SnowflakeId};
@@ -158,6 +159,13 @@ fn options_and_sequences_take_a_form_too() {
     }
     let absent = from_value::<Fields>(json!({ "readers": [] })).unwrap();
     assert_eq!(absent, Fields { editor: None, readers: vec![] });
+
+    let error = from_value::<Fields>(json!({ "readers": 7 })).unwrap_err().to_string();
+    assert_eq!(error, "invalid type: integer `7`, expected a sequence of UserId");
+    let boolean = BoolDeserializer::<serde::de::value::Error>::new(true);
+    let error =
+        snowflake_serde::number::option::deserialize::<Option<UserId>, _>(boolean).unwrap_err();
+    assert_eq!(error.to_string(), "invalid type: boolean `true`, expected a UserId or nothing");
 }
 
 #[test]

@@ -170,6 +170,16 @@ fn limits_without_end_are_numbers_that_fit() {
 }
 
 #[test]
+fn readers_know_the_last_tick() {
+    let layout = Layout::SONYFLAKE;
+    let last = layout.ends_at().unwrap() - i64::from(layout.tick_millis());
+    for dialect in Functions::DIALECTS {
+        let sql = Functions::new(*dialect, layout, 7).unwrap().up().concat();
+        assert!(sql.contains(&format!("{last}000")), "{sql}");
+    }
+}
+
+#[test]
 fn a_tick_begins_in_its_first_quarter() {
     for (sequence_bits, starts) in [(12, 1_024), (3, 2), (2, 1), (1, 1)] {
         let few = Layout::builder("few").time_bits(41).node_bits(10);

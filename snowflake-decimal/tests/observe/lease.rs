@@ -157,17 +157,39 @@ fn a_release_that_the_store_does_not_hear_of_is_told() {
     });
 }
 
+fn seconds_left(operator: &Operator) -> f64 {
+    operator.metrics()[&metric("remaining_seconds")].parse().unwrap()
+}
+
+/// By the machine's clock, with which the gauge compares.
+fn machine_unix_millis() -> i64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as i64
+}
+
+#[test]
+fn a_lost_lease_is_no_longer_in_the_gauge() {
+    observed(|operator| {
+        let now = machine_unix_millis();
+        let (clock, store, mut keeper) = keeper(now - 3_600_000);
+        ready(keeper.round()).unwrap();
+        // Another process claims the node.
+        store.shared().rows.get_mut(&0).unwrap().token += 1;
+        clock.set(now + 3_600_000);
+        ready(keeper.round()).unwrap();
+        operator.metrics();
+        publish_metrics();
+        let left = seconds_left(operator);
+        assert!(left >= 3_000.0, "{left}");
+    });
+}
+
 #[test]
 fn the_rest_of_the_lease_is_a_gauge_that_falls_below_zero() {
-    let seconds = |operator: &Operator| {
-        operator.metrics()[&metric("remaining_seconds")].parse::<f64>().unwrap()
-    };
     observed(|operator| {
-        // It is compared with the machine's clock.
-        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as i64;
+        let now = machine_unix_millis();
         let (_, _, mut keeper) = keeper(now + 3_600_000);
         ready(keeper.round()).unwrap();
-        let in_an_hour = seconds(operator);
+        let in_an_hour = seconds_left(operator);
         assert!((3_000.0..=3_630.0).contains(&in_an_hour), "{in_an_hour}");
 
         // Whoever renewed it is gone.
@@ -175,10 +197,10 @@ fn the_rest_of_the_lease_is_a_gauge_that_falls_below_zero() {
         let (_, _, mut past) = self::keeper(now - 3_600_000);
         ready(past.round()).unwrap();
         publish_metrics();
-        let an_hour_ago = seconds(operator);
+        let an_hour_ago = seconds_left(operator);
         assert!((-4_200.0..=-3_570.0).contains(&an_hour_ago), "the worse of two: {an_hour_ago}");
         ready(past.release()).unwrap();
-        assert!(seconds(operator) > 0.0);
+        assert!(seconds_left(operator) > 0.0);
     });
 }
 

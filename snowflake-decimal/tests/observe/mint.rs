@@ -173,6 +173,31 @@ fn the_largest_lead_is_a_gauge_and_an_event_when_it_is_published() {
 }
 
 #[test]
+fn figures_are_in_milliseconds_whatever_a_tick_is() {
+    const TENS: Layout =
+        Layout::builder("tens").time_bits(43).node_bits(4).sequence_bits(2).tick_millis(10).build();
+    observed(|operator| {
+        let clock = ManualClock::at(NOW);
+        let limits = Limits::new().max_lead(ms(2_000));
+        let generator = on(&clock, TENS, Node::fixed(7).with_limits(limits));
+        // All but one of 150 ticks, of which one is the present.
+        for _ in 0..4 * 150 - 1 {
+            generator.try_mint_untyped().unwrap();
+        }
+        publish_metrics();
+        assert_eq!(operator.metrics()["snowflake_lead_seconds{layout=tens}"], "1.49");
+        operator.events();
+        clock.step_back(ms(3_000));
+        generator.try_mint_untyped().unwrap();
+        assert_eq!(
+            operator.events(),
+            ["WARN snowflake::clock: the clock stepped back: minting goes on layout=\"tens\" \
+              node=7 by_ms=2490 until=2025-12-31T23:59:59.490Z"]
+        );
+    });
+}
+
+#[test]
 fn a_step_back_is_told_once() {
     observed(|operator| {
         let clock = ManualClock::at(NOW);

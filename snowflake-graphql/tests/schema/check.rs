@@ -331,6 +331,44 @@ async fn many_fragments_are_no_problem() {
     assert!(!errors(query.as_str()).await.is_empty());
 }
 
+/// What somebody else's scalar refuses, async-graphql says.
+#[tokio::test]
+async fn other_scalars_are_not_asked_for_reasons() {
+    use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+
+    struct Never;
+
+    #[Scalar]
+    impl ScalarType for Never {
+        fn parse(_: Value) -> InputValueResult<Self> {
+            Ok(Self)
+        }
+
+        fn is_valid(_: &Value) -> bool {
+            false
+        }
+
+        fn to_value(&self) -> Value {
+            Value::Null
+        }
+    }
+
+    struct Root;
+
+    #[Object]
+    impl Root {
+        async fn never(&self, value: Never) -> Never {
+            value
+        }
+    }
+
+    let build = || Schema::build(Root, async_graphql::EmptyMutation, EmptySubscription);
+    let [checked, plain] = [build().extension(CheckIds).finish(), build().finish()];
+    let query = "{ never(value: 1) }";
+    assert_eq!(checked.execute(query).await.errors, plain.execute(query).await.errors);
+    assert!(!plain.execute(query).await.errors.is_empty());
+}
+
 /// A scalar of somebody else's that panics leaves nothing behind on the thread.
 #[tokio::test]
 async fn a_panic_ends_the_question() {
