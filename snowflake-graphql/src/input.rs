@@ -21,16 +21,44 @@ pub fn parse<T: Id + InputType>(value: &Value) -> InputValueResult<T> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Untyped {
     pub(crate) shape: Shape,
-    pub(crate) encode: fn(Snowflake) -> Result<Encoded, NoKeyError>,
-    pub(crate) decode: fn(&str) -> Result<Snowflake, ParseError>,
+    public: Option<Public>,
+}
+
+/// The functions of a type with a public form. Others have none, since each would be compiled
+/// with each of these types.
+#[derive(Clone, Copy, Debug)]
+struct Public {
+    encode: fn(Snowflake) -> Result<Encoded, NoKeyError>,
+    decode: fn(&str) -> Result<Snowflake, ParseError>,
 }
 
 impl Untyped {
     pub(crate) const fn of<T: Id>() -> Self {
-        Self {
-            shape: T::SHAPE,
-            encode: |id| T::from_snowflake(id).try_text(),
-            decode: |text| T::from_text(text).map(Id::snowflake),
+        const {
+            Self {
+                shape: T::SHAPE,
+                public: match T::SHAPE.public() {
+                    None => None,
+                    Some(_) => Some(Public {
+                        encode: |id| T::from_snowflake(id).try_text(),
+                        decode: |text| T::from_text(text).map(Id::snowflake),
+                    }),
+                },
+            }
+        }
+    }
+
+    pub(crate) fn encode(&self, id: Snowflake) -> Result<Encoded, NoKeyError> {
+        match self.public {
+            None => Ok(self.shape.text().encode(id)),
+            Some(public) => (public.encode)(id),
+        }
+    }
+
+    pub(crate) fn decode(&self, text: &str) -> Result<Snowflake, ParseError> {
+        match self.public {
+            None => self.shape.text().decode(text),
+            Some(public) => (public.decode)(text),
         }
     }
 }
@@ -41,7 +69,7 @@ pub(crate) fn read(id: Untyped, value: &Value) -> Result<Snowflake, Refusal<'_>>
     let kind = || Refusal::Kind { found: value, shape: Some(id.shape) };
     match value {
         Value::String(string) => {
-            (id.decode)(string).map_err(|error| Refusal::Text(error.with_name("ID")))
+            id.decode(string).map_err(|error| Refusal::Text(error.with_name("ID")))
         }
         Value::Number(number) if id.shape.accepts_plain() => {
             integer(number).ok_or_else(kind)?.map_err(Refusal::Integer)

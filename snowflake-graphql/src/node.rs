@@ -136,7 +136,7 @@ const fn same(one: &str, other: &str) -> bool {
 /// As the formatter.
 pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let kind = node.kind();
-    let id = (kind.id.encode)(node.snowflake()).map_err(|_| fmt::Error)?;
+    let id = kind.id.encode(node.snowflake()).map_err(|_| fmt::Error)?;
     if kind.has_prefix() { f.pad(&id) } else { f.pad(&format!("{}:{id}", kind.name)) }
 }
 
@@ -147,7 +147,7 @@ pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
     for (index, kind) in N::KINDS.iter().enumerate() {
         if let Some(id) = kind.strip(text) {
-            let id = (kind.id.decode)(id);
+            let id = kind.id.decode(id);
             return match id {
                 Ok(id) => Ok(N::new(index, id)),
                 Err(error) => Err(NodeIdError::Id { kind, error: error.with_name(kind.name) }),
