@@ -3,7 +3,7 @@
 //! <https://www.crockford.com/base32.html>
 
 use super::buffer::Digits;
-use super::notation::{Notation, pairs, values};
+use super::notation::{Notation, values};
 
 pub(super) static NOTATION: Notation = Notation {
     name: "base32",
@@ -24,12 +24,14 @@ pub(super) static NOTATION: Notation = Notation {
 const WIDTH: usize = 13;
 static VALUES: [i8; 256] = values(NOTATION.alphabet);
 
-/// The two characters of each ten bits, the first in the lower byte.
-static PAIRS: [u16; 1024] = pairs(NOTATION.alphabet);
+/// The two characters of each ten bits.
+static PAIRS: [u8; 2 * 1024] = *include_bytes!("base32_pairs.txt");
 
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
-    let pair = |bit: u32| u64::from(PAIRS[(value >> bit) as usize % PAIRS.len()]);
+    let pairs = PAIRS.as_chunks().0;
+    let pair =
+        |bit: u32| u64::from(u16::from_le_bytes(pairs[(value >> bit) as usize % pairs.len()]));
     let front = pair(60) << 16 | pair(50) << 32 | pair(40) << 48;
     let back = pair(30) | pair(20) << 16 | pair(10) << 32 | pair(0) << 48;
     Digits { words: [0, front, back], count: WIDTH }

@@ -1,7 +1,7 @@
 //! Base62: 11 characters, the shortest form that needs no escaping anywhere.
 
 use super::buffer::Digits;
-use super::notation::{Notation, pairs, values};
+use super::notation::{Notation, values};
 
 pub(super) static NOTATION: Notation = Notation {
     name: "base62",
@@ -22,8 +22,8 @@ const POWER_6: u64 = POWER_4 * POWER_2;
 const POWER_8: u64 = POWER_4 * POWER_4;
 const POWER_10: u64 = POWER_8 * POWER_2;
 
-/// The two characters of each number below 62^2, the first in the lower byte.
-static PAIRS: [u16; POWER_2 as usize] = pairs(NOTATION.alphabet);
+/// The two characters of each number below 62^2.
+static PAIRS: [u8; 2 * POWER_2 as usize] = *include_bytes!("base62_pairs.txt");
 
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {
@@ -75,5 +75,6 @@ fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
 #[inline]
 fn four(number: u64) -> u64 {
     let (high, low) = (number / POWER_2, number % POWER_2);
-    u64::from(PAIRS[high as usize]) | u64::from(PAIRS[low as usize]) << 16
+    let pair = |number: u64| u64::from(u16::from_le_bytes(PAIRS.as_chunks().0[number as usize]));
+    pair(high) | pair(low) << 16
 }

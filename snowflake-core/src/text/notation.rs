@@ -48,21 +48,20 @@ pub(super) const fn values(alphabet: &str) -> [i8; 256] {
     values
 }
 
-/// The two characters of each two-digit number, the first in the lower byte.
-pub(super) const fn pairs<const COUNT: usize>(alphabet: &str) -> [u16; COUNT] {
-    let alphabet = alphabet.as_bytes();
-    let mut pairs = [0; COUNT];
-    // Without a division or a call per pair, because a compiler takes ten microseconds for
-    // one.
-    let (mut pair, mut first) = (0, 0);
-    while first < alphabet.len() {
-        let (low, mut second) = (alphabet[first] as u16, 0);
-        while second < alphabet.len() {
-            pairs[pair] = low | (alphabet[second] as u16) << 8;
-            pair += 1;
-            second += 1;
+#[cfg(test)]
+mod tests {
+    use super::super::{base32, base62};
+
+    /// A compiler takes two to five microseconds for each pair that it computes, so they are in
+    /// files.
+    #[test]
+    fn the_pairs_of_characters_are_those_of_the_alphabet() {
+        for (alphabet, pairs) in [
+            (base32::NOTATION.alphabet, include_str!("base32_pairs.txt")),
+            (base62::NOTATION.alphabet, include_str!("base62_pairs.txt")),
+        ] {
+            let all = alphabet.chars().flat_map(|a| alphabet.chars().flat_map(move |b| [a, b]));
+            assert_eq!(all.collect::<String>(), pairs);
         }
-        first += 1;
     }
-    pairs
 }
