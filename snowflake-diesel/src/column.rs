@@ -17,6 +17,11 @@ use crate::Key;
 ///
 /// [`column!`](crate::column) uses it: one impl for all of these SQL types compiles faster than one
 /// for each.
+#[diagnostic::on_unimplemented(
+    message = "the SQL type `{Self}` holds no `{T}`",
+    label = "`{T}` does not fit `{Self}`",
+    note = "a `{T}` fits `Key<{T}>` and `BigInt`"
+)]
 pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 
 impl<T: Id> Holds<T> for BigInt {}
@@ -24,6 +29,11 @@ impl<T: Id> Holds<T> for Key<T> {}
 
 /// An SQL type as which an ID of the type `T` can be bound: one that [holds](Holds) it, or the same
 /// as `Nullable`.
+#[diagnostic::on_unimplemented(
+    message = "the SQL type `{Self}` holds no `{T}`",
+    label = "`{T}` does not fit `{Self}`",
+    note = "a `{T}` fits `Key<{T}>`, `BigInt`, and both as `Nullable`"
+)]
 pub trait Takes<T>: SingleValue {}
 
 impl<T: Id> Takes<T> for BigInt {}
@@ -98,9 +108,9 @@ where
 #[macro_export]
 macro_rules! column {
     ($($id:ty),+ $(,)?) => {$(
-        $crate::__value!($id, $crate::Key<$id>);
-        $crate::__value!($id, $crate::__private::BigInt);
-
+        // Written out, since they are what the compiler is to suggest.
+        $crate::__as_expression!([] $id, $crate::Key<$id>, [], []);
+        $crate::__as_expression!([] $id, $crate::__private::BigInt, [], []);
         $crate::__as_expression!(
             [ST: Holds]
             #[diagnostic::do_not_recommend]
@@ -125,12 +135,37 @@ macro_rules! column {
             [&&],
             [**]
         );
-        $crate::__to_sql!(
-            [ST: Holds]
-            #[diagnostic::do_not_recommend]
-            $id,
-            $crate::__private::Nullable<ST>
-        );
+
+        #[automatically_derived]
+        impl<ST, DB> $crate::__private::ToSql<ST, DB> for $id
+        where
+            ST: $crate::__private::Takes<Self>,
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut $crate::__private::Output<'b, '_, DB>,
+            ) -> $crate::__private::ToSqlResult {
+                $crate::to_sql(self, out)
+            }
+        }
+
+        #[automatically_derived]
+        impl<ST, DB> $crate::__private::FromSql<ST, DB> for $id
+        where
+            ST: $crate::__private::Holds<Self>,
+            DB: $crate::__private::Backend,
+            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
+        {
+            #[inline]
+            fn from_sql(
+                bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
+            ) -> $crate::__private::FromSqlResult<Self> {
+                $crate::from_sql::<Self, DB>(bytes)
+            }
+        }
 
         #[automatically_derived]
         impl<ST, DB> $crate::__private::Queryable<ST, DB> for $id
@@ -147,31 +182,6 @@ macro_rules! column {
             }
         }
     )+};
-}
-
-/// A value of one SQL type. What is generic, `column!` has: these are written out
-/// since they are what the compiler is to suggest.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __value {
-    ($id:ty, $sql_type:ty) => {
-        $crate::__as_expression!([] $id, $sql_type, [], []);
-        $crate::__to_sql!([] $id, $sql_type);
-
-        #[automatically_derived]
-        impl<DB> $crate::__private::FromSql<$sql_type, DB> for $id
-        where
-            DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
-        {
-            #[inline]
-            fn from_sql(
-                bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
-            ) -> $crate::__private::FromSqlResult<Self> {
-                $crate::from_sql::<Self, DB>(bytes)
-            }
-        }
-    };
 }
 
 /// A form in which an ID stands in an expression: owned, or behind references.
@@ -197,29 +207,6 @@ macro_rules! __as_expression {
             #[inline]
             fn as_expression(self) -> Self::Expression {
                 $crate::bind($($dereference)* self)
-            }
-        }
-    };
-}
-
-/// An ID as a parameter.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __to_sql {
-    ([$($parameter:ident: $bound:ident)?] $(#[$attribute:meta])* $id:ty, $sql_type:ty) => {
-        #[automatically_derived]
-        $(#[$attribute])*
-        impl<$($parameter: $crate::__private::$bound<$id>,)? DB> $crate::__private::ToSql<$sql_type, DB> for $id
-        where
-            DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
-        {
-            #[inline]
-            fn to_sql<'b>(
-                &'b self,
-                out: &mut $crate::__private::Output<'b, '_, DB>,
-            ) -> $crate::__private::ToSqlResult {
-                $crate::to_sql(self, out)
             }
         }
     };
