@@ -1,7 +1,7 @@
 //! The conformance suite finds out stores that break one sentence of the contract each.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -127,7 +127,6 @@ struct Flawed {
     start: i64,
 }
 
-#[derive(Clone, Copy)]
 enum Operation<'a> {
     Claim(&'a Claim, &'a str),
     Renew(&'a Renewal),
@@ -151,10 +150,6 @@ impl Flawed {
         if self.has(flaw) { Err(StoreError::new("broken")) } else { Ok(()) }
     }
 
-    fn rows(&self) -> MutexGuard<'_, Rows> {
-        self.rows.lock().unwrap()
-    }
-
     /// The clock, which stands still with this flaw.
     fn clock(&self, stands_still: Flaw) -> i64 {
         if self.has(stands_still) {
@@ -174,7 +169,7 @@ impl Flawed {
         self.fails(ReadFails)?;
         let space = self.space(space)?;
         let own = |((name, _), row): (&(String, u32), &LeaseRow)| (*name == space).then_some(*row);
-        let mut rows: Vec<_> = self.rows().iter().filter_map(own).collect();
+        let mut rows: Vec<_> = self.rows.lock().unwrap().iter().filter_map(own).collect();
         match self.flaw {
             Some(ReadLeavesOut(node)) => rows.retain(|row| row.node != node),
             Some(ReadRepeats) => rows.extend(rows.first().copied()),

@@ -158,4 +158,8 @@ fn the_example_is_an_id_of_the_type() {
     check::<EcmascriptId>();
     check::<FutureId>();
     check::<BareId>();
+    // One that begins later has an example in its middle.
+    let example =
+        schema::<FutureId>()["examples"][0].as_str().unwrap().parse::<FutureId>().unwrap();
+    assert_eq!(example.parts().timestamp, FUTURE.max_timestamp() / 2);
 }
