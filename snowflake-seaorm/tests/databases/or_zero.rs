@@ -1,6 +1,7 @@
 //! Columns that hold 0 in place of `NULL`.
 
 use answer::AnswerId;
+use sea_orm::IntoActiveValue as _;
 use sea_orm::prelude::*;
 use sea_orm::sea_query::ValueType;
 use sea_orm::{DatabaseConnection, DbBackend, QuerySelect, Set};
@@ -105,6 +106,15 @@ fn values_are_integers_and_never_null() {
     }
     for value in [Value::BigInt(None), Value::BigInt(Some(-1)), Value::Int(Some(5))] {
         assert!(<OrZero<AnswerId> as ValueType>::try_from(value).is_err());
+    }
+    assert_eq!(<OrZero<AnswerId> as ValueType>::type_name(), "OrZero<AnswerId>");
+}
+
+/// What a model has becomes what is written.
+#[test]
+fn a_model_with_one_becomes_active() {
+    for value in [OrZero(None), OrZero(Some(AnswerId::from_i64(5).unwrap()))] {
+        assert_eq!(value.into_active_value(), Set(value));
     }
 }
 

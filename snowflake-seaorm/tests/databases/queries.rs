@@ -3,7 +3,7 @@
 use sea_orm::prelude::*;
 // `ExprTrait` has methods of the same names as typed columns have.
 use sea_orm::{
-    DatabaseConnection, DbBackend, EntityLoaderTrait, ExprTrait, FromQueryResult, IdenStatic,
+    DatabaseConnection, DbBackend, EntityLoaderTrait, ExprTrait, FromQueryResult, Iden, IdenStatic,
     QueryOrder, QuerySelect, QueryTrait, Set, Statement, TransactionTrait, raw_sql,
 };
 use snowflake_core::SnowflakeId as _;
@@ -83,6 +83,8 @@ on_each_database! {
         let find = |condition: Expr| ids(&db, post::Entity::find().filter(condition));
 
         assert_eq!(IdenStatic::as_str(&column), "id");
+        assert_eq!(Iden::unquoted(&column), "id");
+        assert_eq!(ColumnTrait::enum_type_name(&column), None);
         assert_eq!(find(column.eq(second)).await, [second]);
         let borrowed = &posts[1].id;
         assert_eq!(find(column.eq(borrowed)).await, [second]);
