@@ -58,10 +58,12 @@ pub(super) fn decode(text: &[u8]) -> i64 {
 /// The word of thirteen characters, if they fit one.
 pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     let text = <&[u8; WIDTH]>::try_from(text).ok()?;
-    let values = text.map(|byte| VALUES[usize::from(byte)]);
-    // 13 characters have 65 bits, so the first one may use only four of its five.
-    if values.iter().fold(0, |joined, value| joined | value) < 0 || values[0] > 15 {
-        return None;
+    let (mut word, mut joined) = (0, 0);
+    for byte in text {
+        let value = VALUES[usize::from(*byte)];
+        joined |= value;
+        word = word << 5 | i64::from(value) as u64;
     }
-    Some(values.iter().fold(0, |word, value| word << 5 | i64::from(*value) as u64))
+    // 13 characters have 65 bits, so the first one may use only four of its five.
+    (joined >= 0 && text[0] <= b'F').then_some(word)
 }

@@ -59,16 +59,18 @@ pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
 
 #[inline]
 fn parts(text: &[u8; WIDTH]) -> Option<(u64, u64)> {
-    let values = text.map(|byte| VALUES[usize::from(byte)]);
-    if values.iter().fold(0, |joined, value| joined | value) < 0 {
+    let value = |at: usize| i64::from(VALUES[usize::from(text[at])]);
+    let joined = (value(0) | value(1) | value(2) | value(3))
+        | (value(4) | value(5) | value(6) | value(7))
+        | (value(8) | value(9) | value(10));
+    if joined < 0 {
         return None;
     }
-    let value = |at: usize| i64::from(values[at]) as u64;
-    let pair = |at: usize| value(at) * 62 + value(at + 1);
+    let pair = |at: usize| (value(at) * 62 + value(at + 1)) as u64;
     // The products do not depend on each other, so the processor computes them together.
     let rest =
         pair(1) * POWER_8 + pair(3) * POWER_6 + pair(5) * POWER_4 + pair(7) * POWER_2 + pair(9);
-    Some((value(0), rest))
+    Some((value(0) as u64, rest))
 }
 
 /// The four characters of a number below 62^4, the first in the lowest byte.

@@ -23,11 +23,11 @@ impl Excerpt {
         let mut len = input.len().min(Self::SIZE);
         // A character has at most three continuation bytes. If there are more, the input is
         // not UTF-8, and any place is right for the cut.
-        let mut starts = (len.saturating_sub(3)..=len).rev();
-        if let Some(start) =
-            starts.find(|at| input.get(*at).is_none_or(|byte| !is_continuation(byte)))
-        {
-            len = start;
+        for back in 0..=len.min(3) {
+            if input.get(len - back).is_none_or(|byte| !is_continuation(byte)) {
+                len -= back;
+                break;
+            }
         }
         let mut bytes = [0; Self::SIZE];
         bytes[..len].copy_from_slice(&input[..len]);

@@ -29,17 +29,23 @@ pub(super) fn decode(text: &[u8]) -> i64 {
         return 0;
     };
     // An invalid character sets all bits from its own up, also the sign.
-    text.iter().fold(0, |number, byte| (number << 4) | i64::from(VALUES[usize::from(*byte)]))
+    let mut number = 0;
+    for byte in text {
+        number = (number << 4) | i64::from(VALUES[usize::from(*byte)]);
+    }
+    number
 }
 
 /// The word of sixteen digits, if they are valid.
 pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     let text = <&[u8; WIDTH]>::try_from(text).ok()?;
-    let values = text.map(|byte| VALUES[usize::from(byte)]);
-    if values.iter().fold(0, |joined, value| joined | value) < 0 {
-        return None;
+    let (mut word, mut joined) = (0, 0);
+    for byte in text {
+        let value = VALUES[usize::from(*byte)];
+        joined |= value;
+        word = word << 4 | i64::from(value) as u64;
     }
-    Some(values.iter().fold(0, |word, value| word << 4 | i64::from(*value) as u64))
+    (joined >= 0).then_some(word)
 }
 
 /// The eight digits of 32 bits, the last digit in the lowest byte. Spreads the bits to four per

@@ -13,18 +13,21 @@ fn kit() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Makes an empty library outside of the kit that depends on one of its packages. It is beside
-/// this program, in the build tree.
-fn library(name: &str, package: &str, features: &str) -> PathBuf {
+/// A dependency on a package of the kit, as a line of a manifest.
+fn dependency(package: &str, features: &str) -> String {
+    let path = kit().join(package.replace("-kit-core", "-core"));
+    format!("{package} = {{ path = '{}', features = [{features}] }}\n", path.display())
+}
+
+/// Makes an empty library outside of the kit, beside this program in the build tree.
+fn library(name: &str, dependencies: &str) -> PathBuf {
     let program = env::current_exe().expect("this program is a file");
     let tree = program.parent().and_then(Path::parent).expect("it is in `release`");
     let folder = tree.join("compile").join(name);
     fs::create_dir_all(folder.join("src")).expect("the build tree is writable");
-    let path = kit().join(package.replace("-kit-core", "-core"));
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\n{package} = {{ path = '{}', features = [{features}] }}\n",
-        path.display(),
+         [dependencies]\n{dependencies}"
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("the build tree is writable");
     fs::write(folder.join("src/lib.rs"), "").expect("the build tree is writable");
@@ -78,7 +81,7 @@ type.";
 pub fn id_type() -> Table {
     let features = "\"diesel\", \"graphql\", \"openapi\", \"schemars\", \"seaorm\", \"serde\", \
                     \"ts-rs\", \"uuid\"";
-    let folder = library("types", "snowflake-kit", features);
+    let folder = library("types", &dependency("snowflake-kit", features));
     let compile = move |count| {
         fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
         build(&folder)
@@ -105,12 +108,17 @@ pub fn id_type() -> Table {
 }
 
 pub fn core() -> Table {
-    let from_clean = |name: &'static str, package: &'static str| {
-        let folder = library(&format!("with-{package}"), package, "");
+    let from_clean = |folder: &Path| {
+        // Not there the first time.
+        let _ = fs::remove_dir_all(folder.join("target"));
+        build(folder)
+    };
+    let added = |name: &'static str, package: &'static str| {
+        let with = library(&format!("with-{package}"), &dependency(package, ""));
+        let alone = library("alone", "");
         Contender::timed(name, move |_| {
-            // Not there the first time.
-            let _ = fs::remove_dir_all(folder.join("target"));
-            build(&folder)
+            let alone = from_clean(&alone);
+            from_clean(&with).saturating_sub(alone)
         })
         .of(1)
         .in_millis()
@@ -118,13 +126,13 @@ pub fn core() -> Table {
     };
     Table {
         title: "Compile the core from clean",
-        about: "`cargo build`, without optimisation, of an empty library that depends on the crate, \
-                and of what that depends on.",
+        about: "An empty library that depends on the crate less one that depends on nothing, each \
+                compiled by `cargo build` without optimisation, and with nothing compiled before.",
         unit: "ms",
         contenders: vec![
-            from_clean(CORE, "snowflake-kit-core"),
-            from_clean(MINT, "snowflake-mint"),
-            from_clean("kit: all that mints", "snowflake-decimal"),
+            added(CORE, "snowflake-kit-core"),
+            added(MINT, "snowflake-mint"),
+            added("kit: all that mints", "snowflake-decimal"),
         ],
         targets: vec![target(CORE, Limit::Units(500.0)), target(MINT, Limit::Units(1_000.0))],
         note: "",
