@@ -71,6 +71,47 @@
 //! [`or_zero`] writes 0 in place of `None`, for databases that hold 0 instead of `NULL`. It and
 //! the modules `option` also take the `OrZero<UserId>` of a database adapter.
 //!
+//! A type with a public form is never a `number`, `decimal` or `or_zero`, which would show what
+//! the form hides. This does not compile when it is used:
+//!
+//! ```compile_fail
+//! # use snowflake_core::{Id, Snowflake};
+//! # use snowflake_derive::SnowflakeId;
+//! #[derive(SnowflakeId)]
+//! #[snowflake(crate = "snowflake_public", public = "sealed")]
+//! pub struct UserId(Snowflake);
+//! # snowflake_serde::value!(UserId);
+//!
+//! #[derive(serde::Serialize)]
+//! pub struct Row {
+//!     #[serde(with = "snowflake_serde::decimal")]
+//!     id: UserId,
+//! }
+//! # snowflake_public::install_for_tests().unwrap();
+//! # let id = UserId::from_i64(7).unwrap();
+//! # let _ = serde_json::to_string(&Row { id }).unwrap();
+//! ```
+//!
+//! Other encodings are those of the public form:
+//!
+//! ```
+//! # use snowflake_core::{Id, Snowflake};
+//! # use snowflake_derive::SnowflakeId;
+//! #[derive(SnowflakeId)]
+//! #[snowflake(crate = "snowflake_public", public = "sealed")]
+//! pub struct UserId(Snowflake);
+//! # snowflake_serde::value!(UserId);
+//!
+//! #[derive(serde::Serialize)]
+//! pub struct Row {
+//!     #[serde(with = "snowflake_serde::base62")]
+//!     id: UserId,
+//! }
+//! # snowflake_public::install_for_tests().unwrap();
+//! # let id = UserId::from_i64(7).unwrap();
+//! # let _ = serde_json::to_string(&Row { id }).unwrap();
+//! ```
+//!
 //! # Crate features
 //!
 //! - `alloc` (default): the modules `vec`, such as [`number::vec`].
