@@ -197,6 +197,10 @@ fn what_is_no_global_id_is_refused() {
         "invalid Tag \"x\": 'x' at byte 0 is not a decimal digit; expected a decimal string from \
          \"1\" to \"9223372036854775807\" after \"Tag:\""
     );
+    // Where a prefix tells the kind, it is part of the text.
+    let prefixed = error("usr_7");
+    let NodeIdError::Id { error: of_text, .. } = &prefixed else { panic!("{prefixed}") };
+    assert_eq!(prefixed.to_string(), of_text.to_string());
     let long = error(&"é".repeat(100_000)).to_string();
     assert!(long.len() < 300, "{long}");
 }
