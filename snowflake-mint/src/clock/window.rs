@@ -142,7 +142,7 @@ fn rate(counts: u64, nanos: i64) -> Option<u64> {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use super::{Calibration, FRACTION, TOLERANCE, WIDEST, Window};
+    use super::{Calibration, FRACTION, SPAN, TOLERANCE, WIDEST, Window};
 
     #[test]
     fn a_window_is_open_until_its_end_or_until_it_is_closed() {
@@ -157,6 +157,47 @@ mod tests {
         assert!(!window.is_open(|| far(2_000)) && window.is_open(|| far(2_001)));
         window.close();
         assert!(!window.is_open(|| 1_500));
+    }
+
+    #[test]
+    fn without_a_rate_nothing_is_open() {
+        let window = Window::new();
+        window.set_rate(Some(2 << FRACTION));
+        window.open(1_000, 500);
+        window.set_rate(None);
+        assert!(!window.is_open(|| 1_500));
+        window.open(1_000, 500);
+        assert!(!window.is_open(|| 1_500));
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_not_believed() {
+        const NANOS: u64 = SPAN.unsigned_abs();
+
+        // Counts and ns that pass between measurements.
+        let agreed = |steps: &[(u64, i64)]| {
+            let mut calibration = Calibration::new();
+            let mut now = (7_u64, 7_i64);
+            let mut agreed = calibration.measure(now.0, now.1);
+            for (counts, nanos) in steps {
+                now = (now.0.wrapping_add(*counts), now.1 + nanos);
+                agreed = calibration.measure(now.0, now.1);
+            }
+            agreed
+        };
+        let two_gigahertz = (2 * NANOS, SPAN);
+        let believed = agreed(&[two_gigahertz; 2]);
+        assert!(believed.is_some());
+        assert_eq!(agreed(&[two_gigahertz, two_gigahertz, (2, 1)]), believed, "too short to count");
+        assert_eq!(agreed(&[(2, 1), (2 * NANOS - 4, SPAN - 2)]), None, "nor in two steps");
+        assert_eq!(agreed(&[two_gigahertz, (2 * NANOS, -SPAN)]), None, "the clock goes back");
+        assert_eq!(agreed(&[(8 * NANOS, SPAN); 2]), None, "8 GHz");
+        assert!(agreed(&[(8 * NANOS - NANOS / 1_000, SPAN); 2]).is_some());
+        // It jumped once, and needs two measurements again.
+        let jumped = [two_gigahertz, two_gigahertz, (u64::MAX / 2, SPAN), two_gigahertz];
+        assert_eq!(agreed(&jumped[..3]), None);
+        assert_eq!(agreed(&jumped), None);
+        assert_eq!(agreed(&[&jumped[..], &[two_gigahertz]].concat()), believed);
     }
 
     #[test]
