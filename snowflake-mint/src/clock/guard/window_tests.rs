@@ -122,6 +122,25 @@ fn the_clock_is_read_each_time_until_the_counter_is_measured_twice() {
     assert!(machine.looks_in_a_milli() < 10);
 }
 
+/// With a reading every ms: each span takes two of them longer.
+#[test]
+fn the_counter_is_measured_as_soon_as_two_spans_are_over() {
+    let machine = Machine::new();
+    let machine = Machine { guard: Guard::new(), ..machine };
+    machine.read();
+    let spans = 2 * (window::SPAN / 1_000_000);
+    for _ in 0..spans {
+        machine.pass(1_000_000);
+        machine.read();
+    }
+    assert_eq!(machine.looks_in_a_milli(), 1_000, "the counter is not known yet");
+    for _ in 0..3 {
+        machine.pass(1_000_000);
+        machine.read();
+    }
+    assert!(machine.looks_in_a_milli() < 10);
+}
+
 /// Even if the counter is wrong, time is behind by one window at most.
 #[test]
 fn a_counter_that_jumps_costs_a_window_at_most() {
