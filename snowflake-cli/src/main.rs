@@ -11,6 +11,8 @@
 mod absent;
 #[cfg(feature = "adopt")]
 mod adopt;
+#[cfg(test)]
+mod any_tests;
 mod arguments;
 mod convert;
 mod decimal;
@@ -112,30 +114,40 @@ enum Task {
     Adopt(absent::Arguments),
 }
 
+impl Command {
+    fn run(&self, out: &mut impl Write) -> Result<(), Error> {
+        match &self.task {
+            Task::Decode(arguments) => decode::run(arguments, out),
+            Task::Mint(arguments) => mint::run(arguments, out),
+            Task::Convert(arguments) => convert::run(arguments, out),
+            Task::Keygen(_) => keygen::run(out),
+            Task::Seal(arguments) => seal::run(arguments, out),
+            Task::Unseal(arguments) => unseal::run(arguments, out),
+            Task::Range(arguments) => range::run(arguments, out),
+            Task::Layouts(arguments) => layouts::run(arguments, out),
+            Task::Sql(arguments) => sql::run(arguments, out),
+            Task::Leases(arguments) => leases::run(arguments, out),
+            #[cfg(feature = "nodes")]
+            Task::Nodes(arguments) => nodes::run(arguments, out),
+            #[cfg(feature = "adopt")]
+            Task::Adopt(arguments) => adopt::run(arguments, out),
+            #[cfg(not(feature = "nodes"))]
+            Task::Nodes(_) => Err(Error::Absent { command: "nodes" }),
+            #[cfg(not(feature = "adopt"))]
+            Task::Adopt(_) => Err(Error::Absent { command: "adopt" }),
+        }
+    }
+}
+
+fn parser() -> clap::Command {
+    help::without_backticks(Command::command())
+}
+
 fn main() -> ExitCode {
-    let matches = help::without_backticks(Command::command()).get_matches();
+    let matches = parser().get_matches();
     let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let result = match &command.task {
-        Task::Decode(arguments) => decode::run(arguments, &mut out),
-        Task::Mint(arguments) => mint::run(arguments, &mut out),
-        Task::Convert(arguments) => convert::run(arguments, &mut out),
-        Task::Keygen(_) => keygen::run(&mut out),
-        Task::Seal(arguments) => seal::run(arguments, &mut out),
-        Task::Unseal(arguments) => unseal::run(arguments, &mut out),
-        Task::Range(arguments) => range::run(arguments, &mut out),
-        Task::Layouts(arguments) => layouts::run(arguments, &mut out),
-        Task::Sql(arguments) => sql::run(arguments, &mut out),
-        Task::Leases(arguments) => leases::run(arguments, &mut out),
-        #[cfg(feature = "nodes")]
-        Task::Nodes(arguments) => nodes::run(arguments, &mut out),
-        #[cfg(feature = "adopt")]
-        Task::Adopt(arguments) => adopt::run(arguments, &mut out),
-        #[cfg(not(feature = "nodes"))]
-        Task::Nodes(_) => Err(Error::Absent { command: "nodes" }),
-        #[cfg(not(feature = "adopt"))]
-        Task::Adopt(_) => Err(Error::Absent { command: "adopt" }),
-    };
+    let result = command.run(&mut out);
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);
     match result.and(flushed) {
