@@ -127,6 +127,7 @@ struct Flawed {
     start: i64,
 }
 
+#[derive(Clone, Copy)]
 enum Operation<'a> {
     Claim(&'a Claim, &'a str),
     Renew(&'a Renewal),
