@@ -331,12 +331,12 @@ async fn many_fragments_are_no_problem() {
     assert!(!errors(query.as_str()).await.is_empty());
 }
 
-/// What somebody else's scalar refuses, async-graphql says.
-#[tokio::test]
-async fn other_scalars_are_not_asked_for_reasons() {
-    use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+mod foreign {
+    use async_graphql::{EmptyMutation, EmptySubscription, InputValueResult, Object, Scalar};
+    use async_graphql::{ScalarType, SchemaBuilder, Value};
 
-    struct Never;
+    /// A scalar of somebody else's, which accepts nothing.
+    pub(super) struct Never;
 
     #[Scalar]
     impl ScalarType for Never {
@@ -344,7 +344,8 @@ async fn other_scalars_are_not_asked_for_reasons() {
             Ok(Self)
         }
 
-        fn is_valid(_: &Value) -> bool {
+        fn is_valid(value: &Value) -> bool {
+            assert_ne!(*value, Value::from("panic"), "as expected by the test");
             false
         }
 
@@ -353,7 +354,7 @@ async fn other_scalars_are_not_asked_for_reasons() {
         }
     }
 
-    struct Root;
+    pub(super) struct Root;
 
     #[Object]
     impl Root {
@@ -362,8 +363,16 @@ async fn other_scalars_are_not_asked_for_reasons() {
         }
     }
 
-    let build = || Schema::build(Root, async_graphql::EmptyMutation, EmptySubscription);
-    let [checked, plain] = [build().extension(CheckIds).finish(), build().finish()];
+    pub(super) fn schema() -> SchemaBuilder<Root, EmptyMutation, EmptySubscription> {
+        async_graphql::Schema::build(Root, EmptyMutation, EmptySubscription)
+    }
+}
+
+/// What somebody else's scalar refuses, async-graphql says.
+#[tokio::test]
+async fn other_scalars_are_not_asked_for_reasons() {
+    let checked = foreign::schema().extension(CheckIds).finish();
+    let plain = foreign::schema().finish();
     let query = "{ never(value: 1) }";
     assert_eq!(checked.execute(query).await.errors, plain.execute(query).await.errors);
     assert!(!plain.execute(query).await.errors.is_empty());
@@ -375,38 +384,9 @@ async fn a_panic_ends_the_question() {
     use std::panic::AssertUnwindSafe;
 
     use async_graphql::futures_util::FutureExt;
-    use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
 
-    struct Fragile;
-
-    #[Scalar]
-    impl ScalarType for Fragile {
-        fn parse(_: Value) -> InputValueResult<Self> {
-            Ok(Self)
-        }
-
-        fn is_valid(_: &Value) -> bool {
-            panic!("as expected by the test")
-        }
-
-        fn to_value(&self) -> Value {
-            Value::Null
-        }
-    }
-
-    struct Breaking;
-
-    #[Object]
-    impl Breaking {
-        async fn fragile(&self, value: Fragile) -> Fragile {
-            value
-        }
-    }
-
-    let breaking = Schema::build(Breaking, async_graphql::EmptyMutation, EmptySubscription)
-        .extension(CheckIds)
-        .finish();
-    let request = AssertUnwindSafe(breaking.execute("{ fragile(value: 1) }"));
+    let breaking = foreign::schema().extension(CheckIds).finish();
+    let request = AssertUnwindSafe(breaking.execute("{ never(value: \"panic\") }"));
     assert!(request.catch_unwind().await.is_err());
 
     // Without the extension validation says yes, and execution says why not.
