@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::{Command, Task, parser};
+use crate::error::Error;
 
 /// All that reads no database.
 const TASKS: &[&str] =
@@ -64,6 +65,13 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Checks what is reported: of each ID that is refused, and at the end.
+pub(crate) fn check(error: &Error) {
+    let message = error.to_string();
+    assert!(!message.is_empty() && message.len() <= 1_000, "{} bytes: {message}", message.len());
+    assert!(!message.contains(char::is_control), "{message:?}");
+}
+
 /// Takes so many bytes: there are options that ask for any number of lines.
 struct Short(usize);
 
@@ -99,10 +107,7 @@ proptest! {
             return Ok(());
         }
         if let Err(error) = command.run(&mut Short(1 << 20)) {
-            let message = error.to_string();
-            prop_assert!(!message.is_empty());
-            prop_assert!(message.len() <= 1_000, "{} bytes: {message}", message.len());
-            prop_assert!(!message.contains(char::is_control), "{message:?}");
+            error.report();
         }
     }
 }

@@ -253,6 +253,8 @@ impl Error {
 
     /// Says it on standard error.
     pub(crate) fn report(&self) {
+        #[cfg(test)]
+        crate::any_tests::check(self);
         if !self.is_broken_pipe() && !matches!(self, Self::Reported) {
             // Not `eprintln!`, which panics if nobody is there to read it.
             let _ = writeln!(io::stderr(), "error: {self}");
