@@ -151,6 +151,7 @@ fn an_id_is_padded_as_strings_are() {
         "    42|42    |  42  |"
     );
     assert_eq!(format!("{:*>6}", user(42)), "****42");
+    assert_eq!(format!("{:*>6}", user(42).snowflake()), "****42");
     assert_eq!(format!("{:1}", user(42)), "42");
 }
 

@@ -52,6 +52,22 @@ fn a_text_that_no_block_has_is_refused() {
     }
 }
 
+/// What is wrong with one character of a word does not make up for what is wrong with another.
+#[test]
+fn a_block_with_two_bad_characters_is_refused() {
+    for form in FORMS {
+        let good = encode_block(form, [1, 2]);
+        for first in form.prefix().len()..good.len() {
+            for second in first + 1..good.len() {
+                let mut text = good.to_string();
+                text.replace_range(first..=first, "!");
+                text.replace_range(second..=second, "~");
+                assert_eq!(decode_block(form, &text), None, "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_letter_stands_before_the_id() {
     let id = Snowflake::new(258).unwrap();

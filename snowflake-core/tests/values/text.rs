@@ -248,6 +248,7 @@ fn encoded_is_a_string() {
     let hex = Text::HEX.encode(id(0x1000_0000_0000_0000));
     assert_eq!((ten.as_str(), ten), (hex.as_str(), hex));
     assert_eq!(HashSet::from([ten, hex]).len(), 1);
+    assert_ne!(ten, one);
     let hash = |text: Encoded| BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
     assert_ne!(hash(ten), hash(one));
     assert!(Text::DECIMAL.encode(id(9)) > Text::DECIMAL.encode(id(10)));
@@ -338,6 +339,29 @@ fn bad_fixed_width() {
     }
 }
 
+/// The fast paths look at all characters of a text at once: what is wrong with one must not make up
+/// for what is wrong with another.
+#[test]
+fn two_bad_characters() {
+    for form in FORMS {
+        let good = form.encode(Snowflake::MAX);
+        for bad in ['!', '~', '\u{7f}'] {
+            for first in form.prefix().len()..good.len() {
+                for second in first + 1..good.len() {
+                    let mut text = good.to_string();
+                    text.replace_range(first..=first, &bad.to_string());
+                    text.replace_range(second..=second, "!");
+                    assert_eq!(
+                        kind(form, &text),
+                        Kind::Character { found: bad, index: first },
+                        "{text:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn bad_prefixed() {
     for form in [USER, LONGEST] {
@@ -382,6 +406,7 @@ fn messages() {
         ("1\"\u{1b}[0m", r#""1\"\u{1b}[0m": '"' at byte 1 is not a decimal digit"#),
         ("1.0", r#""1.0": '.' at byte 1 is not a decimal digit"#),
         ("1_000", r#""1_000": '_' at byte 1 is not a decimal digit"#),
+        ("1é", r#""1é": 'é' at byte 1 is not a decimal digit"#),
         ("01", r#""01": it has a leading zero (remove it)"#),
         ("١٢٣", r#""١٢٣": '١' at byte 0 is not a decimal digit (write ASCII digits)"#),
         (
