@@ -81,10 +81,12 @@ impl Monotonicity {
 }
 
 impl Layout {
-    /// The caller's field, if it is above the sequence and so orders the IDs of a tick.
+    /// The caller's field, if it is above the sequence and so orders the IDs of a tick. Without a
+    /// sequence a tick has one ID.
     pub(crate) const fn ordering_field(&self) -> Option<&'static str> {
+        let is_above = self.sequence.bits > 0 && self.caller.shift > self.sequence.shift;
         match self.caller() {
-            Some(field) if self.caller.shift > self.sequence.shift => Some(field.name()),
+            Some(field) if is_above => Some(field.name()),
             _ => None,
         }
     }

@@ -407,6 +407,14 @@ struct PostId(Snowflake);
 #[snowflake(crate = "snowflake_core", layout = LOW, caller)]
 struct LowId(Snowflake);
 
+/// One ID per node and tick.
+const SPARSE: Layout =
+    Layout::builder("sparse").time_bits(41).caller("shard", 8).node_bits(10).build();
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", layout = SPARSE, caller)]
+struct SparseId(Snowflake);
+
 #[test]
 fn a_field_of_the_callers_is_read_and_described() {
     let value = (5 << 17) | (42 << 9) | 3;
@@ -431,5 +439,8 @@ fn a_field_of_the_callers_is_read_and_described() {
     assert!(description.ends_with(end), "{description}");
     let description = Description::of::<LowId>().to_string();
     let end = "IDs increase in the order in which they are minted.";
+    assert!(description.ends_with(end), "{description}");
+    let description = Description::of::<SparseId>().to_string();
+    let end = "IDs increase with time, to the tick, and strictly per node.";
     assert!(description.ends_with(end), "{description}");
 }

@@ -404,6 +404,8 @@ fn a_callers_field_above_the_sequence_orders_the_ids_of_a_tick() {
     for (builder, monotonicity) in [
         (alone.caller("shard", 4).sequence_bits(8), Sharded),
         (alone.sequence_bits(8).caller("shard", 4), Full),
+        // One ID per tick.
+        (alone.caller("shard", 4), Full),
         (FEED, Sharded),
     ] {
         assert_eq!(builder.build().monotonicity(), monotonicity, "{}", builder.build());

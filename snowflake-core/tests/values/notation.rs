@@ -267,7 +267,7 @@ fn a_layout_that_no_text_means_has_no_notation() {
 
 #[test]
 fn parts_without_bits_are_left_out() {
-    const PARTS: &[Field] = &[Field::new("none", 0), Field::new("all", 10)];
+    const PARTS: &[Field] = &[Field::new("not a name", 0), Field::new("all", 10)];
     let layout = Layout::builder("racks").time_bits(41).node_bits(10).node_fields(PARTS).build();
     assert_eq!(text(&layout).unwrap(), "racks=time:41/node:10(all:10)@2025-01-01");
 }

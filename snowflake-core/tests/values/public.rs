@@ -27,6 +27,12 @@ fn a_block_is_its_two_words() {
         assert_eq!(encode_block(text, words), *written);
         assert_eq!(decode_block(text, written), Some(words));
     }
+    // Unlike an ID, a word may be 0.
+    for form in FORMS {
+        for words in [[0, 1], [1, 0], [0, 0]] {
+            assert_eq!(decode_block(form, &encode_block(form, words)), Some(words));
+        }
+    }
 }
 
 #[test]
