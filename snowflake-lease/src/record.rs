@@ -7,6 +7,11 @@ use super::StoreError;
 /// The longest name of a space, in characters.
 pub const SPACE_MAX_CHARS: usize = 100;
 
+/// The space of the row that has a registry's identity: node 0, token 1, `until` 0, and the identity
+/// as `holder`. No space of a user begins with white space.
+#[doc(hidden)]
+pub const REGISTRY: &str = " registry";
+
 /// The longest text about a holder, in characters.
 pub const HOLDER_MAX_CHARS: usize = 255;
 
