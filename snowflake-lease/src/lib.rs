@@ -58,6 +58,7 @@ mod deadline;
 mod error;
 mod fence;
 mod file;
+mod identity;
 mod keeper;
 mod lazy;
 mod plan;
@@ -82,6 +83,9 @@ pub use fence::Fence;
 #[doc(hidden)]
 pub use file::FileLines;
 pub use file::FileStore;
+/// For the stores of the kit only. It can change at any time.
+#[doc(hidden)]
+pub use identity::Identity;
 pub use keeper::{Keeper, Kept};
 pub use lazy::LazyLease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
