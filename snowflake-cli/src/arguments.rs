@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command};
 use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
+use snowflake_sql::text::is_shown_as_it_is;
 use snowflake_sql::{Dialect, Functions};
 
 use crate::decimal;
@@ -160,9 +161,22 @@ pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
         .try_map(|name| Dialect::from_name(&name).ok_or("no such dialect"))
 }
 
+/// Reads a name for SQL that is printed. A database may take one with a line break or with bidi
+/// controls, but whoever reads the SQL would not see what it says.
+pub(crate) fn name(name: &str) -> Result<String, String> {
+    match name.chars().find(|character| !is_shown_as_it_is(*character)) {
+        None => Ok(name.to_owned()),
+        Some(hidden) => Err(format!(
+            "{name:?} is not a valid name: it has the character U+{:04X}, which is not seen; \
+             write the SQL by a program, with the crate snowflake-sql",
+            u32::from(hidden)
+        )),
+    }
+}
+
 /// Reads a table and its column, such as `users.id`.
-pub(crate) fn column(name: &str) -> Result<(String, String), String> {
-    match name.split_once('.') {
+pub(crate) fn column(text: &str) -> Result<(String, String), String> {
+    match name(text)?.split_once('.') {
         Some((table, column)) => Ok((table.to_owned(), column.to_owned())),
         None => Err("expected a table and its column, such as `--fill users.id`".to_owned()),
     }

@@ -41,11 +41,12 @@ pub(crate) struct Arguments {
 
     /// The schema (database) that they are in, which is there already [default:
     /// `public`; with `mariadb` and `mysql` the current one]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = arguments::name)]
     schema: Option<String>,
 
     /// What all names begin with; may be empty
     #[arg(long, value_name = "PREFIX", default_value = "snowflake_")]
+    #[arg(value_parser = arguments::name)]
     prefix: String,
 
     /// A column to fill in rows that are inserted without it: by a default, with
@@ -55,12 +56,12 @@ pub(crate) struct Arguments {
 
     /// A role that may mint: it is granted `EXECUTE`, and needs nothing else;
     /// with `mariadb` and `mysql` as `user@host`; can be said again
-    #[arg(long, value_name = "ROLE")]
+    #[arg(long, value_name = "ROLE", value_parser = arguments::name)]
     grant: Vec<String>,
 
     /// The role that functions and state belong to, and with whose rights the
     /// functions mint [default: whoever runs the statements]
-    #[arg(long, value_name = "ROLE")]
+    #[arg(long, value_name = "ROLE", value_parser = arguments::name)]
     owner: Option<String>,
 
     /// Replace functions that an earlier version has written, or this one with

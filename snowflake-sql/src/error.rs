@@ -4,6 +4,8 @@ use core::fmt;
 
 use snowflake_core::Dialect;
 
+use crate::text::Unwritable;
+
 /// Why there is no SQL for a layout, a node or a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,15 +38,8 @@ pub enum SqlError {
         /// The name of the field.
         field: &'static str,
     },
-    /// The database would refuse this name, or cut it off.
-    Name {
-        /// The name, with its prefix.
-        name: String,
-        /// The longest possible length of a name.
-        max: usize,
-        /// The unit of `max`: `bytes` or `characters`.
-        unit: &'static str,
-    },
+    /// A name cannot be written.
+    Name(Unwritable),
 }
 
 impl fmt::Display for SqlError {
@@ -81,13 +76,16 @@ impl fmt::Display for SqlError {
                 "the {field} is an argument of `next_id`, so a column cannot be filled by it \
                  alone: write `DEFAULT …next_id(5)` with the {field} of that table"
             ),
-            Self::Name { name, max, unit } => write!(
-                f,
-                "{name:?} is not a valid name: use 1 to {max} {unit}, without control characters \
-                 and without a space at the end"
-            ),
+            Self::Name(error) => error.fmt(f),
         }
     }
 }
 
 impl core::error::Error for SqlError {}
+
+impl From<Unwritable> for SqlError {
+    #[inline]
+    fn from(error: Unwritable) -> Self {
+        Self::Name(error)
+    }
+}

@@ -5,11 +5,12 @@ mod postgres;
 
 use std::ops::RangeInclusive;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_core::{Dialect, Layout, Limits};
 
-use crate::name::{self, Names};
+use crate::error::SqlError;
+use crate::name::Names;
 use crate::numbers::Numbers;
-use crate::{Dialect, SqlError};
+use crate::text::plain;
 
 /// The functions of a layout and a node in a database.
 ///
@@ -234,7 +235,7 @@ impl Functions {
         };
         let caller = self.layout.caller().map(|field| Bounds {
             argument: "caller",
-            name: name::shown(field.name()),
+            name: plain(field.name()),
             first: 0,
             last: field.max(),
         });
@@ -352,7 +353,7 @@ impl Functions {
     /// What it is, for the comments in the SQL.
     #[inline]
     fn title(&self) -> String {
-        let layout = name::shown(self.layout.name());
+        let layout = plain(self.layout.name());
         match &self.nodes {
             Nodes::One(node) => format!("layout {layout}, node {node}"),
             Nodes::Argument(nodes) => {

@@ -114,6 +114,7 @@ mod name;
 mod numbers;
 mod script;
 mod template;
+pub mod text;
 
 pub use error::SqlError;
 pub use functions::Functions;

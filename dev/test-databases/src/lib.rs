@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod database;
+pub mod hostile;
 mod runtime;
 mod session;
 

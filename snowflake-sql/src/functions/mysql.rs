@@ -1,10 +1,12 @@
 //! The functions of MariaDB and MySQL.
 
-use snowflake_core::SequenceStart;
+use snowflake_core::{Dialect, SequenceStart};
 
 use super::{Bounds, Functions};
+use crate::error::SqlError;
 use crate::numbers::Numbers;
-use crate::{Dialect, SqlError, name, template};
+use crate::template;
+use crate::text::plain;
 
 /// The readers that each layout has.
 const READERS: [&str; 4] = ["last_id_before", "first_id_at", "id_time", "id_unix_ms"];
@@ -165,7 +167,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
             ("function", names.object("next_id")),
             ("argument", arguments.join(", ")),
             ("title", functions.title()),
-            ("layout", name::shown(functions.layout.name())),
+            ("layout", plain(functions.layout.name())),
             ("slots", names.object("slots")),
             ("rest", functions.rest("")),
             ("clock", clock.to_owned()),

@@ -3,8 +3,10 @@
 use snowflake_core::SequenceStart;
 
 use super::{Bounds, Functions};
+use crate::error::SqlError;
 use crate::numbers::Numbers;
-use crate::{SqlError, name, template};
+use crate::template;
+use crate::text::{dollar_quoted, dollar_tag, plain};
 
 /// The readers that each layout has, with the type of their argument.
 const READERS: [(&str, &str); 4] = [
@@ -146,16 +148,16 @@ fn block(functions: &Functions, template: &str) -> String {
     let names = &functions.names;
     let all = signatures(functions);
     let all: Vec<_> =
-        all.map(|signature| format!("to_regprocedure({})", name::literal(&signature))).collect();
+        all.map(|signature| format!("to_regprocedure({})", names.literal(&signature))).collect();
     let texts = [
         ("slots", names.object_literal("slots")),
         ("alive", names.object_literal("alive")),
         ("started", names.object_literal("started")),
         ("lock", names.object_literal("lock")),
-        ("next_id", name::literal(&signature_of_next_id(functions))),
+        ("next_id", names.literal(&signature_of_next_id(functions))),
         ("functions", all.join(",\n            ")),
     ];
-    let tag = tag(&texts.iter().map(|(_, text)| text.as_str()).collect::<String>());
+    let tag = dollar_tag(&texts.iter().map(|(_, text)| text.as_str()).collect::<String>());
     let texts: Vec<_> = texts.into_iter().chain([("quote", tag)]).collect();
     template::fill(template.trim_end(), &functions.numbers(), &texts)
 }
@@ -203,7 +205,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
         numbers,
         &[
             ("title", functions.title()),
-            ("layout", name::shown(functions.layout.name())),
+            ("layout", plain(functions.layout.name())),
             ("slots", names.object_literal("slots")),
             ("started", names.object_literal("started")),
             ("lock", names.object("lock")),
@@ -291,21 +293,4 @@ fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String
         function("last_id_before", argument, "bigint", &before),
     ];
     times.into_iter().chain(fields).collect()
-}
-
-/// A text between dollars.
-#[inline]
-fn dollar_quoted(text: &str) -> String {
-    let tag = tag(text);
-    format!("{tag}{text}{tag}")
-}
-
-/// A tag between dollars that does not occur in the text.
-#[inline]
-fn tag(text: &str) -> String {
-    let mut tag = "$snowflake$".to_owned();
-    while text.contains(&tag) {
-        tag.insert(1, '_');
-    }
-    tag
 }
