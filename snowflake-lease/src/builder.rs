@@ -27,7 +27,9 @@ use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 /// # #[derive(snowflake_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_mint")]
 /// # struct UserId(Snowflake);
-/// # let file = std::env::temp_dir().join(format!("leases-of-{}", std::process::id()));
+/// # let folder = std::env::temp_dir().join(format!("leases-of-{}", std::process::id()));
+/// # std::fs::create_dir(&folder)?;
+/// # let file = folder.join("leases");
 /// use snowflake_lease::{FileStore, LeaseBuilder};
 ///
 /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install()?;
@@ -35,9 +37,7 @@ use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
 /// assert_eq!(id.parts().node, lease.node());
 /// // … and when nothing more is to be minted:
 /// lease.release()?;
-/// # for end in ["", ".lock"] {
-/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-/// # }
+/// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -149,7 +149,9 @@ impl<S> LeaseBuilder<S> {
     /// # #[derive(snowflake_derive::SnowflakeId)]
     /// # #[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
     /// # struct TabId(Snowflake);
-    /// # let file = std::env::temp_dir().join(format!("leases-layouts-{}", std::process::id()));
+    /// # let folder = std::env::temp_dir().join(format!("leases-layouts-{}", std::process::id()));
+    /// # std::fs::create_dir(&folder)?;
+    /// # let file = folder.join("leases");
     /// use snowflake_core::SnowflakeId as _;
     /// use snowflake_lease::{ClaimError, FileStore, LeaseBuilder};
     ///
@@ -161,9 +163,7 @@ impl<S> LeaseBuilder<S> {
     ///
     /// let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).install();
     /// assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 31, .. })));
-    /// # for end in ["", ".lock"] {
-    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-    /// # }
+    /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layouts(mut self, layouts: impl IntoIterator<Item = Layout>) -> Self {
@@ -183,7 +183,9 @@ impl<S> LeaseBuilder<S> {
     ///
     /// ```
     /// # use snowflake_core::{Field, Layout, Snowflake};
-    /// # let file = std::env::temp_dir().join(format!("leases-within-{}", std::process::id()));
+    /// # let folder = std::env::temp_dir().join(format!("leases-within-{}", std::process::id()));
+    /// # std::fs::create_dir(&folder)?;
+    /// # let file = folder.join("leases");
     /// use snowflake_lease::{FileStore, LeaseBuilder};
     ///
     /// /// 8 regions with 512 workers each.
@@ -199,9 +201,7 @@ impl<S> LeaseBuilder<S> {
     /// let parts: Vec<_> = FLEET.split_node(lease.node()).collect();
     /// assert_eq!(parts[0], ("region", 3));
     /// # lease.release()?;
-    /// # for end in ["", ".lock"] {
-    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-    /// # }
+    /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn within(mut self, part: &'static str, value: u32) -> Self {
@@ -279,7 +279,9 @@ impl<S> LeaseBuilder<S> {
     /// # #[derive(snowflake_derive::SnowflakeId)]
     /// # #[snowflake(crate = "snowflake_mint")]
     /// # struct UserId(Snowflake);
-    /// # let file = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
+    /// # let folder = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
+    /// # std::fs::create_dir(&folder)?;
+    /// # let file = folder.join("leases");
     /// use snowflake_lease::{FileStore, LeaseBuilder};
     ///
     /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install_lazy()?;
@@ -290,9 +292,7 @@ impl<S> LeaseBuilder<S> {
     /// let id = UserId::mint();
     /// assert_eq!(Some(id.parts().node), lease.grant().map(|grant| grant.node));
     /// lease.release()?;
-    /// # for end in ["", ".lock"] {
-    /// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-    /// # }
+    /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -1,5 +1,6 @@
 //! Leases in a file.
 
+mod access;
 mod lock;
 mod regular;
 mod text;
@@ -7,13 +8,16 @@ mod text;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use access::Access;
 use lock::Lock;
+use snowflake_core::__private::seed;
 pub use text::FileLines;
 use text::{Entries, Entry};
 
-use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
+use super::{Claim, Identity, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
 
 /// Leases in a file, for processes of one host without a database.
 ///
@@ -52,6 +56,10 @@ use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, reco
 /// start from nothing, stop all processes that mint, and delete both files. Processes that start
 /// then may repeat IDs that the others minted within their last term.
 ///
+/// The store that makes the file writes a random *identity* into it, as a row of the reserved space
+/// `" registry"`. A store that has seen an identity refuses a file with another one, or with none: it
+/// was replaced, or deleted and made again. Clones of a store share what it has seen.
+///
 /// # Where it may be
 ///
 /// Use a local file system that outlives the processes:
@@ -63,13 +71,29 @@ use super::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, reco
 ///   registries.
 /// - Do not link to the file: an operation replaces one of two names, so links are refused.
 /// - Use a folder that only the application can write to, so not `/tmp`. Whoever can write there
-///   can give a node to two processes.
+///   can give a node to two processes, or stop minting. A folder that all users may write to is
+///   refused.
 ///
 /// An operation fails with an error that names the path if one of the three files is not a regular
 /// file, but for example a symbolic link or a named pipe.
+///
+/// # Who may use it
+///
+/// One user: the owner of the folder. A user who can open one of the files, if only to read it,
+/// could take the lock and keep it. So on Unix the files have the mode 0600, whatever the umask of
+/// the process is. A file with another mode or owner is refused, with an error that names the
+/// command that corrects it. If processes of several users share the file, call
+/// [`shared_with_group`](Self::shared_with_group).
+///
+/// The superuser may use the files too, as with `snowflake nodes`. What it makes belongs to the owner
+/// of the folder. Other users cannot read the file. On other systems than Unix, allow only the
+/// application to open the folder: there the store neither sets nor checks rights.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
+    is_shared: bool,
+    /// The identity of the file that this store and its clones began with.
+    seen: Arc<Identity>,
 }
 
 impl FileStore {
@@ -77,7 +101,27 @@ impl FileStore {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         // Absolute, because the process may change its working directory.
-        Self { path: std::path::absolute(&path).unwrap_or(path) }
+        let path = std::path::absolute(&path).unwrap_or(path);
+        Self { path, is_shared: false, seen: Arc::default() }
+    }
+
+    /// Shares the files with the group of their folder, whose members may then all claim nodes: the
+    /// files get that group and the mode 0660, and the group may write to the folder.
+    ///
+    /// All processes must call it. Each member of the group can stop minting, or let two processes
+    /// have one node.
+    ///
+    /// ```
+    /// use snowflake_lease::FileStore;
+    ///
+    /// // After `install -d -m 2770 -g shop /var/lib/shop`, for all users in the group `shop`:
+    /// let store = FileStore::new("/var/lib/shop/leases").shared_with_group();
+    /// # let _ = store;
+    /// ```
+    #[must_use]
+    pub fn shared_with_group(mut self) -> Self {
+        self.is_shared = true;
+        self
     }
 
     #[inline]
@@ -94,34 +138,44 @@ impl FileStore {
             return Err(StoreError::new(format!("\"{path}\" is not a file name"))
                 .with_advice("name one in a folder that exists"));
         }
-        Lock::on(&self.beside(".lock"))
+        Lock::on(&self.beside(".lock"), Access::beside(&self.path, self.is_shared)?)
     }
 
     /// The content of the file. Call it only under the lock.
     #[inline]
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
         self.refuse_other_names()?;
-        match regular::read(&self.path)? {
-            Some(content) => {
-                let entries = Entries::read(&content);
-                entries.map_err(|error| {
-                    StoreError::new(format!("{}: {error}", self.path.display())).with_advice(
-                        "do not restore older content, which could give a node to two processes; \
-                         stop all processes that mint, and then fix the line, with until past any \
-                         timestamp that the node can have used",
-                    )
-                })
+        let Some(content) = regular::read(&self.path, lock.access)? else {
+            if lock.has_been_used()? {
+                return Err(StoreError::new(format!(
+                    "{} existed, and is missing now",
+                    self.path.display()
+                ))
+                .with_advice(
+                    "put it back as it was; or stop all processes that mint, and delete the file \
+                     beside it whose name ends in .lock",
+                ));
             }
-            None if !lock.has_been_used()? => Ok(Entries::default()),
-            None => Err(StoreError::new(format!(
-                "{} existed, and is missing now",
-                self.path.display()
-            ))
-            .with_advice(
-                "put it back as it was; or stop all processes that mint, and delete the file \
-                 beside it whose name ends in .lock",
-            )),
-        }
+            self.compare(None)?;
+            return Ok(Entries::new(&format!("{:016x}{:016x}", seed(), seed()), unix_millis()));
+        };
+        let entries = Entries::read(&content).map_err(|error| {
+            StoreError::new(format!("{}: {error}", self.path.display())).with_advice(
+                "do not restore older content, which could give a node to two processes; stop all \
+                 processes that mint, and then fix the line, with until past any timestamp that \
+                 the node can have used",
+            )
+        })?;
+        self.compare(entries.identity())?;
+        Ok(entries)
+    }
+
+    /// Refuses a file with another identity than before. Its rows know nothing of the leases in the
+    /// file before it. A file of an earlier version has none.
+    #[inline]
+    fn compare(&self, found: Option<&str>) -> Result<(), StoreError> {
+        let path = self.path.display();
+        self.seen.compare(found).map_err(|error| StoreError::new(format!("{path}: {error}")))
     }
 
     /// Refuses a file with two names: each name would have its own lock, and only one of them is
@@ -142,7 +196,7 @@ impl FileStore {
     #[inline]
     fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
         let new = self.beside(".new");
-        let mut file = regular::create(&new)?;
+        let mut file = regular::create(&new, lock.access)?;
         let mut write = || {
             file.write_all(entries.to_string().as_bytes())?;
             file.sync_all()
@@ -153,16 +207,19 @@ impl FileStore {
             sync_folder(&self.path)
         };
         replace().map_err(|error| failed(&self.path, &error))?;
+        self.compare(entries.identity())?;
         lock.set_used()
     }
 
-    /// Writes these rows of spaces in one step. No `token` or `until` becomes smaller.
+    /// Writes these rows of spaces in one step. No `token` or `until` becomes smaller. The file
+    /// stays shared with its group if it is.
     ///
     /// # Errors
     /// [`StoreError`]. Then either no row has changed, or all have.
     #[doc(hidden)]
     pub fn raise(&self, rows: &[(&str, LeaseRow)], holder: &str) -> Result<(), StoreError> {
-        let lock = self.lock()?;
+        let is_shared = regular::metadata(&self.path)?.is_some_and(|file| access::is_shared(&file));
+        let lock = Self { is_shared: is_shared || self.is_shared, ..self.clone() }.lock()?;
         let mut entries = self.entries(&lock)?;
         let (now, holder) = (unix_millis(), record::holder(holder));
         for &(space, LeaseRow { node, token, until }) in rows {

@@ -45,14 +45,14 @@ const RETRY: Duration = Duration::from_millis(100);
 /// keeper.release().await?;
 /// # Ok(())
 /// # }
-/// # let file = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
+/// # let folder = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
+/// # std::fs::create_dir(&folder)?;
+/// # let file = folder.join("leases");
 /// # let store = snowflake_lease::Blocking(snowflake_lease::FileStore::new(&file));
 /// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
 /// # let std::task::Poll::Ready(result) = std::pin::pin!(example(store)).poll(&mut context) else { panic!() };
 /// # result?;
-/// # for end in ["", ".lock"] {
-/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-/// # }
+/// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -14,7 +14,9 @@ use snowflake_mint::{Clock, SystemClock};
 /// Use it for a readiness probe:
 ///
 /// ```
-/// # let file = std::env::temp_dir().join(format!("time-left-{}", std::process::id()));
+/// # let folder = std::env::temp_dir().join(format!("time-left-{}", std::process::id()));
+/// # std::fs::create_dir(&folder)?;
+/// # let file = folder.join("leases");
 /// use std::time::Duration;
 /// use snowflake_lease::{FileStore, LeaseBuilder, time_left};
 ///
@@ -28,9 +30,7 @@ use snowflake_mint::{Clock, SystemClock};
 /// assert!(time_left() <= Some(Duration::from_secs(30)));
 /// lease.release()?;
 /// assert!(!is_ready());
-/// # for end in ["", ".lock"] {
-/// #     std::fs::remove_file(format!("{}{end}", file.display()))?;
-/// # }
+/// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[inline]

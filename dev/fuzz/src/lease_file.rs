@@ -1,7 +1,8 @@
 //! The file of leases, whatever is in it: through the store that opens it.
 
 use std::cell::OnceCell;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use snowflake_lease::{Claim, FileLines, FileStore, LeaseRow, Store};
@@ -13,6 +14,7 @@ pub(crate) fn check(data: &[u8]) {
     with_folder(|path| {
         let content = complete(data);
         fs::write(&path, &content).expect("the folder for temporary files takes a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("it is our file");
         let mut store = FileStore::new(&path);
         match store.read("shop") {
             Ok(registry) => {
@@ -49,7 +51,7 @@ fn keeps_all(store: &mut FileStore, path: &PathBuf, before: &[u8]) {
     let [mut before, after] = [before, after].map(|content| {
         let file = FileLines::of(content).expect("it was read");
         assert!(file.are_all());
-        file.rows().to_vec()
+        file.leases().collect::<Vec<_>>()
     });
     assert_eq!(after.len(), before.len() + 1);
     before.sort_by_key(|row| {

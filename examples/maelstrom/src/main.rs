@@ -8,13 +8,14 @@
 //! ```
 //!
 //! Its nodes are processes of one machine, so they lease their node numbers from
-//! a file: `SNOWFLAKE_LEASES`, by default one in the folder for temporary files.
+//! a file: `SNOWFLAKE_LEASES`, by default one in a folder among the temporary files.
 //!
 //! Source of the protocol: <https://github.com/jepsen-io/maelstrom>, `doc/protocol.md`
 //! and `doc/workloads.md`.
 
 use std::env;
 use std::error::Error;
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
@@ -63,8 +64,13 @@ const NOT_SUPPORTED: u32 = 10;
 const TEMPORARILY_UNAVAILABLE: u32 = 11;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let leases = env::var_os("SNOWFLAKE_LEASES")
-        .map_or_else(|| env::temp_dir().join("snowflake-leases"), PathBuf::from);
+    let leases = if let Some(leases) = env::var_os("SNOWFLAKE_LEASES") {
+        PathBuf::from(leases)
+    } else {
+        let folder = env::temp_dir().join("snowflake-maelstrom");
+        fs::create_dir_all(&folder)?;
+        folder.join("leases")
+    };
     let mut lease = None;
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {

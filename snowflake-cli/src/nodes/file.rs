@@ -24,7 +24,7 @@ pub(super) fn read(path: &Path) -> Result<Snapshot, Error> {
     if !file.are_all() {
         return Err(Error::CutOff { path: path.into() });
     }
-    let rows = file.rows().iter().map(|line| row(line)).collect();
+    let rows = file.leases().map(row).collect();
     Ok(Snapshot { unix_millis: moment::now(), skew: 0, rows })
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::access::Access;
 use super::{StoreError, failed, regular};
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -19,12 +20,14 @@ const USED: &[u8] = b"Belongs to the file of leases beside it. Delete neither of
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
+    /// Of this file, and of those that it protects.
+    pub(super) access: Access,
 }
 
 impl Lock {
     #[inline]
-    pub(super) fn on(path: &Path) -> Result<Self, StoreError> {
-        Self::try_on(path)?.ok_or_else(|| {
+    pub(super) fn on(path: &Path, access: Access) -> Result<Self, StoreError> {
+        Self::try_on(path, access)?.ok_or_else(|| {
             StoreError::new(format!(
                 "{}: another process has kept the lock for {LIMIT:?}",
                 path.display()
@@ -34,10 +37,10 @@ impl Lock {
     }
 
     #[inline]
-    fn try_on(path: &Path) -> Result<Option<Self>, StoreError> {
+    fn try_on(path: &Path, access: Access) -> Result<Option<Self>, StoreError> {
         let began = Instant::now();
         loop {
-            let file = regular::open_or_create(path)?;
+            let file = regular::open_or_create(path, access)?;
             while let Err(error) = file.try_lock() {
                 match error {
                     TryLockError::Error(error) => return Err(failed(path, &error)),
@@ -48,7 +51,7 @@ impl Lock {
             // If another process deleted the file meanwhile, others lock a new file of this
             // name.
             if regular::is_at(&file, path).map_err(|error| failed(path, &error))? {
-                return Ok(Some(Self { file, path: path.to_owned() }));
+                return Ok(Some(Self { file, path: path.to_owned(), access }));
             }
             if began.elapsed() > LIMIT {
                 return Ok(None);
@@ -91,16 +94,26 @@ mod tests {
 
     use super::*;
 
+    /// The path of a lock file in a folder for one test.
+    fn path(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        folder.join("lock")
+    }
+
+    fn on(path: &Path) -> Result<Lock, StoreError> {
+        Lock::on(path, Access::beside(path, false)?)
+    }
+
     /// A forked child has such a copy of the handle.
     #[test]
     fn a_lock_ends_also_if_somebody_else_has_its_file_open() {
-        let name = format!("lease-lock-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let lock = Lock::on(&path).unwrap();
+        let path = path("lease-lock");
+        let lock = on(&path).unwrap();
         let copy = lock.file.try_clone().unwrap();
         drop(lock);
-        let again = Lock::on(&path);
-        fs::remove_file(&path).unwrap();
+        let again = on(&path);
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
         assert!(again.is_ok());
         drop(copy);
     }
@@ -108,19 +121,18 @@ mod tests {
     /// Others may wait for the lock of a file that is deleted.
     #[test]
     fn a_lock_file_that_is_deleted_is_in_nobodys_way() {
-        let name = format!("lease-lock-deleted-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = path("lease-lock-deleted");
         std::thread::scope(|scope| {
             for _ in 0..2 {
                 scope.spawn(|| {
                     for _ in 0..300 {
-                        let lock = Lock::on(&path).unwrap();
+                        let lock = on(&path).unwrap();
                         let _ = fs::remove_file(&path);
                         drop(lock);
                     }
                 });
             }
         });
-        let _ = fs::remove_file(&path);
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

@@ -4,10 +4,11 @@
 //! Each name is checked before opening and the open file after it, because somebody may put a link
 //! there in between. New files are made with `create_new`, which follows no link.
 
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
+use super::access::Access;
 use super::{StoreError, failed};
 
 #[inline]
@@ -29,26 +30,29 @@ fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
 }
 
 #[inline]
-pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+pub(super) fn read(path: &Path, access: Access) -> Result<Option<Vec<u8>>, StoreError> {
     if metadata(path)?.is_none() {
         return Ok(None);
     }
     let file = if_there(File::open(path)).map_err(|error| failed(path, &error))?;
     let Some(mut file) = file else { return Ok(None) };
-    check(&file, path)?;
+    check(&file, path, access)?;
     let mut content = Vec::new();
     file.read_to_end(&mut content).map_err(|error| failed(path, &error))?;
     Ok(Some(content))
 }
 
 #[inline]
-pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
+pub(super) fn open_or_create(path: &Path, access: Access) -> Result<File, StoreError> {
     loop {
         let is_there = metadata(path)?.is_some();
-        let opened = OpenOptions::new().read(true).write(true).create_new(!is_there).open(path);
+        let opened = access.options().read(true).write(true).create_new(!is_there).open(path);
         match opened {
             Ok(file) => {
-                check(&file, path)?;
+                if !is_there {
+                    access.apply(&file).map_err(|error| failed(path, &error))?;
+                }
+                check(&file, path, access)?;
                 return Ok(file);
             }
             // It was deleted or created since the check.
@@ -62,10 +66,12 @@ pub(super) fn open_or_create(path: &Path) -> Result<File, StoreError> {
 /// Creates a new file with this name. Deletes an old one of a killed process instead of
 /// overwriting it, because that file may also have another name.
 #[inline]
-pub(super) fn create(path: &Path) -> Result<File, StoreError> {
+pub(super) fn create(path: &Path, access: Access) -> Result<File, StoreError> {
     let create = || {
         if_there(fs::remove_file(path))?;
-        OpenOptions::new().write(true).create_new(true).open(path)
+        let file = access.options().write(true).create_new(true).open(path)?;
+        access.apply(&file)?;
+        Ok(file)
     };
     metadata(path)?;
     create().map_err(|error| failed(path, &error))
@@ -89,13 +95,14 @@ pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
 }
 
-/// Checks an open file: it must be regular, and its name must not be a link.
+/// Checks an open file: it must be regular and closed to others, and its name must not be a link.
 #[inline]
-fn check(file: &File, path: &Path) -> Result<(), StoreError> {
+fn check(file: &File, path: &Path, access: Access) -> Result<(), StoreError> {
     let opened = file.metadata().map_err(|error| failed(path, &error))?;
     if !opened.is_file() {
         return Err(refused(path, opened.file_type()));
     }
+    access.check(path, &opened)?;
     // If the name was given to another file since, this checks that one.
     metadata(path).map(|_| ())
 }
@@ -137,10 +144,11 @@ mod tests {
     fn a_file_is_at_its_name_until_another_one_is() {
         let folder = folder("is-at");
         let (path, other) = (folder.join("file"), folder.join("other"));
-        let file = open_or_create(&path).unwrap();
+        let access = Access::beside(&path, false).unwrap();
+        let file = open_or_create(&path, access).unwrap();
         assert!(is_at(&file, &path).unwrap());
         assert!(!is_at(&file, &other).unwrap());
-        let another = open_or_create(&other).unwrap();
+        let another = open_or_create(&other, access).unwrap();
         assert!(!is_at(&file, &other).unwrap());
         fs::rename(&other, &path).unwrap();
         assert!(!is_at(&file, &path).unwrap() && is_at(&another, &path).unwrap());
@@ -150,7 +158,7 @@ mod tests {
         // What cannot be found out is an error.
         assert!(is_at(&file, &path.join("below")).is_err());
         assert!(metadata(&path.join("below")).is_err());
-        assert!(read(&path.join("below")).is_err());
+        assert!(read(&path.join("below"), access).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -158,14 +166,15 @@ mod tests {
     fn a_file_is_checked_once_more_when_it_is_open() {
         let folder = folder("check");
         let (path, link) = (folder.join("file"), folder.join("link"));
-        let file = open_or_create(&path).unwrap();
-        check(&file, &path).unwrap();
+        let access = Access::beside(&path, false).unwrap();
+        let file = open_or_create(&path, access).unwrap();
+        check(&file, &path, access).unwrap();
         // Somebody puts another one there after the name was checked.
         symlink(&path, &link).unwrap();
-        let error = check(&file, &link).unwrap_err().to_string();
+        let error = check(&file, &link, access).unwrap_err().to_string();
         assert!(error.contains("link is a symbolic link: "), "{error}");
         let device = File::open("/dev/null").unwrap();
-        let error = check(&device, &path).unwrap_err().to_string();
+        let error = check(&device, &path, access).unwrap_err().to_string();
         assert!(error.contains("file is not a regular file: "), "{error}");
         fs::remove_dir_all(folder).unwrap();
     }
@@ -174,16 +183,17 @@ mod tests {
     fn who_creates_and_deletes_it_meanwhile_is_in_nobodys_way() {
         let folder = folder("meanwhile");
         let (path, is_over) = (folder.join("file"), AtomicBool::new(false));
+        let access = Access::beside(&path, false).unwrap();
         thread::scope(|scope| {
             let other = scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    let _ = fs::write(&path, "");
+                    let _ = access.options().write(true).create(true).open(&path);
                     let _ = fs::remove_file(&path);
                 }
             });
             let opened = (0..20_000).try_for_each(|_| {
-                open_or_create(&path)?;
-                read(&path).map(drop)
+                open_or_create(&path, access)?;
+                read(&path, access).map(drop)
             });
             is_over.store(true, Ordering::Relaxed);
             other.join().unwrap();

@@ -26,9 +26,16 @@ impl<'a> FileLines<'a> {
         (lines.first() == Some(&Self::FORMAT)).then_some(Self { lines, rest })
     }
 
-    /// The lines of rows. The first one is line 3 of the file.
+    /// The lines of leases.
     #[inline]
-    pub fn rows(&self) -> &[&'a str] {
+    pub fn leases(&self) -> impl Iterator<Item = &'a str> {
+        let is_lease = |row: &&str| Self::columns(row).next() != Some(record::REGISTRY);
+        self.rows().iter().copied().filter(is_lease)
+    }
+
+    /// All lines of rows. The first one is line 3 of the file.
+    #[inline]
+    fn rows(&self) -> &[&'a str] {
         self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
     }
 
@@ -46,8 +53,8 @@ impl<'a> FileLines<'a> {
     }
 }
 
-/// All leases in the order of the file: by space and node. They usually come in that order, so each
-/// is added at the end.
+/// All rows in the order of the file: by space and node. They usually come in that order, so each
+/// is added at the end. The first one has the identity of the file, unless it is an old file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Entries(Vec<Row>);
 
@@ -81,6 +88,22 @@ impl fmt::Display for Corrupt {
 }
 
 impl Entries {
+    /// Those of a file that is made now. It has an identity, by which processes recognize it.
+    #[inline]
+    pub(super) fn new(identity: &str, now: i64) -> Self {
+        let holder = identity.to_owned();
+        let mut entries = Self::default();
+        let entry = Entry { token: 1, until: 0, claimed: now, renewed: now, holder };
+        entries.insert(record::REGISTRY, 0, entry);
+        entries
+    }
+
+    #[inline]
+    pub(super) fn identity(&self) -> Option<&str> {
+        let row = self.of(record::REGISTRY).next();
+        row.map(|(_, entry)| entry.holder.as_str())
+    }
+
     /// Reads only what [`Display`](fmt::Display) writes.
     #[inline]
     pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
@@ -167,7 +190,8 @@ fn end(rows: usize) -> String {
 fn entry(line: &str) -> Option<(&str, u32, Entry)> {
     let fields: Vec<&str> = FileLines::columns(line).collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
-    let space = record::space(space).ok()?;
+    let is_identity = space == record::REGISTRY;
+    let space = if is_identity { space } else { record::space(space).ok()? };
     let entry = Entry {
         token: number(token).filter(|token| *token >= 1)?,
         until: number(until)?,
@@ -175,7 +199,9 @@ fn entry(line: &str) -> Option<(&str, u32, Entry)> {
         renewed: number(renewed)?,
         holder: (record::holder(holder) == holder).then(|| holder.to_owned())?,
     };
-    Some((space, number(node)?.try_into().ok()?, entry))
+    let node = number(node)?.try_into().ok()?;
+    let is_one = (node, entry.token, entry.until) == (0, 1, 0) && !entry.holder.is_empty();
+    (is_one || !is_identity).then_some((space, node, entry))
 }
 
 /// A number as it is written: 0 or more, digits only.
