@@ -126,10 +126,9 @@ impl<C: Clock> Installation<C> {
     fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         if self.generation != fork::generation() {
-            return Err(match &settings.permit {
-                Some(permit) if permit.is_pending() => MintError::NotInstalled,
-                _ => MintError::Forked { node: settings.node.number(layout.node_bits()) },
-            });
+            let fixed = Some(settings.node.number(layout.node_bits()));
+            let node = settings.permit.as_ref().map_or(fixed, Permit::claimed_node);
+            return Err(node.map_or(MintError::NotInstalled, |node| MintError::Forked { node }));
         }
         Ok(settings)
     }

@@ -178,7 +178,18 @@ impl Permit {
     /// Whether its lease is not claimed yet.
     #[doc(hidden)]
     pub fn is_pending(&self) -> bool {
-        self.0.successor.is_some() && self.successor().is_none()
+        self.is_stand_in() && self.successor().is_none()
+    }
+
+    /// Whether it only stands for the permit of a lease that is claimed later. No slot is ever taken
+    /// under it.
+    pub(crate) fn is_stand_in(&self) -> bool {
+        self.0.successor.is_some()
+    }
+
+    /// The node that was claimed. A stand-in has a number that only has to fit the layouts.
+    pub(crate) fn claimed_node(&self) -> Option<u32> {
+        if self.is_stand_in() { self.successor().map(Self::node) } else { Some(self.node()) }
     }
 
     pub(crate) fn successor(&self) -> Option<&Self> {
@@ -310,7 +321,7 @@ impl Permit {
     pub(crate) fn expired(&self, now: i64) -> MintError {
         let (node, until) = (self.node(), self.until());
         let is_first = self.0.renewer.wake();
-        if self.0.successor.is_some() {
+        if self.is_stand_in() {
             return MintError::NotClaimed { error: self.0.renewer.failure(None) };
         }
         if is_first {

@@ -117,6 +117,9 @@ impl States {
         clock: &impl Clock,
     ) -> Result<(Stay, Option<Permit>), MintError> {
         let node = settings.node_in(layout)?;
+        if let Some(permit) = settings.permit.as_ref().filter(|permit| permit.is_stand_in()) {
+            return Ok((stand_by(layout, permit)?, Some(permit.clone())));
+        }
         let (timeline, mut entries) = (clock.timeline(), self.lock());
         if timeline.is_real() {
             let is_fixed = settings.permit.is_none();
@@ -251,6 +254,21 @@ impl Stay {
     fn is_alone(&self) -> bool {
         self.state.holders(self.right) == 1
     }
+}
+
+/// A state of nobody, for a permit that only stands for that of a lease to be claimed. Its number is
+/// not this process's, so it is not in the way of a generator that has the number.
+fn stand_by(layout: &Layout, permit: &Permit) -> Result<Stay, MintError> {
+    let refused = |error: fn(u32) -> MintError| {
+        Err(permit.claimed_node().map_or(MintError::NotInstalled, error))
+    };
+    if permit.was_an_ancestors() {
+        return refused(|node| MintError::Forked { node });
+    }
+    if permit.is_closed() {
+        return refused(|node| MintError::LeaseReleased { node });
+    }
+    Ok(Stay::begin(&begin(layout), Right::Leased))
 }
 
 fn begin(layout: &Layout) -> SharedState {

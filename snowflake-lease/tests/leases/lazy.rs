@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use snowflake_core::{Limits, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
 use snowflake_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
-use snowflake_mint::{MintError, Node, NodeError, SystemClock, install};
+use snowflake_mint::{Generator, MintError, Node, NodeError, SystemClock, install};
 
 use crate::common::alone;
 use crate::installed::mint;
@@ -348,6 +348,38 @@ fn a_node_that_cannot_be_given_back_is_an_error() {
     });
 }
 
+/// The lease stands for a number until it is claimed, 0 here. Nobody is told of it, and it is in
+/// the way of nobody who has that number.
+#[test]
+fn a_lease_that_is_not_claimed_has_no_node() {
+    alone("lazy::a_lease_that_is_not_claimed_has_no_node", || {
+        let store = store();
+        store.trouble(Trouble::Away);
+        let lease = lazy(&store);
+        assert!(matches!(UserId::try_mint(), Err(MintError::NotClaimed { .. })));
+        #[cfg(unix)]
+        {
+            let refused = format!("{:?}", Err::<UserId, _>(MintError::NotInstalled));
+            assert_eq!(crate::child::in_child(UserId::try_mint), refused);
+        }
+        let fixed = Generator::new(UserId::LAYOUT, Node::fixed(0)).unwrap();
+        assert_eq!(fixed.mint::<UserId>().parts().node, 0);
+        // Nor is such a number in the way of a lease.
+        assert!(matches!(UserId::try_mint(), Err(MintError::NotClaimed { .. })));
+        assert!(matches!(EventId::try_mint(), Err(MintError::NotClaimed { .. })));
+        lease.release().unwrap();
+        assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
+        assert_eq!(OwnId::try_mint(), Err(MintError::NotInstalled));
+
+        store.trouble(Trouble::None);
+        let lease = lazy(&store);
+        assert_eq!(mint::<UserId>().parts().node, 7);
+        assert_eq!(fixed.mint::<UserId>().parts().node, 0);
+        lease.release().unwrap();
+        assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
+    });
+}
+
 #[cfg(unix)]
 mod forks {
     use std::cell::RefCell;
@@ -382,6 +414,7 @@ mod forks {
             };
             assert_eq!(in_child(of_the_child), "0");
 
+            // Nor if the parent has tried to mint, so that there are generators.
             // Each claims one of its own.
             let own = || {
                 let lease = asked().install_lazy().unwrap();

@@ -80,7 +80,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
     ) -> Result<Range<u64>, MintError> {
         if session.is_forked() {
-            return Err(MintError::Forked { node: session.node });
+            return Err(session.refused(|node| MintError::Forked { node }));
         }
         let state = &session.state.last;
         let mut now = self.now(layout, session)?;
@@ -100,7 +100,7 @@ impl<C: Clock> Generator<C> {
             ) {
                 Ok(_) => {
                     if session.is_stopped() {
-                        return Err(MintError::LeaseReleased { node: session.node });
+                        return Err(session.refused(|node| MintError::LeaseReleased { node }));
                     }
                     session.note_lead(layout, &taken, now);
                     return Ok(taken);
@@ -151,7 +151,7 @@ impl<C: Clock> Generator<C> {
             Ok(reading) if reading.wall_behind() == 0 => reading.unix_millis(),
             Ok(reading) => session.behind(layout, reading),
             Err(error) => {
-                observe::not_believed(layout, session.node, &session.state.tally, &error);
+                observe::not_believed(layout, session.known_node(), &session.state.tally, &error);
                 return Err(error.into());
             }
         };
@@ -189,7 +189,7 @@ impl Session {
         }
         let by = Duration::from_millis(reading.wall_behind());
         let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
-        observe::ridden_out(layout, self.node, &self.state.tally, by, until);
+        observe::ridden_out(layout, self.known_node(), &self.state.tally, by, until);
         reading.unix_millis()
     }
 
@@ -274,7 +274,7 @@ impl Session {
         fewest: u64,
     ) -> Result<u64, MintError> {
         if self.is_stopped() {
-            return Err(MintError::LeaseReleased { node: self.node });
+            return Err(self.refused(|node| MintError::LeaseReleased { node }));
         }
         let slots = layout.slots_per_tick();
         let spared = self.limits.sequence_start.max_index(slots);
@@ -296,11 +296,11 @@ impl Session {
             let caught_up = (last_tick - self.max_lead_ticks) * u64::from(layout.tick_millis());
             let until = layout.epoch_unix_millis().saturating_add_unsigned(caught_up);
             if !self.allows(layout, last_tick, now) {
-                observe::refused(layout, self.node, &self.state.tally, by, until);
+                observe::refused(layout, self.known_node(), &self.state.tally, by, until);
                 return Err(MintError::ClockWentBack { by, limit: self.limits.max_rollback });
             }
             if last_tick > allowed + 1 {
-                observe::ridden_out(layout, self.node, &self.state.tally, by, until);
+                observe::ridden_out(layout, self.known_node(), &self.state.tally, by, until);
             }
             let end = layout.first_slot(last_tick + 1);
             if wanted <= end {

@@ -2,11 +2,11 @@
 
 use snowflake_core::{Layout, Limits};
 
-use crate::Permit;
 use crate::state::SharedState;
 use crate::states::Stay;
-use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::sync::{Mutex, OnceLock};
+use crate::{MintError, Permit};
 
 /// A span in which a generator has one node. Its node never changes: for another node, a
 /// generator begins another session. A mint that has seen the old one ends in the old one.
@@ -54,12 +54,34 @@ impl Session {
     pub(super) fn is_forked(&self) -> bool {
         self.generation != crate::fork::generation()
     }
+
+    /// The error about the node of this process, which is not known before a lease is claimed.
+    #[cold]
+    pub(super) fn refused(&self, error: impl FnOnce(u32) -> MintError) -> MintError {
+        self.known_node().map_or(MintError::NotInstalled, error)
+    }
+
+    /// The node, for people: `None` while it is only a number that fits, because the lease is not
+    /// claimed yet.
+    pub(super) fn known_node(&self) -> Option<u32> {
+        self.permit.as_ref().map_or(Some(self.node), Permit::claimed_node)
+    }
+
+    /// Whether the other session mints the same.
+    fn is_like(&self, other: &Self) -> bool {
+        self.node == other.node
+            && std::sync::Arc::ptr_eq(&self.state, &other.state)
+            && self.permit == other.permit
+            && self.limits == other.limits
+    }
 }
 
-/// The sessions of a generator. The last one is the current one.
+/// The sessions of a generator, one of which is current.
 ///
-/// As long as the node has never changed, a mint reads only one number here. Older sessions are
-/// kept as long as the generator, because a mint may still use one. A session has only a few words.
+/// As long as the node has never changed, a mint reads only one number here. Sessions are kept as
+/// long as the generator, because a mint may still use one. A change back to a node, with the same
+/// limits and the same permit, makes its old session current again. So what is kept does not grow
+/// with the number of changes, but with the number of different nodes, limits and leases.
 ///
 /// # Why every mint notices a change
 ///
@@ -83,15 +105,20 @@ impl Session {
 /// - If the change's step is first, the mint acquires what was written before it. So it sees in
 ///   `current` that its session is over, and takes other slots.
 ///
+/// `current` also counts the changes. Otherwise a mint could not tell that its session was over and
+/// is current again, and another process may have had the number meanwhile.
+///
 /// A handle takes its block in the same way, so the change knows the whole block, whenever its
 /// slots are used.
 #[derive(Debug)]
 pub(super) struct Sessions {
     first: Session,
-    current: AtomicUsize,
+    /// How often the session was changed, and in the low half the number of the current session.
+    /// A mint would have to stand still for 2^32 changes to mistake one for another.
+    current: AtomicU64,
     /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are made when needed
     /// and never move, so that sessions can be borrowed.
-    later: OnceLock<Box<[Bucket; usize::BITS as usize]>>,
+    later: OnceLock<Box<[Bucket; u32::BITS as usize]>>,
     /// The state from which the current session takes slots. A thread that changes the session
     /// holds the lock.
     stay: Mutex<Stay>,
@@ -99,33 +126,39 @@ pub(super) struct Sessions {
 
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
 
-const CHANGING: usize = usize::MAX;
+const CHANGING: u64 = u64::MAX;
+
+/// The number of the session of which `current` tells.
+const fn number_in(current: u64) -> u32 {
+    current as u32
+}
 
 impl Sessions {
     pub(super) fn new(first: Session, stay: Stay) -> Self {
-        let (current, later) = (AtomicUsize::new(0), OnceLock::new());
+        let (current, later) = (AtomicU64::new(0), OnceLock::new());
         Self { first, current, later, stay: Mutex::new(stay) }
     }
 
+    /// The current session, and what tells later whether it still is.
     #[inline]
-    pub(super) fn current(&self) -> (usize, &Session) {
+    pub(super) fn current(&self) -> (u64, &Session) {
         // Acquire: pairs with the Release in `begin`. A thread that sees a number also sees
         // the session, which was put in its place before.
         match self.current.load(Ordering::Acquire) {
             0 => (0, &self.first),
-            number => self.later(number),
+            current => self.later(current),
         }
     }
 
     #[inline]
-    pub(super) fn is_current(&self, number: usize) -> bool {
+    pub(super) fn is_current(&self, current: u64) -> bool {
         // Relaxed: the proof above needs no more.
-        self.current.load(Ordering::Relaxed) == number
+        self.current.load(Ordering::Relaxed) == current
     }
 
     #[cold]
-    fn later(&self, mut number: usize) -> (usize, &Session) {
-        while number == CHANGING {
+    fn later(&self, mut current: u64) -> (u64, &Session) {
+        while current == CHANGING {
             // In a fork, the thread that was changing is missing. The parent's sessions
             // allow no mint here, so any of them will do.
             if self.first.is_forked() {
@@ -133,45 +166,56 @@ impl Sessions {
             }
             // Another thread needs a few steps, and waits at none of them.
             crate::sync::yield_now();
-            number = self.current.load(Ordering::Acquire);
+            current = self.current.load(Ordering::Acquire);
         }
-        (number, self.session(number))
+        (current, self.session(number_in(current)))
     }
 
-    fn session(&self, number: usize) -> &Session {
+    fn session(&self, number: u32) -> &Session {
+        self.known(number).expect("`begin` fills a place before it gives out its number")
+    }
+
+    fn known(&self, number: u32) -> Option<&Session> {
         if number == 0 {
-            return &self.first;
+            return Some(&self.first);
         }
-        let bucket = number.ilog2() as usize;
-        self.later
-            .get()
-            .and_then(|later| later[bucket].get())
-            .and_then(|sessions| sessions[number - (1 << bucket)].get())
-            .expect("`begin` fills a place before it gives out its number")
+        let bucket = number.ilog2();
+        let sessions = self.later.get()?[bucket as usize].get()?;
+        sessions[(number - (1 << bucket)) as usize].get()
+    }
+
+    /// The number of a session that mints the same, or of this one, which is kept then.
+    fn keep(&self, session: Session) -> u32 {
+        let mut number = 0;
+        while let Some(known) = self.known(number) {
+            if known.is_like(&session) {
+                known.follows_wall.store(false, Ordering::Relaxed);
+                return number;
+            }
+            number += 1;
+        }
+        let later = self.later.get_or_init(|| Box::new(std::array::from_fn(|_| OnceLock::new())));
+        let bucket = number.ilog2();
+        let sessions = later[bucket as usize]
+            .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(1 << bucket).collect());
+        sessions[(number - (1 << bucket)) as usize].get_or_init(|| session);
+        number
     }
 
     /// Makes a session the current one. Leaves the state of the old one when no mint takes slots
     /// from it any more.
     pub(super) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
-        let later = self.later.get_or_init(|| Box::new(std::array::from_fn(|_| OnceLock::new())));
         // One change at a time. A panic leaves nothing half done.
         let mut current_stay = self.stay.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let old = self.current.load(Ordering::Relaxed);
-        let number = old + 1;
-        let bucket = number.ilog2() as usize;
-        let sessions = later[bucket]
-            .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(1 << bucket).collect());
-        let session = {
-            let place = &sessions[number - (1 << bucket)];
-            place.get_or_init(|| session);
-            self.session(number)
-        };
+        let number = self.keep(session);
+        let changes = (old >> 32).wrapping_add(1) << 32;
         // From here to the end nothing panics. Relaxed: what `go_on_behind` does to `last`
         // releases it.
         self.current.store(CHANGING, Ordering::Relaxed);
-        session.go_on_behind(layout, self.session(old));
+        self.session(number).go_on_behind(layout, self.session(number_in(old)));
         // Release: see `current`.
-        self.current.store(number, Ordering::Release);
+        self.current.store(changes | u64::from(number), Ordering::Release);
         *current_stay = stay;
     }
 }
@@ -187,5 +231,38 @@ impl Session {
         if last > 0 && self.permit.is_some() {
             self.state.leave_out(layout.first_slot_behind(last) - 1);
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::time::Duration;
+
+    use snowflake_core::{Layout, Limits};
+
+    use crate::{Generator, Grant, ManualClock, Node, Permit};
+
+    fn kept(generator: &Generator<ManualClock>) -> usize {
+        (0..).map_while(|number| generator.sessions.known(number)).count()
+    }
+
+    #[test]
+    fn what_is_kept_does_not_grow_with_the_changes() {
+        let clock = ManualClock::at(1_767_225_600_000);
+        let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), clock).unwrap();
+        let limits = Limits::new().max_lead(Duration::from_secs(1));
+        let permits =
+            [1, 2].map(|token| Permit::new(Grant { node: 9, token, from: 0, until: i64::MAX }));
+        for round in 0..1_000 {
+            let node = Node::fixed(round % 3);
+            generator.change_node(node).unwrap();
+            generator.change_node(node.with_limits(limits)).unwrap();
+            generator.change_node(permits[round as usize % 2].clone()).unwrap();
+            assert_eq!(generator.node(), 9);
+            generator.try_mint_untyped().unwrap();
+        }
+        // The first one; three nodes; the same with the other limits; two leases, each with the
+        // limits that the generator had then.
+        assert!(kept(&generator) <= 10, "{}", kept(&generator));
     }
 }

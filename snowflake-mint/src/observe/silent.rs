@@ -21,9 +21,9 @@ impl Tally {
 /// Something with a tally.
 pub trait Tallied {}
 
-pub const fn ridden_out(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
-pub const fn refused(_: &Layout, _: u32, _: &Tally, _: Duration, _: i64) {}
-pub const fn not_believed(_: &Layout, _: u32, _: &Tally, _: &ClockError) {}
+pub const fn ridden_out(_: &Layout, _: Option<u32>, _: &Tally, _: Duration, _: i64) {}
+pub const fn refused(_: &Layout, _: Option<u32>, _: &Tally, _: Duration, _: i64) {}
+pub const fn not_believed(_: &Layout, _: Option<u32>, _: &Tally, _: &ClockError) {}
 pub const fn watch(_: &Scheme, _: &Arc<impl Tallied>) {}
 pub const fn waited(_: &str, _: Duration) {}
 pub const fn claimed(_: &str, _: &str, _: &Leased, _: Option<&Leased>) {}
