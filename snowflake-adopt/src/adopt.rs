@@ -134,7 +134,7 @@ impl Plan {
             Dialect::Postgres if !request.domains => steps(&catalog, &decision),
             _ => Ok(Vec::new()),
         };
-        let module = module::path(&request.out);
+        let module = module::path(&request.out)?;
         let found = Found {
             catalog: &catalog,
             settings: &settings.settings,

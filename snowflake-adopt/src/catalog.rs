@@ -219,11 +219,3 @@ impl Column {
         matches!(self.kind, Kind::Integer { bits, is_signed } if bits < 64 || !is_signed)
     }
 }
-
-/// A name in double quotes, or in those of MariaDB and MySQL.
-pub(crate) fn quoted(dialect: Dialect, name: &str) -> String {
-    match dialect {
-        Dialect::MariaDb | Dialect::MySql => format!("`{}`", name.replace('`', "``")),
-        _ => format!("\"{}\"", name.replace('"', "\"\"")),
-    }
-}

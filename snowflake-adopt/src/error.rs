@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use regex::Regex;
+use snowflake_sql::text::shown;
 use thiserror::Error;
 
 /// Why nothing was planned.
@@ -73,6 +74,17 @@ pub enum Error {
         database: &'static str,
     },
 
+    /// The place of the types is not that of a module.
+    #[error(
+        "{} is not the place of a module: each folder after `src`, and the last part, must be a \
+         name in Rust, as in `--out src/model/ids`",
+        .path.display()
+    )]
+    Module {
+        /// Which place.
+        path: PathBuf,
+    },
+
     /// The settings cannot be used.
     #[error("{}: {problem}", .path.display())]
     Settings {
@@ -82,7 +94,8 @@ pub enum Error {
         problem: String,
     },
 
-    /// A file that this command has not written is where it has to write.
+    /// A file that this command has not written is where it has to write, or a link that leads to
+    /// no file.
     #[error(
         "{} was not written by `snowflake adopt`, so it is not overwritten: move it, or say \
          another `--out`",
@@ -146,6 +159,7 @@ impl Error {
             Self::Scheme { .. }
                 | Self::Url { .. }
                 | Self::Domains { .. }
+                | Self::Module { .. }
                 | Self::Settings { .. }
                 | Self::Foreign { .. }
                 | Self::Schema { .. }
@@ -156,7 +170,7 @@ impl Error {
 
 /// What a driver says, without what a terminal would obey, and without passwords in URLs.
 fn without_passwords(error: &sqlx::Error) -> String {
-    let text = error.to_string().replace(char::is_control, " ");
+    let text = shown(&error.to_string()).into_owned();
     match Regex::new(r"://[^\s/@]*@") {
         Ok(credentials) => credentials.replace_all(&text, "://").into_owned(),
         Err(_) => String::new(),

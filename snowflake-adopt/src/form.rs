@@ -3,8 +3,11 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use snowflake_sql::text::comment;
+
 use crate::files::{Files, MARK};
 use crate::orm::Orm;
+use crate::rust;
 use crate::script::{Script, Statement, Step};
 
 /// The folder, below that of the module, in which migrations are.
@@ -111,21 +114,17 @@ impl MigrationTrait for Migration {{
 /// they run on one connection of the pool.
 fn array(script: &Script, statements: &[Statement]) -> String {
     let statements = statements.iter().map(|statement| {
-        let mut text = comment(&statement.remark);
-        text += statement.sql.trim_end().trim_end_matches(';');
-        text
+        let text = comment(&statement.remark);
+        text + &ended(&statement.sql)
     });
     let texts: Vec<_> = if script.is_transactional {
         statements.collect()
     } else {
-        vec![statements.collect::<Vec<_>>().join(";\n")]
+        vec![statements.collect::<Vec<_>>().join("\n")]
     };
     let mut array = String::from("\n");
     for text in texts {
-        let most =
-            text.split('"').map(|after| after.bytes().take_while(|&byte| byte == b'#').count());
-        let marks = "#".repeat(most.max().unwrap_or(0) + 1);
-        let _ = writeln!(array, "    r{marks}\"{text}\"{marks},");
+        let _ = writeln!(array, "    {},", rust::string(&text));
     }
     array
 }
@@ -149,27 +148,15 @@ fn statements(all: &[Statement]) -> String {
     for Statement { remark, sql } in all {
         text.push('\n');
         text += &comment(remark);
-        text += sql.trim_end().trim_end_matches(';');
-        text += ";\n";
+        text += &ended(sql);
+        text.push('\n');
     }
     text
 }
 
-/// A remark as lines of comment.
-fn comment(remark: &str) -> String {
-    const WIDTH: usize = 90;
-    let mut text = String::new();
-    let mut line = String::new();
-    for word in remark.split_whitespace() {
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-            let _ = writeln!(text, "--{line}");
-            line.clear();
-        }
-        line.push(' ');
-        line += word;
-    }
-    if !line.is_empty() {
-        let _ = writeln!(text, "--{line}");
-    }
-    text
+/// A statement with its semicolon, which is not in a comment of its last line.
+fn ended(sql: &str) -> String {
+    let sql = sql.trim_end().trim_end_matches(';');
+    let is_open = sql.lines().next_back().is_some_and(|line| line.contains("--"));
+    format!("{sql}{};", if is_open { "\n" } else { "" })
 }

@@ -20,8 +20,11 @@ fn contains(text: &str, name: &str) -> bool {
 
 /// Whether a name is in a text as a word.
 pub(crate) fn mentions(text: &str, word: &str) -> bool {
-    contains(text, word)
-        && found(&format!(r"(?i)(?:^|[^\w]){}(?:[^\w]|$)", regex::escape(word)), text)
+    let (text, word) = (text.to_lowercase(), word.to_lowercase());
+    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(&word).any(|(place, _)| {
+        !text[..place].ends_with(is_of_word) && !text[place + word.len()..].starts_with(is_of_word)
+    })
 }
 
 /// The column lists of all inserts into a table; empty where there is none.
@@ -41,7 +44,7 @@ pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
 /// Whether a column is made a number of 32 bits or less.
 pub(crate) fn casts_to_int(text: &str, column: &str) -> bool {
     const NARROW: &str = "(?:int|int4|integer|int2|smallint|mediumint)";
-    if !contains(text, column) {
+    if !contains(text, column) || !contains(text, "int") {
         return false;
     }
     let column = name(column);

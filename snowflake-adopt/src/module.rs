@@ -6,7 +6,10 @@ use std::path::Path;
 use heck::ToUpperCamelCase;
 
 use crate::decide::Decision;
+use crate::error::Error;
 use crate::files::MARK;
+use crate::markdown::code;
+use crate::rust;
 use crate::settings::Settings;
 
 /// The module with an ID type for each table that has one.
@@ -19,19 +22,19 @@ pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
         let Some(id) = settings.ids.get(table) else { continue };
         let mut options = Vec::new();
         if id.text != "decimal" {
-            options.push(format!("text = {:?}", id.text));
+            options.push(format!("text = {}", rust::string(&id.text)));
         }
         if !id.prefix.is_empty() {
-            options.push(format!("prefix = {:?}", id.prefix));
+            options.push(format!("prefix = {}", rust::string(&id.prefix)));
         }
         let options = match options.as_slice() {
             [] => String::new(),
             options => format!("#[snowflake({})]\n", options.join(", ")),
         };
-        let table = table.replace(char::is_control, " ");
+        let table = code(table);
         let _ = write!(
             text,
-            "\n/// Identifies a row of `{table}`.\n#[derive(SnowflakeId)]\n{options}pub struct \
+            "\n/// Identifies a row of {table}.\n#[derive(SnowflakeId)]\n{options}pub struct \
              {}(Snowflake);\n",
             id.name
         );
@@ -66,12 +69,15 @@ fn sql_types(decision: &Decision, settings: &Settings) -> String {
 }
 
 /// The path of the module in the program: `src/model/ids` is `crate::model::ids`.
-pub(crate) fn path(out: &Path) -> String {
+pub(crate) fn path(out: &Path) -> Result<String, Error> {
     let parts: Vec<_> = out.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let begin = parts
         .iter()
         .rposition(|part| part == "src")
         .map_or_else(|| parts.len().saturating_sub(1), |place| place + 1);
     let inside = parts.get(begin..).unwrap_or_default();
-    ["crate".to_owned()].iter().chain(inside).cloned().collect::<Vec<_>>().join("::")
+    if inside.is_empty() || !inside.iter().all(|part| rust::is_name(part)) {
+        return Err(Error::Module { path: out.into() });
+    }
+    Ok(format!("crate::{}", inside.join("::")))
 }

@@ -5,6 +5,7 @@ mod values;
 
 use crate::catalog::Catalog;
 use crate::decide::Decision;
+use crate::markdown;
 use crate::orm::Orm;
 use crate::settings::Settings;
 use crate::sources::Source;
@@ -16,7 +17,9 @@ pub(crate) struct Obstacle {
     pub(crate) name: String,
     /// Whether nothing may be migrated before it is dealt with.
     pub(crate) blocks: bool,
+    /// As it is: the report makes Markdown of it.
     pub(crate) what: String,
+    /// In Markdown.
     pub(crate) way_out: String,
 }
 
@@ -48,7 +51,7 @@ pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     for obstacle in &mut all {
         if let Some(reason) = scene.settings.accepted.get(&obstacle.name) {
             obstacle.blocks = false;
-            obstacle.way_out = format!("Accepted in adopt.toml: {reason}");
+            obstacle.way_out = format!("Accepted in adopt.toml: {}", markdown::text(reason));
         }
     }
     all.sort_by(|one, other| (!one.blocks, &one.name).cmp(&(!other.blocks, &other.name)));

@@ -7,6 +7,7 @@ use snowflake_core::Dialect;
 use crate::catalog::{Catalog, Column};
 use crate::decide::Decision;
 use crate::files::MARK;
+use crate::markdown::{self, code};
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;
 use crate::script::{Step, size};
@@ -69,7 +70,12 @@ fn obstacles(all: &[Obstacle]) -> String {
         }
         let _ = write!(text, "\n## {title}\n\n");
         for Obstacle { name, what, way_out, .. } in some {
-            let _ = writeln!(text, "- {}.\n  {way_out}\n  (`{name}`)", capital(what));
+            let _ = writeln!(
+                text,
+                "- {}.\n  {way_out}\n  ({})",
+                capital(&markdown::text(what)),
+                code(name)
+            );
         }
         if blocks {
             text += "\nMigrations are written when nothing is in the way. What is taken care of, \
@@ -101,6 +107,7 @@ fn columns(found: &Found<'_>) -> String {
             _ => String::new(),
         };
         let name = if table == last { "" } else { table };
+        let [name, column, declared] = [name, column, declared].map(markdown::text);
         let _ = writeln!(text, "| {name} | {size} | {column} | {declared}{counted} | {id} |");
         last = table;
     }
@@ -255,7 +262,7 @@ fn without_lock(found: &Found<'_>) -> String {
         Ok([]) => String::new(),
         Err(reasons) => format!(
             "{TITLE}No files are written for it, since they would lose something:\n\n- {}\n",
-            reasons.join("\n- ")
+            reasons.iter().map(|reason| markdown::text(reason)).collect::<Vec<_>>().join("\n- ")
         ),
         Ok(_) => format!("{TITLE}{ONLINE}"),
     }

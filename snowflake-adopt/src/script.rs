@@ -8,6 +8,7 @@ mod sqlite;
 use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_core::Dialect;
+use snowflake_sql::text::{known, shown};
 
 use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
@@ -51,8 +52,7 @@ impl Task {
     }
 
     fn line(self, table: &str, column: &str) -> String {
-        let place = format!("{table}.{column}").replace(char::is_control, " ");
-        format!("{} {place}", self.name())
+        format!("{} {}", self.name(), shown(&format!("{table}.{column}")))
     }
 
     fn concerns(self, catalog: &Catalog, decision: &Decision, table: &str, of: &Column) -> bool {
@@ -177,6 +177,6 @@ pub(crate) fn size(table: &Table) -> String {
 
 /// Names in quotes, separated by commas.
 fn list<'a>(dialect: Dialect, names: impl IntoIterator<Item = &'a String>) -> String {
-    let names = names.into_iter().map(|name| crate::catalog::quoted(dialect, name));
+    let names = names.into_iter().map(|name| known(dialect, name));
     names.collect::<Vec<_>>().join(", ")
 }

@@ -11,6 +11,7 @@ use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 use crate::catalog::{Catalog, Place};
 use crate::error::Error;
 use crate::name::type_name;
+use crate::rust::is_name;
 
 const BEGINNING: &str = "\
 # Written by `snowflake adopt`, which reads it again. Review it, change what is wrong, and run
@@ -110,7 +111,8 @@ impl SettingsFile {
         let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
         for (table, IdType { name, text, prefix }) in &self.settings.ids {
             let is_type = name.starts_with(|first: char| first.is_ascii_uppercase())
-                && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+                && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+                && is_name(name);
             if !is_type {
                 return Err(self.problem(format!(
                     "ids.{table}: `{name}` is not the name of a type: expected one such as UserId"

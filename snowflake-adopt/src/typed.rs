@@ -3,8 +3,9 @@
 mod diesel;
 mod seaorm;
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::error::Error;
 use crate::files::MARK;
@@ -40,17 +41,22 @@ pub(crate) fn files(
 
 /// The overrides of `query!` and `query_as!`.
 fn sqlx(found: &Found<'_>) -> String {
-    let mut text = format!("# {MARK}: add it to the sqlx.toml of the program.\n");
-    // A key of TOML, whatever is in it.
-    let quoted = |name: &str| toml_edit::Value::from(name).to_string();
-    let mut last = "";
+    let mut overrides = Table::new();
+    overrides.set_implicit(true);
     for ((table, column), owner) in &found.decision.columns {
-        if table != last {
-            let _ = write!(text, "\n[macros.table-overrides.{}]\n", quoted(table));
-            last = table;
-        }
         let id = found.settings.ids.get(owner).map_or("", |id| id.name.as_str());
-        let _ = writeln!(text, "{} = \"{}::{id}\"", quoted(column), found.module);
+        overrides[table][column] = value(format!("{}::{id}", found.module));
     }
-    text
+    for (_, table) in overrides.iter_mut() {
+        if let Some(columns) = table.as_inline_table().cloned() {
+            *table = Item::Table(columns.into_table());
+        }
+    }
+    let mut document = DocumentMut::new();
+    let macros = document.entry("macros").or_insert(Item::Table(Table::new()));
+    if let Some(macros) = macros.as_table_mut() {
+        macros.set_implicit(true);
+        macros.insert("table-overrides", Item::Table(overrides));
+    }
+    format!("# {MARK}: add it to the sqlx.toml of the program.\n\n{document}")
 }

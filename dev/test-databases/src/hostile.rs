@@ -126,7 +126,7 @@ pub fn defaults(dialect: Dialect) -> Vec<String> {
     } else if is_mysql {
         all.push(r"'\'); DROP TABLE victim; -- '".to_owned());
     } else {
-        all.push(r"'\''".to_owned());
+        all.push(r"'\'''".to_owned());
         all.push("\"'); DROP TABLE victim; --\"".to_owned());
         all.push("X'27293b'".to_owned());
     }
@@ -136,7 +136,8 @@ pub fn defaults(dialect: Dialect) -> Vec<String> {
 /// The [`NAMES`] that a database takes.
 pub fn names(dialect: Dialect) -> Vec<&'static str> {
     let is_mysql = matches!(dialect, Dialect::MariaDb | Dialect::MySql);
-    let fits = |name: &&&str| !(is_mysql && name.ends_with(' '));
+    // They refuse white space at the end.
+    let fits = |name: &&&str| !(is_mysql && name.trim_ascii_end().len() < name.len());
     NAMES.iter().filter(fits).copied().collect()
 }
 

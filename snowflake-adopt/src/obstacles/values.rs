@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use snowflake_core::Dialect;
+use snowflake_sql::text::quoted;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, Counting, Kind, Table};
+use crate::markdown::code;
 use crate::orm::Orm;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
@@ -47,7 +49,10 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             all.push(Obstacle::block(
                 format!("name:{table}"),
                 format!("SeaORM takes {} for a time, because of its name", id.name),
-                format!("Give ids.{table} another name, without `Date` and `Time`."),
+                format!(
+                    "Give {} another name, without `Date` and `Time`.",
+                    code(&format!("ids.{table}"))
+                ),
             ));
         }
     }
@@ -70,9 +75,13 @@ fn domains(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     for owner in scene.decision.owners() {
         let Some(domain) = scene.decision.domains.get(owner) else { continue };
         let way_out = format!(
-            "The domain has the name of the ID type in snake case: give ids.{owner} another name."
+            "The domain has the name of the ID type in snake case: give {} another name.",
+            code(&format!("ids.{owner}"))
         );
-        if let Some(other) = tables.insert(domain, owner) {
+        if let Err(error) = quoted(Dialect::Postgres, domain) {
+            let what = error.to_string();
+            all.push(Obstacle::block(format!("domain:{owner}"), what, way_out));
+        } else if let Some(other) = tables.insert(domain, owner) {
             all.push(Obstacle::block(
                 format!("domain:{owner}"),
                 format!("{domain} would be the domain of the IDs of {other} and of {owner}"),
@@ -212,7 +221,10 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
         all.push(Obstacle::look(
             format!("unknown:{place}"),
             format!("{place} looks like an ID and has no foreign key to an adopted table{part}"),
-            format!("If it holds IDs, say whose: \"{place}\" = \"table\" under [hints]."),
+            format!(
+                "If it holds IDs, say whose: {} under [hints].",
+                code(&format!("\"{place}\" = \"table\""))
+            ),
         ));
     }
 }

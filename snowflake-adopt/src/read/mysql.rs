@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use snowflake_core::Dialect;
+use snowflake_sql::text::{known, literal};
 use sqlx::mysql::MySqlRow;
 use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{
-    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
-};
+use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
 
 // As texts, since MySQL's `information_schema` has binary ones in places.
 const SERVER: &str = "
@@ -63,6 +62,8 @@ FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAM
 
 pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Catalog, sqlx::Error> {
     let server = sqlx::query(SERVER).fetch_one(&mut *db).await?;
+    // Defaults are written for it.
+    db.execute("SET SESSION sql_mode = ''").await?;
     db.execute("START TRANSACTION READ ONLY").await?;
     let is_mariadb = text(&server, "version")?.to_ascii_lowercase().contains("mariadb");
     let mut catalog = Catalog {
@@ -82,7 +83,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
     }
     for row in all(db, COLUMNS).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.columns.push(column(&row)?);
+            table.columns.push(column(catalog.dialect, &row)?);
         }
     }
     for row in all(db, KEYS).await? {
@@ -112,7 +113,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
     }
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
-        let [from, name] = [table, column].map(|name| quoted(catalog.dialect, name));
+        let [from, name] = [table, column].map(|name| known(catalog.dialect, name));
         let sql = format!(
             "SELECT CAST(MIN({name}) AS CHAR) AS least, CAST(MAX({name}) AS CHAR) AS greatest \
              FROM {from}"
@@ -131,7 +132,7 @@ async fn all(db: &mut MySqlConnection, sql: &'static str) -> Result<Vec<MySqlRow
     sqlx::query(sql).fetch_all(db).await
 }
 
-fn column(row: &MySqlRow) -> Result<Column, sqlx::Error> {
+fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
     let declared = text(row, "declared")?;
     let is_signed = !declared.to_ascii_lowercase().contains("unsigned");
     let kind = match text(row, "base")?.to_ascii_lowercase().as_str() {
@@ -146,9 +147,16 @@ fn column(row: &MySqlRow) -> Result<Column, sqlx::Error> {
         "char" | "varchar" | "text" | "mediumtext" | "longtext" | "tinytext" => Kind::Text,
         _ => Kind::Other,
     };
-    // MariaDB writes the default NULL as a text.
-    let default = some_text(row, "expression")?.filter(|default| default != "NULL");
-    let is_counted = text(row, "extra")?.to_ascii_lowercase().contains("auto_increment");
+    let extra = text(row, "extra")?.to_ascii_lowercase();
+    let default = some_text(row, "expression")?;
+    let default = match dialect {
+        // As SQL, also where that is NULL.
+        Dialect::MariaDb => default.filter(|default| default != "NULL"),
+        _ if extra.contains("default_generated") => default.map(|sql| format!("({sql})")),
+        // As a value.
+        _ => default.and_then(|value| literal(dialect, &value).ok()),
+    };
+    let is_counted = extra.contains("auto_increment");
     Ok(Column {
         name: text(row, "name")?,
         kind,

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use regex::Regex;
 use snowflake_core::Dialect;
+use snowflake_sql::text::{SEARCH_PATH, known};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{
-    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
-};
+use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
+use crate::token::conforming;
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
 /// that of its partitions.
@@ -67,7 +67,7 @@ ORDER BY con.conname";
 const VIEWS: &str = "
 SELECT c.oid::bigint AS oid, c.relname::text AS name, c.relkind = 'm' AS is_materialized,
        pg_get_viewdef(c.oid) AS definition,
-       (SELECT array_agg(format('GRANT %s ON %I TO %s', g.privilege_type, c.relname,
+       (SELECT array_agg(format('GRANT %s ON %I.%I TO %s', g.privilege_type, n.nspname, c.relname,
                                 CASE g.grantee WHEN 0 THEN 'PUBLIC'
                                 ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
                          ORDER BY g.grantee, g.privilege_type)
@@ -119,16 +119,26 @@ WHERE n.nspname = $1 AND p.prokind IN ('f', 'p')
                   AND d.objid = p.oid AND d.deptype = 'e')
 ORDER BY 2";
 
+/// Backslashes in strings of definitions then stay alone, until they are doubled here.
+const STRINGS: &str = "SET standard_conforming_strings = on";
+
+/// A policy that hides rows is an error: its functions are not run, and no value is overlooked.
+const ROWS: &str = "SET row_security = off";
+
 pub(super) async fn read(
     db: &mut PgConnection,
     schema: Option<&str>,
     also: &[Place],
 ) -> Result<Catalog, sqlx::Error> {
+    let current: Option<String> =
+        sqlx::query_scalar("SELECT pg_catalog.current_schema()").fetch_one(&mut *db).await?;
+    let schema = schema.map(str::to_owned).or(current).unwrap_or_default();
+    // From then on, each definition that the server writes names its schemas, and nothing of the
+    // search path is found: what another role has put there would run as whoever reads.
+    for set in [SEARCH_PATH, STRINGS, ROWS] {
+        db.execute(set).await?;
+    }
     db.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-    let schema = match schema {
-        Some(schema) => schema.to_owned(),
-        None => sqlx::query_scalar("SELECT current_schema()::text").fetch_one(&mut *db).await?,
-    };
     let mut catalog = Catalog {
         dialect: Dialect::Postgres,
         schema,
@@ -170,7 +180,7 @@ pub(super) async fn read(
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
         let [from, name, schema] =
-            [table, column, &catalog.schema].map(|name| quoted(Dialect::Postgres, name));
+            [table, column, &catalog.schema].map(|name| known(Dialect::Postgres, name));
         let sql = format!(
             "SELECT min({name})::text AS least, max({name})::text AS greatest FROM {schema}.{from}"
         );
@@ -204,11 +214,12 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         "uuid" => Kind::Uuid,
         _ => Kind::Other,
     };
-    let default = some_text(row, "expression")?;
+    let written = some_text(row, "expression")?;
+    let default = written.as_deref().map(conforming);
     let counting = match text(row, "identity")?.as_str() {
         "a" => Some(Counting::IdentityAlways),
         "d" => Some(Counting::IdentityByDefault),
-        _ => default.as_deref().and_then(sequence).map(Counting::Sequence),
+        _ => written.as_deref().and_then(sequence).map(Counting::Sequence),
     };
     Ok(Column {
         name: text(row, "name")?,
@@ -227,7 +238,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
 
 /// The sequence of a default such as `nextval('users_id_seq'::regclass)`, as SQL writes it.
 fn sequence(default: &str) -> Option<String> {
-    let call = Regex::new(r"^nextval\('(.+)'::regclass\)$").ok()?;
+    let call = Regex::new(r"^nextval\('((?:[^']|'')+)'::regclass\)$").ok()?;
     Some(call.captures(default)?[1].replace("''", "'"))
 }
 
@@ -261,7 +272,7 @@ async fn views(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx:
     for row in all(db, VIEWS, &catalog.schema).await? {
         catalog.views.push(View {
             name: text(&row, "name")?,
-            definition: text(&row, "definition")?,
+            definition: conforming(&text(&row, "definition")?),
             is_materialized: row.try_get("is_materialized")?,
             uses: uses.remove(&row.try_get("oid")?).unwrap_or_default(),
             grants: row.try_get::<Option<_>, _>("grants")?.unwrap_or_default(),

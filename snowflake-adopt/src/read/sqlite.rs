@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use snowflake_core::Dialect;
+use snowflake_sql::text::known;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{
-    Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View, quoted,
-};
+use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
 
 const OBJECTS: &str = "
 SELECT type AS kind, name, tbl_name AS table_name, sql FROM sqlite_schema
@@ -65,7 +64,7 @@ pub(super) async fn read(
     foreign_keys(db, &mut catalog).await?;
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
-        let [from, name] = [table, column].map(|name| quoted(Dialect::Sqlite, name));
+        let [from, name] = [table, column].map(|name| known(Dialect::Sqlite, name));
         let sql = format!(
             "SELECT CAST(min({name}) AS TEXT) AS least, CAST(max({name}) AS TEXT) AS greatest \
              FROM {from}"

@@ -2,46 +2,64 @@
 
 use std::fmt::Write;
 
+use snowflake_sql::text::{known, literal};
+
 use super::{Scope, Statement, list, size};
-use crate::catalog::{Column, Counting, ForeignKey, quoted};
+use crate::catalog::{Column, Counting, ForeignKey};
 
 pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
     let dialect = scope.catalog.dialect;
     let keys = foreign_keys(scope);
     let drop = keys.iter().map(|(table, key)| {
-        let (table, key) = (quoted(dialect, table), quoted(dialect, &key.name));
+        let (table, key) = (known(dialect, table), known(dialect, &key.name));
         Statement::new(format!("ALTER TABLE {table} DROP FOREIGN KEY {key}"))
     });
     let add = keys.iter().map(|(table, key)| {
         Statement::new(format!(
             "ALTER TABLE {} ADD CONSTRAINT {}\n    FOREIGN KEY ({}) REFERENCES {} ({}) ON DELETE \
              {} ON UPDATE {}",
-            quoted(dialect, table),
-            quoted(dialect, &key.name),
+            known(dialect, table),
+            known(dialect, &key.name),
             list(dialect, &key.columns),
-            quoted(dialect, &key.table),
+            known(dialect, &key.table),
             list(dialect, &key.references),
             key.on_delete,
             key.on_update
         ))
     });
-    let (mut up, mut down): (Vec<_>, Vec<_>) = (drop.clone().collect(), drop.collect());
+    let (mut up, mut down) = (begin(), begin());
+    up.extend(drop.clone());
+    down.extend(drop);
     for (table, columns) in &scope.columns {
         let change = |declared: &dyn Fn(&Column) -> String| {
             let changes = columns.iter().map(|column| {
                 format!("MODIFY {}", definition(scope, column, &declared(column), true))
             });
             let changes = changes.collect::<Vec<_>>().join(",\n    ");
-            format!("ALTER TABLE {}\n    {changes}", quoted(dialect, table))
+            format!("ALTER TABLE {}\n    {changes}", known(dialect, table))
         };
         let remark = scope.table(table).map(size).unwrap_or_default();
         let remark = format!("{table}: {remark}. It is copied, and cannot be written meanwhile.");
         up.push(Statement::with_remark(remark, change(&|_| "BIGINT".to_owned())));
         down.push(Statement::new(change(&|column| column.declared.clone())));
     }
-    up.extend(add.clone());
-    down.extend(add);
+    up.extend(add.clone().chain([end()]));
+    down.extend(add.chain([end()]));
     (up, down)
+}
+
+/// Sets how what follows is read, whatever the connection had: a backslash in a string escapes,
+/// and a key that is 0 stays 0.
+fn begin() -> Vec<Statement> {
+    ["SET @snowflake_sql_mode = @@SESSION.sql_mode", SQL_MODE].map(Statement::new).into()
+}
+
+/// Strict, so that no value is cut.
+const SQL_MODE: &str =
+    "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION'";
+
+fn end() -> Statement {
+    Statement::new("SET SESSION sql_mode = @snowflake_sql_mode")
 }
 
 /// The foreign keys with a column that is changed, at either end.
@@ -65,26 +83,29 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
             "SET foreign_key_checks = 0",
         )
     };
-    let (mut up, mut down) = (vec![unchecked()], vec![unchecked()]);
+    let (mut up, mut down) = (begin(), begin());
+    up.push(unchecked());
+    down.push(unchecked());
     for (table, columns) in &scope.columns {
         for column in columns {
             let change = |is_counted| {
                 let definition = definition(scope, column, "BIGINT", is_counted);
-                let table = quoted(dialect, table);
+                let table = known(dialect, table);
                 Statement::new(format!("ALTER TABLE {table} MODIFY {definition}"))
             };
             up.push(change(false));
             down.push(change(true));
         }
     }
-    up.push(Statement::new("SET foreign_key_checks = 1"));
-    down.push(Statement::new("SET foreign_key_checks = 1"));
+    for statements in [&mut up, &mut down] {
+        statements.extend([Statement::new("SET foreign_key_checks = 1"), end()]);
+    }
     (up, down)
 }
 
 /// A column of this type, with all else that it has.
 fn definition(scope: &Scope<'_>, column: &Column, declared: &str, is_counted: bool) -> String {
-    let name = quoted(scope.catalog.dialect, &column.name);
+    let name = known(scope.catalog.dialect, &column.name);
     let null = if column.is_nullable { "NULL" } else { "NOT NULL" };
     let mut definition = format!("{name} {declared} {null}");
     if let Some(default) = &column.default {
@@ -94,8 +115,9 @@ fn definition(scope: &Scope<'_>, column: &Column, declared: &str, is_counted: bo
         definition += " AUTO_INCREMENT";
     }
     if !column.comment.is_empty() {
-        let comment = column.comment.replace('\\', "\\\\").replace('\'', "''");
-        let _ = write!(definition, " COMMENT '{comment}'");
+        let comment = literal(scope.catalog.dialect, &column.comment);
+        let comment = comment.expect("MariaDB and MySQL have each character in a string");
+        let _ = write!(definition, " COMMENT {comment}");
     }
     definition
 }

@@ -6,8 +6,11 @@ mod swap;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use snowflake_core::Dialect;
+use snowflake_sql::text::{dollar_quoted, max_name_length};
+
 use super::Statement;
-use super::postgres::{name, table};
+use super::postgres::{name, of_psql, string, table};
 use crate::catalog::{Catalog, Column, Constraint, Counting, Index, Table, UNDER_WAY};
 use crate::decide::Decision;
 use renamed::renamed;
@@ -34,6 +37,9 @@ struct Plan<'a> {
 /// still change the key.
 const TRIGGER: &str = "zzz_snowflake_wide";
 
+/// Otherwise there are no steps.
+const READABLE: &str = "a definition that can be read";
+
 const PATIENCE: &str = "SET lock_timeout = '5s'";
 
 /// The files, in their order; none if no column is narrow.
@@ -49,10 +55,23 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
     for (of, _, table) in plan.tables() {
         refused.extend(table.unswappable.iter().map(|reason| format!("{of} {reason}")));
     }
+    let definitions = catalog.tables.iter().flat_map(|(of, table)| {
+        let indexes = table.indexes.iter().map(|index| (&index.name, &index.definition));
+        let constraints = table.constraints.iter().map(|of| (&of.name, &of.definition));
+        indexes.chain(constraints).map(move |(name, definition)| (of, name, definition))
+    });
+    for (of, name, definition) in definitions {
+        if renamed(definition, |_, _| None).is_none() {
+            refused.push(format!("{of} has {name}, whose definition cannot be read"));
+        }
+    }
     if !refused.is_empty() {
         return Err(refused);
     }
-    let step = |file, what, statements| Step { file, what, statements };
+    let step = |file, what, statements: Vec<_>| {
+        let statements = of_psql().into_iter().chain(statements).collect();
+        Step { file, what, statements }
+    };
     Ok(vec![
         step(
             "1_add.sql",
@@ -90,10 +109,19 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
     ])
 }
 
-/// A new name, which PostgreSQL does not cut.
-fn named(old: &str, suffix: &str) -> String {
-    const LIMIT: usize = 63;
-    let mut end = old.len().min(LIMIT - suffix.len());
+/// A new name, which PostgreSQL does not cut. What is left out of a long name is told apart by a
+/// number.
+pub(super) fn named(old: &str, suffix: &str) -> String {
+    let most = max_name_length(Dialect::Postgres) - suffix.len();
+    if old.len() <= most {
+        return format!("{old}{suffix}");
+    }
+    // FNV-1a: the same in each run.
+    let number = old
+        .bytes()
+        .fold(0x811c_9dc5_u32, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let suffix = format!("_{number:08x}{suffix}");
+    let mut end = max_name_length(Dialect::Postgres) - suffix.len();
     while !old.is_char_boundary(end) {
         end -= 1;
     }
@@ -162,7 +190,8 @@ impl<'a> Plan<'a> {
                         0 => None,
                         2 if is_foreign => parents.get(name),
                         _ => own.get(name),
-                    });
+                    })
+                    .expect(READABLE);
                     all.push((of.as_str(), constraint, definition));
                 }
             }
@@ -188,11 +217,12 @@ impl<'a> Plan<'a> {
                 format!("ALTER TABLE {table}\n    {added}"),
             ));
             all.extend(columns.values().map(|wide| {
-                Statement::new(format!("COMMENT ON COLUMN {table}.{} IS '{UNDER_WAY}'", name(wide)))
+                let remark = string(UNDER_WAY);
+                Statement::new(format!("COMMENT ON COLUMN {table}.{} IS {remark}", name(wide)))
             }));
+            let body = dollar_quoted(&format!("\nBEGIN\n{copied}\n    RETURN NEW;\nEND "));
             all.push(Statement::new(format!(
-                "CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS \
-                 $$\nBEGIN\n{copied}\n    RETURN NEW;\nEND $$"
+                "CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS {body}"
             )));
             all.push(Statement::new(format!("DROP TRIGGER IF EXISTS {TRIGGER} ON {table}")));
             all.push(Statement::new(format!(
@@ -217,13 +247,14 @@ impl<'a> Plan<'a> {
             };
             let set = pairs(" = ").join(", ");
             let differ = pairs(" IS DISTINCT FROM ").join(" OR ");
-            let literal = table.replace('\'', "''");
+            let literal = string(&table);
             all.push(locks(
                 "ROW EXCLUSIVE, and the rows of 50 pages at a time",
-                format!(
-                    "DO $$
+                "DO ".to_owned()
+                    + &dollar_quoted(&format!(
+                        "
 DECLARE
-    pages bigint := pg_relation_size('{literal}') / current_setting('block_size')::bigint;
+    pages bigint := pg_relation_size({literal}) / current_setting('block_size')::bigint;
     page bigint := 0;
 BEGIN
     WHILE page <= pages LOOP
@@ -233,8 +264,8 @@ BEGIN
         COMMIT;
         page := page + 50;
     END LOOP;
-END $$"
-                ),
+END "
+                    )),
             ));
             all.push(locks("SHARE UPDATE EXCLUSIVE", format!("VACUUM (ANALYZE) {table}")));
         }
@@ -248,7 +279,8 @@ END $$"
             let definition = renamed(&index.definition, |group, name| match group {
                 0 => None,
                 _ => columns.get(name),
-            });
+            })
+            .expect(READABLE);
             let unique = if index.is_unique { "UNIQUE " } else { "" };
             let qualified = table(self.catalog, &new);
             all.push(Statement::new(format!("DROP INDEX CONCURRENTLY IF EXISTS {qualified}")));

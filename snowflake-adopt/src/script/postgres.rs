@@ -1,26 +1,34 @@
 //! Migrations of PostgreSQL.
 
 mod counter;
+mod session;
 mod views;
 
 use std::collections::BTreeSet;
 
 use snowflake_core::Dialect;
+use snowflake_sql::text::{known, literal};
 
 use super::{Scope, Statement, domain_line, size};
-use crate::catalog::{Catalog, Column, Counting, quoted};
+use crate::catalog::{Catalog, Column, Counting};
 use counter::Counter;
+pub(super) use session::of_psql;
 pub(super) use views::dropped_and_created;
 
 /// So that a statement that waits for a lock does not hold up everything after it for long.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '10s'";
 
 pub(super) fn name(name: &str) -> String {
-    quoted(Dialect::Postgres, name)
+    known(Dialect::Postgres, name)
 }
 
 pub(super) fn table(catalog: &Catalog, table: &str) -> String {
     format!("{}.{}", name(&catalog.schema), name(table))
+}
+
+/// A text that the catalog has returned, as a string.
+pub(super) fn string(text: &str) -> String {
+    literal(Dialect::Postgres, text).expect("PostgreSQL has no character 0")
 }
 
 fn patience() -> Statement {
@@ -31,12 +39,16 @@ fn patience() -> Statement {
     )
 }
 
+fn begin() -> Vec<Statement> {
+    session::begin().into_iter().chain([patience()]).collect()
+}
+
 pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
     let (drop, create) = dropped_and_created(scope.catalog, |place| {
         let column = scope.catalog.column(place).filter(|column| scope.has(&place.0, &column.name));
         column.is_some_and(|column| scope.decision.retypes(&place.0, column))
     });
-    let (mut up, mut down) = (vec![patience()], vec![patience()]);
+    let (mut up, mut down) = (begin(), begin());
     up.extend(drop.clone());
     down.extend(drop);
     for domain in new_domains(scope) {
@@ -104,6 +116,8 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
     for domain in new_domains(scope) {
         down.push(Statement::new(format!("DROP DOMAIN {}", table(scope.catalog, domain))));
     }
+    up.push(session::end());
+    down.push(session::end());
     (up, down)
 }
 
@@ -124,12 +138,11 @@ pub(super) fn is_always(column: &Column) -> bool {
 
 /// The sequence of an identity, as an expression.
 fn of_identity(table: &str, column: &Column) -> String {
-    let [table, column] = [table, &column.name].map(|name| name.replace('\'', "''"));
-    format!("pg_get_serial_sequence('{table}', '{column}')")
+    format!("pg_get_serial_sequence({}, {})", string(table), string(&column.name))
 }
 
 pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
-    let (mut up, mut down) = (vec![patience()], vec![patience()]);
+    let (mut up, mut down) = (begin(), begin());
     for (of, columns) in &scope.columns {
         for column in columns {
             let alter = format!(
@@ -148,7 +161,7 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
                      nobody will."
                 );
                 up.push(Statement::with_remark(kept, format!("{alter} DROP DEFAULT")));
-                let default = format!("nextval('{}'::regclass)", sequence.replace('\'', "''"));
+                let default = format!("nextval({}::regclass)", string(&sequence));
                 down.push(Statement::new(format!("{alter} SET DEFAULT {default}")));
                 continue;
             }
@@ -172,5 +185,7 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
             ));
         }
     }
+    up.push(session::end());
+    down.push(session::end());
     (up, down)
 }

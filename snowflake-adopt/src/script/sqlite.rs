@@ -1,45 +1,36 @@
 //! Migrations of `SQLite`, which cannot change a column: the table is copied.
 
+mod definition;
+
 use snowflake_core::Dialect;
-use sqlparser::ast::{
-    ColumnOption, ColumnOptionDef, CreateTable, DataType, Ident, ObjectName, SqliteTableOption,
-    Statement as Parsed,
-};
-use sqlparser::dialect::SQLiteDialect;
-use sqlparser::parser::Parser;
+use snowflake_sql::text::known;
 
 use super::{Scope, Statement};
-use crate::catalog::{Column, quoted};
+use crate::catalog::Table;
 use crate::obstacles::Obstacle;
+use definition::{Change, Definition};
 
 type Scripts = (Vec<Statement>, Vec<Statement>);
 
 pub(super) fn end_counting(scope: &Scope<'_>) -> Result<Scripts, Obstacle> {
     let (mut up, mut down) = (begin(), begin());
-    for (&table, columns) in &scope.columns {
-        let before = parse(scope, table).ok_or_else(|| unreadable(table))?;
-        let mut after = before.clone();
-        let is_strict = before.sqlite_table_options.options.contains(&SqliteTableOption::Strict);
+    for (&name, columns) in &scope.columns {
+        let (table, definition) = parse(scope, name).ok_or_else(|| unreadable(name))?;
         // A strict table has no BIGINT. Only INTEGER is the row number.
-        let wide = if is_strict { DataType::Int(None) } else { DataType::BigInt(None) };
-        for column in &mut after.columns {
-            if scope.decision.owner(table, &column.name.value).is_some() {
-                column.data_type = wide.clone();
+        let wide = if definition.is_strict { "INT" } else { "BIGINT" };
+        let change = |number: usize| {
+            let column = &table.columns[number];
+            Change {
+                kind: scope.decision.owner(name, &column.name).map(|_| wide),
+                stops_counting: columns.iter().any(|key| key.name == column.name),
             }
-            if columns.iter().any(|key| is_named(&column.name, key)) {
-                stop_counting(&mut column.options);
-            }
-        }
-        up.extend(copy(scope, table, after));
-        down.extend(copy(scope, table, before));
+        };
+        up.extend(copy(scope, name, table, &definition, change));
+        down.extend(copy(scope, name, table, &definition, |_| Change::default()));
     }
     up.extend(end());
     down.extend(end());
     Ok((up, down))
-}
-
-fn is_named(name: &Ident, column: &Column) -> bool {
-    name.value.eq_ignore_ascii_case(&column.name)
 }
 
 fn unreadable(table: &str) -> Obstacle {
@@ -51,20 +42,10 @@ fn unreadable(table: &str) -> Obstacle {
     )
 }
 
-fn parse(scope: &Scope<'_>, table: &str) -> Option<CreateTable> {
-    let sql = scope.table(table)?.statement.as_deref()?;
-    match Parser::parse_sql(&SQLiteDialect {}, sql).ok()?.pop()? {
-        Parsed::CreateTable(statement) => Some(statement),
-        _ => None,
-    }
-}
-
-/// A key that is not the row number: a row without it is an error.
-fn stop_counting(options: &mut Vec<ColumnOptionDef>) {
-    options.retain(|option| !matches!(&option.option, ColumnOption::DialectSpecific(_)));
-    if !options.iter().any(|option| option.option == ColumnOption::NotNull) {
-        options.push(ColumnOptionDef { name: None, option: ColumnOption::NotNull });
-    }
+fn parse<'a>(scope: &'a Scope<'_>, name: &str) -> Option<(&'a Table, Definition<'a>)> {
+    let table = scope.table(name)?;
+    let definition = Definition::parse(table.statement.as_deref()?, table.columns.len())?;
+    Some((table, definition))
 }
 
 fn begin() -> Vec<Statement> {
@@ -89,26 +70,26 @@ fn end() -> Vec<Statement> {
 }
 
 /// Puts a table with another definition in the place of one.
-fn copy(scope: &Scope<'_>, table: &str, mut definition: CreateTable) -> Vec<Statement> {
-    let new = format!("{table}_adopted");
-    definition.name = ObjectName::from(vec![Ident::with_quote('"', &new)]);
-    let is_stored = |option: &ColumnOptionDef| {
-        !matches!(option.option, ColumnOption::Generated { .. } | ColumnOption::Alias(_))
-    };
-    let columns = definition.columns.iter();
-    let columns: Vec<_> = columns
-        .filter(|column| column.options.iter().all(is_stored))
-        .map(|column| quoted(Dialect::Sqlite, &column.name.value))
-        .collect();
-    let columns = columns.join(", ");
-    let [old, new] = [table, &new].map(|name| quoted(Dialect::Sqlite, name));
+fn copy(
+    scope: &Scope<'_>,
+    name: &str,
+    table: &Table,
+    definition: &Definition<'_>,
+    change: impl Fn(usize) -> Change,
+) -> Vec<Statement> {
+    let mut new = format!("{name}_adopted");
+    while scope.catalog.tables.contains_key(&new) {
+        new.push('_');
+    }
+    let [old, new] = [name, &new].map(|name| known(Dialect::Sqlite, name));
+    let columns = definition.stored().map(|number| &table.columns[number].name);
+    let columns = super::list(Dialect::Sqlite, columns);
     let mut statements = vec![
-        Statement::with_remark(format!("{table} is copied."), definition.to_string()),
+        Statement::with_remark(format!("{name} is copied."), definition.with(&new, change)),
         Statement::new(format!("INSERT INTO {new} ({columns})\nSELECT {columns} FROM {old}")),
         Statement::new(format!("DROP TABLE {old}")),
         Statement::new(format!("ALTER TABLE {new} RENAME TO {old}")),
     ];
-    let belongings = scope.table(table).map(|table| table.belongings.as_slice());
-    statements.extend(belongings.unwrap_or_default().iter().map(Statement::new));
+    statements.extend(table.belongings.iter().map(Statement::new));
     statements
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use snowflake_adopt::{Orm, Outcome, Request, adopt};
 use snowflake_core::Dialect;
@@ -127,6 +128,45 @@ impl Backend {
             }
         })
         .unwrap();
+    }
+
+    /// Runs a file of SQL with the database's own program, in the folder of the test.
+    pub(crate) fn run_file(&self, path: &Path) -> Result<(), String> {
+        let mut command = match self.dialect {
+            Dialect::Postgres => {
+                let mut command = Command::new("psql");
+                command.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]).arg(&self.url);
+                command
+            }
+            Dialect::Sqlite => unreachable!("the program of SQLite is not used"),
+            _ => {
+                let url = self.url.strip_prefix("mysql://root@").unwrap();
+                let (server, database) = url.split_once('/').unwrap();
+                let (host, port) = server.split_once(':').unwrap();
+                let mut command = Command::new("mariadb");
+                command.args(["--no-defaults", "--default-character-set=utf8mb4", "--user=root"]);
+                command.args([&format!("--host={host}"), &format!("--port={port}"), database]);
+                command
+            }
+        };
+        if self.dialect == Dialect::Postgres {
+            command.arg("--file").arg(path).stdin(Stdio::null());
+        } else {
+            command.stdin(fs::File::open(path).unwrap());
+        }
+        let output = command.current_dir(self.folder.path()).output().unwrap();
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    /// The migrations that were written, in their order.
+    pub(crate) fn migrations(&self) -> Vec<PathBuf> {
+        let files = fs::read_dir(self.out().join("migrations")).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        files
     }
 
     /// Takes all migrations back.

@@ -11,18 +11,15 @@ fn junctions_follow_their_tables(backend: &Backend) {
     let report = backend.adopt(Orm::Sqlx).report;
     let overrides = backend.text("ids/sqlx.toml");
     for (table, columns) in [
-        (
-            "cakes_bakers",
-            "\"baker_id\" = \"crate::ids::BakerId\"\n\"cake_id\" = \"crate::ids::CakeId\"\n",
-        ),
-        ("layers", "\"cake_id\" = \"crate::ids::CakeId\"\n"),
+        ("cakes_bakers", "baker_id = \"crate::ids::BakerId\"\ncake_id = \"crate::ids::CakeId\"\n"),
+        ("layers", "cake_id = \"crate::ids::CakeId\"\n"),
         (
             "wages",
-            "\"baker_id\" = \"crate::ids::BakerId\"\n\"cake_id\" = \"crate::ids::CakeId\"\n\"id\" = \
+            "baker_id = \"crate::ids::BakerId\"\ncake_id = \"crate::ids::CakeId\"\nid = \
              \"crate::ids::WageId\"\n",
         ),
     ] {
-        let table = format!("[macros.table-overrides.\"{table}\"]\n{columns}");
+        let table = format!("[macros.table-overrides.{table}]\n{columns}");
         assert!(
             overrides.contains(&format!("{table}\n")) || overrides.ends_with(&table),
             "{overrides}"
@@ -60,9 +57,9 @@ fn hints_are_respected(backend: &Backend) {
     backend.adopt(Orm::Sqlx);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), settings);
     let overrides = backend.text("ids/sqlx.toml");
-    assert!(overrides.contains("\"bakery\" = \"crate::ids::BakeryId\""), "{overrides}");
+    assert!(overrides.contains("bakery = \"crate::ids::BakeryId\""), "{overrides}");
     // Its key is not an ID, and what refers to others is.
-    assert!(overrides.contains("[macros.table-overrides.\"wages\"]\n\"baker_id\""), "{overrides}");
+    assert!(overrides.contains("[macros.table-overrides.wages]\nbaker_id"), "{overrides}");
     assert!(!overrides.contains("WageId"), "{overrides}");
     let ids = backend.text("ids.rs");
     let cake = "#[snowflake(text = \"base62\", prefix = \"cake_\")]\npub struct CakeId(Snowflake);";

@@ -32,11 +32,11 @@ fn types_follow_foreign_keys(backend: &Backend) {
     assert_eq!(
         backend.text("ids/sqlx.toml"),
         "# Written by `snowflake adopt`: add it to the sqlx.toml of the program.\n\n\
-         [macros.table-overrides.\"posts\"]\n\"author_id\" = \"crate::ids::UserId\"\n\
-         \"editor_id\" = \"crate::ids::UserId\"\n\"id\" = \"crate::ids::PostId\"\n\
-         \"reply_to\" = \"crate::ids::PostId\"\n\n[macros.table-overrides.\"profiles\"]\n\
-         \"user_id\" = \"crate::ids::UserId\"\n\n[macros.table-overrides.\"users\"]\n\
-         \"id\" = \"crate::ids::UserId\"\n"
+         [macros.table-overrides.posts]\nauthor_id = \"crate::ids::UserId\"\n\
+         editor_id = \"crate::ids::UserId\"\nid = \"crate::ids::PostId\"\n\
+         reply_to = \"crate::ids::PostId\"\n\n[macros.table-overrides.profiles]\n\
+         user_id = \"crate::ids::UserId\"\n\n[macros.table-overrides.users]\n\
+         id = \"crate::ids::UserId\"\n"
     );
     let report = backend.text("ids/REPORT.md");
     let stops = report.contains("**Stop everything that writes.**");

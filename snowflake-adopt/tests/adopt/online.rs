@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +11,8 @@ use snowflake_core::Dialect;
 
 use crate::backend::{Backend, run};
 
-const STEPS: [&str; 6] = ["1_add", "2_backfill", "3_index", "4_constrain", "5_validate", "6_swap"];
+pub(crate) const STEPS: [&str; 6] =
+    ["1_add", "2_backfill", "3_index", "4_constrain", "5_validate", "6_swap"];
 
 /// Whatever can hang on a key: serials and identities, defaults, checks, partial indexes and those
 /// of expressions, deferrable constraints, keys of two columns, references to itself, views.
@@ -82,17 +81,7 @@ fn catalog(backend: &Backend) -> String {
 
 /// Runs a file as a person does.
 fn psql(backend: &Backend, file: &str) -> Result<(), String> {
-    let path: PathBuf = backend.out().join("widen_online").join(format!("{file}.sql"));
-    let output = Command::new("psql")
-        .args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file"])
-        .arg(&path)
-        .arg(&backend.url)
-        .output()
-        .unwrap();
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    backend.run_file(&backend.out().join("widen_online").join(format!("{file}.sql")))
 }
 
 /// Runs a file, again if it met a lock that was not free.
@@ -206,7 +195,7 @@ fn a_database_is_widened_while_a_program_writes() {
                 let mut again = backend.adopt(Orm::Sqlx).written;
                 again.retain(|path| !path.ends_with("REPORT.md"));
                 assert!(file == "6_swap" || again.is_empty(), "after {file}: {again:?}");
-                thread::sleep(Duration::from_millis(100));
+                thread::sleep(Duration::from_millis(400));
                 assert!(!writer.is_finished(), "the writer has failed after {file}");
             }
             drop(over);

@@ -81,7 +81,9 @@ fn quoted_up_to(dialect: Dialect, name: &str, max: usize) -> Result<String, Unwr
     if let Some(character) = name.chars().find(is_foreign) {
         return Err(Unwritable::Character { text: name.to_owned(), character, dialect });
     }
-    if name.ends_with(' ') && matches!(dialect, Dialect::MariaDb | Dialect::MySql) {
+    if name.ends_with(|last: char| last.is_ascii_whitespace())
+        && matches!(dialect, Dialect::MariaDb | Dialect::MySql)
+    {
         return Err(Unwritable::FinalSpace { name: name.to_owned() });
     }
     Ok(known(dialect, name))

@@ -28,7 +28,7 @@ pub enum Unwritable {
         /// The database.
         dialect: Dialect,
     },
-    /// The name ends in a space, which MariaDB and MySQL refuse.
+    /// The name ends in a space or a line break, which MariaDB and MySQL refuse.
     FinalSpace {
         /// The name.
         name: String,
@@ -52,7 +52,7 @@ impl fmt::Display for Unwritable {
                 dialect.name()
             ),
             Self::FinalSpace { name } => {
-                write!(f, "{name:?} is not a valid name: it ends in a space, which is refused")
+                write!(f, "{name:?} is not a valid name: it ends in white space, which is refused")
             }
         }
     }

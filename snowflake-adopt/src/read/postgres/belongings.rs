@@ -1,10 +1,11 @@
 //! What belongs to the columns of PostgreSQL, and goes with a column when another is put in its
 //! place: indexes, constraints, sequences.
 
-use sqlx::{Executor, PgConnection, Row};
+use sqlx::{PgConnection, Row};
 
 use super::{all, some_text, text};
 use crate::catalog::{Catalog, Constraint, Index, Sequence};
+use crate::token::conforming;
 
 /// Valid indexes. The definition is what follows the name in `CREATE INDEX`. A foreign key takes
 /// the first unique index that fits, and may not have one of a deferrable constraint: so these
@@ -88,10 +89,8 @@ CROSS JOIN LATERAL (
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 ORDER BY 1, 2";
 
-/// Fills in what belongs to the columns. From then on the session has no search path, so that
-/// each definition names its schemas.
+/// Fills in what belongs to the columns.
 pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
-    db.execute("SET LOCAL search_path = ''").await?;
     let schema = catalog.schema.clone();
     let names = |row: &sqlx::postgres::PgRow, column| {
         Ok::<_, sqlx::Error>(row.try_get::<Option<Vec<String>>, _>(column)?.unwrap_or_default())
@@ -101,7 +100,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         table.indexes.push(Index {
             name: text(&row, "name")?,
             is_unique: row.try_get("is_unique")?,
-            definition: text(&row, "definition")?,
+            definition: conforming(&text(&row, "definition")?),
             columns: names(&row, "columns")?,
             of_constraint: some_text(&row, "of_constraint")?,
             deferral: text(&row, "deferral")?,
@@ -111,7 +110,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) else { continue };
         table.constraints.push(Constraint {
             name: text(&row, "name")?,
-            definition: text(&row, "definition")?,
+            definition: conforming(&text(&row, "definition")?),
             is_valid: row.try_get("is_valid")?,
             columns: names(&row, "columns")?,
             parent: some_text(&row, "parent")?,

@@ -1,41 +1,42 @@
 //! Definitions as PostgreSQL writes them, with other names of columns.
 
-use sqlparser::dialect::PostgreSqlDialect;
-use sqlparser::tokenizer::{Token, Tokenizer};
+use snowflake_core::Dialect;
+use snowflake_sql::text::known;
 
-/// Replaces names of columns. `new` gets the number of the outermost parenthesis that a name is
-/// in or after, from 1, or 0 before the first one, and the name.
-pub(super) fn renamed<'a>(sql: &str, new: impl Fn(usize, &str) -> Option<&'a String>) -> String {
-    let dialect = PostgreSqlDialect {};
-    // Strings stay as they are written.
-    let tokens = Tokenizer::new(&dialect, sql).with_unescape(false).tokenize();
-    let tokens = tokens.unwrap_or_default();
+use crate::token::{Kind, tokens};
+
+/// Replaces names of columns, and leaves all else as it is. `new` gets the number of the
+/// outermost parenthesis that a name is in or after, from 1, or 0 before the first one, and the
+/// name. `None` if the text has no end.
+pub(super) fn renamed<'a>(
+    sql: &str,
+    new: impl Fn(usize, &str) -> Option<&'a String>,
+) -> Option<String> {
+    let tokens = tokens(Dialect::Postgres, sql)?;
     let (mut depth, mut group) = (0_usize, 0);
     let mut text = String::new();
-    let mut before = &Token::EOF;
     for (place, token) in tokens.iter().enumerate() {
-        match token {
-            Token::LParen => {
-                group += usize::from(depth == 0);
-                depth += 1;
-            }
-            Token::RParen => depth = depth.saturating_sub(1),
-            Token::Word(word) => {
-                // Leave out functions, types, and names with a schema.
-                let is_name = tokens.get(place + 1) != Some(&Token::LParen)
-                    && !matches!(before, Token::DoubleColon | Token::Period);
-                if let Some(new) = new(group, &word.value).filter(|_| is_name) {
-                    text += &super::name(new);
-                    before = token;
-                    continue;
-                }
-            }
-            _ => {}
+        if token.is_sign("(") {
+            group += usize::from(depth == 0);
+            depth += 1;
+        } else if token.is_sign(")") {
+            depth = depth.saturating_sub(1);
         }
-        text += &token.to_string();
-        before = token;
+        // Functions, types, and names with a schema stay.
+        let before = place.checked_sub(1).and_then(|place| tokens.get(place));
+        let is_after = |sign| before.is_some_and(|before| before.is_sign(sign));
+        let is_call = tokens.get(place + 1).is_some_and(|next| next.is_sign("("));
+        let is_column = matches!(token.kind, Kind::Word | Kind::Name)
+            && !is_call
+            && !is_after("::")
+            && !is_after(".");
+        let name = token.name().filter(|_| is_column);
+        match name.and_then(|name| new(group, &name)) {
+            Some(new) => text += &known(Dialect::Postgres, new),
+            None => text += token.text,
+        }
     }
-    text
+    Some(text)
 }
 
 #[cfg(test)]
@@ -55,11 +56,12 @@ mod tests {
             ("CHECK ((id <> 'it''s id'::id))", "CHECK ((\"id_wide\" <> 'it''s id'::id))"),
             ("CHECK ((id(id) > s.id))", "CHECK ((id(\"id_wide\") > s.id))"),
         ] {
-            assert_eq!(renamed(sql, own), renamed_sql);
+            assert_eq!(renamed(sql, own).unwrap(), renamed_sql);
         }
         let parent = |group: usize, name: &str| (group == 2 && name == "id").then_some(&wide);
         assert_eq!(
-            renamed("FOREIGN KEY (id) REFERENCES s.id(id) ON DELETE SET NULL (id)", parent),
+            renamed("FOREIGN KEY (id) REFERENCES s.id(id) ON DELETE SET NULL (id)", parent)
+                .unwrap(),
             "FOREIGN KEY (id) REFERENCES s.id(\"id_wide\") ON DELETE SET NULL (id)"
         );
     }

@@ -1,8 +1,9 @@
 //! Counting under a domain.
 
 use super::super::{Scope, Statement};
-use super::{is_always, name, of_identity, table};
+use super::{is_always, name, of_identity, string, table};
 use crate::catalog::{Column, Counting};
+use crate::script::online::named;
 
 /// The sequence that counts in the place of an identity, which PostgreSQL does not permit on a
 /// column with a domain.
@@ -27,18 +28,18 @@ impl Counter {
             of_identity: of_identity(&of_table, column),
             table: of_table,
             column: name(&column.name),
-            sequence: table(scope.catalog, &format!("{of}_{}_counter", column.name)),
+            sequence: table(scope.catalog, &named(&format!("{of}_{}", column.name), "_counter")),
             is_always: is_always(column),
         })
     }
 
     fn next(sequence: &str) -> String {
-        format!("nextval('{}'::regclass)", sequence.replace('\'', "''"))
+        format!("nextval({}::regclass)", string(sequence))
     }
 
     pub(super) fn before_widening(&self) -> [Statement; 4] {
         let Self { table, column, sequence, of_identity, .. } = self;
-        let literal = sequence.replace('\'', "''");
+        let literal = string(sequence);
         [
             Statement::with_remark(
                 "A column with a domain has no identity, so a sequence goes on with the counting. \
@@ -46,7 +47,7 @@ impl Counter {
                 format!("LOCK TABLE {table}"),
             ),
             Statement::new(format!("CREATE SEQUENCE {sequence}")),
-            Statement::new(format!("SELECT setval('{literal}', nextval({of_identity}), false)")),
+            Statement::new(format!("SELECT setval({literal}, nextval({of_identity}), false)")),
             Statement::new(format!("ALTER TABLE {table} ALTER COLUMN {column} DROP IDENTITY")),
         ]
     }

@@ -1,0 +1,204 @@
+//! A role with weak rights beside a superuser who adopts: what it has put into a schema of the
+//! search path is not run.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use snowflake_adopt::{Orm, adopt, check};
+use snowflake_core::Dialect;
+use test_databases::Session;
+
+use crate::backend::{Backend, run};
+use crate::online::STEPS;
+
+/// Types of the catalog and of keys, for which operators are planted.
+const TYPES: [&str; 10] = [
+    "oid", "regclass", "regtype", "name", "text", "\"char\"", "bigint", "integer", "smallint",
+    "numeric",
+];
+
+/// Operators, and what they return.
+const OPERATORS: [(&str, &str); 11] = [
+    ("=", "boolean"),
+    ("<>", "boolean"),
+    ("<", "boolean"),
+    (">", "boolean"),
+    ("<=", "boolean"),
+    (">=", "boolean"),
+    ("+", "bigint"),
+    ("-", "bigint"),
+    ("*", "bigint"),
+    ("/", "bigint"),
+    ("||", "text"),
+];
+
+/// Functions that take other types than those of PostgreSQL with the same name, so that they fit
+/// better, and what they return.
+const FUNCTIONS: [(&str, &str, &str); 13] = [
+    ("format", "text, name", "text"),
+    ("format", "text, name, name", "text"),
+    ("format", "text, bigint", "text"),
+    ("format", "text, bigint, bigint, bigint", "text"),
+    ("format", "text, text, name, text", "text"),
+    ("format", "text, text, name, name, text", "text"),
+    ("quote_ident", "name", "text"),
+    ("length", "name", "integer"),
+    ("setval", "text, bigint, boolean", "bigint"),
+    ("setval", "text, bigint", "bigint"),
+    ("nextval", "text", "bigint"),
+    ("pg_relation_size", "text", "bigint"),
+    ("col_description", "oid, smallint", "text"),
+];
+
+struct Weak {
+    role: String,
+    /// What the planted functions create, if whoever runs them may.
+    trace: PathBuf,
+}
+
+impl Weak {
+    /// Plants all that could fit better than what PostgreSQL has.
+    fn plant(backend: &Backend) -> Self {
+        let database = backend.text_of("SELECT current_database()::text");
+        let role = format!("{database}_weak");
+        let trace = env::temp_dir().join(format!("{database}_ran"));
+        backend.execute(&format!("CREATE ROLE {role}; GRANT CREATE ON SCHEMA public TO {role}"));
+        let mut session = Session::open(&backend.url);
+        session.execute(&format!("SET ROLE {role}"));
+        // COPY is possible in a transaction that only reads.
+        let body = format!(
+            "LANGUAGE plpgsql AS $body$BEGIN IF current_user <> '{role}' THEN EXECUTE \
+             $$COPY (SELECT 1) TO '{}'$$; END IF; RETURN NULL; END$body$",
+            trace.display()
+        );
+        for (number, (operator, result)) in OPERATORS.iter().enumerate() {
+            for (left, right) in TYPES.iter().flat_map(|left| TYPES.map(|right| (left, right))) {
+                session.execute(&format!(
+                    "CREATE FUNCTION public.planted_{number}({left}, {right}) RETURNS {result} \
+                     {body}; CREATE OPERATOR public.{operator} (LEFTARG = {left}, RIGHTARG = \
+                     {right}, FUNCTION = public.planted_{number})"
+                ));
+            }
+        }
+        for (name, arguments, result) in FUNCTIONS {
+            session.execute(&format!(
+                "CREATE FUNCTION public.{name}({arguments}) RETURNS {result} {body}"
+            ));
+        }
+        let weak = Self { role, trace };
+        // The test would see it.
+        backend.execute("SELECT 1::oid = 'pg_class'::regclass");
+        assert!(weak.trace.exists(), "{} is not written", weak.trace.display());
+        fs::remove_file(&weak.trace).unwrap();
+        weak
+    }
+
+    #[track_caller]
+    fn has_run_nothing(&self) {
+        assert!(!self.trace.exists());
+    }
+
+    fn remove(&self, backend: &Backend) {
+        backend.execute(&format!("DROP OWNED BY {0} CASCADE; DROP ROLE {0}", self.role));
+    }
+}
+
+const SHOP: &str = "
+    CREATE TABLE users (id serial PRIMARY KEY, name text NOT NULL, boss_id int REFERENCES users (id),
+        CONSTRAINT own_boss CHECK (boss_id <> id));
+    CREATE TABLE posts (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, author_id int NOT NULL
+        REFERENCES users (id), title text NOT NULL);
+    CREATE INDEX posts_by_author ON posts ((author_id % 10), title) WHERE author_id > 1;
+    CREATE VIEW titles AS SELECT id, title || '.' AS title FROM posts WHERE id > 0;
+    GRANT SELECT ON titles TO pg_monitor;
+    INSERT INTO users (name) SELECT 'name ' || n FROM generate_series(1, 50) n;
+    INSERT INTO posts (author_id, title) SELECT n % 50 + 1, 'post ' || n FROM generate_series(1, 500) n;";
+
+#[test]
+fn nothing_that_was_planted_is_run() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(SHOP);
+        let weak = Weak::plant(backend);
+        let checked = check(&backend.request(Orm::Sqlx));
+        weak.has_run_nothing();
+        assert_eq!(checked.unwrap().in_the_way, 0);
+        backend.adopt(Orm::Sqlx);
+        weak.has_run_nothing();
+        backend.migrate();
+        weak.has_run_nothing();
+        backend.undo();
+        weak.has_run_nothing();
+        // Also without a transaction.
+        for path in backend.migrations() {
+            if path.to_string_lossy().ends_with(".up.sql") {
+                backend.run_file(&path).unwrap();
+                weak.has_run_nothing();
+            }
+        }
+        weak.remove(backend);
+    });
+}
+
+#[test]
+fn nothing_that_was_planted_is_run_without_a_lock() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(SHOP);
+        let weak = Weak::plant(backend);
+        backend.adopt(Orm::Sqlx);
+        let folder = backend.out().join("widen_online");
+        for step in STEPS.iter().take(5).chain(&["undo"]).chain(&STEPS) {
+            backend.run_file(&folder.join(format!("{step}.sql"))).unwrap();
+            weak.has_run_nothing();
+        }
+        // What was created is bound to the operators of PostgreSQL.
+        backend.execute("INSERT INTO users (name) VALUES ('x'); SELECT * FROM titles");
+        weak.has_run_nothing();
+        weak.remove(backend);
+    });
+}
+
+#[test]
+fn nothing_that_was_planted_is_run_with_domains() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(SHOP);
+        let weak = Weak::plant(backend);
+        let mut request = backend.request(Orm::Diesel);
+        request.domains = true;
+        adopt(&request).unwrap();
+        weak.has_run_nothing();
+        let run = |folder: &Path, file: &str| {
+            let sql = fs::read_to_string(folder.join(file)).unwrap();
+            backend.execute(&format!("BEGIN; {sql} COMMIT;"));
+            weak.has_run_nothing();
+        };
+        let folders = backend.migrations();
+        for folder in &folders {
+            run(folder, "up.sql");
+        }
+        for folder in folders.iter().rev() {
+            run(folder, "down.sql");
+        }
+        weak.remove(backend);
+    });
+}
+
+/// A policy is run as whoever reads, and hides values that are in the way.
+#[test]
+fn a_policy_that_hides_rows_is_an_error() {
+    run(Dialect::Postgres, |backend| {
+        let database = backend.text_of("SELECT current_database()::text");
+        let reader = format!("{database}_reader");
+        backend.execute(&format!(
+            "CREATE TABLE users (id serial PRIMARY KEY); INSERT INTO users VALUES (-1);
+             ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+             CREATE POLICY few ON users USING (id > 0);
+             CREATE ROLE {reader} LOGIN; GRANT SELECT ON users TO {reader}"
+        ));
+        let mut request = backend.request(Orm::Sqlx);
+        request.database_url = backend.url.replace("postgres@", &format!("{reader}@"));
+        let error = check(&request).unwrap_err().to_string();
+        assert!(error.contains("row-level security policy"), "{error}");
+        backend.execute(&format!("DROP OWNED BY {reader}; DROP ROLE {reader}"));
+    });
+}
