@@ -24,6 +24,7 @@ mod readers;
 mod roles;
 mod server;
 mod sessions;
+mod start;
 mod tables;
 mod upgrade;
 mod variables;

@@ -32,7 +32,16 @@ impl<'a> Role<'a> {
 
     /// A session of its own.
     pub(crate) fn session(&self) -> Session {
+        self.session_at(&self.database.url())
+    }
+
+    /// A session of its own in no database: all that MariaDB gives to a role without grants.
+    pub(crate) fn session_without_database(&self) -> Session {
         let url = self.database.url();
+        self.session_at(url.rsplit_once('/').unwrap().0)
+    }
+
+    fn session_at(&self, url: &str) -> Session {
         let (scheme, rest) = url.split_once("://").unwrap();
         let (_, rest) = rest.rsplit_once('@').unwrap();
         let url = format!("{scheme}://{}:secret@{rest}", self.name);

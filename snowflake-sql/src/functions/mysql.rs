@@ -155,6 +155,11 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
             AS SIGNED) - 122192928000000000) DIV 10000;"
         }
     };
+    // Every role can read both.
+    let status = match functions.dialect {
+        Dialect::MariaDb => "information_schema.GLOBAL_STATUS",
+        _ => "performance_schema.global_status",
+    };
     let create = match &functions.owner {
         Some(owner) => format!("{create} DEFINER = {owner}"),
         None => create.to_owned(),
@@ -171,6 +176,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
             ("slots", names.object("slots")),
             ("rest", functions.rest("")),
             ("clock", clock.to_owned()),
+            ("status", status.to_owned()),
             ("check", checks.collect()),
             ("start", start),
         ],

@@ -14,6 +14,8 @@ BEGIN
     -- The clock, in ms since the layout's epoch and in ticks, and the first tick
     -- that no slot of can have been lost when the server stopped.
     DECLARE millis, tick, safe BIGINT;
+    -- When the server started, in Unix seconds, once it is asked.
+    DECLARE started BIGINT;
     -- How many ticks the slot is too far ahead of the clock, and for how many ms.
     DECLARE ahead, pause BIGINT;
     DECLARE waited BIGINT DEFAULT 0;
@@ -28,6 +30,7 @@ BEGIN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
             'insert_id is set in this session, and would become the state: set it to DEFAULT';
     END IF;
+    -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - (1735689600000))
         DIV 1) + 0 + 1;
     INSERT INTO `ids`.`snowflake_slots` (lane) VALUES (me);
@@ -44,6 +47,12 @@ BEGIN
         ELSEIF tick > 2199023255551 OR (mine >> 12) > 2199023255551 THEN
             SIGNAL SQLSTATE 'SF002' SET MESSAGE_TEXT =
                 'the layout default has no timestamps left: move to one with a later epoch';
+        END IF;
+        IF started IS NULL AND tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
+            -- The time of the statement, which a session can set, is in both.
+            SELECT UNIX_TIMESTAMP() - CAST(CAST(VARIABLE_VALUE AS UNSIGNED) AS SIGNED) INTO started
+                FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'Uptime';
+            SET safe = COALESCE((((started + 1) * 1000 - (1735689600000)) DIV 1) + 0 + 1, safe);
         END IF;
         IF tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
             SET ahead = safe - tick;
@@ -71,8 +80,14 @@ BEGIN
             -- do not run away from the clock, they do not fail at once.
             DO SLEEP((5000 - waited) * 0.001);
             IF ahead > 10000 THEN
-                SET message = CONCAT('the clock stepped back by ', ahead * 1,
-                    ' ms, more than max_rollback = ', 10000 * 1, ' ms');
+                SET message = CONCAT(ahead * 1, ' ms, more than max_rollback = ',
+                    10000 * 1, ' ms');
+                IF tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
+                    SET message = CONCAT('the clock is before the start of the server by ', message);
+                ELSE
+                    SET message = CONCAT('the clock stepped back by ', message,
+                        ', or mints that waited were ended');
+                END IF;
                 SIGNAL SQLSTATE 'SF003' SET MESSAGE_TEXT = message;
             END IF;
             SET message = CONCAT('no slot became free within max_wait = 5000 ms; it takes ',
@@ -149,6 +164,8 @@ BEGIN
     -- The clock, in ms since the layout's epoch and in ticks, and the first tick
     -- that no slot of can have been lost when the server stopped.
     DECLARE millis, tick, safe BIGINT;
+    -- When the server started, in Unix seconds, once it is asked.
+    DECLARE started BIGINT;
     -- How many ticks the slot is too far ahead of the clock, and for how many ms.
     DECLARE ahead, pause BIGINT;
     DECLARE waited BIGINT DEFAULT 0;
@@ -163,6 +180,7 @@ BEGIN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
             'insert_id is set in this session, and would become the state: set it to DEFAULT';
     END IF;
+    -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - (1735689600000))
         DIV 1) + 0 + 1;
     INSERT INTO `ids`.`snowflake_slots` (lane) VALUES (me);
@@ -179,6 +197,12 @@ BEGIN
         ELSEIF tick > 2199023255551 OR (mine >> 12) > 2199023255551 THEN
             SIGNAL SQLSTATE 'SF002' SET MESSAGE_TEXT =
                 'the layout default has no timestamps left: move to one with a later epoch';
+        END IF;
+        IF started IS NULL AND tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
+            -- The time of the statement, which a session can set, is in both.
+            SELECT UNIX_TIMESTAMP() - CAST(CAST(VARIABLE_VALUE AS UNSIGNED) AS SIGNED) INTO started
+                FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'Uptime';
+            SET safe = COALESCE((((started + 1) * 1000 - (1735689600000)) DIV 1) + 0 + 1, safe);
         END IF;
         IF tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
             SET ahead = safe - tick;
@@ -206,8 +230,14 @@ BEGIN
             -- do not run away from the clock, they do not fail at once.
             DO SLEEP((5000 - waited) * 0.001);
             IF ahead > 10000 THEN
-                SET message = CONCAT('the clock stepped back by ', ahead * 1,
-                    ' ms, more than max_rollback = ', 10000 * 1, ' ms');
+                SET message = CONCAT(ahead * 1, ' ms, more than max_rollback = ',
+                    10000 * 1, ' ms');
+                IF tick < safe AND CAST(mine >> 12 AS SIGNED) < safe THEN
+                    SET message = CONCAT('the clock is before the start of the server by ', message);
+                ELSE
+                    SET message = CONCAT('the clock stepped back by ', message,
+                        ', or mints that waited were ended');
+                END IF;
                 SIGNAL SQLSTATE 'SF003' SET MESSAGE_TEXT = message;
             END IF;
             SET message = CONCAT('no slot became free within max_wait = 5000 ms; it takes ',

@@ -8,6 +8,8 @@ BEGIN
     -- The clock, in ms since the layout's epoch and in ticks, and the first tick
     -- that no slot of can have been lost when the server stopped.
     DECLARE millis, tick, safe BIGINT;
+    -- When the server started, in Unix seconds, once it is asked.
+    DECLARE started BIGINT;
     -- How many ticks the slot is too far ahead of the clock, and for how many ms.
     DECLARE ahead, pause BIGINT;
     DECLARE waited BIGINT DEFAULT 0;
@@ -22,6 +24,7 @@ BEGIN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
             'insert_id is set in this session, and would become the state: set it to DEFAULT';
     END IF;
+    -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
         DIV {tick_millis}) + {max_lead} + 1;
     INSERT INTO {slots} (lane) VALUES (me);
@@ -37,6 +40,12 @@ BEGIN
         ELSEIF tick > {max_timestamp} OR (mine >> {sequence_bits}) > {max_timestamp} THEN
             SIGNAL SQLSTATE 'SF002' SET MESSAGE_TEXT =
                 'the layout {layout} has no timestamps left: move to one with a later epoch';
+        END IF;
+        IF started IS NULL AND tick < safe AND CAST(mine >> {sequence_bits} AS SIGNED) < safe THEN
+            -- The time of the statement, which a session can set, is in both.
+            SELECT UNIX_TIMESTAMP() - CAST(CAST(VARIABLE_VALUE AS UNSIGNED) AS SIGNED) INTO started
+                FROM {status} WHERE VARIABLE_NAME = 'Uptime';
+            SET safe = COALESCE((((started + 1) * 1000 - ({epoch})) DIV {tick_millis}) + {max_lead} + 1, safe);
         END IF;
         IF tick < safe AND CAST(mine >> {sequence_bits} AS SIGNED) < safe THEN
             SET ahead = safe - tick;
@@ -64,8 +73,14 @@ BEGIN
             -- do not run away from the clock, they do not fail at once.
             DO SLEEP(({max_wait} - waited) * 0.001);
             IF ahead > {max_rollback} THEN
-                SET message = CONCAT('the clock stepped back by ', ahead * {tick_millis},
-                    ' ms, more than max_rollback = ', {max_rollback} * {tick_millis}, ' ms');
+                SET message = CONCAT(ahead * {tick_millis}, ' ms, more than max_rollback = ',
+                    {max_rollback} * {tick_millis}, ' ms');
+                IF tick < safe AND CAST(mine >> {sequence_bits} AS SIGNED) < safe THEN
+                    SET message = CONCAT('the clock is before the start of the server by ', message);
+                ELSE
+                    SET message = CONCAT('the clock stepped back by ', message,
+                        ', or mints that waited were ended');
+                END IF;
                 SIGNAL SQLSTATE 'SF003' SET MESSAGE_TEXT = message;
             END IF;
             SET message = CONCAT('no slot became free within max_wait = {max_wait} ms; it takes ',
