@@ -6,8 +6,8 @@
 //!
 //! The comparison is one load, because a handler counts the generations, which the C library runs
 //! in the child before `fork` returns there. Asking for the process number would be a system call:
-//! 107 ns on a machine where a whole mint takes 10. A child made by a raw `clone` system call is
-//! not noticed, because no handlers run.
+//! 107 ns on a machine where a whole mint takes 10. A child made by a raw `clone` system call, or by
+//! `_Fork()` of POSIX 2024, is not noticed, because no handlers run.
 
 #[cfg(not(all(unix, not(loom))))]
 use elsewhere::counted;

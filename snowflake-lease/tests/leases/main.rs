@@ -14,6 +14,7 @@ mod conformance;
 mod fence;
 #[cfg(feature = "test-util")]
 mod file;
+mod fixed;
 #[cfg(unix)]
 mod fork;
 mod installed;
