@@ -12,11 +12,12 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 use tonic_prost::ProstCodec;
 
-use crate::error::{Failure, bad_url, changed, no_members};
+use crate::error::{Failure, bad_url, no_members};
 use crate::rpc::{
-    AUTHENTICATE, AuthenticateRequest, AuthenticateResponse, RANGE, RangeRequest, RangeResponse,
-    ResponseHeader, TXN, TxnRequest, TxnResponse,
+    AUTHENTICATE, AuthenticateRequest, AuthenticateResponse, STATUS, StatusRequest, StatusResponse,
+    TXN, TxnRequest, TxnResponse,
 };
+use crate::sight::Sight;
 
 /// How long connecting to a member, and the answer to a request, may take.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -34,11 +35,10 @@ pub(crate) struct Cluster {
     open: Option<Grpc<Channel>>,
     user: Option<AuthenticateRequest>,
     token: Option<MetadataValue<Ascii>>,
-    /// What the last answer said about the cluster.
-    seen: Option<ResponseHeader>,
-    /// What an answer said that contradicts the one before. Nothing is asked any more.
-    contradiction: Option<ResponseHeader>,
 }
+
+/// What a transaction did, and what the cluster said about itself.
+pub(crate) type Answer = (TxnResponse, Sight);
 
 /// Whether a request whose answer is lost may be sent again.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,53 +74,23 @@ impl Cluster {
         // Processes begin at different members.
         let at = process::id() as usize % members.len();
         let members = members.into_iter().map(with_timeout).collect();
-        Ok(Self {
-            members,
-            at,
-            open: None,
-            user: None,
-            token: None,
-            seen: None,
-            contradiction: None,
-        })
+        Ok(Self { members, at, open: None, user: None, token: None })
     }
 
     pub(crate) fn log_in_as(&mut self, name: String, password: String) {
         self.user = Some(AuthenticateRequest { name, password });
     }
 
-    pub(crate) async fn range(&mut self, request: RangeRequest) -> Result<RangeResponse, Failure> {
-        let answer: RangeResponse = self.ask(RANGE, request, Repeat::AtOtherMembers).await?;
-        self.check(answer.header.as_ref())?;
-        Ok(answer)
-    }
-
+    /// Asks members one after the other until one answers.
     pub(crate) async fn txn(
         &mut self,
-        request: TxnRequest,
+        request: &TxnRequest,
         repeat: Repeat,
-    ) -> Result<TxnResponse, Failure> {
-        let answer: TxnResponse = self.ask(TXN, request, repeat).await?;
-        self.check(answer.header.as_ref())?;
-        Ok(answer)
-    }
-
-    /// Asks members one after the other until one answers.
-    async fn ask<M, R>(
-        &mut self,
-        path: &'static str,
-        message: M,
-        repeat: Repeat,
-    ) -> Result<R, Failure>
-    where
-        M: Message + Clone + 'static,
-        R: Message + Default + 'static,
-    {
-        self.not_contradicted()?;
+    ) -> Result<Answer, Failure> {
         let mut left = self.members.len();
         loop {
             left -= 1;
-            match self.ask_one(path, &message).await {
+            match self.ask_next(request).await {
                 Err(Failure::NotConnected { .. }) if left > 0 => {}
                 Err(Failure::Refused(status))
                     if left > 0 && repeat == Repeat::AtOtherMembers && is_passing(&status) => {}
@@ -129,11 +99,7 @@ impl Cluster {
         }
     }
 
-    async fn ask_one<M, R>(&mut self, path: &'static str, message: &M) -> Result<R, Failure>
-    where
-        M: Message + Clone + 'static,
-        R: Message + Default + 'static,
-    {
+    async fn ask_next(&mut self, request: &TxnRequest) -> Result<Answer, Failure> {
         let member = self.at;
         let open = self.open.take();
         self.at = (member + 1) % self.members.len();
@@ -141,17 +107,41 @@ impl Cluster {
             Some(client) => client,
             None => self.connect(member).await?,
         };
-        let mut result = self.ask_with_token(&mut client, path, message).await;
-        // Tokens expire. A request with an invalid one has not been carried out.
-        if result.as_ref().is_err_and(|status| status.code() == Code::Unauthenticated)
-            && self.token.take().is_some()
-        {
-            result = self.ask_with_token(&mut client, path, message).await;
-        }
-        if result.as_ref().err().is_none_or(|status| !is_passing(status)) {
+        let result = self.ask(&mut client, request).await;
+        let failed = matches!(&result, Err(Failure::Refused(status)) if is_passing(status));
+        if !failed {
             (self.at, self.open) = (member, Some(client));
         }
-        result.map_err(|status| Failure::Refused(Box::new(status)))
+        result
+    }
+
+    /// Asks a member, and then for its log. Both in this order, and on one connection: otherwise
+    /// the log could be an older one than that of the answer.
+    async fn ask(
+        &mut self,
+        client: &mut Grpc<Channel>,
+        request: &TxnRequest,
+    ) -> Result<Answer, Failure> {
+        let refused = |status| Failure::Refused(Box::new(status));
+        let mut answer: Result<TxnResponse, Status> =
+            self.ask_with_token(client, TXN, request).await;
+        // Tokens expire. A request with an invalid one has not been carried out.
+        if answer.as_ref().is_err_and(|status| status.code() == Code::Unauthenticated)
+            && self.token.take().is_some()
+        {
+            answer = self.ask_with_token(client, TXN, request).await;
+        }
+        let answer = answer.map_err(refused)?;
+        let status: Option<StatusResponse> =
+            match self.ask_with_token(client, STATUS, &StatusRequest {}).await {
+                Ok(status) => Some(status),
+                // Versions of etcd from 2026 show it to the role `root` only.
+                Err(status) if is_not_shown(&status) => None,
+                Err(status) => return Err(refused(status)),
+            };
+        let header = answer.header.as_ref().ok_or(Failure::NoHeader)?;
+        let sight = Sight::new(header, status.as_ref());
+        Ok((answer, sight))
     }
 
     async fn connect(&self, member: usize) -> Result<Grpc<Channel>, Failure> {
@@ -190,29 +180,6 @@ impl Cluster {
         }
         unary(client, path, request).await
     }
-
-    /// Whether the cluster is the one that answered before, and still knows what it said.
-    /// Answers come in the order of their requests, and each is as new as the majority is:
-    /// the revision of a cluster that has lost nothing never falls.
-    fn check(&mut self, header: Option<&ResponseHeader>) -> Result<(), Failure> {
-        let header = header.ok_or(Failure::NoHeader)?.clone();
-        match &self.seen {
-            Some(seen)
-                if seen.cluster_id != header.cluster_id || seen.revision > header.revision =>
-            {
-                self.contradiction = Some(header);
-            }
-            _ => self.seen = Some(header),
-        }
-        self.not_contradicted()
-    }
-
-    fn not_contradicted(&self) -> Result<(), Failure> {
-        match (&self.seen, &self.contradiction) {
-            (Some(seen), Some(now)) => Err(Failure::Changed(changed(seen, now))),
-            _ => Ok(()),
-        }
-    }
 }
 
 async fn unary<M, R>(
@@ -241,4 +208,9 @@ fn is_passing(status: &Status) -> bool {
             | Code::Unknown
             | Code::Internal
     )
+}
+
+/// Whether the member does not say what it is asked for, to this user or to anybody.
+fn is_not_shown(status: &Status) -> bool {
+    matches!(status.code(), Code::PermissionDenied | Code::Unauthenticated | Code::Unimplemented)
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use snowflake_lease::StoreError;
 use tonic::{Code, Status};
 
-use crate::rpc::ResponseHeader;
+use crate::registration::Contradiction;
 
 /// Why a request was not answered.
 pub(crate) enum Failure {
@@ -16,8 +16,8 @@ pub(crate) enum Failure {
     Refused(Box<Status>),
     /// Every answer of etcd's has a header.
     NoHeader,
-    /// The cluster is not what it was.
-    Changed(StoreError),
+    /// The registry or its cluster is not what it was.
+    Contradicted(Box<Contradiction>),
 }
 
 impl Failure {
@@ -32,7 +32,7 @@ impl Failure {
             Self::Refused(status) => refused(&status, prefix),
             Self::NoHeader => StoreError::new("the answer has no header")
                 .with_advice("check that the URLs are those of etcd, version 3"),
-            Self::Changed(error) => error,
+            Self::Contradicted(contradiction) => contradicted(&contradiction),
         }
     }
 }
@@ -77,16 +77,28 @@ pub(crate) fn no_members() -> StoreError {
     StoreError::new("the cluster has no members").with_advice("give at least one endpoint")
 }
 
-/// The cluster has lost what it had acknowledged, or is another one.
-pub(crate) fn changed(seen: &ResponseHeader, now: &ResponseHeader) -> StoreError {
-    let what = if seen.cluster_id == now.cluster_id {
-        format!("etcd is at revision {} after revision {}", now.revision, seen.revision)
-    } else {
-        format!("etcd is cluster {:x} after cluster {:x}", now.cluster_id, seen.cluster_id)
+/// The cluster has lost what it had acknowledged, or is another one, or the registry is.
+pub(crate) fn contradicted(contradiction: &Contradiction) -> StoreError {
+    let then = match contradiction {
+        Contradiction::OtherRegistry { .. } => ", and start this process again",
+        _ => "",
     };
-    StoreError::new(what).with_advice(
-        "it was restored from a snapshot, or the URLs are those of two clusters; \
-         stop all processes that use these leases for one term, then start them again",
+    StoreError::new(contradiction.to_string()).with_advice(format!(
+        "the cluster was restored from a snapshot, or the URLs are those of another one; if it \
+         was restored, end the old cluster, and run `snowflake nodes --fence --database-url \
+         etcd://…` on this one before processes use it{then}"
+    ))
+}
+
+/// A value of the registry's identity that no store has written.
+pub(crate) fn corrupt_identity(key: &[u8], value: &[u8]) -> StoreError {
+    let (key, value) = (String::from_utf8_lossy(key), String::from_utf8_lossy(value));
+    StoreError::new(format!(
+        "the key {key:?} has the value {value:?}, which is not the identity of a registry"
+    ))
+    .with_advice(
+        "find out what wrote it, then run `snowflake nodes --fence --database-url etcd://…`, \
+         which writes a new one",
     )
 }
 

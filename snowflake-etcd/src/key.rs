@@ -8,6 +8,60 @@ use snowflake_lease::{LeaseRow, StoreError, record};
 
 use crate::error::corrupt;
 
+/// The key of the registry's identity. No space begins with white space, so it is none of a
+/// space's keys.
+pub(crate) fn identity(prefix: &str) -> Vec<u8> {
+    format!("{prefix}{}", record::REGISTRY).into_bytes()
+}
+
+/// All keys with a prefix: from the first one up to the second.
+pub(crate) fn all(prefix: &str) -> (Vec<u8>, Vec<u8>) {
+    let mut end = prefix.as_bytes().to_vec();
+    // The last byte of a text is not 255. Without a prefix, etcd takes a zero for "all".
+    match end.last_mut() {
+        Some(last) => *last += 1,
+        None => return (vec![0], vec![0]),
+    }
+    (prefix.as_bytes().to_vec(), end)
+}
+
+/// What a key with a prefix is for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Identity,
+    Node {
+        space: String,
+        node: u32,
+    },
+    Holder {
+        space: String,
+        node: u32,
+    },
+    /// No store has written it. This is its end.
+    Other(String),
+}
+
+/// What a key with this prefix is for.
+pub(crate) fn part(prefix: &str, key: &[u8]) -> Part {
+    let end = key.strip_prefix(prefix.as_bytes()).unwrap_or(key);
+    if end == record::REGISTRY.as_bytes() {
+        return Part::Identity;
+    }
+    let end = String::from_utf8_lossy(end).into_owned();
+    if let [space, _, node] = end.split('/').collect::<Vec<_>>()[..]
+        && let Some(node) = number(node.as_bytes())
+        && let space = space.replace("%2F", "/").replace("%25", "%")
+        && let Ok(keys) = Keys::new(prefix, &space)
+    {
+        if key == keys.node(node) {
+            return Part::Node { space, node };
+        } else if key == keys.holder(node) {
+            return Part::Holder { space, node };
+        }
+    }
+    Part::Other(end)
+}
+
 /// The keys of a space.
 pub(crate) struct Keys {
     folder: String,
@@ -75,4 +129,44 @@ pub(crate) fn parse(value: &[u8]) -> Option<(i64, i64)> {
 fn number<T: std::str::FromStr + ToString>(text: &[u8]) -> Option<T> {
     let text = std::str::from_utf8(text).ok()?;
     text.parse().ok().filter(|number: &T| number.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Keys, Part, all, identity, part};
+
+    #[test]
+    fn each_key_says_what_it_is_for() {
+        for prefix in ["", "snowflake_leases/", "é"] {
+            assert_eq!(part(prefix, &identity(prefix)), Part::Identity);
+            for space in ["shop", "a/b", "a%2Fb", "100%", "%25", "shop (decimal IDs)"] {
+                let keys = Keys::new(prefix, space).expect("a space");
+                let (node, space) = (4_294_967_295, space.to_owned());
+                assert_eq!(
+                    part(prefix, &keys.holder(node)),
+                    Part::Holder { space: space.clone(), node }
+                );
+                assert_eq!(part(prefix, &keys.node(node)), Part::Node { space, node });
+            }
+        }
+    }
+
+    #[test]
+    fn other_keys_are_told_apart() {
+        for end in
+            ["", "shop", "shop/nodes/", "shop/nodes/07", "/nodes/7", "a/b/nodes/7", "%zz/node/7"]
+        {
+            let key = format!("leases/{end}");
+            assert_eq!(part("leases/", key.as_bytes()), Part::Other(end.to_owned()));
+        }
+        let unwritten = "leases/a%2fb%/nodes/7";
+        assert_eq!(part("leases/", unwritten.as_bytes()), Part::Other("a%2fb%/nodes/7".to_owned()));
+        assert_eq!(part("leases/", b"leases/\xff"), Part::Other("\u{fffd}".to_owned()));
+    }
+
+    #[test]
+    fn all_keys_begin_with_the_prefix() {
+        assert_eq!(all("a/"), (b"a/".to_vec(), b"a0".to_vec()));
+        assert_eq!(all(""), (vec![0], vec![0]));
+    }
 }

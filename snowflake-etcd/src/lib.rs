@@ -35,14 +35,16 @@
 //! |---|---|
 //! | `snowflake_leases/shop/nodes/7` | `3 0000001767225631000`, with 19 digits: the token of the claim, and the Unix ms before which the holder may mint |
 //! | `snowflake_leases/shop/holders/7` | `web-1 (4711)`: the holder, for people |
+//! | `snowflake_leases/ registry` | the identity of the registry: a random number, and the cluster in which it was made or fenced last. The first claim, renewal or release adds it |
 //!
 //! `shop` is the space, with `%2F` for `/` and `%25` for `%`. There is nothing to set up. The store
 //! never deletes a key, and you must not either: the time of a node number must be known for as long
 //! as IDs are minted.
 //! `etcdctl get --prefix snowflake_leases/` shows them.
 //!
-//! Each claim, renewal and release is one transaction that compares the value and then sets
-//! it; reading is one request. Reads are linearizable, which is etcd's default.
+//! Each claim, renewal and release is one transaction that compares the value and the identity, and
+//! then sets the value. A read is one transaction too. All are linearizable, which is etcd's default.
+//! After each, the store asks the same member for its status, to learn the length of the log.
 //!
 //! # Requirements on the cluster
 //!
@@ -54,11 +56,24 @@
 //!   needs no old revisions.
 //! - **Roles**, if authentication is enabled: `readwrite` on the keys with the prefix
 //!   `snowflake_leases/`; see [`EtcdStore::user`].
-//! - **No return to an old snapshot** while processes mint. A restored cluster has forgotten
-//!   leases, and two processes could get the same node number. A store that sees the revision
-//!   fall, or the ID of the cluster change, refuses all further operations. A process that starts
-//!   later cannot see that. So after a restore, keep all processes stopped for one term of the
-//!   leases.
+//!
+//! # After a restore
+//!
+//! A cluster that was restored from a snapshot has forgotten leases, so two processes could get the
+//! same node number. The store refuses such a cluster, also in a process that starts later, until
+//! the leases are fenced: `snowflake nodes --fence --database-url etcd://10.0.0.1:2379`. Then all
+//! processes continue by themselves.
+//!
+//! | what is put back | how the store notices |
+//! |---|---|
+//! | a snapshot, with another `--initial-cluster-token` or other URLs of peers | the identity names another cluster |
+//! | a snapshot, with the same token and URLs: the cluster has the ID of the old one | its log has begun anew, so that it is too short for the revision. This stays so until other programs have added as many entries that change no key (such as leases of etcd's own) as the old log had |
+//! | a copy of the data of members (also with `--force-new-cluster`), or a snapshot of their disks | a process that saw a later revision refuses it. **A new process notices nothing**: all is as it was at that moment. Fence it before processes use it |
+//! | an empty cluster, or a snapshot from before the registry was made | a process that saw the identity misses it. **A new process begins a new registry.** Fence it, and name each space with `--space` |
+//!
+//! The log is not always shown. If authentication is enabled, some versions of etcd 3.5 and 3.6
+//! show the status of a member only to users with the role `root`. The store then goes without it.
+//! With these, restore snapshots with a new `--initial-cluster-token`.
 //!
 //! # Clocks
 //!
@@ -84,8 +99,15 @@
 
 mod cluster;
 mod error;
+mod identity;
 mod key;
+mod registration;
+mod registry;
 mod rpc;
+mod sight;
 mod store;
+mod txn;
 
+#[doc(hidden)]
+pub use registry::{ListedRow, Listing};
 pub use store::EtcdStore;

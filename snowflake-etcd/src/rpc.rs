@@ -6,15 +6,20 @@
 
 use prost::{Enumeration, Message, Oneof};
 
-/// Reads a range of keys, and waits for a majority: `serializable` is false by default.
-pub(crate) const RANGE: &str = "/etcdserverpb.KV/Range";
+/// Compares, and writes or reads. It waits for a majority also if it only reads, because
+/// `serializable` is false by default.
 pub(crate) const TXN: &str = "/etcdserverpb.KV/Txn";
+/// What a member knows about itself.
+pub(crate) const STATUS: &str = "/etcdserverpb.Maintenance/Status";
 pub(crate) const AUTHENTICATE: &str = "/etcdserverpb.Auth/Authenticate";
 
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct ResponseHeader {
     #[prost(uint64, tag = "1")]
     pub(crate) cluster_id: u64,
+    /// The member that answers.
+    #[prost(uint64, tag = "2")]
+    pub(crate) member_id: u64,
     /// How many changes the cluster has made to its keys.
     #[prost(int64, tag = "3")]
     pub(crate) revision: i64,
@@ -35,12 +40,13 @@ pub(crate) struct RangeRequest {
     /// The first key after the range; the range is `key` alone if this is empty.
     #[prost(bytes = "vec", tag = "2")]
     pub(crate) range_end: Vec<u8>,
+    /// How many keys to return at most; 0 for all.
+    #[prost(int64, tag = "3")]
+    pub(crate) limit: i64,
 }
 
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct RangeResponse {
-    #[prost(message, optional, tag = "1")]
-    pub(crate) header: Option<ResponseHeader>,
     #[prost(message, repeated, tag = "2")]
     pub(crate) kvs: Vec<KeyValue>,
 }
@@ -137,6 +143,21 @@ pub(crate) struct ResponseOp {
 pub(crate) enum Response {
     #[prost(message, tag = "1")]
     Range(RangeResponse),
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct StatusRequest {}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct StatusResponse {
+    #[prost(message, optional, tag = "1")]
+    pub(crate) header: Option<ResponseHeader>,
+    /// How many entries the log of the cluster has, as far as the member knows.
+    #[prost(uint64, tag = "5")]
+    pub(crate) raft_index: u64,
+    /// How many of them the member has carried out.
+    #[prost(uint64, tag = "7")]
+    pub(crate) raft_applied_index: u64,
 }
 
 #[derive(Clone, PartialEq, Message)]

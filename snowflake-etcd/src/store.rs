@@ -6,13 +6,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, record};
 use tonic::transport::Endpoint;
 
-use crate::cluster::{Cluster, Repeat};
-use crate::error::corrupt;
-use crate::key::{Keys, above, below, parse, value};
-use crate::rpc::{
-    Compare, CompareResult, CompareTarget, KeyValue, PutRequest, RangeRequest, Request, RequestOp,
-    Response, TargetUnion, TxnRequest, TxnResponse,
-};
+use crate::cluster::{Answer, Cluster, Repeat};
+use crate::error::{Failure, corrupt, corrupt_identity};
+use crate::identity::Identity;
+use crate::key::{self, Keys, above, below, parse, value};
+use crate::registration::Registration;
+use crate::rpc::{Compare, CompareResult, KeyValue, RequestOp, TxnRequest};
+use crate::sight::Sight;
+use crate::txn::{compare, found, get, is, put, range};
 
 /// Leases in etcd. See [the crate](crate) for its keys, and for the requirements on the
 /// cluster.
@@ -20,8 +21,24 @@ use crate::rpc::{
 /// An operation that is dropped (by `tokio::time::timeout`, for example) drops its
 /// connection, and the next operation asks the next member.
 pub struct EtcdStore {
-    cluster: Cluster,
-    prefix: String,
+    pub(crate) cluster: Cluster,
+    pub(crate) prefix: String,
+    registration: Registration,
+}
+
+/// What an operation compares and does, beside looking at the registry's identity.
+struct Step {
+    condition: Vec<Compare>,
+    writes: Vec<RequestOp>,
+    /// What it reads if the condition does not hold.
+    reads: Vec<RequestOp>,
+    repeat: Repeat,
+}
+
+/// What became of a step: done, or what it read because the condition did not hold.
+enum Outcome {
+    Done,
+    Not(Vec<KeyValue>),
 }
 
 impl EtcdStore {
@@ -70,7 +87,8 @@ impl EtcdStore {
     }
 
     fn on(cluster: Cluster) -> Self {
-        Self { cluster, prefix: "snowflake_leases/".to_owned() }
+        let (prefix, registration) = ("snowflake_leases/".to_owned(), Registration::default());
+        Self { cluster, prefix, registration }
     }
 
     /// Logs in as this user of etcd, if authentication is enabled, and again when the token has
@@ -89,18 +107,88 @@ impl EtcdStore {
         self
     }
 
-    async fn txn(&mut self, txn: TxnRequest, repeat: Repeat) -> Result<TxnResponse, StoreError> {
+    pub(crate) async fn txn(
+        &mut self,
+        txn: &TxnRequest,
+        repeat: Repeat,
+    ) -> Result<Answer, StoreError> {
         self.cluster.txn(txn, repeat).await.map_err(|failure| failure.into_error(&self.prefix))
     }
+
+    /// Reads a range, and the registry's identity, which must be what it was.
+    async fn look(&mut self, keys: Option<(Vec<u8>, Vec<u8>)>) -> Result<Looked, StoreError> {
+        let identity = get(key::identity(&self.prefix));
+        let reads = [identity].into_iter().chain(keys.map(|keys| range(keys, 0)));
+        let read = TxnRequest { compare: vec![], success: reads.collect(), failure: vec![] };
+        let (answer, sight) = self.txn(&read, Repeat::AtOtherMembers).await?;
+        self.check(found(&answer, 0)?, sight)?;
+        let rows = if answer.responses.len() > 1 { found(&answer, 1)?.to_vec() } else { vec![] };
+        Ok(Looked { rows, sight })
+    }
+
+    /// Takes notice of the identity that was read, and of the cluster at the time.
+    fn check(&mut self, read: &[KeyValue], now: Sight) -> Result<(), StoreError> {
+        let parse = |KeyValue { key, value }: &KeyValue| {
+            Identity::parse(value).ok_or_else(|| corrupt_identity(key, value))
+        };
+        let identity = read.first().map(parse).transpose()?;
+        self.believe(identity, now)
+    }
+
+    fn believe(&mut self, identity: Option<Identity>, now: Sight) -> Result<(), StoreError> {
+        let checked = self.registration.check(identity, now);
+        checked.map_err(|error| Failure::Contradicted(error).into_error(&self.prefix))
+    }
+
+    /// Carries out a step in the registry that the store began with. A registry without an
+    /// identity gets one with the first step.
+    async fn carry_out(&mut self, step: &Step) -> Result<Outcome, StoreError> {
+        let key = key::identity(&self.prefix);
+        // Again only if the registry was fenced meanwhile, or another process has added its
+        // identity. Then nothing has been written.
+        loop {
+            let sight = match self.registration.settled() {
+                Some(sight) => sight,
+                None => self.look(None).await?.sight,
+            };
+            let known = self.registration.identity;
+            let identity = known.map_or_else(|| Identity::new(sight), Ok)?;
+            let value = |identity: Identity| identity.to_string().into_bytes();
+            let added = known.is_none().then(|| put(key.clone(), value(identity)));
+            let txn = TxnRequest {
+                compare: [is(&key, known.map(value))]
+                    .into_iter()
+                    .chain(step.condition.iter().cloned())
+                    .collect(),
+                success: added.into_iter().chain(step.writes.iter().cloned()).collect(),
+                failure: [get(key.clone())].into_iter().chain(step.reads.iter().cloned()).collect(),
+            };
+            let (answer, now) = self.txn(&txn, step.repeat).await?;
+            if answer.succeeded {
+                self.believe(Some(identity), now)?;
+                return Ok(Outcome::Done);
+            }
+            self.check(found(&answer, 0)?, now)?;
+            if self.registration.identity == known {
+                let read = (1..=step.reads.len()).map(|number| found(&answer, number));
+                let read = read.collect::<Result<Vec<_>, _>>()?.concat();
+                return Ok(Outcome::Not(read));
+            }
+        }
+    }
+}
+
+/// What was read, and the cluster at the time.
+struct Looked {
+    rows: Vec<KeyValue>,
+    sight: Sight,
 }
 
 impl AsyncStore for EtcdStore {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let keys = Keys::new(&self.prefix, space)?;
-        let (key, range_end) = keys.nodes();
-        let range = self.cluster.range(RangeRequest { key, range_end }).await;
-        let range = range.map_err(|failure| failure.into_error(&self.prefix))?;
-        let rows = range.kvs.iter().map(|KeyValue { key, value }| keys.row(key, value));
+        let rows = self.look(Some(keys.nodes())).await?.rows;
+        let rows = rows.iter().map(|KeyValue { key, value }| keys.row(key, value));
         Ok(Registry { rows: rows.collect::<Result<_, _>>()?, unix_millis: machine_millis() })
     }
 
@@ -117,45 +205,37 @@ impl AsyncStore for EtcdStore {
         let keys = Keys::new(&self.prefix, space)?;
         let row = claim.row;
         let key = keys.node(row.node);
-        let condition = match claim.expected {
-            None => absent(&key),
-            Some(read) => compare(&key, CompareResult::Equal, value(read.token, read.until)),
-        };
-        let claimed = TxnRequest {
-            compare: vec![condition],
-            success: vec![
+        let expected = claim.expected.map(|read| value(read.token, read.until));
+        let step = Step {
+            condition: vec![is(&key, expected)],
+            writes: vec![
                 put(key, value(row.token, record::until(row.until))),
                 put(keys.holder(row.node), record::holder(holder).as_bytes().to_vec()),
             ],
-            failure: vec![],
+            reads: vec![],
+            // Sent again, it would find the row that it has written, and take it for that of
+            // somebody else.
+            repeat: Repeat::Never,
         };
-        // Sent again, it would find the row that it has written, and take it for that of
-        // somebody else.
-        Ok(self.txn(claimed, Repeat::Never).await?.succeeded)
+        Ok(matches!(self.carry_out(&step).await?, Outcome::Done))
     }
 
     async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
         let keys = Keys::new(&self.prefix, space)?;
         let key = keys.node(renewal.node);
         let renewed = value(renewal.token, record::until(renewal.until));
-        let raise = TxnRequest {
-            compare: vec![
+        let step = Step {
+            condition: vec![
                 compare(&key, CompareResult::Greater, below(renewal.token)),
                 compare(&key, CompareResult::Less, renewed.clone()),
             ],
-            success: vec![put(key.clone(), renewed)],
-            failure: vec![get(key)],
+            writes: vec![put(key.clone(), renewed)],
+            reads: vec![get(key)],
+            repeat: Repeat::AtOtherMembers,
         };
-        let answer = self.txn(raise, Repeat::AtOtherMembers).await?;
-        if answer.succeeded {
-            return Ok(true);
-        }
+        let Outcome::Not(found) = self.carry_out(&step).await? else { return Ok(true) };
         // There is nothing to raise, or the row is not the caller's.
-        let found = answer.responses.first().and_then(|answer| answer.response.as_ref());
-        let Some(Response::Range(found)) = found else {
-            return Err(StoreError::new("etcd: the answer to a transaction lacks what was read"));
-        };
-        let Some(KeyValue { key, value }) = found.kvs.first() else { return Ok(false) };
+        let Some(KeyValue { key, value }) = found.first() else { return Ok(false) };
         let (token, _) = parse(value).ok_or_else(|| corrupt(key, value))?;
         Ok(token == renewal.token)
     }
@@ -163,15 +243,16 @@ impl AsyncStore for EtcdStore {
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         let keys = Keys::new(&self.prefix, space)?;
         let key = keys.node(release.node);
-        let released = TxnRequest {
-            compare: vec![
+        let step = Step {
+            condition: vec![
                 compare(&key, CompareResult::Greater, below(release.token)),
                 compare(&key, CompareResult::Less, above(release.token)),
             ],
-            success: vec![put(key, value(release.token, record::until(release.until)))],
-            failure: vec![],
+            writes: vec![put(key, value(release.token, record::until(release.until)))],
+            reads: vec![],
+            repeat: Repeat::AtOtherMembers,
         };
-        Ok(self.txn(released, Repeat::AtOtherMembers).await?.succeeded)
+        Ok(matches!(self.carry_out(&step).await?, Outcome::Done))
     }
 }
 
@@ -182,34 +263,8 @@ impl fmt::Debug for EtcdStore {
     }
 }
 
-fn absent(key: &[u8]) -> Compare {
-    Compare {
-        result: CompareResult::Equal.into(),
-        target: CompareTarget::CreateRevision.into(),
-        key: key.to_vec(),
-        target_union: Some(TargetUnion::CreateRevision(0)),
-    }
-}
-
-fn compare(key: &[u8], result: CompareResult, value: Vec<u8>) -> Compare {
-    Compare {
-        result: result.into(),
-        target: CompareTarget::Value.into(),
-        key: key.to_vec(),
-        target_union: Some(TargetUnion::Value(value)),
-    }
-}
-
-fn put(key: Vec<u8>, value: Vec<u8>) -> RequestOp {
-    RequestOp { request: Some(Request::Put(PutRequest { key, value })) }
-}
-
-fn get(key: Vec<u8>) -> RequestOp {
-    RequestOp { request: Some(Request::Range(RangeRequest { key, range_end: vec![] })) }
-}
-
 /// The clock of this machine: etcd has none that it shows.
-fn machine_millis() -> i64 {
+pub(crate) fn machine_millis() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or_else(
         |before| -(before.duration().as_millis() as i64),

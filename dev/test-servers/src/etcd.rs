@@ -1,5 +1,6 @@
 //! A cluster of etcd.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -122,6 +123,62 @@ impl EtcdCluster {
     pub fn wait(&self, number: usize) -> Result<(), Failed> {
         let Running { member, process, .. } = &self.members[number];
         process.wait_until(&mut answers(member.client_port))
+    }
+
+    /// Ends all members, and starts them with what `restored` makes for each in a folder that is
+    /// not there yet: a number, and the folder.
+    ///
+    /// # Errors
+    /// [`Failed`] if `restored` fails, or a member does not start.
+    pub fn replace_data(
+        &mut self,
+        mut restored: impl FnMut(&Self, usize, &Path) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        let members = 0..self.members.len();
+        for number in members.clone() {
+            restored(self, number, &self.folder(number).join("restored"))?;
+        }
+        // None of the old ones meets a new one.
+        for number in members.clone() {
+            self.pause(number)?;
+        }
+        for number in members.clone() {
+            let folder = self.folder(number);
+            let moved = fs::remove_dir_all(folder.join("data"))
+                .and_then(|()| fs::rename(folder.join("restored"), folder.join("data")));
+            moved.map_err(|error| Failed(format!("{}: {error}", folder.display())))?;
+        }
+        for number in members.clone() {
+            self.crash(number)?;
+        }
+        for number in members {
+            self.wait(number)?;
+        }
+        Ok(())
+    }
+
+    /// Restores a snapshot that `etcdctl snapshot save` has written, as a cluster of the same
+    /// members, with this `--initial-cluster-token`.
+    ///
+    /// # Errors
+    /// [`Failed`] if `etcdctl` fails, or a member does not start.
+    pub fn restore(&mut self, snapshot: &Path, token: &str) -> Result<(), Failed> {
+        let snapshot = snapshot.display().to_string();
+        self.replace_data(|cluster, number, folder| {
+            let Member { name, cluster: all, .. } = &cluster.members[number].member;
+            let peer = cluster.peer_url(number);
+            let arguments = [
+                format!("--name={name}"),
+                format!("--initial-cluster={all}"),
+                format!("--initial-cluster-token={token}"),
+                format!("--initial-advertise-peer-urls={peer}"),
+                format!("--data-dir={}", folder.display()),
+            ];
+            let arguments = arguments.iter().map(String::as_str);
+            let line: Vec<_> =
+                ["snapshot", "restore", &snapshot].into_iter().chain(arguments).collect();
+            cluster.control(number, &line).map(drop)
+        })
     }
 
     /// `etcdctl` with these arguments, on a member. The answer is what it printed.
