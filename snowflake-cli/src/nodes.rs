@@ -2,6 +2,7 @@
 
 mod database;
 mod error;
+mod etcd;
 mod fence;
 mod file;
 mod launch;
@@ -23,11 +24,12 @@ use crate::output;
 /// Lists the leased node numbers of a store: who holds them, and until when
 ///
 /// The store is what applications give to `LeaseBuilder` and `DecimalBuilder`: the table
-/// `snowflake_leases` of a database, or a file.
+/// `snowflake_leases` of a database, keys in etcd, or a file.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
-    /// The database, or the path of an `SQLite` database or of a file of leases
+    /// The database or the cluster of etcd, or the path of an `SQLite` database or of a file of
+    /// leases
     /// [default: the environment variable `DATABASE_URL`]
     ///
     /// In the environment, other users of this machine do not see the password.
@@ -55,6 +57,7 @@ Examples:
   $ snowflake nodes --database-url postgres://ops@db/shop
   $ snowflake nodes --database-url mysql://ops@db/shop --space shop
   $ snowflake nodes --database-url sqlite:///var/lib/shop/shop.db
+  $ snowflake nodes --database-url etcd://ops:password@etcd-0:2379,etcd-1:2379
   $ snowflake nodes --database-url /var/lib/shop/leases --json
   $ snowflake nodes --database-url postgres://ops@db/shop --fence --for 1m
 
@@ -71,13 +74,22 @@ What is held by the store's clock, which is shown if this machine's differs. A
 node is free rather than expired if its `until` is not a second past its last
 renewal. Numbers that nobody has claimed yet are not listed.
 
+In etcd. The URL has the members of the cluster, separated by commas, and then
+the prefix of the keys if the applications set one: etcd://etcd-0:2379/team-a/
+for the prefix team-a/. A user needs a password, and `read` on the prefix. TLS is
+not offered: run this on a member, or through a tunnel. etcd keeps no times of
+claims and renewals. So a node is free also if its holder did not give it back,
+and the time is this machine's. If processes refuse the cluster because it was
+restored, the list ends with an error that says so.
+
 Of decimal IDs it lists the launches, each with the last generator number that
 was given out, and how many are left. Nobody gives them back.
 
 The JSON object has the keys store, time and unix_ms (by the store's clock),
 skew_ms (by how much that is ahead of this machine's) and nodes, an array of
 objects with the keys space, node, state, holder, token, until, claimed and
-renewed, the last three also in Unix milliseconds (_unix_ms). One that is
+renewed, the last three also in Unix milliseconds (_unix_ms); in etcd, claimed
+and renewed are null, and registry is the identity of the registry. One that is
 corrupt has the keys state, problem and row instead, the texts of its columns.
 And launches, an array of objects with the keys space, launch, generators (how
 many were given out), left, holder, claimed and claimed_unix_ms.
@@ -97,7 +109,11 @@ nodes that have none, since the lost commits may have claimed them. No value
 becomes lower. Each token is raised past all that were lost, so that no process
 that was paused meanwhile can renew a lease that the store does not know.
 All spaces that have a row are fenced; name a space that has none with `--space`.
-The role needs SELECT, INSERT and UPDATE.
+The role needs SELECT, INSERT and UPDATE; in etcd, `readwrite` on the prefix.
+
+In etcd all spaces that have a row are fenced, and the one of `--space` as well.
+Processes refuse a restored cluster until this is done, and then go on by
+themselves. If it stops halfway, run it again.
 
 Decimal IDs: the launches in the store are closed, and give out no more generator
 numbers. Processes that run go on. Start others with a launch number that no
@@ -123,6 +139,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         return arguments.fence.run(&store, arguments.space.as_deref(), arguments.json, out);
     }
     let mut snapshot = store.read()?;
+    let contradiction = snapshot.contradiction.take();
     if let Some(space) = &arguments.space {
         let is_asked_for = |of: &str| of.strip_suffix(SPACE_SUFFIX).unwrap_or(of) == space;
         snapshot.rows.retain(|row| row.space().is_none_or(is_asked_for));
@@ -133,12 +150,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
     } else {
         report.write(out).map_err(CommandError::Write)?;
     }
-    match report.corrupt() {
-        0 => Ok(()),
-        rows => {
+    let corrupt = report.corrupt();
+    match contradiction.or_else(|| (corrupt > 0).then_some(Error::Corrupt { rows: corrupt })) {
+        None => Ok(()),
+        Some(error) => {
             // What was read stands before the error.
             out.flush().map_err(CommandError::Write)?;
-            Err(Error::Corrupt { rows }.into())
+            Err(error.into())
         }
     }
 }

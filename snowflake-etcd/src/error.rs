@@ -45,11 +45,12 @@ fn refused(status: &Status, prefix: &str) -> StoreError {
     }
     let error = StoreError::new(format!("etcd: {message}"));
     match status.code() {
-        Code::InvalidArgument if message.contains("user name is empty") => {
-            error.with_advice("this cluster has authentication: name a user with `EtcdStore::user`")
-        }
+        Code::InvalidArgument if message.contains("user name is empty") => error.with_advice(
+            "this cluster has authentication: name a user with `EtcdStore::user`, or in the \
+                 URL of `snowflake nodes`",
+        ),
         Code::InvalidArgument if message.contains("authentication failed") => {
-            error.with_advice("check the name and the password given to `EtcdStore::user`")
+            error.with_advice("check the name and the password of the user")
         }
         Code::PermissionDenied => error.with_advice(format!(
             "run `etcdctl role grant-permission <role> --prefix=true readwrite {prefix}`"

@@ -184,12 +184,12 @@ async fn users() -> Result {
     assert_eq!(
         told(EtcdStore::new(&urls)?).await,
         "etcd: etcdserver: user name is empty: this cluster has authentication: name a user with \
-         `EtcdStore::user`"
+         `EtcdStore::user`, or in the URL of `snowflake nodes`"
     );
     assert_eq!(
         told(EtcdStore::new(&urls)?.user("shop", "wrong")).await,
         "etcd: etcdserver: authentication failed, invalid user ID or password: check the name and \
-         the password given to `EtcdStore::user`"
+         the password of the user"
     );
     assert_eq!(
         told(EtcdStore::new(&urls)?.user("shop", "word").prefix("team-a/")).await,

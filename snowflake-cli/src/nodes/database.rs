@@ -192,7 +192,7 @@ where
     let rows = sqlx::raw_sql(AssertSqlSafe(all)).fetch_all(&mut *connection).await?;
     let skew = unix_millis - i64::midpoint(before, after);
     let rows = rows.iter().map(row::<D>).collect();
-    Ok(Snapshot { unix_millis, skew, rows })
+    Ok(Snapshot::new(unix_millis, skew, rows))
 }
 
 fn row<D>(answer: &D::Row) -> row::RowTexts
@@ -207,6 +207,7 @@ where
         node: column(1),
         token: column(2),
         until: column(3),
+        keeps_times: true,
         claimed: column(4),
         renewed: column(5),
         holder: column(6),

@@ -24,7 +24,7 @@ pub(crate) enum Error {
 
     #[error(
         "leases are not kept in a `{scheme}` store: expected a URL that begins with postgres://, \
-         mysql:// or sqlite://, or the path of an SQLite database or of a file of leases"
+         mysql://, sqlite:// or etcd://, or the path of an SQLite database or of a file of leases"
     )]
     Scheme { scheme: String },
 

@@ -120,7 +120,7 @@ impl Options {
         spaces.extend(space.map(|space| (space, SpaceLeases::default())));
         for lease in &leases {
             let name = lease.space.strip_suffix(SPACE_SUFFIX).unwrap_or(lease.space);
-            if space.is_some_and(|space| space != name) {
+            if !snapshot.is_fenced_whole && space.is_some_and(|space| space != name) {
                 continue;
             }
             let leases = spaces.entry(name).or_default();
@@ -129,7 +129,9 @@ impl Options {
                 Some(Ok(_)) => leases.launches.push(row),
                 Some(Err(_)) => return Err(Error::CorruptFence { rows: 1 }),
                 None => {
-                    let reached = lease.until.saturating_sub(lease.renewed).max(0).cast_unsigned();
+                    // If it does not say when it was renewed, that was before now.
+                    let renewed = lease.renewed.unwrap_or(snapshot.unix_millis);
+                    let reached = lease.until.saturating_sub(renewed).max(0).cast_unsigned();
                     let reached = Duration::from_millis(reached);
                     if lease.holder != HOLDER && reached > self.reach && reached <= LONGEST {
                         let (space, node) = (name.to_owned(), lease.node);

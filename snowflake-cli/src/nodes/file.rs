@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<Snapshot, Error> {
         return Err(Error::CutOff { path: path.into() });
     }
     let rows = file.leases().map(row).collect();
-    Ok(Snapshot { unix_millis: moment::now(), skew: 0, rows })
+    Ok(Snapshot::new(moment::now(), 0, rows))
 }
 
 /// Raises what the plan says. A lease that is claimed or renewed between the reading and the
@@ -48,6 +48,7 @@ fn row(line: &str) -> RowTexts {
         node: columns.next(),
         token: columns.next(),
         until: columns.next(),
+        keeps_times: true,
         claimed: columns.next(),
         renewed: columns.next(),
         holder: columns.next(),

@@ -5,7 +5,7 @@ use snowflake_core::{DecimalParts, UtcTime};
 use snowflake_decimal::SPACE_SUFFIX;
 use snowflake_lease::record;
 
-use super::row::LeaseRecord;
+use super::row::{LeaseRecord, UNKNOWN};
 
 /// What a store has about a launch.
 #[derive(Serialize)]
@@ -16,8 +16,8 @@ pub(super) struct LaunchObject<'a> {
     generators: i64,
     left: i64,
     holder: &'a str,
-    claimed: String,
-    claimed_unix_ms: i64,
+    claimed: Option<String>,
+    claimed_unix_ms: Option<i64>,
 }
 
 impl<'a> LaunchObject<'a> {
@@ -40,7 +40,7 @@ impl<'a> LaunchObject<'a> {
                 generators,
                 left: ALL - generators,
                 holder,
-                claimed: UtcTime(claimed).to_string(),
+                claimed: claimed.map(|claimed| UtcTime(claimed).to_string()),
                 claimed_unix_ms: claimed,
             })
         })
@@ -63,7 +63,7 @@ impl<'a> LaunchObject<'a> {
             self.launch.to_string(),
             (self.generators - 1).to_string(),
             self.left.to_string(),
-            self.claimed.clone(),
+            self.claimed.clone().unwrap_or_else(|| UNKNOWN.to_owned()),
             // Control characters would be the terminal's to obey.
             record::holder(self.holder).into_owned(),
         ]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use snowflake_lease::FileLines;
 
 use super::database::{Database, Plan};
+use super::etcd::Etcd;
 use super::fence::Fence;
 use super::row::RowTexts;
 use super::{Error, file};
@@ -16,6 +17,7 @@ use super::{Error, file};
 #[derive(Debug)]
 pub(super) enum Location {
     Database(Box<Database>),
+    Etcd(Etcd),
     File(PathBuf),
 }
 
@@ -27,10 +29,24 @@ pub(super) struct Snapshot {
     /// By how much it is ahead of this machine's, in ms.
     pub(super) skew: i64,
     pub(super) rows: Vec<RowTexts>,
+    /// The registry's identity, if it has one.
+    pub(super) registry: Option<String>,
+    /// Why processes refuse the registry, if they do.
+    pub(super) contradiction: Option<Error>,
+    /// Whether a fence is for all spaces, because processes refuse the registry as a whole.
+    pub(super) is_fenced_whole: bool,
 }
 
 /// What an `SQLite` database begins with.
 const SQLITE: &[u8] = b"SQLite format 3\0";
+
+impl Snapshot {
+    /// What a store has that begins with no identity.
+    pub(super) fn new(unix_millis: i64, skew: i64, rows: Vec<RowTexts>) -> Self {
+        let (registry, contradiction, is_fenced_whole) = (None, None, false);
+        Self { unix_millis, skew, rows, registry, contradiction, is_fenced_whole }
+    }
+}
 
 impl Location {
     /// Finds out what kind of store this is.
@@ -41,6 +57,9 @@ impl Location {
         // One letter is a drive.
         let (scheme, rest) = url.split_once(':').unwrap_or_default();
         let scheme = scheme.to_ascii_lowercase();
+        if let ("etcd", Some(rest)) = (&*scheme, rest.strip_prefix("//")) {
+            return Ok(Self::Etcd(Etcd::at(rest)?));
+        }
         if rest.starts_with("//") || scheme == "sqlite" {
             return Ok(Self::Database(Box::new(Database::at(&scheme, url)?)));
         }
@@ -70,14 +89,16 @@ impl Location {
     pub(super) fn read(&self) -> Result<Snapshot, Error> {
         match self {
             Self::Database(database) => database.read(),
+            Self::Etcd(etcd) => etcd.read(),
             Self::File(path) => file::read(path),
         }
     }
 
-    /// Writes what `plan` makes of the rows that are there, in one step.
+    /// Writes what `plan` makes of the rows that are there.
     pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
         match self {
             Self::Database(database) => database.raise(plan),
+            Self::Etcd(etcd) => etcd.raise(plan),
             Self::File(path) => file::raise(path, plan),
         }
     }
@@ -88,6 +109,7 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Database(database) => database.fmt(f),
+            Self::Etcd(etcd) => etcd.fmt(f),
             Self::File(path) => path.display().fmt(f),
         }
     }

@@ -9,7 +9,7 @@ use snowflake_lease::record;
 
 use super::launch::LaunchObject;
 use super::location::{Location, Snapshot};
-use super::row::{LeaseRecord, RowTexts, Standing};
+use super::row::{LeaseRecord, RowTexts, Standing, UNKNOWN};
 use crate::table;
 
 /// What a store has. Its keys are what scripts rely on.
@@ -19,6 +19,8 @@ pub(super) struct Report<'a> {
     time: String,
     unix_ms: i64,
     skew_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    registry: Option<&'a str>,
     nodes: Vec<NodeObject<'a>>,
     launches: Vec<LaunchObject<'a>>,
     /// The space that was asked for.
@@ -42,10 +44,10 @@ struct LeaseObject<'a> {
     token: i64,
     until: String,
     until_unix_ms: i64,
-    claimed: String,
-    claimed_unix_ms: i64,
-    renewed: String,
-    renewed_unix_ms: i64,
+    claimed: Option<String>,
+    claimed_unix_ms: Option<i64>,
+    renewed: Option<String>,
+    renewed_unix_ms: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -66,9 +68,9 @@ impl<'a> LeaseObject<'a> {
             token: lease.token,
             until: time(lease.until),
             until_unix_ms: lease.until,
-            claimed: time(lease.claimed),
+            claimed: lease.claimed.map(time),
             claimed_unix_ms: lease.claimed,
-            renewed: time(lease.renewed),
+            renewed: lease.renewed.map(time),
             renewed_unix_ms: lease.renewed,
         }
     }
@@ -83,7 +85,7 @@ impl<'a> LeaseObject<'a> {
             self.node.to_string(),
             state,
             self.until.clone(),
-            self.renewed.clone(),
+            self.renewed.clone().unwrap_or_else(|| UNKNOWN.to_owned()),
             self.token.to_string(),
             // Control characters would be the terminal's to obey.
             record::holder(self.holder).into_owned(),
@@ -123,6 +125,7 @@ impl<'a> Report<'a> {
             time: UtcTime(now).to_string(),
             unix_ms: now,
             skew_ms: snapshot.skew,
+            registry: snapshot.registry.as_deref(),
             nodes: leases.chain(corrupt).collect(),
             launches,
             space,
@@ -142,6 +145,9 @@ impl<'a> Report<'a> {
             behind => format!("{} behind this machine's clock", span(-behind)),
         };
         writeln!(out, "{} at {}, {skew}", self.store, self.time)?;
+        if let Some(registry) = self.registry {
+            writeln!(out, "registry {}", record::holder(registry))?;
+        }
         if self.nodes.is_empty() && self.launches.is_empty() {
             match self.space {
                 Some(space) => writeln!(out, "\nno node of the space {space:?} has been claimed")?,

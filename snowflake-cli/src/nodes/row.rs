@@ -10,6 +10,9 @@ pub(super) struct RowTexts {
     pub(super) node: Option<String>,
     pub(super) token: Option<String>,
     pub(super) until: Option<String>,
+    /// Whether the store has the times of claims and renewals.
+    #[serde(skip)]
+    pub(super) keeps_times: bool,
     pub(super) claimed: Option<String>,
     pub(super) renewed: Option<String>,
     pub(super) holder: Option<String>,
@@ -22,10 +25,14 @@ pub(super) struct LeaseRecord<'a> {
     pub(super) node: u32,
     pub(super) token: i64,
     pub(super) until: i64,
-    pub(super) claimed: i64,
-    pub(super) renewed: i64,
+    /// Unless the store does not keep it.
+    pub(super) claimed: Option<i64>,
+    pub(super) renewed: Option<i64>,
     pub(super) holder: &'a str,
 }
+
+/// What stands for a time that the store does not keep.
+pub(super) const UNKNOWN: &str = "-";
 
 /// How a node is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -56,14 +63,15 @@ impl RowTexts {
             let number = value.parse().ok().filter(|number: &i64| *number >= least);
             number.ok_or_else(|| format!("{name} is {value:?}, and {least} or more is expected"))
         };
+        let time = |name: &str, value| self.keeps_times.then(|| number(name, value, 0)).transpose();
         let node = number("node", self.node.as_ref(), 0)?;
         Ok(LeaseRecord {
             space: text("space", self.space.as_ref())?,
             node: node.try_into().map_err(|_| format!("node is {node}, past the largest one"))?,
             token: number("token", self.token.as_ref(), 1)?,
             until: number("until", self.until.as_ref(), 0)?,
-            claimed: number("claimed", self.claimed.as_ref(), 0)?,
-            renewed: number("renewed", self.renewed.as_ref(), 0)?,
+            claimed: time("claimed", self.claimed.as_ref())?,
+            renewed: time("renewed", self.renewed.as_ref())?,
             holder: text("holder", self.holder.as_ref())?,
         })
     }
@@ -72,7 +80,7 @@ impl RowTexts {
 /// With quotes around texts, and nothing in them that a terminal obeys.
 impl fmt::Display for RowTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { space, node, token, until, claimed, renewed, holder } = self;
+        let Self { space, node, token, until, keeps_times: _, claimed, renewed, holder } = self;
         let columns = [
             ("space", space),
             ("node", node),
@@ -98,7 +106,7 @@ impl LeaseRecord<'_> {
     pub(super) fn state(&self, now: i64) -> Standing {
         if self.until > now {
             Standing::Held
-        } else if self.until < self.renewed.saturating_add(RELEASED_WITHIN) {
+        } else if self.renewed.is_none_or(|at| self.until < at.saturating_add(RELEASED_WITHIN)) {
             Standing::Free
         } else {
             Standing::Expired

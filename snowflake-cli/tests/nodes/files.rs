@@ -164,6 +164,9 @@ fn the_examples_of_the_help_run() {
     let folder = Folder::new("help");
     let path = folder.file("leases");
     fs::write(&path, FILE).unwrap();
+    // A fence refuses a file that others may open.
+    #[cfg(unix)]
+    fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let mut help = crate::command();
     help.arg("--help");
     let help = crate::finish(help).ok();
@@ -178,5 +181,5 @@ fn the_examples_of_the_help_run() {
         assert!(output.status.success() && output.stderr.is_empty(), "{example}");
         count += 1;
     }
-    assert_eq!(count, 5);
+    assert_eq!(count, 6);
 }

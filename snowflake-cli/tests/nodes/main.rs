@@ -3,6 +3,7 @@
 
 mod backend;
 mod corrupt;
+mod etcd;
 mod fence;
 mod files;
 mod list;

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use snowflake_core::{Id as _, Snowflake};
 use snowflake_derive::SnowflakeId;
-use snowflake_lease::{ClaimError, FileStore, LeaseBuilder};
+use snowflake_etcd::EtcdStore;
+use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder};
 use snowflake_sqlx::lease::{Driver, LeaseStore};
 use sqlx::ConnectOptions;
 use sqlx::mysql::MySqlConnectOptions;
@@ -221,6 +222,9 @@ fn install(runtime: &Runtime, store: &str, node: u32) -> Result<Installed, Claim
         Some(("mysql", _)) => {
             install_async::<MySqlConnectOptions>(runtime, store.parse().unwrap(), node)
         }
+        Some(("etcd", members)) => {
+            keep_async(runtime, LeaseBuilder::new(EtcdStore::new(members).unwrap()), node)
+        }
         Some(_) => install_async::<SqliteConnectOptions>(runtime, store.parse().unwrap(), node),
         None => {
             let lease = LeaseBuilder::new(FileStore::new(store));
@@ -238,7 +242,15 @@ where
     if env::var(TRUSTS).unwrap() == "true" {
         store = store.trust_durability();
     }
-    let lease = LeaseBuilder::new(store).space("shop").term(TERM).preferred_node(node);
+    keep_async(runtime, LeaseBuilder::new(store), node)
+}
+
+fn keep_async<S: AsyncStore>(
+    runtime: &Runtime,
+    lease: LeaseBuilder<S>,
+    node: u32,
+) -> Result<Installed, ClaimError> {
+    let lease = lease.space("shop").term(TERM).preferred_node(node);
     let lease = runtime.block_on(lease.install_async())?;
     Ok((lease.node(), Box::new(lease)))
 }

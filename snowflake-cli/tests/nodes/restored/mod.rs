@@ -3,6 +3,7 @@
 //! is one of these tests.
 
 mod dump;
+mod etcd;
 mod failover;
 mod files;
 mod mariadb;

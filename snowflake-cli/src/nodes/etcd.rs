@@ -1,0 +1,143 @@
+//! Leases in etcd.
+
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
+use snowflake_etcd::{EtcdStore, ListedRow};
+use snowflake_lease::StoreError;
+
+use super::Error;
+use super::database::Plan;
+use super::fence::{Fence, HOLDER};
+use super::location::Snapshot;
+use super::row::RowTexts;
+use crate::moment;
+
+/// A cluster, by how to connect to it.
+#[derive(Debug)]
+pub(super) struct Etcd {
+    /// Host and port of each member, separated by commas.
+    members: String,
+    user: Option<(String, String)>,
+    /// What `EtcdStore::prefix` was given, unless it is the default.
+    prefix: Option<String>,
+}
+
+/// The port of a member, if the URL has none.
+const PORT: u16 = 2379;
+
+impl Etcd {
+    /// The cluster of a URL, from what follows `etcd://`.
+    pub(super) fn at(rest: &str) -> Result<Self, Error> {
+        let unreadable = |wrong: &str| Error::Url { wrong: wrong.to_owned() };
+        let decoded = |text: &str| {
+            let text = percent_decode_str(text).decode_utf8();
+            text.map(std::borrow::Cow::into_owned).map_err(|_| unreadable("it is not UTF-8"))
+        };
+        if rest.contains(['?', '#']) {
+            return Err(unreadable("etcd:// has no options"));
+        }
+        let (authority, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        let (user, members) = match authority.rsplit_once('@') {
+            None => (None, authority),
+            Some((user, members)) => {
+                let pair = user.split_once(':');
+                let (name, password) =
+                    pair.ok_or_else(|| unreadable("a user of etcd has a password"))?;
+                (Some((decoded(name)?, decoded(password)?)), members)
+            }
+        };
+        let members = members.split(',').map(|member| {
+            let after_address = member.rsplit_once(']').map_or(member, |(_, port)| port);
+            match (member.is_empty(), after_address.contains(':')) {
+                (true, _) => Err(unreadable("a member has no host")),
+                (_, true) => Ok(member.to_owned()),
+                (_, false) => Ok(format!("{member}:{PORT}")),
+            }
+        });
+        let members = members.collect::<Result<Vec<_>, _>>()?.join(",");
+        let prefix = if prefix.is_empty() { None } else { Some(decoded(prefix)?) };
+        let etcd = Self { members, user, prefix };
+        etcd.store().map_err(|error| unreadable(&error.to_string()))?;
+        Ok(etcd)
+    }
+
+    fn store(&self) -> Result<EtcdStore, StoreError> {
+        let mut store = EtcdStore::new(&self.members)?;
+        if let Some((name, password)) = &self.user {
+            store = store.user(name, password);
+        }
+        if let Some(prefix) = &self.prefix {
+            store = store.prefix(prefix);
+        }
+        Ok(store)
+    }
+
+    pub(super) fn read(&self) -> Result<Snapshot, Error> {
+        self.run(async |store| self.snapshot(store).await)
+    }
+
+    /// Raises what the plan says. A lease that is claimed or renewed between the reading and the
+    /// writing is raised as well.
+    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+        self.run(async |store| {
+            let snapshot = self.snapshot(store).await?;
+            let fence = plan(&snapshot)?;
+            let writes = fence.writes();
+            if !writes.is_empty() {
+                let raised = store.raise(&writes, HOLDER).await;
+                raised.map_err(|error| self.refused(error))?;
+            }
+            Ok((snapshot, fence))
+        })
+    }
+
+    /// Without a time limit of its own: each answer has one, and a fence of many nodes many
+    /// answers.
+    fn run<T>(
+        &self,
+        task: impl AsyncFnOnce(&mut EtcdStore) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let mut store = self.store().map_err(|error| self.refused(error))?;
+        runtime.map_err(Error::Runtime)?.block_on(task(&mut store))
+    }
+
+    async fn snapshot(&self, store: &mut EtcdStore) -> Result<Snapshot, Error> {
+        let listing = store.list().await.map_err(|error| self.refused(error))?;
+        Ok(Snapshot {
+            // Clients cannot read etcd's clock, and leases there use their own.
+            unix_millis: moment::now(),
+            skew: 0,
+            rows: listing.rows.into_iter().map(row).collect(),
+            registry: listing.identity,
+            contradiction: listing.contradiction.map(|error| self.refused(error)),
+            is_fenced_whole: true,
+        })
+    }
+
+    fn refused(&self, error: StoreError) -> Error {
+        Error::Refused { store: self.to_string(), error }
+    }
+}
+
+fn row(row: ListedRow) -> RowTexts {
+    RowTexts {
+        space: Some(row.space),
+        node: row.node,
+        token: row.token,
+        until: row.until,
+        keeps_times: false,
+        claimed: None,
+        renewed: None,
+        holder: row.holder,
+    }
+}
+
+/// Without user and password.
+impl fmt::Display for Etcd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "etcd://{}", self.members)?;
+        self.prefix.as_ref().map_or(Ok(()), |prefix| write!(f, "/{prefix}"))
+    }
+}
