@@ -5,12 +5,15 @@ mod blocking;
 mod local;
 mod reserve;
 mod session;
+mod sessions;
+mod take;
 
 use core::fmt;
 
 pub use batch::Batch;
 pub use local::Local;
-use session::{Session, Sessions};
+use session::Session;
+use sessions::Sessions;
 use snowflake_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
@@ -136,7 +139,7 @@ impl<C: Clock> Generator<C> {
 
     /// The limits.
     pub fn limits(&self) -> &Limits {
-        &self.sessions.current().1.limits
+        &self.sessions.current().1.margins.limits
     }
 
     /// The clock.
@@ -348,6 +351,5 @@ fn session(
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
     let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;
-    let session = Session::new(layout, limits, node, stay.state.clone());
-    Ok((Session { permit, ..session }, stay))
+    Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))
 }

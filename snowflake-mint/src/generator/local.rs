@@ -150,9 +150,9 @@ impl<'g, C: Clock> Local<'g, C> {
         if !same || session.is_forked() {
             return Ok(false);
         }
-        let now = self.generator.now(layout, session)?;
+        let now = session.now(layout, &self.generator.clock)?;
         let tick = layout.tick_of_slot(next);
-        Ok(now.tick == tick || (now.tick < tick && session.allows(layout, tick, now)))
+        Ok(now.tick == tick || (now.tick < tick && session.rules(layout).allows(tick, now)))
     }
 
     #[inline(never)]

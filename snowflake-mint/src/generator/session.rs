@@ -1,12 +1,15 @@
 //! The node under which a generator mints.
 
+use core::time::Duration;
+use std::sync::Arc;
+
 use snowflake_core::{Layout, Limits};
 
+use super::take::{Margins, Now, OutOfTime, Rules};
+use crate::clock::{Clock, Reading};
 use crate::state::SharedState;
-use crate::states::Stay;
-use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use crate::sync::{Mutex, OnceLock};
-use crate::{MintError, Permit};
+use crate::sync::atomic::{AtomicBool, Ordering};
+use crate::{MintError, Permit, observe};
 
 /// A span in which a generator has one node. Its node never changes: for another node, a
 /// generator begins another session. A mint that has seen the old one ends in the old one.
@@ -16,35 +19,30 @@ pub(super) struct Session {
     pub(super) state: SharedState,
     /// A copy of the state's process generation. With it, a handle need not read the cache line
     /// from which other threads take slots.
-    pub(super) generation: u32,
+    generation: u32,
     /// The limit of its lease, if the node is leased.
     pub(super) permit: Option<Permit>,
-    pub(super) limits: Limits,
-    /// `limits.max_lead` in whole ticks.
-    pub(super) max_lead_ticks: u64,
-    /// `limits.max_rollback` in whole ms.
-    pub(super) max_rollback_millis: u64,
-    /// The seed of `SequenceStart::Random`.
-    pub(super) seed: u64,
+    pub(super) margins: Margins,
     /// Whether it has followed the wall clock over a step back that the clock hides and that is too
     /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
     /// does not see it yet uses the time that the clock says, which is later.
-    pub(super) follows_wall: AtomicBool,
+    follows_wall: AtomicBool,
 }
 
 impl Session {
-    pub(super) fn new(layout: &Layout, limits: Limits, node: u32, state: SharedState) -> Self {
-        let lead = limits.max_lead.as_millis() / u128::from(layout.tick_millis());
-        let rollback = limits.max_rollback.as_millis();
+    pub(super) fn new(
+        layout: &Layout,
+        limits: Limits,
+        node: u32,
+        state: SharedState,
+        permit: Option<Permit>,
+    ) -> Self {
         Self {
             node,
             generation: state.generation,
             state,
-            permit: None,
-            limits,
-            max_lead_ticks: lead.try_into().unwrap_or(u64::MAX),
-            max_rollback_millis: rollback.try_into().unwrap_or(u64::MAX),
-            seed: limits.seed.unwrap_or_else(snowflake_core::__private::seed),
+            permit,
+            margins: Margins::new(layout, limits),
             follows_wall: AtomicBool::new(false),
         }
     }
@@ -68,201 +66,89 @@ impl Session {
     }
 
     /// Whether the other session mints the same.
-    fn is_like(&self, other: &Self) -> bool {
+    pub(super) fn is_like(&self, other: &Self) -> bool {
         self.node == other.node
-            && std::sync::Arc::ptr_eq(&self.state, &other.state)
+            && Arc::ptr_eq(&self.state, &other.state)
             && self.permit == other.permit
-            && self.limits == other.limits
-    }
-}
-
-/// The sessions of a generator, one of which is current.
-///
-/// As long as the node has never changed, a mint reads only one number here. Sessions are kept as
-/// long as the generator, because a mint may still use one. A change back to a node, with the same
-/// limits and the same permit, makes its old session current again. So what is kept does not grow
-/// with the number of changes, but with the number of different nodes, limits and leases.
-///
-/// # Why every mint notices a change
-///
-/// Two things must hold:
-///
-/// - When a change is done, no mint takes a slot under the old number any more, because another
-///   process may get that number.
-/// - If a lease ended and brought the change, IDs of a thread keep increasing. So the new session
-///   begins after everything that was minted in the old one.
-///
-/// The change (in `begin`) and a mint (in `Generator::take_slots`) each take two steps:
-///
-/// | the change | the mint |
-/// |---|---|
-/// | writes to `current` that there is a change | takes its slots from `last` (acquire) |
-/// | reads `last`, by a step that also writes it (release) | checks whether its session is current |
-///
-/// Both steps on `last` are in its modification order:
-///
-/// - If the mint's step is first, the change reads which slots the mint has taken.
-/// - If the change's step is first, the mint acquires what was written before it. So it sees in
-///   `current` that its session is over, and takes other slots.
-///
-/// `current` also counts the changes. Otherwise a mint could not tell that its session was over and
-/// is current again, and another process may have had the number meanwhile.
-///
-/// A handle takes its block in the same way, so the change knows the whole block, whenever its
-/// slots are used.
-#[derive(Debug)]
-pub(super) struct Sessions {
-    first: Session,
-    /// How often the session was changed, and in the low half the number of the current session.
-    /// A mint would have to stand still for 2^32 changes to mistake one for another.
-    current: AtomicU64,
-    /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are made when needed
-    /// and never move, so that sessions can be borrowed.
-    later: OnceLock<Box<[Bucket; u32::BITS as usize]>>,
-    /// The state from which the current session takes slots. A thread that changes the session
-    /// holds the lock.
-    stay: Mutex<Stay>,
-}
-
-type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
-
-const CHANGING: u64 = u64::MAX;
-
-/// The number of the session of which `current` tells.
-const fn number_in(current: u64) -> u32 {
-    current as u32
-}
-
-impl Sessions {
-    pub(super) fn new(first: Session, stay: Stay) -> Self {
-        let (current, later) = (AtomicU64::new(0), OnceLock::new());
-        Self { first, current, later, stay: Mutex::new(stay) }
+            && self.margins.limits == other.margins.limits
     }
 
-    /// The current session, and what tells later whether it still is.
+    /// Makes it as a session that begins now.
+    pub(super) fn begin_again(&self) {
+        self.follows_wall.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the lease was given back. The compare-exchange that took a slot before this check
+    /// has acquired what `Permit::close` wrote.
     #[inline]
-    pub(super) fn current(&self) -> (u64, &Session) {
-        // Acquire: pairs with the Release in `begin`. A thread that sees a number also sees
-        // the session, which was put in its place before.
-        match self.current.load(Ordering::Acquire) {
-            0 => (0, &self.first),
-            current => self.later(current),
-        }
+    pub(super) fn is_stopped(&self) -> bool {
+        self.permit.as_ref().is_some_and(Permit::is_closed)
     }
 
-    #[inline]
-    pub(super) fn is_current(&self, current: u64) -> bool {
-        // Relaxed: the proof above needs no more.
-        self.current.load(Ordering::Relaxed) == current
+    /// What bounds the slots that may be taken, with the present end of the lease.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    pub(super) fn rules<'s>(&'s self, layout: &'s Layout) -> Rules<'s> {
+        let end_tick = match &self.permit {
+            Some(permit) => permit.end_tick(layout),
+            None => layout.last_tick() + 1,
+        };
+        Rules { layout, margins: &self.margins, end_tick }
     }
 
+    /// Reads the clock.
+    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
+    #[inline(always)]
+    pub(super) fn now(&self, layout: &Layout, clock: &impl Clock) -> Result<Now, MintError> {
+        let unix_millis = match clock.read() {
+            Ok(reading) if reading.wall_behind() == 0 => reading.unix_millis(),
+            Ok(reading) => self.behind(layout, reading),
+            Err(error) => {
+                observe::not_believed(layout, self.known_node(), &self.state.tally, &error);
+                return Err(error.into());
+            }
+        };
+        Now::at(layout, unix_millis).map_err(|out_of_time| match out_of_time {
+            OutOfTime::BeforeEpoch => before_epoch(layout, unix_millis),
+            OutOfTime::AfterEnd => ended(layout),
+        })
+    }
+
+    /// The time to use while the wall clock is behind, in Unix ms.
     #[cold]
-    fn later(&self, mut current: u64) -> (u64, &Session) {
-        while current == CHANGING {
-            // In a fork, the thread that was changing is missing. The parent's sessions
-            // allow no mint here, so any of them will do.
-            if self.first.is_forked() {
-                return (0, &self.first);
-            }
-            // Another thread needs a few steps, and waits at none of them.
-            crate::sync::yield_now();
-            current = self.current.load(Ordering::Acquire);
+    fn behind(&self, layout: &Layout, reading: Reading) -> i64 {
+        let wall = reading.wall_unix_millis();
+        let by = Duration::from_millis(reading.wall_behind());
+        if by.as_millis() > self.margins.limits.max_rollback.as_millis() {
+            // The clock hides a step back that is too large. `last` tells whether IDs were
+            // issued before it. If not, the step only corrected the clock.
+            self.follows_wall.store(true, Ordering::Relaxed);
+            return wall;
         }
-        (current, self.session(number_in(current)))
-    }
-
-    fn session(&self, number: u32) -> &Session {
-        self.known(number).expect("`begin` fills a place before it gives out its number")
-    }
-
-    fn known(&self, number: u32) -> Option<&Session> {
-        if number == 0 {
-            return Some(&self.first);
+        if self.follows_wall.load(Ordering::Relaxed) && self.has_reached(layout, wall) {
+            // The wall clock has come near to where it was before that step. What was issued
+            // meanwhile followed it, so there is still nothing to ride out.
+            return wall;
         }
-        let bucket = number.ilog2();
-        let sessions = self.later.get()?[bucket as usize].get()?;
-        sessions[(number - (1 << bucket)) as usize].get()
+        let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
+        observe::ridden_out(layout, self.known_node(), &self.state.tally, by, until);
+        reading.unix_millis()
     }
 
-    /// The number of a session that mints the same, or of this one, which is kept then.
-    fn keep(&self, session: Session) -> u32 {
-        let mut number = 0;
-        while let Some(known) = self.known(number) {
-            if known.is_like(&session) {
-                known.follows_wall.store(false, Ordering::Relaxed);
-                return number;
-            }
-            number += 1;
-        }
-        let later = self.later.get_or_init(|| Box::new(std::array::from_fn(|_| OnceLock::new())));
-        let bucket = number.ilog2();
-        let sessions = later[bucket as usize]
-            .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(1 << bucket).collect());
-        sessions[(number - (1 << bucket)) as usize].get_or_init(|| session);
-        number
-    }
-
-    /// Makes a session the current one. Leaves the state of the old one when no mint takes slots
-    /// from it any more.
-    pub(super) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
-        // One change at a time. A panic leaves nothing half done.
-        let mut current_stay = self.stay.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let old = self.current.load(Ordering::Relaxed);
-        let number = self.keep(session);
-        let changes = (old >> 32).wrapping_add(1) << 32;
-        // From here to the end nothing panics. Relaxed: what `go_on_behind` does to `last`
-        // releases it.
-        self.current.store(CHANGING, Ordering::Relaxed);
-        self.session(number).go_on_behind(layout, self.session(number_in(old)));
-        // Release: see `current`.
-        self.current.store(changes | u64::from(number), Ordering::Release);
-        *current_stay = stay;
+    /// Whether nothing was issued that may not be issued yet at this time, in Unix ms.
+    fn has_reached(&self, layout: &Layout, unix_millis: i64) -> bool {
+        let last = layout.tick_of_slot(self.state.last.load(Ordering::Relaxed));
+        last <= layout.tick_not_before(unix_millis).saturating_add(self.margins.max_lead)
     }
 }
 
-impl Session {
-    /// Tells mints in the old session that it is over. If this session is under a lease, leaves out
-    /// the slots before any ID of the old session.
-    fn go_on_behind(&self, layout: &Layout, old: &Self) {
-        if std::sync::Arc::ptr_eq(&self.state, &old.state) {
-            return;
-        }
-        let last = old.state.announce();
-        if last > 0 && self.permit.is_some() {
-            self.state.leave_out(layout.first_slot_behind(last) - 1);
-        }
-    }
+#[cold]
+fn before_epoch(layout: &Layout, unix_millis: i64) -> MintError {
+    MintError::BeforeEpoch { unix_millis, epoch: layout.epoch_unix_millis(), layout: layout.name() }
 }
 
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use std::time::Duration;
-
-    use snowflake_core::{Layout, Limits};
-
-    use crate::{Generator, Grant, ManualClock, Node, Permit};
-
-    fn kept(generator: &Generator<ManualClock>) -> usize {
-        (0..).map_while(|number| generator.sessions.known(number)).count()
-    }
-
-    #[test]
-    fn what_is_kept_does_not_grow_with_the_changes() {
-        let clock = ManualClock::at(1_767_225_600_000);
-        let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), clock).unwrap();
-        let limits = Limits::new().max_lead(Duration::from_secs(1));
-        let permits =
-            [1, 2].map(|token| Permit::new(Grant { node: 9, token, from: 0, until: i64::MAX }));
-        for round in 0..1_000 {
-            let node = Node::fixed(round % 3);
-            generator.change_node(node).unwrap();
-            generator.change_node(node.with_limits(limits)).unwrap();
-            generator.change_node(permits[round as usize % 2].clone()).unwrap();
-            assert_eq!(generator.node(), 9);
-            generator.try_mint_untyped().unwrap();
-        }
-        // The first one; three nodes; the same with the other limits; two leases, each with the
-        // limits that the generator had then.
-        assert!(kept(&generator) <= 10, "{}", kept(&generator));
-    }
+#[cold]
+pub(super) fn ended(layout: &Layout) -> MintError {
+    // A layout without an end stops when slots no longer fit a word, after 10^8 years.
+    MintError::LayoutEnded { ended_at: layout.ends_at().unwrap_or(i64::MAX), layout: layout.name() }
 }
