@@ -1,13 +1,13 @@
 //! Minting of typed IDs.
 
 use std::any::TypeId;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use snowflake_core::__private::COUNTER;
 use snowflake_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
 #[cfg(feature = "test-util")]
 use snowflake_mint::__private::in_scope;
-use snowflake_mint::__private::{Source, failed, observe};
+use snowflake_mint::__private::{Pause, Source, failed, ready, wait};
 use snowflake_mint::MintError;
 
 #[cfg(feature = "test-util")]
@@ -70,7 +70,7 @@ impl<T: DecimalId> Source<T> for InstalledCounter {
     }
 
     fn mint_timeout(&self, _caller: u32, max_wait: Duration) -> Result<T, MintError> {
-        wait::<T>(max_wait, 1).map(id)
+        wait_now::<T>(max_wait, 1).map(id)
     }
 
     #[track_caller]
@@ -99,7 +99,7 @@ impl<T: DecimalId> Source<T> for InstalledCounter {
 
 fn try_many<T: DecimalId>(count: usize) -> Result<Vec<T>, MintError> {
     let ids = room(count)?;
-    wait::<T>(MAX_WAIT, count as u64).map(|first| many(ids, first, count))
+    wait_now::<T>(MAX_WAIT, count as u64).map(|first| many(ids, first, count))
 }
 
 /// Memory for `count` IDs. It is reserved before any is minted.
@@ -120,54 +120,16 @@ fn many<T: DecimalId>(mut ids: Vec<T>, first: u64, count: usize) -> Vec<T> {
     ids
 }
 
+fn wait_now<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
+    take::<T>(count).or_else(|error| {
+        let attempt = || take::<T>(count);
+        ready(wait(Scheme::Decimal.name(), max_wait, Pause::Thread, Some(error), attempt))
+    })
+}
+
 snowflake_mint::__on_tokio! {
     async fn wait_async<T: DecimalId>(count: u64) -> Result<u64, MintError> {
-        let began = Instant::now();
-        let mut waited = false;
-        let taken = loop {
-            let error = match take::<T>(count) {
-                Ok(first) => break Ok(first),
-                Err(error) => error,
-            };
-            let Some(nap) = nap_after(error, MAX_WAIT, began) else { break Err(error) };
-            waited = true;
-            snowflake_mint::__private::sleep(nap).await;
-        };
-        if waited {
-            observe::waited(Scheme::Decimal.name(), began.elapsed());
-        }
-        taken
+        let attempt = || take::<T>(count);
+        wait(Scheme::Decimal.name(), MAX_WAIT, Pause::Task, None, attempt).await
     }
-}
-
-fn wait<T: DecimalId>(max_wait: Duration, count: u64) -> Result<u64, MintError> {
-    match take::<T>(count) {
-        Ok(first) => Ok(first),
-        Err(error) => wait_on::<T>(max_wait, count, error),
-    }
-}
-
-#[cold]
-fn wait_on<T: DecimalId>(
-    max_wait: Duration,
-    count: u64,
-    mut error: MintError,
-) -> Result<u64, MintError> {
-    let began = Instant::now();
-    let taken = loop {
-        let Some(nap) = nap_after(error, max_wait, began) else { break Err(error) };
-        std::thread::sleep(nap);
-        match take::<T>(count) {
-            Ok(first) => break Ok(first),
-            Err(again) => error = again,
-        }
-    };
-    observe::waited(Scheme::Decimal.name(), began.elapsed());
-    taken
-}
-
-#[inline]
-fn nap_after(error: MintError, max_wait: Duration, began: Instant) -> Option<Duration> {
-    let left = max_wait.saturating_sub(began.elapsed());
-    error.retry_after().filter(|nap| *nap <= left)
 }

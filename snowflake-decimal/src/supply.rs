@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
 
-use snowflake_lease::__private::{Bell, Ring, Worker, ready, sleep};
+use snowflake_lease::__private::{Bell, Ring, Worker, sleep};
 use snowflake_lease::Store;
-use snowflake_mint::__private::observe;
+use snowflake_mint::__private::{observe, ready};
 
 use super::DecimalError;
 use super::claim::{Backoff, NumberPlan};

@@ -25,9 +25,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use race::{Racers, Tasks, Threads};
+use snowflake_mint::__private::ready;
 
 use super::{AsyncStore, Blocking, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
-use crate::thread::ready;
 
 /// Tests a store whose methods block. `open` returns a store with its own connection to the
 /// registry.

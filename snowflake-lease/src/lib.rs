@@ -103,6 +103,6 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
     pub use crate::store::Kind;
-    pub use crate::thread::{ready, sleep};
+    pub use crate::thread::sleep;
     pub use crate::worker::Worker;
 }

@@ -4,11 +4,11 @@ use core::fmt;
 use core::pin::pin;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
+use std::task::{Context, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use snowflake_mint::__private::{fork, replace};
+use snowflake_mint::__private::{fork, ready, replace};
 use snowflake_mint::{NodeError, SystemClock, install};
 
 use super::bell::{Bell, Ring};
@@ -278,13 +278,5 @@ pub fn sleep(bell: &Bell, reasons: &[Ring], wait: Duration) {
             break;
         }
         thread::park_timeout(left);
-    }
-}
-
-/// The result of a future that only awaits a blocking store.
-pub fn ready<R>(future: impl Future<Output = R>) -> R {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => unreachable!("a store that blocks does not make anybody wait"),
     }
 }

@@ -1,8 +1,6 @@
 //! What derived code and the other crates of the kit call.
 
 pub use snowflake_core::__private::*;
-#[cfg(feature = "tokio")]
-pub use tokio::time::sleep;
 
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
 pub use crate::mint::{Source, Sourced, failed};
@@ -11,6 +9,7 @@ pub use crate::permit::{Outlook, Renewer};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
+pub use crate::wait::{Attempt, Pause, ready, wait};
 pub use crate::{Mint, MintError, MintIn};
 
 /// How often this process was forked.

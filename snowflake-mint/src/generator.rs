@@ -7,6 +7,9 @@ mod reserve;
 mod session;
 mod sessions;
 mod take;
+#[cfg(feature = "tokio")]
+mod task;
+mod waiting;
 
 use core::fmt;
 

@@ -9,6 +9,8 @@ use crate::mint::{Source, failed};
 use crate::states::Space;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
+#[cfg(feature = "tokio")]
+use crate::wait::Pause;
 use crate::{
     Clock, Generator, MintError, Node, NodeError, Permit, Settings, SystemClock, fork, numbers,
 };
@@ -225,10 +227,10 @@ impl<T: SnowflakeId> Source<T> for InstalledGenerator {
     fn mint_many(&self, caller: u32, count: usize) -> Vec<T> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.unwrap_or_else(|error| failed::<T>(error)).many(caller, count);
+            return generator.unwrap_or_else(|error| failed::<T>(error)).many_now(caller, count);
         }
         match self.get::<T>() {
-            Ok(generator) => generator.many(caller, count),
+            Ok(generator) => generator.many_now(caller, count),
             Err(error) => failed::<T>(error),
         }
     }
@@ -246,9 +248,9 @@ impl<T: SnowflakeId> Source<T> for InstalledGenerator {
     async fn mint_many_async(&self, caller: u32, count: usize) -> Result<Vec<T>, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.many_async(caller, count).await;
+            return generator?.many(caller, count, Pause::Task).await;
         }
-        self.get::<T>()?.many_async(caller, count).await
+        self.get::<T>()?.many(caller, count, Pause::Task).await
     }
 
     fn max_wait(&self) -> Duration {

@@ -79,6 +79,7 @@ mod states;
 mod sync;
 #[cfg(feature = "test-util")]
 mod test_util;
+mod wait;
 
 pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
 pub use error::MintError;

@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use snowflake_core::Layout;
-use snowflake_lease::__private::ready;
 use snowflake_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
+use snowflake_mint::__private::ready;
 use snowflake_mint::{Generator, ManualClock, MintError, publish_metrics};
 
 use crate::memory::{Memory, Trouble};

@@ -43,8 +43,8 @@ use std::time::Duration;
 use memory::Memory;
 use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
-use snowflake_lease::__private::ready;
 use snowflake_lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit};
+use snowflake_mint::__private::ready;
 use snowflake_mint::ManualClock;
 
 #[derive(SnowflakeId)]

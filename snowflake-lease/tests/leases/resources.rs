@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 
 use snowflake_core::{Layout, Snowflake};
-use snowflake_lease::__private::ready;
 use snowflake_lease::{Blocking, ClaimError, FileStore, Keeper, Kept, LeaseBuilder, Permit};
+use snowflake_mint::__private::ready;
 use snowflake_mint::{Generator, MintError, SystemClock};
 
 use crate::UserId;

@@ -7,12 +7,12 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::SnowflakeId as _;
-use snowflake_lease::__private::ready;
+use snowflake_core::{Limits, SnowflakeId as _};
 use snowflake_lease::{
     AsyncLease, AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, Registry, Release,
     Renewal, StoreError, time_left,
 };
+use snowflake_mint::__private::ready;
 use snowflake_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
 
@@ -247,7 +247,8 @@ fn a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease() {
         let store = Memory::new(SystemClock::new());
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
         let old = LeaseBuilder::new(SwallowsOnce(Blocking(store.clone()))).preferred_node(7);
-        let old = old.term(ms(300)).renewal(ms(5));
+        let patient = Limits::new().max_wait(Duration::from_mins(10));
+        let old = old.term(ms(300)).renewal(ms(5)).limits(patient);
         let old = runtime.block_on(old.install_async()).unwrap();
         mint::<UserId>();
         store.trouble(Trouble::HangsOnce);
@@ -265,6 +266,9 @@ fn a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease() {
         // There is nothing to wait for.
         let waited = UserId::mint_timeout(Duration::from_mins(10));
         assert!(matches!(waited, Err(MintError::LeaseExpired { node: 7, .. })), "{waited:?}");
+        let awaited = async { tokio::time::timeout(ms(60_000), UserId::mint_async()).await };
+        let awaited = RUNTIME.block_on(awaited).expect("it waits for nobody");
+        assert!(matches!(awaited, Err(MintError::LeaseExpired { node: 7, .. })), "{awaited:?}");
         // Another process has the node next, from there on.
         let next = LeaseBuilder::new(Blocking(store)).nodes(7..=7);
         let mut next = next.keeper(SystemClock::new()).unwrap();

@@ -8,6 +8,7 @@ use snowflake_core::{Layout, SnowflakeId};
 use super::Generator;
 use super::session::Session;
 use crate::clock::Clock;
+use crate::mint::failed;
 use crate::{Mint, MintError, MintIn, SystemClock};
 
 /// How many slots a handle takes at a time, or a sixteenth of a tick if that is less.
@@ -135,9 +136,9 @@ impl<'g, C: Clock> Local<'g, C> {
     #[track_caller]
     fn wait<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
         let max_wait = self.generator.limits().max_wait;
-        match self.generator.wait_on(max_wait, error, || self.typed(caller)) {
+        match self.generator.block(max_wait, error, || self.typed(caller)) {
             Ok(id) => id,
-            Err(error) => super::blocking::failed::<T>(error),
+            Err(error) => failed::<T>(error),
         }
     }
 

@@ -1,0 +1,65 @@
+//! Minting that waits without blocking the runtime.
+
+use snowflake_core::SnowflakeId;
+
+use super::Generator;
+use crate::clock::Clock;
+use crate::wait::Pause;
+use crate::{Mint, MintError, MintIn};
+
+impl<C: Clock> Generator<C> {
+    /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait) without blocking
+    /// the runtime.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    ///
+    /// # Panics
+    /// If it must wait outside of a tokio runtime with timers enabled.
+    pub async fn mint_async<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
+        self.minted_async(0).await
+    }
+
+    /// As [`mint_async`](Self::mint_async), with this value in the caller's field.
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    ///
+    /// # Panics
+    /// As [`mint_async`](Self::mint_async).
+    pub async fn mint_in_async<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
+        self.minted_async(caller).await
+    }
+
+    /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does but without
+    /// blocking the runtime.
+    ///
+    /// If you drop the future early, the IDs minted so far are lost and never minted again.
+    ///
+    /// # Errors
+    /// As [`mint_timeout`](Self::mint_timeout).
+    ///
+    /// # Panics
+    /// As [`mint_async`](Self::mint_async).
+    pub async fn mint_many_async<T: SnowflakeId + Mint>(
+        &self,
+        count: usize,
+    ) -> Result<Vec<T>, MintError> {
+        self.many(0, count, Pause::Task).await
+    }
+
+    /// As [`mint_many_async`](Self::mint_many_async), with this value in the caller's field.
+    ///
+    /// # Errors
+    /// As [`mint_in_timeout`](Self::mint_in_timeout).
+    ///
+    /// # Panics
+    /// As [`mint_async`](Self::mint_async).
+    pub async fn mint_many_in_async<T: MintIn>(
+        &self,
+        caller: u32,
+        count: usize,
+    ) -> Result<Vec<T>, MintError> {
+        self.many(caller, count, Pause::Task).await
+    }
+}

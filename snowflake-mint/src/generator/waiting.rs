@@ -1,0 +1,133 @@
+//! What the mints that wait have in common, whether they block or not.
+
+use std::time::{Duration, Instant};
+
+use snowflake_core::SnowflakeId;
+
+use super::{Batch, Generator};
+use crate::MintError;
+use crate::clock::Clock;
+use crate::permit::Outlook;
+use crate::wait::{Attempt, Pause, ready, wait};
+
+/// An attempt to mint from a generator.
+struct Minting<'g, C, F> {
+    generator: &'g Generator<C>,
+    attempt: F,
+}
+
+impl<C: Clock, R, F: FnMut() -> Result<R, MintError>> Attempt for Minting<'_, C, F> {
+    type Minted = R;
+
+    fn attempt(&mut self) -> Result<R, MintError> {
+        (self.attempt)()
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        self.generator.clock.skip(wait)
+    }
+
+    /// A mint waits in vain if its waiting prevents the renewal or claim of the lease, if nobody
+    /// renews it any more, or if the claim has failed.
+    fn in_vain(&self, error: MintError, since: Instant, blocks: bool) -> Option<MintError> {
+        let blocked = match error {
+            MintError::LeaseExpired { node, until, .. } => {
+                MintError::RenewalBlocked { node, until }
+            }
+            MintError::NotClaimed { .. } => MintError::ClaimBlocked,
+            _ => return None,
+        };
+        let permit = self.generator.sessions.current().1.permit.as_ref()?;
+        let outlook = permit.outlook(since);
+        if outlook == Outlook::Blocked && blocks {
+            return Some(blocked);
+        }
+        let failed = match error {
+            MintError::NotClaimed { .. } => permit.failure(since),
+            _ => None,
+        };
+        let failed = failed.map(|failure| MintError::NotClaimed { error: Some(failure) });
+        failed.or((outlook == Outlook::Gone).then_some(error))
+    }
+}
+
+impl<C: Clock> Generator<C> {
+    /// Repeats an attempt until it succeeds, for up to `max_wait`. `failed` is the error of the
+    /// first one, if it was made.
+    async fn wait<R>(
+        &self,
+        max_wait: Duration,
+        pause: Pause,
+        failed: Option<MintError>,
+        attempt: impl FnMut() -> Result<R, MintError>,
+    ) -> Result<R, MintError> {
+        let minting = Minting { generator: self, attempt };
+        wait(self.layout.name(), max_wait, pause, failed, minting).await
+    }
+
+    /// The same on a thread that waits, after an attempt that failed.
+    #[cold]
+    pub(super) fn block<R>(
+        &self,
+        max_wait: Duration,
+        failed: MintError,
+        attempt: impl FnMut() -> Result<R, MintError>,
+    ) -> Result<R, MintError> {
+        ready(self.wait(max_wait, Pause::Thread, Some(failed), attempt))
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(crate) async fn minted_async<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
+        self.wait(self.limits().max_wait, Pause::Task, None, || self.typed(caller)).await
+    }
+
+    /// A list of IDs.
+    pub(crate) async fn many<T: SnowflakeId>(
+        &self,
+        caller: u32,
+        count: usize,
+        pause: Pause,
+    ) -> Result<Vec<T>, MintError> {
+        let mut ids = room(count)?;
+        let max_wait = self.limits().max_wait;
+        self.each(caller, count, max_wait, pause, |batch: Batch<T>| batch.append_to(&mut ids))
+            .await?;
+        Ok(ids)
+    }
+
+    /// Mints `count` IDs in as many batches as it takes, waiting up to `max_wait` for each.
+    pub(super) async fn each<T: SnowflakeId>(
+        &self,
+        caller: u32,
+        count: usize,
+        max_wait: Duration,
+        pause: Pause,
+        mut use_batch: impl FnMut(Batch<T>),
+    ) -> Result<(), MintError> {
+        self.check::<T>(caller)?;
+        let mut left = count;
+        while left > 0 {
+            let piece = || self.piece::<T>(caller, left as u64);
+            let batch = self.wait(max_wait, pause, None, piece).await?;
+            left -= batch.len();
+            use_batch(batch);
+        }
+        Ok(())
+    }
+
+    /// As many consecutive IDs as there are now, from 1 to `most`.
+    fn piece<T: SnowflakeId>(&self, caller: u32, most: u64) -> Result<Batch<T>, MintError> {
+        let (session, slots) = self.take_slots(const { &T::LAYOUT }, 1, most)?;
+        session.state.tally.minted(slots.end - slots.start);
+        Ok(Batch::new(slots, caller, session.node))
+    }
+}
+
+/// Memory for `count` IDs. It is reserved before any is minted.
+fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
+    let mut ids = Vec::new();
+    match ids.try_reserve_exact(count) {
+        Ok(()) => Ok(ids),
+        Err(_) => Err(MintError::NoMemory { wanted: count as u64 }),
+    }
+}
