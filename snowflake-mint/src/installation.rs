@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use snowflake_core::{Layout, Limits, SnowflakeId};
 
-use crate::mint::{Source, failed};
+use crate::mint::Source;
 use crate::states::Space;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
-#[cfg(feature = "tokio")]
 use crate::wait::Pause;
 use crate::{
     Clock, Generator, MintError, Node, NodeError, Permit, Settings, SystemClock, fork, numbers,
@@ -195,18 +194,6 @@ impl InstalledGenerator {
 /// Mints by the generator of this thread's innermost [`MintScope`](crate::MintScope), if there is
 /// one.
 impl<T: SnowflakeId> Source<T> for InstalledGenerator {
-    #[track_caller]
-    fn mint(&self, caller: u32) -> T {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator.unwrap_or_else(|error| failed::<T>(error)).minted(caller);
-        }
-        match self.get::<T>() {
-            Ok(generator) => generator.minted(caller),
-            Err(error) => failed::<T>(error),
-        }
-    }
-
     fn try_mint(&self, caller: u32) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
@@ -215,45 +202,33 @@ impl<T: SnowflakeId> Source<T> for InstalledGenerator {
         self.get::<T>()?.typed(caller)
     }
 
-    fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError> {
+    async fn wait(
+        &self,
+        caller: u32,
+        max_wait: Duration,
+        pause: Pause,
+        failed: Option<MintError>,
+    ) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.minted_within(caller, max_wait);
+            return generator?.wait(caller, max_wait, pause, failed).await;
         }
-        self.get::<T>()?.minted_within(caller, max_wait)
+        self.get::<T>()?.wait(caller, max_wait, pause, failed).await
     }
 
-    #[track_caller]
-    fn mint_many(&self, caller: u32, count: usize) -> Vec<T> {
+    async fn many(&self, caller: u32, count: usize, pause: Pause) -> Result<Vec<T>, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.unwrap_or_else(|error| failed::<T>(error)).many_now(caller, count);
+            return generator?.many(caller, count, pause).await;
         }
-        match self.get::<T>() {
-            Ok(generator) => generator.many_now(caller, count),
-            Err(error) => failed::<T>(error),
-        }
-    }
-
-    #[cfg(feature = "tokio")]
-    async fn mint_async(&self, caller: u32) -> Result<T, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator?.minted_async(caller).await;
-        }
-        self.get::<T>()?.minted_async(caller).await
-    }
-
-    #[cfg(feature = "tokio")]
-    async fn mint_many_async(&self, caller: u32, count: usize) -> Result<Vec<T>, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator?.many(caller, count, Pause::Task).await;
-        }
-        self.get::<T>()?.many(caller, count, Pause::Task).await
+        self.get::<T>()?.many(caller, count, pause).await
     }
 
     fn max_wait(&self) -> Duration {
+        #[cfg(feature = "test-util")]
+        if let Some(Ok(generator)) = scoped::<T>() {
+            return generator.limits().max_wait;
+        }
         let limits = self.get::<T>().map_or_else(|_| Limits::new(), |ids| *ids.limits());
         limits.max_wait
     }

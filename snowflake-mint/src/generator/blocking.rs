@@ -6,7 +6,7 @@ use snowflake_core::{Snowflake, SnowflakeId};
 
 use super::{Batch, Generator};
 use crate::clock::Clock;
-use crate::mint::failed;
+use crate::mint::{Source, failed};
 use crate::wait::{Pause, ready};
 use crate::{Mint, MintError, MintIn};
 
@@ -21,7 +21,7 @@ impl<C: Clock> Generator<C> {
     #[inline]
     #[track_caller]
     pub fn mint<T: SnowflakeId + Mint>(&self) -> T {
-        self.minted(0)
+        Source::mint(self, 0)
     }
 
     /// As [`mint`](Self::mint), with this value in the [caller's
@@ -32,26 +32,7 @@ impl<C: Clock> Generator<C> {
     #[inline]
     #[track_caller]
     pub fn mint_in<T: MintIn>(&self, caller: u32) -> T {
-        self.minted(caller)
-    }
-
-    #[inline]
-    #[track_caller]
-    pub(crate) fn minted<T: SnowflakeId>(&self, caller: u32) -> T {
-        match self.typed(caller) {
-            Ok(id) => id,
-            Err(error) => self.mint_later(caller, error),
-        }
-    }
-
-    /// The rest of a mint that did not succeed at once.
-    #[cold]
-    #[track_caller]
-    fn mint_later<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
-        match self.block(self.limits().max_wait, error, || self.typed(caller)) {
-            Ok(id) => id,
-            Err(error) => failed::<T>(error),
-        }
+        Source::mint(self, caller)
     }
 
     /// Mints an ID without a type, waiting up to `max_wait`. A caller's field is 0.
@@ -83,7 +64,7 @@ impl<C: Clock> Generator<C> {
     /// [`WouldWait`](MintError::WouldWait). If `max_wait` is clearly too short, it returns at once.
     #[inline]
     pub fn mint_timeout<T: SnowflakeId + Mint>(&self, max_wait: Duration) -> Result<T, MintError> {
-        self.minted_within(0, max_wait)
+        Source::mint_timeout(self, 0, max_wait)
     }
 
     /// As [`mint_timeout`](Self::mint_timeout), with this value in the caller's field.
@@ -97,17 +78,7 @@ impl<C: Clock> Generator<C> {
         caller: u32,
         max_wait: Duration,
     ) -> Result<T, MintError> {
-        self.minted_within(caller, max_wait)
-    }
-
-    #[inline]
-    pub(crate) fn minted_within<T: SnowflakeId>(
-        &self,
-        caller: u32,
-        max_wait: Duration,
-    ) -> Result<T, MintError> {
-        let attempt = || self.typed(caller);
-        attempt().or_else(|error| self.block(max_wait, error, attempt))
+        Source::mint_timeout(self, caller, max_wait)
     }
 
     /// Mints `count` IDs, in order. If the present tick has too few, it takes those and waits for
@@ -117,7 +88,7 @@ impl<C: Clock> Generator<C> {
     /// As [`mint`](Self::mint).
     #[track_caller]
     pub fn mint_many<T: SnowflakeId + Mint>(&self, count: usize) -> Vec<T> {
-        self.many_now(0, count)
+        Source::mint_many(self, 0, count)
     }
 
     /// As [`mint_many`](Self::mint_many), with this value in the caller's field.
@@ -126,15 +97,7 @@ impl<C: Clock> Generator<C> {
     /// As [`mint_in`](Self::mint_in).
     #[track_caller]
     pub fn mint_many_in<T: MintIn>(&self, caller: u32, count: usize) -> Vec<T> {
-        self.many_now(caller, count)
-    }
-
-    #[track_caller]
-    pub(crate) fn many_now<T: SnowflakeId>(&self, caller: u32, count: usize) -> Vec<T> {
-        match ready(self.many(caller, count, Pause::Thread)) {
-            Ok(ids) => ids,
-            Err(error) => failed::<T>(error),
-        }
+        Source::mint_many(self, caller, count)
     }
 
     /// Mints an ID into each place of a slice, waiting as [`mint_many`](Self::mint_many).

@@ -4,7 +4,7 @@ use snowflake_core::SnowflakeId;
 
 use super::Generator;
 use crate::clock::Clock;
-use crate::wait::Pause;
+use crate::mint::Source;
 use crate::{Mint, MintError, MintIn};
 
 impl<C: Clock> Generator<C> {
@@ -17,7 +17,7 @@ impl<C: Clock> Generator<C> {
     /// # Panics
     /// If it must wait outside of a tokio runtime with timers enabled.
     pub async fn mint_async<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
-        self.minted_async(0).await
+        Source::mint_async(self, 0).await
     }
 
     /// As [`mint_async`](Self::mint_async), with this value in the caller's field.
@@ -28,7 +28,7 @@ impl<C: Clock> Generator<C> {
     /// # Panics
     /// As [`mint_async`](Self::mint_async).
     pub async fn mint_in_async<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
-        self.minted_async(caller).await
+        Source::mint_async(self, caller).await
     }
 
     /// Mints `count` IDs, in order, waiting as [`mint_many`](Self::mint_many) does but without
@@ -45,7 +45,7 @@ impl<C: Clock> Generator<C> {
         &self,
         count: usize,
     ) -> Result<Vec<T>, MintError> {
-        self.many(0, count, Pause::Task).await
+        Source::mint_many_async(self, 0, count).await
     }
 
     /// As [`mint_many_async`](Self::mint_many_async), with this value in the caller's field.
@@ -60,6 +60,6 @@ impl<C: Clock> Generator<C> {
         caller: u32,
         count: usize,
     ) -> Result<Vec<T>, MintError> {
-        self.many(caller, count, Pause::Task).await
+        Source::mint_many_async(self, caller, count).await
     }
 }

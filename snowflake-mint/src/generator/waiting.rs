@@ -7,6 +7,7 @@ use snowflake_core::SnowflakeId;
 use super::{Batch, Generator};
 use crate::MintError;
 use crate::clock::Clock;
+use crate::mint::Source;
 use crate::permit::Outlook;
 use crate::wait::{Attempt, Pause, ready, wait};
 
@@ -51,10 +52,39 @@ impl<C: Clock, R, F: FnMut() -> Result<R, MintError>> Attempt for Minting<'_, C,
     }
 }
 
+impl<T: SnowflakeId, C: Clock> Source<T> for Generator<C> {
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+        self.typed(caller)
+    }
+
+    async fn wait(
+        &self,
+        caller: u32,
+        max_wait: Duration,
+        pause: Pause,
+        failed: Option<MintError>,
+    ) -> Result<T, MintError> {
+        self.repeat(max_wait, pause, failed, || self.typed(caller)).await
+    }
+
+    async fn many(&self, caller: u32, count: usize, pause: Pause) -> Result<Vec<T>, MintError> {
+        let mut ids = room(count)?;
+        let append = |batch: Batch<T>| batch.append_to(&mut ids);
+        self.each(caller, count, self.limits().max_wait, pause, append).await?;
+        Ok(ids)
+    }
+
+    fn max_wait(&self) -> Duration {
+        self.limits().max_wait
+    }
+}
+
 impl<C: Clock> Generator<C> {
     /// Repeats an attempt until it succeeds, for up to `max_wait`. `failed` is the error of the
     /// first one, if it was made.
-    async fn wait<R>(
+    async fn repeat<R>(
         &self,
         max_wait: Duration,
         pause: Pause,
@@ -73,26 +103,7 @@ impl<C: Clock> Generator<C> {
         failed: MintError,
         attempt: impl FnMut() -> Result<R, MintError>,
     ) -> Result<R, MintError> {
-        ready(self.wait(max_wait, Pause::Thread, Some(failed), attempt))
-    }
-
-    #[cfg(feature = "tokio")]
-    pub(crate) async fn minted_async<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
-        self.wait(self.limits().max_wait, Pause::Task, None, || self.typed(caller)).await
-    }
-
-    /// A list of IDs.
-    pub(crate) async fn many<T: SnowflakeId>(
-        &self,
-        caller: u32,
-        count: usize,
-        pause: Pause,
-    ) -> Result<Vec<T>, MintError> {
-        let mut ids = room(count)?;
-        let max_wait = self.limits().max_wait;
-        self.each(caller, count, max_wait, pause, |batch: Batch<T>| batch.append_to(&mut ids))
-            .await?;
-        Ok(ids)
+        ready(self.repeat(max_wait, Pause::Thread, Some(failed), attempt))
     }
 
     /// Mints `count` IDs in as many batches as it takes, waiting up to `max_wait` for each.
@@ -108,7 +119,7 @@ impl<C: Clock> Generator<C> {
         let mut left = count;
         while left > 0 {
             let piece = || self.piece::<T>(caller, left as u64);
-            let batch = self.wait(max_wait, pause, None, piece).await?;
+            let batch = self.repeat(max_wait, pause, None, piece).await?;
             left -= batch.len();
             use_batch(batch);
         }
