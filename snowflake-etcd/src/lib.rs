@@ -80,7 +80,9 @@
 //! Clients cannot read the clock of etcd. This store uses the clock of the client's machine, so
 //! [`max_skew`](snowflake_lease::LeaseBuilder::max_skew) checks nothing. IDs are unique whatever
 //! the clocks say. But a process whose clock is a day ahead keeps its node number out of use for a
-//! day, so synchronize the clocks.
+//! day, so synchronize the clocks. The fence after a restore must reach as far: `--for` is at least
+//! the sum of `term`, `max_lead` and how far the clock of a process can be ahead of that of the
+//! machine on which you run the command.
 //!
 //! # Other stores
 //!

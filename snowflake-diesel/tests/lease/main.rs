@@ -4,6 +4,7 @@
 mod awaited;
 mod blocking;
 mod establish;
+mod share;
 
 /// Diesel's own client needs a library in C.
 type Mariadb = diesel_async::async_connection_wrapper::AsyncConnectionWrapper<
