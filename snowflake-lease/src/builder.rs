@@ -97,6 +97,9 @@ impl<S> LeaseBuilder<S> {
     /// Sets how far the clocks of this machine and of the store may differ. If they differ more,
     /// nothing is claimed or renewed, because a clock far ahead would block a node for that long.
     /// Uniqueness does not depend on this.
+    ///
+    /// A file, SQLite and etcd have no clock but that of this machine. With these stores it checks
+    /// nothing.
     pub fn max_skew(mut self, max_skew: Duration) -> Self {
         self.plan.max_skew = max_skew;
         self
