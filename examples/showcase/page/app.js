@@ -42,17 +42,12 @@ async function open() {
   });
   await Promise.all([showMembers(guild), shown.show()]);
   if (shown !== timeline) return;
-  let refreshed;
   live = new Live(graphql.NEW_MESSAGES, { channel: channel.id }, {
-    next: async ({ messages }) => {
-      // What was missed is older.
-      await refreshed;
-      shown.add(messages);
-    },
+    next: ({ messages }) => shown.add(messages),
     state: (state) => {
       byId("live").textContent = LIVE[state];
       byId("live").dataset.state = state;
-      if (state === "live") refreshed = shown.refresh().catch(fail);
+      if (state === "live") shown.refresh().catch(fail);
     },
   });
   tools?.begin(shown.messages.at(-1)?.id ?? channel.id);

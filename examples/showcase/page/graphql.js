@@ -29,10 +29,14 @@ const MESSAGES = `
   }
   ${SHOWN}`;
 
-/** For `live.js`. */
+/** For `live.js`: with the neighbours, which say whether and where something is missing. */
 export const NEW_MESSAGES = `
   subscription NewMessages($channel: ChannelId!) {
-    messages(channel: $channel) { ...Shown }
+    messages(channel: $channel) {
+      ...Shown
+      previous { id }
+      next { id }
+    }
   }
   ${SHOWN}`;
 

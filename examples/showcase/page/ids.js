@@ -19,12 +19,8 @@ export const PLAIN = [GuildId, ChannelId, MessageId];
 /** When and by which node a message was written: it is in its ID. */
 export const origin = ({ id }) => MessageId.decode(id);
 
-/** Where a message goes among others, which are in the order of their IDs. */
-export function place(ids, { id }) {
-  let at = ids.length;
-  while (at > 0 && MessageId.compare(ids[at - 1], id) > 0) at -= 1;
-  return at;
-}
+/** IDs of messages from the oldest to the newest: whatever arrives when, they say it. */
+export const inOrder = (ids) => ids.toSorted(MessageId.compare);
 
 /** What the page can do with IDs because it can read them. */
 export const openTools = () => import("./tools.js");

@@ -60,8 +60,9 @@ export class Live {
     } else if (type === "ping") {
       send({ type: "pong" });
     } else if (type === "next") {
-      // Without data it says that there were more than the connection could take.
-      if (payload.data) this.#tell.next(payload.data);
+      // Without data there were more than the connection could take; with errors something could
+      // not be read. Either is asked for like what was missed.
+      if (payload.data && !payload.errors) this.#tell.next(payload.data);
       else this.#tell.state("live");
     } else if (type === "error" || type === "complete") {
       this.#socket.close(1000);

@@ -13,14 +13,8 @@ export const ReactionId = publicIdType("ReactionId", { text: "base32", prefix: "
 /** When and by which node a message was written, its ID does not say. */
 export const origin = () => null;
 
-/**
- * Where a message goes among others: above the newer one that it was listed after. One that
- * was not listed has just arrived, and is the last.
- */
-export function place(ids, { newer }) {
-  const at = ids.indexOf(newer);
-  return at < 0 ? ids.length : at;
-}
+/** IDs of messages from the oldest to the newest: they do not say it, but the service does. */
+export { inOrder } from "./order.js";
 
 /** The page can do nothing with IDs that it cannot read. */
 export async function openTools() {

@@ -1,8 +1,9 @@
 // The messages of a channel, in their order.
 
 import { byId, element, say } from "./element.js";
-import { idButton, MessageId, place } from "./ids.js";
 import * as graphql from "./graphql.js";
+import { History } from "./history.js";
+import { idButton, inOrder, MessageId } from "./ids.js";
 import { messageView } from "./message.js";
 
 const scroll = byId("scroll");
@@ -17,19 +18,24 @@ export class Timeline {
   /** The last ID before the time that is shown, if not all is. */
   #lastBefore;
   #isClosed = false;
-  #messages = new Map();
-  /** In the order of what is shown. */
-  #ids = [];
-  #oldest;
+  #history;
+  /** Views with the messages that they show, by the IDs of those. */
+  #views = new Map();
 
   /**
    * Of all messages of a channel, or those after the ID `lastBefore`. `on.changed()` is called when
-   * others are shown, `on.failed(error)` when older ones cannot be; the rest is for `messageView`.
+   * others are shown, `on.failed(error)` when some cannot be; the rest is for `messageView`.
    */
   constructor(channel, lastBefore, on) {
     this.#channel = channel;
     this.#on = on;
     this.#lastBefore = lastBefore;
+    this.#history = new History({
+      page: (after) => this.#page(after),
+      inOrder,
+      changed: () => this.#changed(),
+      failed: on.failed,
+    });
     olderButton.onclick = () => this.#older();
     newestButton.onclick = () => toBottom();
     scroll.onscroll = () => {
@@ -38,12 +44,13 @@ export class Timeline {
   }
 
   get messages() {
-    return this.#ids.map((id) => this.#messages.get(id));
+    return this.#history.messages;
   }
 
   /** Another one takes its place. */
   close() {
     this.#isClosed = true;
+    this.#history.close();
   }
 
   /** Shows the newest messages. */
@@ -55,56 +62,34 @@ export class Timeline {
     if (!this.#isClosed) toBottom();
   }
 
-  /** Shows what was written while nobody told: all down to what is shown already. */
-  async refresh() {
-    if (this.#ids.length === 0) return this.#load();
-    // What is posted here meanwhile is not among them.
-    const known = new Set(this.#ids);
-    let after;
-    let isMet = false;
-    while (!isMet && !this.#isClosed) {
-      const { messages } = await graphql.messages(this.#channel.id, { after, before: this.#lastBefore });
-      isMet = messages.nodes.some(({ id }) => known.has(id)) || !messages.pageInfo.hasNextPage;
-      this.#addNew(messages.nodes, after);
-      after = messages.pageInfo.endCursor;
-    }
+  /** Shows what was written while nobody told. */
+  refresh() {
+    return this.#history.refresh();
   }
 
   /** Shows a message, also one that is committed later than others with larger IDs. */
   add(message) {
-    this.#addNew([message]);
+    this.#history.add(message);
   }
 
   /** Shows what somebody thinks of a message. */
   react(id, reaction) {
-    const message = this.#messages.get(id);
-    if (this.#isClosed || !message) return;
-    const changed = { ...message, reactions: [...message.reactions, reaction] };
-    this.#messages.set(id, changed);
-    this.#viewOf(id).replaceWith(messageView(changed, this.#on));
-    this.#on.changed();
+    this.#history.react(id, reaction);
   }
 
   async #older() {
     olderButton.disabled = true;
-    await this.#load(this.#oldest).catch(this.#on.failed);
+    await this.#load().catch(this.#on.failed);
     olderButton.disabled = false;
   }
 
-  /** The page that begins behind an ID: keyset pagination, which no insert can shift. */
-  async #load(after) {
+  async #load() {
     list.setAttribute("aria-busy", "true");
     try {
-      const { id } = this.#channel;
-      const page = await graphql.messages(id, { after, before: this.#lastBefore });
+      await this.#history.older();
       if (this.#isClosed) return;
-      const { nodes, pageInfo } = page.messages;
       const height = scroll.scrollHeight - scroll.scrollTop;
-      this.#oldest = pageInfo.endCursor;
-      this.#add(nodes, after);
-      showPinned(page.pinned);
-      olderButton.hidden = !pageInfo.hasNextPage;
-      say(byId("beginning"), pageInfo.hasNextPage ? null : this.#beginning());
+      this.#arrange();
       // What was seen stays where it was.
       scroll.scrollTop = scroll.scrollHeight - height;
     } finally {
@@ -112,35 +97,42 @@ export class Timeline {
     }
   }
 
-  #addNew(messages, newer) {
+  /** The page that begins behind an ID: keyset pagination, which no insert can shift. */
+  async #page(after) {
+    const page = await graphql.messages(this.#channel.id, { after, before: this.#lastBefore });
+    if (!this.#isClosed) showPinned(page.pinned);
+    return page.messages;
+  }
+
+  #changed() {
     if (this.#isClosed) return;
     const wasAtBottom = isAtBottom();
-    const isSomeNew = this.#add(messages, newer);
+    const shown = this.#views.size;
+    this.#arrange();
     if (wasAtBottom) toBottom();
-    else if (isSomeNew) newestButton.hidden = false;
+    else if (this.#views.size > shown) newestButton.hidden = false;
   }
 
-  /** Whether there are any that were not shown: a list, after the ID `newer` if that is given. */
-  #add(messages, newer) {
-    const shown = this.#ids.length;
-    for (const message of messages) {
-      if (!this.#messages.has(message.id)) this.#insert(message, newer);
-      newer = message.id;
-    }
+  /** Shows each message at its place. */
+  #arrange() {
+    const { hasOlder, messages } = this.#history;
+    messages.forEach((message, at) => {
+      const view = this.#viewOf(message);
+      const there = list.children[at];
+      if (view !== there) list.insertBefore(view, there ?? null);
+    });
+    olderButton.hidden = !hasOlder;
+    say(byId("beginning"), hasOlder ? null : this.#beginning());
     this.#on.changed();
-    return this.#ids.length > shown;
   }
 
-  #insert(message, newer) {
-    const at = place(this.#ids, { id: message.id, newer });
-    const next = at < this.#ids.length ? this.#viewOf(this.#ids[at]) : null;
-    list.insertBefore(messageView(message, this.#on), next);
-    this.#ids.splice(at, 0, message.id);
-    this.#messages.set(message.id, message);
-  }
-
-  #viewOf(id) {
-    return list.querySelector(`[data-message="${id}"]`);
+  #viewOf(message) {
+    const shown = this.#views.get(message.id);
+    if (shown?.message === message) return shown.view;
+    const view = messageView(message, this.#on);
+    shown?.view.replaceWith(view);
+    this.#views.set(message.id, { message, view });
+    return view;
   }
 
   #beginning() {

@@ -4,6 +4,7 @@ use async_graphql::connection::Connection;
 use async_graphql::{Context, Object, Result};
 use snowflake_kit::SnowflakeId;
 use snowflake_kit::core::UtcTime;
+use snowflake_kit::snowflake_graphql::Order;
 
 use super::loader::{ChannelsOf, ReactionsTo};
 use super::{NodeId, chat, page_cost, rows};
@@ -11,7 +12,7 @@ use crate::id::{ARE_SEALED, ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::listing::{NEWEST_FIRST, OLDEST_FIRST, window};
 use crate::model::{Channel, Guild, Message, Reaction, User};
 use crate::problem::{Code, Problem};
-use crate::storage::MessageFilter;
+use crate::storage::{MessageFilter, Window};
 
 /// Somebody who writes.
 #[Object]
@@ -174,6 +175,19 @@ impl Message {
         rows(context).load_one(id).await
     }
 
+    /// The message before it in its channel. Each is a query: it is for messages that are told
+    /// singly, whose place in the list their IDs may hide.
+    #[graphql(complexity = "10 + child_complexity")]
+    async fn previous(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+        neighbour(context, self, Order::Descending).await
+    }
+
+    /// The message after it in its channel, also a query each.
+    #[graphql(complexity = "10 + child_complexity")]
+    async fn next(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+        neighbour(context, self, Order::Ascending).await
+    }
+
     /// The messages that answer it, the oldest first.
     #[graphql(complexity = "page_cost(first, last, child_complexity)")]
     async fn replies(
@@ -217,6 +231,24 @@ impl Reaction {
     async fn message(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
         rows(context).load_one(self.message_id).await
     }
+}
+
+/// The first message that a channel lists after one, in this order.
+async fn neighbour(
+    context: &Context<'_>,
+    message: &Message,
+    order: Order,
+) -> Result<Option<Message>, Problem> {
+    let newest_first = order == Order::Descending;
+    let window = Window {
+        greater_than: (!newest_first).then_some(message.id),
+        less_than: newest_first.then_some(message.id),
+        within: None,
+        newest_first,
+        limit: 1,
+    };
+    let filter = MessageFilter { channel: Some(message.channel_id), ..MessageFilter::default() };
+    Ok(chat(context).storage.messages(filter, &window).await?.pop())
 }
 
 /// Whether an ID says when and where it was minted.

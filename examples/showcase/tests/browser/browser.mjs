@@ -68,3 +68,9 @@ export async function messageView(page, id) {
   await view.waitFor();
   return view;
 }
+
+/** So many messages, as soon as they are shown: their IDs from the top. */
+export async function manyIds(page, count) {
+  await page.waitForFunction((count) => document.querySelectorAll(".message").length >= count, count);
+  return shownIds(page);
+}

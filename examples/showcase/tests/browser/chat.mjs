@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { all, get, post, request, world } from "./api.mjs";
-import { isLive, messageView, open, shownIds } from "./browser.mjs";
+import { isLive, manyIds, messageView, open, shownIds } from "./browser.mjs";
 
 const HOSTILE = [
   "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>",
@@ -189,7 +189,7 @@ export async function chat(test, browser, [url, other]) {
     await messageView(page, posted[1].id);
     posted.push(await post(url, channel, ada, "Here again"));
     await messageView(page, posted.at(-1).id);
-    assert.deepEqual(await shownIds(page), posted.map(({ id }) => id));
+    assert.deepEqual(await manyIds(page, posted.length), posted.map(({ id }) => id));
     assert.deepEqual(faults, []);
     await close();
   });

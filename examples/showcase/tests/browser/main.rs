@@ -4,6 +4,7 @@ mod files;
 #[path = "../instance/mod.rs"]
 mod instance;
 mod numbers;
+mod order;
 mod project;
 mod renewed;
 mod texts;

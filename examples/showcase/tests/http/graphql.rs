@@ -68,6 +68,35 @@ everywhere! {
         }));
     }
 
+    async fn a_message_says_what_is_beside_it_in_its_channel(place: Place) {
+        let service = Service::start(&place).await;
+        let (user, channel) = service.begin().await;
+        let other = service.add_channel(&user).await;
+        let mut ids = Vec::new();
+        for text in ["one", "two", "three"] {
+            ids.push(service.post_message(&channel, &user, text).await.created());
+            service.post_message(&other, &user, "elsewhere").await.created();
+        }
+        let query = "query($channel: ChannelId!) { channel(id: $channel) {
+            messages { nodes { previous { id } next { id } } }
+        } }";
+        let beside = async || {
+            let found = service.graphql(query, json!({ "channel": channel })).await.data();
+            found["channel"]["messages"]["nodes"].clone()
+        };
+        let of = |id: &str| json!({ "id": id });
+        assert_eq!(beside().await, json!([
+            { "previous": of(&ids[1]), "next": null },
+            { "previous": of(&ids[0]), "next": of(&ids[2]) },
+            { "previous": null, "next": of(&ids[1]) },
+        ]));
+        service.delete(&format!("/api/messages/{}", ids[1])).await.done(204);
+        assert_eq!(beside().await, json!([
+            { "previous": of(&ids[0]), "next": null },
+            { "previous": null, "next": of(&ids[2]) },
+        ]));
+    }
+
     async fn any_object_is_found_by_its_id(place: Place) {
         let service = Service::start(&place).await;
         let (user, channel) = service.begin().await;
