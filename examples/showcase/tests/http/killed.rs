@@ -17,14 +17,17 @@ everywhere! {
         let load = Load {
             url,
             connections: 8,
-            time: Duration::from_secs(2),
-            posts: usize::MAX,
+            time: Duration::from_mins(10),
+            posts: 300,
             text: "Send them as strings.".to_owned(),
             page: 1,
             patience: Duration::from_mins(1),
         };
         let load = tokio::spawn(load.run());
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        // Each connection has posted something, and goes on.
+        while stored(&service).await < 16 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         service.signal(Signal::KILL);
         assert!(!service.ended().await.success());
         let _again = Service::run(command(&place, &listen)).await;
@@ -34,4 +37,16 @@ everywhere! {
         assert!(report.unanswered > 0);
         assert!(report.ids.len() > 8);
     }
+}
+
+/// How many messages there are, in all channels.
+async fn stored(service: &Service) -> usize {
+    let mut count = 0;
+    for guild in service.get("/api/guilds").await.done(200)["items"].as_array().unwrap() {
+        let path = format!("/api/guilds/{}/channels", guild["id"].as_str().unwrap());
+        for channel in service.get(&path).await.done(200).as_array().unwrap() {
+            count += service.messages(channel["id"].as_str().unwrap()).await.len();
+        }
+    }
+    count
 }
