@@ -7,8 +7,8 @@ mod keys;
 mod program;
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::sync::{Once, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once, mpsc};
 use std::thread;
 
 use diesel::connection::SimpleConnection;
@@ -21,7 +21,7 @@ use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 use crate::database::Database;
 use backfill::backfill;
 use keys::Kind;
-use program::{Post, Program, Rows};
+use program::{Knows, Post, Program, Rows};
 
 const GUIDE: &str = include_str!("../../src/guide/migrating.md");
 
@@ -131,16 +131,25 @@ fn migrate(kind: Kind) {
     let mut rows = old_rows(kind);
     rows.insert(db);
 
-    // Programs that know the old keys only, and write until they cannot.
+    // A program that knows the old keys only, and writes until it is ended.
+    let is_over = Arc::new(AtomicBool::new(false));
     let (began, has_begun) = mpsc::channel();
     let old_program = {
-        let program = Program::new(database.connect(), kind, &rows);
-        thread::spawn(move || program.write_until_refused(&began))
+        let program = Program::new(database.connect(), Knows::Old, &rows);
+        let is_over = Arc::clone(&is_over);
+        thread::spawn(move || program.write_until(&began, || is_over.load(Ordering::Relaxed)))
     };
     has_begun.recv().unwrap();
 
     run(db, "-- 1. New columns.");
-    // A program that knows both keys.
+    // A program that writes both keys, until the tables have other columns.
+    let (began, has_begun) = mpsc::channel();
+    let both_program = {
+        let mint = (|| UserId::mint().get(), || PostId::mint().get());
+        let program = Program::new(database.connect(), Knows::Both(mint.0, mint.1), &rows);
+        thread::spawn(move || program.write_until(&began, || false))
+    };
+    has_begun.recv().unwrap();
     rows.insert_with_both(db, UserId::mint, PostId::mint);
     let keys = kind.old_keys();
     let fill = |db: &mut PgConnection, table, node| backfill(db, table, &keys, LAYOUT, node);
@@ -149,24 +158,48 @@ fn migrate(kind: Kind) {
     rows.insert_with_both(db, UserId::mint, PostId::mint);
     run(db, "-- 3. Foreign keys follow.");
     run(db, "-- 3. Indexes.");
-    db.transaction(|db| {
-        run(db, "-- 4. The switch");
-        fill(db, "users", 1021)?;
-        fill(db, "posts", 1023)?;
-        run(db, "-- 3. Foreign keys follow.");
-        run(db, "-- 4. The new columns");
-        Ok::<(), Box<dyn Error>>(())
-    })
-    .unwrap();
-    run(db, "-- 4. Afterwards.");
 
+    is_over.store(true, Ordering::Relaxed);
     rows.take(old_program.join().unwrap());
+    assert!(fill(db, "users", 1021).unwrap() > 0);
+    assert!(fill(db, "posts", 1023).unwrap() > 0);
+    run(db, "-- 3. Foreign keys follow.");
+    run(db, "-- 4. New rows");
+    run(db, "-- 4. Old rows");
+    let [different] = sql("-- 4. This has to be 0").collect::<Vec<_>>().try_into().unwrap();
+    let different: Count = sql_query(different).get_result(db).unwrap();
+    assert_eq!(different.count, 0);
+    let read = db
+        .transaction(|db| {
+            run(db, "-- 5. The switch");
+            let before = rows_read(db);
+            run(db, "-- 5. The new columns");
+            Ok::<_, diesel::result::Error>(rows_read(db) - before)
+        })
+        .unwrap();
+    // Its time does not depend on how many rows there are.
+    assert_eq!(read, 0);
+
+    rows.take(both_program.join().unwrap());
     check_rows(db, &rows);
     check_new_writes(db);
-    run(db, "-- 5. When nobody asks");
+    run(db, "-- 6. When nobody asks");
     let user = UserId::mint();
     let insert = format!("INSERT INTO users (id, name) VALUES ({user}, 'Last')");
     db.batch_execute(&insert).unwrap();
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// How many rows of the tables this transaction has read.
+fn rows_read(db: &mut PgConnection) -> i64 {
+    let select = "SELECT coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint AS count
+        FROM pg_stat_xact_user_tables WHERE relname IN ('users', 'posts')";
+    sql_query(select).get_result::<Count>(db).unwrap().count
 }
 
 /// No row is lost, none is new, each has its time, its place, and its links.

@@ -150,31 +150,41 @@ fn now() -> i64 {
     i64::try_from(now.as_millis()).unwrap()
 }
 
-/// A program that knows the old keys only.
+/// Which keys a program writes.
+#[derive(Clone, Copy)]
+pub(crate) enum Knows {
+    Old,
+    /// With what mints IDs of users and of posts.
+    Both(fn() -> i64, fn() -> i64),
+}
+
+/// A program that writes while the tables move.
 pub(crate) struct Program {
     db: PgConnection,
+    knows: Knows,
     /// What it has written.
     rows: Rows,
-    /// Posts that were there before, some of which it changes.
+    /// Posts that were there before, some of which it changes. No other program does.
     before: Vec<(String, Post)>,
     authors: Vec<String>,
 }
 
 impl Program {
-    pub(crate) fn new(db: PgConnection, kind: Kind, before: &Rows) -> Self {
-        let mut rows = Rows::new(kind);
-        rows.number = 500_000_000;
+    pub(crate) fn new(db: PgConnection, knows: Knows, before: &Rows) -> Self {
+        let mut rows = Rows::new(before.kind());
+        let which = usize::from(matches!(knows, Knows::Both(..)));
+        rows.number = 500_000_000 + 100_000_000 * u64::try_from(which).unwrap();
         let authors = before.users().map(|(key, _)| key.to_owned()).collect();
-        let before = before.posts().map(|(key, post)| (key.to_owned(), post.clone())).collect();
-        Self { db, rows, before, authors }
+        let posts = before.posts().skip(which).step_by(2);
+        let before = posts.map(|(key, post)| (key.to_owned(), post.clone())).collect();
+        Self { db, knows, rows, before, authors }
     }
 
-    /// Adds users and posts and changes others, until the tables have other
-    /// columns; says when it has begun. What is returned is what has been
-    /// acknowledged.
-    pub(crate) fn write_until_refused(mut self, began: &Sender<()>) -> Rows {
+    /// Adds users and posts and changes others, until it is over, or the tables have other
+    /// columns; says when it has begun. What is returned is what has been acknowledged.
+    pub(crate) fn write_until(mut self, began: &Sender<()>, is_over: impl Fn() -> bool) -> Rows {
         for round in 0.. {
-            if self.write(round).is_none() {
+            if is_over() || self.write(round).is_none() {
                 break;
             }
             // Nobody asks after the first time.
@@ -185,8 +195,15 @@ impl Program {
 
     fn write(&mut self, round: usize) -> Option<()> {
         let (key, created) = self.rows.next(now());
-        let insert = "INSERT INTO users (id, name, created_at) VALUES";
-        self.execute(&format!("{insert} ('{key}', 'Name', {})", timestamp(created)))?;
+        let (columns, values) = match self.knows {
+            Knows::Old => ("", String::new()),
+            Knows::Both(mint_user, _) => (", new_id", format!(", {}", mint_user())),
+        };
+        let created_at = timestamp(created);
+        self.execute(&format!(
+            "INSERT INTO users (id, name, created_at{columns})
+             VALUES ('{key}', 'Name', {created_at}{values})"
+        ))?;
         self.rows.users.insert(key.clone(), created);
 
         let (parent, _) = &self.before[round * 13 % self.before.len()];
@@ -199,8 +216,14 @@ impl Program {
         // Not the order in which the others are filled in.
         let (key, mut post) = self.before[round * 7 % self.before.len()].clone();
         let author = self.authors[round * 5 % self.authors.len()].clone();
+        let new = match self.knows {
+            Knows::Old => String::new(),
+            Knows::Both(..) => {
+                format!(", new_author_id = {}, new_reply_to = NULL", new_id("users", &author))
+            }
+        };
         self.execute(&format!(
-            "UPDATE posts SET author_id = '{author}', reply_to = NULL WHERE id = '{key}'"
+            "UPDATE posts SET author_id = '{author}', reply_to = NULL{new} WHERE id = '{key}'"
         ))?;
         (post.author, post.reply_to) = (author, None);
         self.rows.posts.insert(key, post);
@@ -210,8 +233,17 @@ impl Program {
     fn insert_post(&mut self, post: Post) -> Option<String> {
         let (key, created) = self.rows.next(now());
         let post = Post { created, ..post };
-        let values = row(&key, &post, "");
-        let columns = "id, author_id, reply_to, title, created_at";
+        let (columns, more) = match self.knows {
+            Knows::Old => ("", String::new()),
+            Knows::Both(_, mint_post) => {
+                let author = new_id("users", &post.author);
+                let reply_to = new_id("posts", post.reply_to.as_deref().unwrap());
+                let more = format!(", {}, {author}, {reply_to}", mint_post());
+                (", new_id, new_author_id, new_reply_to", more)
+            }
+        };
+        let values = row(&key, &post, &more);
+        let columns = format!("id, author_id, reply_to, title, created_at{columns}");
         self.execute(&format!("INSERT INTO posts ({columns}) VALUES {values}"))?;
         self.rows.posts.insert(key.clone(), post);
         Some(key)
@@ -223,10 +255,16 @@ impl Program {
             Ok(()) => Some(()),
             Err(error) => {
                 let message = error.to_string();
-                let has_moved = message.contains("type bigint");
+                let has_moved =
+                    message.contains("type bigint") || message.contains("column \"new_");
                 assert!(has_moved, "{sql}: {message}");
                 None
             }
         }
     }
+}
+
+/// The new key of a row, or `NULL` if it has none yet.
+fn new_id(table: &str, key: &str) -> String {
+    format!("(SELECT new_id FROM {table} WHERE id = '{key}')")
 }
