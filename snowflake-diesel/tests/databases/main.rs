@@ -5,6 +5,7 @@
 //! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
 
 mod columns;
+mod copied;
 mod database;
 mod graph;
 mod guide;
