@@ -5,8 +5,11 @@
 mod id;
 mod minted;
 mod minting;
+#[cfg(feature = "seaorm")]
 mod model;
+#[cfg(feature = "seaorm")]
 mod model_field;
+#[cfg(feature = "seaorm")]
 mod model_options;
 mod options;
 
@@ -53,6 +56,8 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// assert_eq!(id.decimal_parts()?.counter, 1415);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Programs that mint these IDs need the feature `decimal` of `snowflake-kit`.
 ///
 /// It takes the attributes of `SnowflakeId` except `layout`, and implements the same traits of
 /// the standard library. Do not derive those beside it.
@@ -199,6 +204,7 @@ pub fn minted(input: TokenStream) -> TokenStream {
 ///   hooks. Begin its `before_save` with `let mut row = self.mint_on_insert(insert).await?;`.
 /// - `#[minted(crate = "path")]` on the struct: the path of `snowflake-kit`, if the dependency
 ///   was renamed; `"snowflake_seaorm"` in programs without `snowflake-kit`.
+#[cfg(feature = "seaorm")]
 #[proc_macro_derive(MintedModel, attributes(minted))]
 pub fn minted_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

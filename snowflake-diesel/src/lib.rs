@@ -164,7 +164,7 @@
 
 mod column;
 mod key;
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 pub mod lease;
 mod or_zero;
 

@@ -92,7 +92,7 @@ macro_rules! __timed_in {
     ($id:ident) => {};
 }
 
-#[cfg(not(feature = "mint"))]
+#[cfg(not(feature = "decimal"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __counted {

@@ -58,27 +58,41 @@ pub mod graphql {}
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
-#[cfg(all(feature = "sqlx-sqlite", feature = "tokio"))]
+#[cfg(all(feature = "sqlx-lease", feature = "sqlx-sqlite", feature = "tokio"))]
 #[doc = include_str!("guide/sqlx.md")]
 pub mod sqlx {}
 
-#[cfg(feature = "seaorm")]
+#[cfg(all(feature = "seaorm", feature = "sql"))]
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
 
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 #[doc = include_str!("guide/shards.md")]
 pub mod shards {}
 
-#[cfg(all(feature = "diesel", feature = "seaorm", feature = "tokio", feature = "metrics"))]
+#[cfg(all(
+    feature = "diesel-lease",
+    feature = "metrics",
+    feature = "postgres-lease",
+    feature = "rusqlite-lease",
+    feature = "seaorm-lease",
+    feature = "sqlx-lease",
+    feature = "tokio"
+))]
 #[doc = include_str!("guide/leases.md")]
 pub mod leases {}
 
-#[cfg(all(feature = "diesel", feature = "seaorm", feature = "tokio", feature = "test-util"))]
+#[cfg(all(
+    feature = "decimal",
+    feature = "diesel-lease",
+    feature = "seaorm-lease",
+    feature = "test-util",
+    feature = "tokio"
+))]
 #[doc = include_str!("guide/decimal.md")]
 pub mod decimal {}
 
-#[cfg(all(feature = "seaorm", feature = "tokio"))]
+#[cfg(all(feature = "decimal", feature = "seaorm-lease", feature = "tokio"))]
 #[doc = include_str!("guide/kubernetes.md")]
 pub mod kubernetes {}
 
@@ -90,6 +104,6 @@ pub mod javascript {}
 #[doc = include_str!("guide/migrating.md")]
 pub mod migrating {}
 
-#[cfg(all(feature = "diesel", feature = "test-util"))]
+#[cfg(all(feature = "diesel-lease", feature = "test-util"))]
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}

@@ -31,17 +31,24 @@
 //!
 //! | feature | what it adds to every ID type |
 //! |---|---|
-//! | `mint` (default) | `UserId::mint()`, generators, leases, SQL functions that mint |
+//! | `mint` (default) | `UserId::mint()` and generators, by a node number that the program gives |
+//! | `lease` | node numbers from a store that all processes share: [`guide::leases`] |
+//! | `decimal` | `mint()` of decimal IDs, which people can read: [`guide::decimal`] |
+//! | `sql` | SQL functions that mint in a database: [`guide::sql`] |
 //! | `serde` | serde: a string in JSON, an integer in binary formats |
 //! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
 //! | `schemars` | the same by schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
-//! | `diesel-async` | the same, and a lease store over its connections |
+//! | `diesel-lease`, `diesel-async` | the same, and a lease store over the connections of either |
 //! | `seaorm` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
-//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx, also in `query!`; with a driver, a lease store over its connections |
-//! | `postgres` | a parameter and a column of tokio-postgres and of drivers over postgres-types; a lease store |
-//! | `rusqlite` | a parameter and a column of rusqlite; a lease store |
+//! | `seaorm-lease` | the same, and a lease store over its connections |
+//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx, also in `query!` |
+//! | `sqlx-lease` | the same, and a lease store over the drivers that the other three switch on |
+//! | `postgres` | a parameter and a column of tokio-postgres and of drivers over postgres-types |
+//! | `postgres-lease` | the same, and a lease store over connections of tokio-postgres |
+//! | `rusqlite` | a parameter and a column of rusqlite |
+//! | `rusqlite-lease` | the same, and a lease store over its connections |
 //! | `etcd` | a lease store in etcd, for services without a common database |
 //! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
 //! | `ts-rs` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
@@ -50,6 +57,7 @@
 //! | `tracing` | `tracing` events of leases and clocks: [`guide::leases`] |
 //! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases`] |
 //! | `test-util` | [`MintScope`]: the same IDs in each run of a test |
+//! | `public-test-util` | `public::install_for_tests`: the same sealed texts in each run of a test |
 //! | `proptest`, `arbitrary`, `fake` | sample IDs for tests |
 //!
 //! # Organization
@@ -63,9 +71,9 @@
 //!   that had other keys.
 //! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for programs
 //!   with several nodes in one process, `mint::ManualClock` for tests.
-//! - [`lease`]: node numbers from a store that all processes share.
-//! - [`decimal`]: counted IDs that people can read aloud.
-//! - [`sql`]: SQL functions that mint in a database.
+//! - [`lease`]: node numbers from a store that all processes share (feature `lease`).
+//! - [`decimal`]: counted IDs that people can read aloud (feature `decimal`).
+//! - [`sql`]: SQL functions that mint in a database (feature `sql`).
 //! - [`guide`]: a page for each framework and task.
 //! - The adapter crates under their own names, for what they have besides:
 //!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for example.
@@ -86,16 +94,16 @@ pub use snowflake_arbitrary;
 pub use snowflake_core as core;
 #[doc(inline)]
 pub use snowflake_core::{DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError};
-#[cfg(feature = "mint")]
+#[cfg(feature = "decimal")]
 #[doc(inline)]
 pub use snowflake_decimal as decimal;
-#[cfg(feature = "mint")]
+#[cfg(feature = "decimal")]
 #[doc(hidden)]
 pub use snowflake_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_derive::Minted;
-#[cfg(all(feature = "mint", feature = "seaorm"))]
+#[cfg(feature = "seaorm")]
 #[doc(inline)]
 pub use snowflake_derive::MintedModel;
 #[doc(inline)]
@@ -112,7 +120,7 @@ pub use snowflake_etcd;
 #[cfg(feature = "graphql")]
 #[doc(no_inline)]
 pub use snowflake_graphql;
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 #[doc(inline)]
 pub use snowflake_lease as lease;
 #[cfg(feature = "mint")]
@@ -142,13 +150,13 @@ pub use snowflake_rusqlite;
 #[cfg(feature = "seaorm")]
 #[doc(no_inline)]
 pub use snowflake_seaorm;
-#[cfg(all(feature = "mint", feature = "seaorm"))]
+#[cfg(feature = "seaorm")]
 #[doc(inline)]
 pub use snowflake_seaorm::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde;
-#[cfg(feature = "mint")]
+#[cfg(feature = "sql")]
 #[doc(inline)]
 pub use snowflake_sql as sql;
 #[cfg(feature = "sqlx")]
@@ -163,12 +171,12 @@ pub mod prelude {
     pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;
-    #[cfg(all(feature = "mint", feature = "seaorm"))]
+    #[cfg(feature = "seaorm")]
     pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_mint::{Mint, MintIn, Node};
-    #[cfg(all(feature = "mint", feature = "seaorm"))]
+    #[cfg(feature = "seaorm")]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }
 

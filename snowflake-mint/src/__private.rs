@@ -225,6 +225,21 @@ macro_rules! __on_tokio {
     ($($code:tt)*) => {};
 }
 
+/// Writes what takes the place of such code, if this crate does not have the feature `tokio`.
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __off_tokio {
+    ($($code:tt)*) => {};
+}
+
+#[cfg(not(feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __off_tokio {
+    ($($code:tt)*) => { $($code)* };
+}
+
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,6 +1,6 @@
 //! Every interleaving of a few threads.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-mint --test loom`
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-mint --features loom --test loom`
 
 #![cfg(loom)]
 

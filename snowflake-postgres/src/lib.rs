@@ -134,13 +134,13 @@
 //!
 //! # Crate features
 //!
-//! - `mint` (default): [`lease`], node leases in a table of the application's database.
+//! - `lease` (default): [`lease`](mod@lease), node leases in a table of the application's database.
 //!   Without it, this crate does not depend on tokio-postgres.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 pub mod lease;
 mod or_zero;
 mod value;

@@ -111,12 +111,12 @@
 //!
 //! # Crate features
 //!
-//! - `mint` (default): [`lease`], node leases in a table of the application's database.
+//! - `lease` (default): [`lease`](mod@lease), node leases in a table of the application's database.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 pub mod lease;
 mod or_zero;
 mod value;

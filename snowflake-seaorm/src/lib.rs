@@ -155,19 +155,19 @@
 //!
 //! # Crate features
 //!
+//! - `lease` (default): [`lease`](mod@lease), node leases over the application's connections.
 //! - `postgres-array`: `Vec<UserId>` is a column of PostgreSQL's type `bigint[]`.
-//! - `tokio`: minting waits on tokio's timer instead of blocking the thread.
+//! - `tokio`: minting waits on tokio's timer instead of blocking the thread. It is the feature
+//!   `tokio` of `snowflake-mint`, which another package may switch on as well.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod column;
 mod id_column;
-#[cfg(feature = "mint")]
+#[cfg(feature = "lease")]
 pub mod lease;
-#[cfg(feature = "mint")]
 mod mint;
-#[cfg(feature = "mint")]
 mod model;
 mod or_zero;
 mod relation;
@@ -178,7 +178,6 @@ mod value;
 pub use column::try_get_array;
 pub use column::{ColumnError, try_from_u64, try_get};
 pub use id_column::{IdColumn, IdOperand};
-#[cfg(feature = "mint")]
 pub use model::{MintedModel, MintedRows};
 pub use or_zero::OrZero;
 pub use value::{from_value, to_value};
@@ -202,12 +201,10 @@ pub mod __private {
 
     /// The derive finds it by this name in the facade as well.
     pub use crate as seaorm;
-    #[cfg(feature = "mint")]
     pub use crate::mint::{BoxFuture, Caller, MintedKey, caller, given, key, key_in};
     pub use crate::relation::{LinksTo, link};
 
     /// The keys of a row, each with the value of its caller's field.
-    #[cfg(feature = "mint")]
     pub fn zip<'a, const N: usize>(
         keys: [(&'static str, &'a mut dyn MintedKey); N],
         callers: [Caller; N],
@@ -219,7 +216,6 @@ pub mod __private {
     pub const fn id<T: Id>() {}
 
     /// A future in its box.
-    #[cfg(feature = "mint")]
     pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
         Box::pin(future)
     }

@@ -101,14 +101,18 @@ fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
     }
 }
 
-#[cfg(feature = "tokio")]
-async fn waiting<T: Sourced>(caller: u32) -> Result<T, MintError> {
-    T::source().mint_async(caller).await
+// Whether there is a timer is for the crate that mints to say: a feature of this crate could
+// only be switched on together with SeaORM.
+snowflake_mint::__on_tokio! {
+    async fn waiting<T: Sourced>(caller: u32) -> Result<T, MintError> {
+        T::source().mint_async(caller).await
+    }
 }
 
-/// No timer is at hand: with the default layout the wait is below 1 ms, and
-/// comes after thousands of IDs within one.
-#[cfg(not(feature = "tokio"))]
-fn waiting<T: Sourced>(caller: u32) -> core::future::Ready<Result<T, MintError>> {
-    core::future::ready(blocking(caller))
+snowflake_mint::__off_tokio! {
+    /// No timer is at hand: with the default layout the wait is below 1 ms, and comes after
+    /// thousands of IDs within one.
+    fn waiting<T: Sourced>(caller: u32) -> core::future::Ready<Result<T, MintError>> {
+        core::future::ready(blocking(caller))
+    }
 }

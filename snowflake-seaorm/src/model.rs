@@ -245,22 +245,23 @@ pub trait MintedRows: IntoIterator<Item: MintedModel> + Sized {
         self.into_iter().map(MintedModel::minted).collect()
     }
 
-    /// The same, but it waits on tokio's timer: for many rows in a layout with few slots.
-    ///
-    /// # Errors
-    /// As [`MintedModel::minted`].
-    #[cfg(feature = "tokio")]
-    fn minted_async(self) -> impl Future<Output = Result<Vec<Self::Item>, DbErr>> + Send
-    where
-        Self: Send,
-    {
-        let rows: Vec<_> = self.into_iter().collect();
-        async move {
-            let mut minted = Vec::with_capacity(rows.len());
-            for row in rows {
-                minted.push(row.mint_on_insert(true).await?);
+    snowflake_mint::__on_tokio! {
+        /// The same, but it waits on tokio's timer: for many rows in a layout with few slots.
+        ///
+        /// # Errors
+        /// As [`MintedModel::minted`].
+        fn minted_async(self) -> impl Future<Output = Result<Vec<Self::Item>, DbErr>> + Send
+        where
+            Self: Send,
+        {
+            let rows: Vec<_> = self.into_iter().collect();
+            async move {
+                let mut minted = Vec::with_capacity(rows.len());
+                for row in rows {
+                    minted.push(row.mint_on_insert(true).await?);
+                }
+                Ok(minted)
             }
-            Ok(minted)
         }
     }
 }

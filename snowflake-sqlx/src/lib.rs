@@ -110,7 +110,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(all(feature = "mint", any(feature = "mysql", feature = "postgres", feature = "sqlite")))]
+#[cfg(all(feature = "lease", any(feature = "mysql", feature = "postgres", feature = "sqlite")))]
 pub mod lease;
 mod or_zero;
 mod value;

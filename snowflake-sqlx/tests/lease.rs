@@ -1,5 +1,5 @@
 //! Stores of node leases: what all stores have to do, and the migrations.
-#![cfg(feature = "mint")]
+#![cfg(feature = "lease")]
 
 use lease_suite::{Adapter, Awaited, Dialect, wait};
 use snowflake_lease::table;

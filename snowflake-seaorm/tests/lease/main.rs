@@ -1,5 +1,5 @@
 //! Stores of node leases: what all stores have to do, and what is SeaORM's own.
-#![cfg(feature = "mint")]
+#![cfg(feature = "lease")]
 
 mod connections;
 mod over;
