@@ -6,11 +6,15 @@ use crate::api;
 use crate::bench;
 use crate::run::{Compiler, Failed, cargo, cargo_home};
 use crate::tests;
+use crate::versions;
 
 pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--all", "--check"]).run()?;
     cargo(["fmt", "--check"]).args(api::LISTER).run()?;
     cargo(["fmt", "--check"]).args(bench::PEERS).run()?;
+    for manifest in versions::manifests()? {
+        cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
+    }
     cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()
 }
 
@@ -70,26 +74,35 @@ pub(crate) fn features() -> Result<(), Failed> {
     const KIT: &[&str] = &[
         "",
         "mint",
+        "lease",
+        "decimal",
+        "sql",
         "mint,diesel",
-        "mint,seaorm",
         // As if another crate had switched it on, and not the kit.
         "mint,snowflake-mint/tokio",
         "public",
+        "public-test-util",
         "serde",
         "openapi",
         "schemars",
         "graphql",
         "diesel",
+        "diesel-lease",
         "diesel-async",
         "seaorm",
+        "seaorm-lease",
+        // Its leases wait on tokio's timer.
+        "seaorm-lease,tokio",
         "sqlx",
         "sqlx-postgres",
         "sqlx-mysql",
         "mint,sqlx-sqlite",
+        "sqlx-lease",
+        "sqlx-lease,sqlx-sqlite",
         "postgres",
-        "mint,postgres",
+        "postgres-lease",
         "rusqlite",
-        "mint,rusqlite",
+        "rusqlite-lease",
         "etcd",
         "ts-rs",
         "proptest",

@@ -9,6 +9,7 @@ mod checks;
 mod dependencies;
 mod floors;
 mod fuzz;
+mod locked;
 mod minimal;
 mod mutants;
 mod package;
@@ -16,6 +17,7 @@ mod run;
 mod servers;
 mod tests;
 mod tools;
+mod versions;
 
 use std::env;
 use std::process::ExitCode;
@@ -47,8 +49,8 @@ usage: cargo xtask <task>
           these, `--shard 0/40` in a fortieth. Not in `ci`
   frameworks
           IDs in frameworks that need no adapter, and three pages of the guide
-  ci      what must hold before a change lands: format, floors, lints, packages, licences,
-          features, `api --check`, `instructions`, `test` and `frameworks`
+  ci      what must hold before a change lands: format, floors, `locked`, lints, packages,
+          licences, features, `api --check`, `instructions`, `test` and `frameworks`
   docs    the documentation, of programs too, with warnings as errors. `api` does so for
           libraries
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them
@@ -59,6 +61,12 @@ usage: cargo xtask <task>
   dependencies
           prints what each feature of snowflake-kit builds of other projects, and
           which of that has a build script or unsafe code
+  locked  what a program has in its lock file by each feature of snowflake-kit: nothing that
+          it does not build, and as many packages as dev/xtask/locked.txt has, which
+          `--bless` writes anew
+  versions
+          programs with frameworks in versions for which there is no adapter: whether each
+          resolves, builds and runs. `ci` resolves them
   minimal-versions
           builds the published packages with the lowest versions that their manifests
           ask for. Needs a nightly toolchain. Not in `ci`
@@ -91,6 +99,8 @@ fn main() -> ExitCode {
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
         Some("dependencies") => dependencies::print(),
+        Some("locked") => locked::check(&rest),
+        Some("versions") => versions::run(),
         Some("minimal-versions") => minimal::check(),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),
@@ -137,6 +147,8 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     tools::ensure(install)?;
     checks::format()?;
     floors::check()?;
+    locked::check(&[])?;
+    versions::resolve()?;
     checks::lints()?;
     package::check()?;
     let mut unchecked = vec![checks::licences()?];

@@ -12,10 +12,8 @@ use crate::dependencies;
 use crate::package;
 use crate::run::{Failed, cargo, root, run};
 
-/// A copy of the workspace: manifests without what is for tests, and links to the sources.
-const COPY: &str = "target/minimal-versions/workspace";
-const MANIFEST: [&str; 2] = ["--manifest-path", "target/minimal-versions/workspace/Cargo.toml"];
-
+/// Copies of the workspace: manifests without what is for tests, and links to the sources.
+const COPY: &str = "target/minimal-versions";
 const BUILD: [&str; 2] = ["--target-dir", "target/minimal-versions/build"];
 /// The build for loom has flags of its own, and would replace all of the other one.
 const LOOM_BUILD: [&str; 2] = ["--target-dir", "target/minimal-versions/loom"];
@@ -27,6 +25,49 @@ const NIGHTLY: [&str; 3] = ["run", "nightly", "cargo"];
 /// build.
 const FALLBACK: [&str; 2] = ["--config", "resolver.incompatible-rust-versions='fallback'"];
 
+/// What is chosen together. The programs have TLS, which asks for more than the libraries need
+/// alone, so their versions are chosen apart.
+#[derive(Clone, Copy, PartialEq)]
+enum Copied {
+    Libraries,
+    Programs,
+}
+
+impl Copied {
+    const PROGRAMS: [&str; 2] = ["snowflake-adopt", "snowflake-cli"];
+
+    fn has(self, folder: &str) -> bool {
+        (self == Self::Programs) == Self::PROGRAMS.contains(&folder)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Libraries => "libraries",
+            Self::Programs => "programs",
+        }
+    }
+
+    fn manifest(self) -> [String; 2] {
+        ["--manifest-path".to_owned(), format!("{COPY}/{}/Cargo.toml", self.name())]
+    }
+
+    fn choose(self) -> Result<(), Failed> {
+        run("rustup", NIGHTLY)
+            .args(["generate-lockfile", "-Z", "direct-minimal-versions"])
+            .args(FALLBACK)
+            .args(self.manifest())
+            .run()
+    }
+
+    fn check(self, package: &str, features: &[&str]) -> Result<(), Failed> {
+        cargo(["check", "--locked", "--package", package])
+            .args(features)
+            .args(self.manifest())
+            .args(BUILD)
+            .run()
+    }
+}
+
 /// Builds each package with all features, and `snowflake-kit` also with each feature alone.
 pub(crate) fn check() -> Result<(), Failed> {
     if !run("rustup", NIGHTLY).args(["--version"]).works() {
@@ -37,45 +78,39 @@ pub(crate) fn check() -> Result<(), Failed> {
         ));
     }
     let folders = package::folders()?;
-    copy(&folders)?;
-    run("rustup", NIGHTLY)
-        .args(["generate-lockfile", "-Z", "direct-minimal-versions"])
-        .args(FALLBACK)
-        .args(MANIFEST)
-        .run()?;
-    for folder in &folders {
-        check_one(&package::name(folder)?, &["--all-features"])?;
+    for copied in [Copied::Libraries, Copied::Programs] {
+        copy(copied, &folders)?;
+        copied.choose()?;
+    }
+    for copied in [Copied::Libraries, Copied::Programs] {
+        for folder in folders.iter().filter(|folder| copied.has(folder)) {
+            copied.check(&package::name(folder)?, &["--all-features"])?;
+        }
     }
     // With all features together, one may have what another one forgot to ask for.
     for feature in dependencies::features()? {
-        check_one("snowflake-kit", &["--no-default-features", "--features", &feature])?;
+        let alone = ["--no-default-features", "--features", &feature];
+        Copied::Libraries.check("snowflake-kit", &alone)?;
     }
     cargo(["check", "--locked", "--package", "snowflake-mint", "--package", "snowflake-lease"])
-        .args(MANIFEST)
+        .args(["--features", "loom"])
+        .args(Copied::Libraries.manifest())
         .args(LOOM_BUILD)
         .env("RUSTFLAGS", "--cfg loom")
         .run()
 }
 
-fn check_one(package: &str, features: &[&str]) -> Result<(), Failed> {
-    cargo(["check", "--locked", "--package", package])
-        .args(features)
-        .args(MANIFEST)
-        .args(BUILD)
-        .run()
-}
-
-/// Writes the copy. Versions are also chosen for dev-dependencies, and for packages that are
-/// not published, so it has neither.
-fn copy(folders: &[String]) -> Result<(), Failed> {
-    let failed = |error: io::Error| Failed(format!("{COPY}: {error}"));
-    let copy = root().join(COPY);
+/// Writes a copy. Versions are also chosen for dev-dependencies, and for packages that are not
+/// published, so it has neither.
+fn copy(copied: Copied, folders: &[String]) -> Result<(), Failed> {
+    let copy = root().join(COPY).join(copied.name());
+    let failed = |error: io::Error| Failed(format!("{}: {error}", copy.display()));
     match fs::remove_dir_all(&copy) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
         _ => fs::create_dir_all(&copy).map_err(failed)?,
     }
-    rewrite(&root(), &copy, workspace).map_err(failed)?;
-    for folder in folders {
+    rewrite(&root(), &copy, |manifest| workspace(copied, manifest)).map_err(failed)?;
+    for folder in folders.iter().filter(|folder| copied.has(folder)) {
         let (from, to) = (root().join(folder), copy.join(folder));
         fs::create_dir(&to).map_err(failed)?;
         rewrite(&from, &to, published).map_err(failed)?;
@@ -89,14 +124,20 @@ fn copy(folders: &[String]) -> Result<(), Failed> {
 }
 
 /// Writes what becomes of a manifest to another folder.
-fn rewrite(from: &Path, to: &Path, change: fn(&str) -> String) -> io::Result<()> {
+fn rewrite(from: &Path, to: &Path, change: impl Fn(&str) -> String) -> io::Result<()> {
     let manifest = fs::read_to_string(from.join("Cargo.toml"))?;
     fs::write(to.join("Cargo.toml"), change(&manifest))
 }
 
-/// The manifest of the workspace, with the published packages as its members.
-fn workspace(manifest: &str) -> String {
-    let rest = tables(manifest, |header| header.starts_with("[workspace."));
+/// The manifest of a copied workspace. The programs find the libraries in the other copy.
+fn workspace(copied: Copied, manifest: &str) -> String {
+    let mut rest = tables(manifest, |header| header.starts_with("[workspace."));
+    if copied == Copied::Programs {
+        rest = rest.replace("path = \"", "path = \"../libraries/");
+        for program in Copied::PROGRAMS {
+            rest = rest.replace(&format!("../libraries/{program}\""), &format!("{program}\""));
+        }
+    }
     format!("[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n\n{rest}")
 }
 
@@ -124,7 +165,7 @@ fn tables(manifest: &str, keeps: impl Fn(&str) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{published, workspace};
+    use super::{Copied, published, workspace};
 
     #[test]
     fn a_published_manifest_has_nothing_for_tests() {
@@ -139,11 +180,21 @@ name = \"f\"\n[package.metadata.docs.rs]\nall-features = true\n";
     }
 
     #[test]
-    fn the_workspace_has_the_published_packages_alone() {
+    fn a_copied_workspace_has_published_packages_alone() {
         let manifest = "[workspace]\nmembers = [\n    \"dev/a\",\n]
 [workspace.dependencies]\nb = \"1\"\n[profile.release.package.a]\ncodegen-units = 1\n";
         let expected = "[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n
 [workspace.dependencies]\nb = \"1\"\n";
-        assert_eq!(workspace(manifest), expected);
+        assert_eq!(workspace(Copied::Libraries, manifest), expected);
+    }
+
+    #[test]
+    fn programs_find_the_libraries() {
+        let manifest = "[workspace.dependencies]\na = { path = \"snowflake-adopt\" }
+s = { path = \"snowflake-sql\" }\n";
+        let expected = "[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n
+[workspace.dependencies]\na = { path = \"snowflake-adopt\" }
+s = { path = \"../libraries/snowflake-sql\" }\n";
+        assert_eq!(workspace(Copied::Programs, manifest), expected);
     }
 }

@@ -159,19 +159,19 @@ pub(crate) fn models() -> Result<(), Failed> {
     let optimised = || {
         let (runner, has_nextest) = runner(Compiler::Rustc);
         let profile = if has_nextest { "--cargo-profile" } else { "--profile" };
-        (runner.args(["--locked", "--features", "test-util", profile, "models"]), has_nextest)
+        (runner.args(["--locked", profile, "models"]), has_nextest)
     };
     let (simulation, has_nextest) = optimised();
     // What was simulated, and the seed that nobody has seen before.
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
-        .args(["--package", "snowflake-lease", "--test", "lease_model"])
+        .args(["--features", "test-util", "--package", "snowflake-lease", "--test", "lease_model"])
         .args(["--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
     let (loom, _) = optimised();
-    loom.args(["--target-dir", "target/loom"])
+    loom.args(["--features", "loom,test-util", "--target-dir", "target/loom"])
         .args(["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])
         .args(["--package", "snowflake-decimal", "--lib"])
         .env("RUSTFLAGS", "--cfg loom")

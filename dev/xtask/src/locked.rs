@@ -1,0 +1,196 @@
+//! How much a program has in its lock file by each feature of the kit.
+//!
+//! Cargo also resolves what it never builds: optional dependencies that a weak feature
+//! (`package?/feature`) names, and those of other targets. Their versions then have to go together
+//! with all else that the program uses: a driver that is off can keep another one out.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::dependencies;
+use crate::run::{Failed, cargo, root};
+
+/// The counts, as they were when somebody last looked at them.
+const BASELINE: &str = "dev/xtask/locked.txt";
+/// A program for each feature.
+const PROGRAMS: &str = "target/locked";
+/// A package in a lock file, and what it depends on.
+struct Locked<'a> {
+    name: &'a str,
+    version: &'a str,
+    is_ours: bool,
+    dependencies: Vec<&'a str>,
+}
+
+/// Compares with the file, or writes it.
+pub(crate) fn check(arguments: &[String]) -> Result<(), Failed> {
+    let blesses = match arguments {
+        [] => false,
+        [argument] if argument == "--bless" => true,
+        _ => return Err(Failed(format!("expected `--bless` or nothing, not {arguments:?}"))),
+    };
+    let mut text = String::from(
+        "# Packages in the lock file of a program with one feature of snowflake-kit, and what the\n\
+         # kit's own packages ask for. `cargo xtask locked` compares; `--bless` writes this file.\n",
+    );
+    let mut common = BTreeSet::new();
+    for feature in dependencies::features()? {
+        let (lock, tree) = program(&feature)?;
+        let packages = packages(&lock);
+        let name = if feature.is_empty() { "none" } else { &feature };
+        let asked = asked_for(&packages);
+        if let Some(idle) = asked.iter().find(|package| !is_built(package, &tree)) {
+            return Err(Failed(format!(
+                "a program with the feature `{name}` has {idle} in its lock file, and does not \
+                 build it: look for `?/` in the features, and for dependencies of one target"
+            )));
+        }
+        if feature.is_empty() {
+            common.clone_from(&asked);
+        }
+        let asked = asked.difference(&common).map(|package| bare(package)).collect::<Vec<_>>();
+        let line = format!("{name} {} {}", packages.len() - 1, asked.join(" "));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let failed = |error| Failed(format!("{BASELINE}: {error}"));
+    let file = root().join(BASELINE);
+    if blesses {
+        return fs::write(file, text).map_err(failed);
+    }
+    let baseline = fs::read_to_string(file).map_err(failed)?;
+    let new: Vec<_> =
+        text.lines().filter(|line| !baseline.lines().any(|old| old == *line)).collect();
+    if baseline == text {
+        Ok(())
+    } else {
+        Err(Failed(format!(
+            "lock files have something else than in {BASELINE}:\n  {}\nif that is right, run \
+             `cargo xtask locked --bless` and commit it",
+            new.join("\n  ")
+        )))
+    }
+}
+
+/// The lock file of a program with one feature, and what Cargo builds of it on this platform, a
+/// line each. The versions are those of the workspace, so neither a registry nor its newest
+/// releases play a part.
+fn program(feature: &str) -> Result<(String, String), Failed> {
+    let name = if feature.is_empty() { "none" } else { feature };
+    let folder = root().join(PROGRAMS).join(name);
+    write(&folder, &manifest(feature))?;
+    let manifest = format!("{PROGRAMS}/{name}/Cargo.toml");
+    let tree = cargo(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+        .args(["--quiet", "--format", "{p}", "--manifest-path", &manifest])
+        .read()?;
+    let lock = fs::read_to_string(folder.join("Cargo.lock"))
+        .map_err(|error| Failed(format!("{PROGRAMS}/{name}: {error}")))?;
+    Ok((lock, tree))
+}
+
+fn manifest(feature: &str) -> String {
+    let kit = root().join("snowflake-kit");
+    format!(
+        "[package]\nname = \"program\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n\
+         [workspace]\n\n[dependencies.snowflake-kit]\npath = {:?}\ndefault-features = false\n\
+         features = [{feature:?}]\n",
+        kit.display().to_string()
+    )
+    .replace("features = [\"\"]", "features = []")
+}
+
+fn write(folder: &Path, manifest: &str) -> Result<(), Failed> {
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(folder.join("Cargo.toml"), manifest))
+        .and_then(|()| fs::write(folder.join("lib.rs"), ""))
+        .and_then(|()| fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")))
+        .map(|_| ())
+        .map_err(|error| Failed(format!("{}: {error}", folder.display())))
+}
+
+fn packages(lock: &str) -> Vec<Locked<'_>> {
+    let tables = lock.split("[[package]]\n").skip(1);
+    tables.filter_map(package).collect()
+}
+
+/// A table of a lock file.
+fn package(table: &str) -> Option<Locked<'_>> {
+    let value = |key: &str| {
+        let mut lines = table.lines();
+        lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"'))
+    };
+    let listed = |line: &'_ str| line.starts_with(" \"");
+    let dependencies = table.lines().filter(|line| listed(line));
+    let name = value("name")?;
+    Some(Locked {
+        name,
+        version: value("version")?,
+        is_ours: name.starts_with("snowflake-") && value("source").is_none(),
+        dependencies: dependencies.map(|line| line.trim_matches([' ', '"', ','])).collect(),
+    })
+}
+
+/// What the kit's own packages depend on of other projects, as `serde_core v1.0.229`.
+fn asked_for(packages: &[Locked<'_>]) -> BTreeSet<String> {
+    let ours = packages.iter().filter(|package| package.is_ours);
+    ours.flat_map(|package| &package.dependencies)
+        .filter_map(|dependency| {
+            // With the version where there are several.
+            let (name, version) = dependency.split_once(' ').unwrap_or((dependency, ""));
+            packages.iter().find(|package| {
+                !package.is_ours
+                    && package.name == name
+                    && (version.is_empty() || package.version == version)
+            })
+        })
+        .map(|package| format!("{} v{}", package.name, package.version))
+        .collect()
+}
+
+/// Whether a tree of Cargo has the package.
+fn is_built(package: &str, tree: &str) -> bool {
+    tree.lines()
+        .any(|line| line.strip_prefix(package).is_some_and(|rest| !rest.starts_with(is_word)))
+}
+
+fn is_word(letter: char) -> bool {
+    !letter.is_whitespace()
+}
+
+fn bare(package: &str) -> &str {
+    package.split(' ').next().unwrap_or(package)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{asked_for, is_built, packages};
+
+    const LOCK: &str = "version = 4\n\n[[package]]\nname = \"program\"\nversion = \"0.0.0\"
+dependencies = [\n \"snowflake-kit\",\n]\n
+[[package]]\nname = \"snowflake-kit\"\nversion = \"0.1.0\"
+dependencies = [\n \"rusqlite\",\n \"snowflake-mint\",\n \"tokio 1.54.0\",\n]\n
+[[package]]\nname = \"snowflake-mint\"\nversion = \"0.1.0\"\n
+[[package]]\nname = \"rusqlite\"\nversion = \"0.39.0\"\nsource = \"registry\"
+dependencies = [\n \"libsqlite3-sys\",\n]\n
+[[package]]\nname = \"libsqlite3-sys\"\nversion = \"0.37.0\"\nsource = \"registry\"\n
+[[package]]\nname = \"tokio\"\nversion = \"0.2.0\"\nsource = \"registry\"\n
+[[package]]\nname = \"tokio\"\nversion = \"1.54.0\"\nsource = \"registry\"\n";
+
+    #[test]
+    fn a_lock_file_says_what_the_kit_asks_for() {
+        let packages = packages(LOCK);
+        assert_eq!(packages.len(), 7);
+        let asked = asked_for(&packages);
+        assert_eq!(asked.iter().collect::<Vec<_>>(), ["rusqlite v0.39.0", "tokio v1.54.0"]);
+    }
+
+    #[test]
+    fn what_is_in_no_tree_is_not_built() {
+        let tree = "program v0.0.0 (/tmp)\nrusqlite v0.39.0\nsyn v3.0.9 (proc-macro)\n";
+        assert!(is_built("rusqlite v0.39.0", tree));
+        assert!(is_built("syn v3.0.9", tree));
+        assert!(!is_built("rusqlite v0.39", tree));
+        assert!(!is_built("tokio v1.54.0", tree));
+    }
+}
