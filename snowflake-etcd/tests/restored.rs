@@ -170,6 +170,27 @@ async fn a_fence_that_was_lost_is_missed() -> Result {
     Ok(())
 }
 
+/// Its second batch meets a value that it must not write over.
+#[tokio::test]
+async fn a_fence_that_stops_halfway_can_be_run_again() -> Result {
+    let mut cluster = cluster(1)?;
+    assert!(fresh(&cluster).claim("shop", &FIRST, "").await?);
+    let snapshot = snapshot(&cluster)?;
+    cluster.restore(&snapshot, TOKEN)?;
+    let odd = "snowflake_leases/shop/nodes/100";
+    cluster.control(0, &["put", odd, "nonsense"])?;
+    let error = fence(&cluster, "shop").await.expect_err("a corrupt value").to_string();
+    assert!(error.starts_with("the key \"snowflake_leases/shop/nodes/100\""), "{error}");
+    let rows = fresh(&cluster).list().await?.rows;
+    assert!(rows.len() > 60 && rows.len() < 130, "{} rows", rows.len());
+    is_refused(&mut fresh(&cluster)).await?;
+
+    cluster.control(0, &["del", odd])?;
+    fence(&cluster, "shop").await?;
+    assert_eq!(fresh(&cluster).read("shop").await?.rows.len(), 200);
+    Ok(())
+}
+
 fn copy(from: &Path, to: &Path) -> std::result::Result<(), Failed> {
     let copied = Command::new("cp").arg("-r").args([from, to]).status();
     match copied {
