@@ -183,6 +183,20 @@ proptest! {
         prop_assert_eq!(case.take(), case.expected());
     }
 
+    /// What a handle asks of a block that it has taken, and what is told of a step.
+    #[test]
+    fn a_step_back_is_more_than_a_tick(case in case(&SMALL, SMALL_TICKS)) {
+        let (rules, tick) = (case.rules(), case.layout.tick_of_slot(case.last));
+        prop_assert_eq!(rules.allows(tick, case.now), !case.is_too_far_back());
+        let step = rules.step_back(tick, case.now);
+        prop_assert_eq!(step.is_some(), case.ahead() > 1);
+        if let Some(StepBack { by, until }) = step {
+            let millis = u128::from(case.ahead() * u64::from(case.layout.tick_millis()));
+            prop_assert_eq!(by.as_millis(), millis);
+            prop_assert_eq!(until, case.layout.unix_millis_of_tick(tick - case.max_lead()));
+        }
+    }
+
     #[test]
     fn what_is_on_time_is_what_is_taken(case in case(&SMALL, SMALL_TICKS)) {
         let on_time = case.rules().on_time(case.last, case.now, case.fewest, case.most);
@@ -281,4 +295,27 @@ fn the_largest_numbers_do_not_overflow() {
     assert_eq!(take(0, 1), Ok(layout.first_slot(last)..end));
     assert_eq!(take(end - 1, 1), Err(Refusal::LayoutEnded));
     assert_eq!(take(0, u64::MAX), Err(Refusal::LayoutEnded));
+}
+
+#[test]
+fn a_lead_is_rounded_down_to_whole_ticks() {
+    let [.., of_ten_millis, of_a_second] = SMALL;
+    let lead = |layout, millis| {
+        Margins::new(&layout, Limits::new().max_lead(Duration::from_millis(millis))).max_lead
+    };
+    assert_eq!([0, 9, 10, 19, 20].map(|millis| lead(of_ten_millis, millis)), [0, 0, 1, 1, 2]);
+    assert_eq!([999, 1_000, 5_000].map(|millis| lead(of_a_second, millis)), [0, 1, 5]);
+}
+
+#[test]
+fn the_last_tick_of_a_layout_lasts_as_long_as_the_others() {
+    for layout in SMALL {
+        let (epoch, last) = (layout.epoch_unix_millis(), layout.last_tick());
+        let end = layout.ends_at().unwrap();
+        let millis = (end - 1 - epoch).unsigned_abs();
+        assert_eq!(Now::at(&layout, end - 1), Ok(Now { tick: last, millis }));
+        assert_eq!(Now::at(&layout, end), Err(OutOfTime::AfterEnd));
+        assert_eq!(Now::at(&layout, epoch), Ok(Now { tick: 0, millis: 0 }));
+        assert_eq!(Now::at(&layout, epoch - 1), Err(OutOfTime::BeforeEpoch));
+    }
 }
