@@ -319,3 +319,19 @@ fn the_last_tick_of_a_layout_lasts_as_long_as_the_others() {
         assert_eq!(Now::at(&layout, epoch - 1), Err(OutOfTime::BeforeEpoch));
     }
 }
+
+#[test]
+fn a_step_back_of_max_rollback_is_ridden_out_and_a_longer_one_is_not() {
+    let layout = Layout::DEFAULT;
+    let limits = Limits::new().max_rollback(Duration::from_millis(10));
+    let margins = Margins::new(&layout, limits);
+    let rules = Rules { layout: &layout, margins: &margins, end_tick: layout.last_tick() + 1 };
+    let last = layout.first_slot(1_010);
+    let at = |millis| Now { tick: millis, millis };
+    assert_eq!(rules.take(last, at(1_000), 1, 1), Ok(last + 1..last + 2));
+    assert!(rules.allows(1_010, at(1_000)));
+    let by = Duration::from_millis(11);
+    let step = StepBack { by, until: layout.epoch_unix_millis() + 1_010 };
+    assert_eq!(rules.take(last, at(999), 1, 1), Err(Refusal::WentBack(step)));
+    assert!(!rules.allows(1_010, at(999)));
+}
