@@ -59,6 +59,7 @@ const NAP: Duration = Duration::from_micros(100);
 
 impl Pause {
     /// Waits, and returns how long that took.
+    #[cfg_attr(not(feature = "tokio"), expect(clippy::unused_async, reason = "only tasks await"))]
     async fn pass(self, wait: Duration) -> Duration {
         match self {
             // Not the whole time, since a thread wakes up late.
