@@ -14,7 +14,7 @@ import { described, quoted } from "./excerpt.js";
  * @typedef {{ text: string, at: number }} Word
  */
 
-const MARK = /[=:@(,)/]/;
+const MARK = /[=:@(,)/]/g;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const NUMBER = /^(?:0|[1-9][0-9]*)$/;
 const EPOCH = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?Z)?$/;
@@ -30,6 +30,7 @@ const EXPECTED = Object.freeze({
   field: "a field and its width in bits, as in `node:10`",
   bits: "a width in bits, from 0 to 64 and without leading zeros, as in `node:10`",
   part: "a part and its width in bits, from 1 to 32, as in `worker:5`",
+  parts: "parts of at most 32 bits together, as in `node:10(datacenter:5,worker:5)`",
   bare:
     "a name for each field, as in `time:41/node:10/sequence:12`, or three widths without " +
     "names, as in `41/10/12`",
@@ -64,8 +65,13 @@ class Reader {
   #text;
   /** How far it is read. All before is ASCII, so these are bytes, too. */
   #at = 0;
-  /** Where the fields begin, after the name of the layout. */
-  #fieldsAt = 0;
+  /**
+   * The names of fields and parts that are read. To look for them in the text again would take
+   * quadratic time.
+   *
+   * @type {Set<string>}
+   */
+  #names = new Set();
   /** How many fields there are. */
   #count = 0;
   #areNamed = true;
@@ -82,12 +88,8 @@ class Reader {
     /** @type {LayoutOptions & { order: LowField[] }} */
     const options = { name: "custom", timeBits: 0, order: [] };
     const first = this.#word();
-    if (this.#takes("=")) {
-      this.#fieldsAt = this.#at;
-      options.name = named(first);
-    } else {
-      this.#at = 0;
-    }
+    if (this.#takes("=")) options.name = named(first);
+    else this.#at = 0;
     do this.#field(options);
     while (this.#takes("/"));
     const end = this.#rest();
@@ -155,6 +157,7 @@ class Reader {
     /** @type {[name: string, bits: number][]} */
     const parts = [];
     if (!this.#takes("(")) return parts;
+    let total = 0;
     do {
       const word = this.#word();
       if (!this.#takes(":")) refuse(word, EXPECTED.part);
@@ -163,6 +166,9 @@ class Reader {
       const width = this.#word();
       const bits = number(width.text) ?? 0;
       if (bits < 1 || bits > 32) refuse(width, EXPECTED.part);
+      total += bits;
+      // Here and not at the end, so that few parts of a text that is far too long are kept.
+      if (total > 32) refuse(width, EXPECTED.parts);
       parts.push([name, bits]);
     } while (this.#takes(","));
     return this.#takes(")") ? parts : refuse(this.#rest(), EXPECTED.closed);
@@ -175,11 +181,10 @@ class Reader {
    */
   #unused(word) {
     const name = named(word);
-    // Widths and ticks start with a digit, so all other words are names.
-    const before = this.#text.slice(this.#fieldsAt, word.at).split(MARK);
-    const full = (/** @type {string} */ other) => (other === "seq" ? "sequence" : other);
-    const isUsed = before.some((other) => full(other) === full(name));
-    return isUsed ? refuse(word, EXPECTED.otherName) : name;
+    const full = name === "seq" ? "sequence" : name;
+    if (this.#names.has(full)) refuse(word, EXPECTED.otherName);
+    this.#names.add(full);
+    return name;
   }
 
   /**
@@ -188,11 +193,10 @@ class Reader {
    * @returns {Word}
    */
   #word() {
-    const { text, at } = this.#rest();
-    const end = text.search(MARK);
-    const word = { text: end < 0 ? text : text.slice(0, end), at };
-    this.#at += word.text.length;
-    return word;
+    const at = this.#at;
+    MARK.lastIndex = at;
+    this.#at = MARK.exec(this.#text)?.index ?? this.#text.length;
+    return { text: this.#text.slice(at, this.#at), at };
   }
 
   /**

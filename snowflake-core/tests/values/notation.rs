@@ -15,6 +15,8 @@ const BARE: &str = "expected a name for each field, as in `time:41/node:10/seque
                     three widths without names, as in `41/10/12`";
 const TIME: &str = "expected `time` as the first field, as in `time:41/node:10/sequence:12`";
 const TICK: &str = "expected a tick of 1 ms or more, in `ms` or `s`, as in `time:39@10ms`";
+const PARTS: &str =
+    "expected parts of at most 32 bits together, as in `node:10(datacenter:5,worker:5)`";
 const OTHER: &str = "expected another name: each field and each part has its own";
 const OWN: &str = "expected a name of its own for the part: `time`, `node`, `sequence` and \
                    `seq` are fields";
@@ -165,6 +167,8 @@ fn what_is_wrong_in_a_text_is_said_with_its_place() {
         ("time:41/node:6(a:6, b:0)", "\" b\" at byte 19", NAME),
         ("time:41/node:6(a:0,b:6)", "\"0\" at byte 17", PART),
         ("time:41/node:33(a:33)", "\"33\" at byte 18", PART),
+        ("time:20/node:32(a:31,b:2,b:1)", "\"2\" at byte 23", PARTS),
+        ("time:20/node:32(a:32,b:33)", "\"33\" at byte 23", PART),
         ("time:41/node:6(a:6", "nothing at byte 18", CLOSED),
         ("time:41/node:6(a:6/b:1)", "\"/b:1)\" at byte 18", CLOSED),
         ("time:41(a:41)", "\"(a:41)\" at byte 7", END),
@@ -206,6 +210,42 @@ fn what_is_wrong_in_a_text_is_said_with_its_place() {
     let long = format!("time:41/{}:3", "x".repeat(100) + "\u{1b}");
     let shown = format!("\"{}…\" (101 bytes) at byte 8 of the layout: {NAME}", "x".repeat(40));
     assert_eq!(parse(&long).unwrap_err().to_string(), shown);
+}
+
+/// Work that grows with the square of a text would take many minutes here.
+#[test]
+fn a_megabyte_is_read_in_linear_time() {
+    const SIZE: usize = 1_000_000;
+    let many = |each: fn(usize) -> String| (0..SIZE / 8).map(each).collect::<String>();
+    let long = |character: &str| character.repeat(SIZE);
+    let texts = [
+        format!("time:41/node:10({}", many(|at| format!("p{at}:1,"))),
+        format!("time:41/node:10({}", many(|at| format!("p{at}:0,"))),
+        format!("time:41/node:10({}", many(|_| "worker:1,".to_owned())),
+        format!("time:41{}", many(|at| format!("/f{at}:0"))),
+        format!("time:41{}", many(|_| "/node:0".to_owned())),
+        many(|at| format!("f{at}=")),
+        many(|_| "41/".to_owned()),
+        many(|_| "@1ms/".to_owned()),
+        format!("time:41{}", many(|_| "@2025-01-01".to_owned())),
+        format!("{}:41", long("a")),
+        format!("time:{}", long("4")),
+        format!("time:41@{}ms/node:10", long("1")),
+        format!("time:41/node:10@{}", long("2")),
+        format!("time:41/{}:1/{}:1", long("a"), long("a")),
+        long("("),
+        long("é"),
+    ];
+    for text in texts {
+        let error = parse(&text).unwrap_err().to_string();
+        assert!(error.len() < 500, "{error}");
+    }
+    // Long names are allowed, as many as there are bits.
+    let part = |at: usize| format!("{}{at}:1", "p".repeat(SIZE / 64));
+    let parts = (0..32).map(part).collect::<Vec<_>>().join(",");
+    let layout = parse(&format!("time:20/node:32({parts})")).unwrap();
+    assert_eq!(layout.node_fields().count(), 32);
+    assert!(text(&layout).is_some());
 }
 
 #[test]

@@ -16,6 +16,7 @@ const PART_NAME: &str =
 const FIELD: &str = "a field and its width in bits, as in `node:10`";
 const BITS: &str = "a width in bits, from 0 to 64 and without leading zeros, as in `node:10`";
 const PART: &str = "a part and its width in bits, from 1 to 32, as in `worker:5`";
+const PARTS: &str = "parts of at most 32 bits together, as in `node:10(datacenter:5,worker:5)`";
 const BARE: &str = "a name for each field, as in `time:41/node:10/sequence:12`, or three widths \
                     without names, as in `41/10/12`";
 const TIME: &str = "`time` as the first field, as in `time:41/node:10/sequence:12`";
@@ -27,12 +28,18 @@ const END: &str = "`/` and another field, or `@` and the epoch, or the end of th
 const EPOCH: &str = "a date or an instant after the last field, as in `@2026-01-01` or \
                      `@2026-01-01T08:30:00.000Z`";
 
+/// The most names of one layout: its fields, with one of the caller's, and parts of one bit.
+const MAX_NAMES: usize = 4 + 2 * 32;
+
 pub(super) struct Reader {
     text: &'static str,
     /// How many bytes are read.
     at: usize,
-    /// Where the fields begin, after the name of the layout.
-    fields_at: usize,
+    /// The names of fields and parts that are read. To look for them in the text again would take
+    /// quadratic time.
+    names: [&'static str; MAX_NAMES],
+    /// How many these are.
+    name_count: usize,
     /// How many fields are read.
     count: usize,
     are_named: bool,
@@ -57,14 +64,22 @@ impl Word {
 impl Reader {
     #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
-        Self { text, at: 0, fields_at: 0, count: 0, are_named: true, has_caller: false, bits: 0 }
+        Self {
+            text,
+            at: 0,
+            names: [""; MAX_NAMES],
+            name_count: 0,
+            count: 0,
+            are_named: true,
+            has_caller: false,
+            bits: 0,
+        }
     }
 
     #[inline]
     pub(super) fn layout(mut self) -> Result<Layout, LayoutParseError> {
         let first = self.word();
         let name = if self.takes('=') {
-            self.fields_at = self.at;
             named(first)?
         } else {
             self.at = 0;
@@ -152,7 +167,7 @@ impl Reader {
         if !self.takes('(') {
             return Ok(Names::NONE);
         }
-        let start = self.at;
+        let (start, mut total) = (self.at, 0);
         loop {
             let word = self.word();
             if !self.takes(':') {
@@ -162,8 +177,11 @@ impl Reader {
                 return Err(word.refused(PART_NAME));
             }
             let width = self.word();
-            if !number(width.text).is_some_and(|bits| (1..=32).contains(&bits)) {
-                return Err(width.refused(PART));
+            let bits = number(width.text).filter(|bits| (1..=32).contains(bits));
+            total += bits.ok_or(width.refused(PART))?;
+            // Here and not at the end, so that there are few names to compare with.
+            if total > 32 {
+                return Err(width.refused(PARTS));
             }
             if !self.takes(',') {
                 break;
@@ -175,13 +193,17 @@ impl Reader {
 
     /// A name that no field and no part before it has.
     #[inline]
-    fn unused(&self, word: Word) -> Result<&'static str, LayoutParseError> {
+    fn unused(&mut self, word: Word) -> Result<&'static str, LayoutParseError> {
         let name = named(word)?;
         let is_sequence = |name| matches!(name, "sequence" | "seq");
-        // Widths and ticks start with a digit, so all other words are names.
-        let mut before = self.text[self.fields_at..word.at].split(MARKS);
-        if before.any(|other| other == name || is_sequence(other) && is_sequence(name)) {
+        let mut before = self.names[..self.name_count].iter();
+        if before.any(|&other| other == name || is_sequence(other) && is_sequence(name)) {
             return Err(word.refused(OTHER_NAME));
+        }
+        // There is no place for a name that is refused next: a fifth field, or a part too many.
+        if let Some(place) = self.names.get_mut(self.name_count) {
+            *place = name;
+            self.name_count += 1;
         }
         Ok(name)
     }
