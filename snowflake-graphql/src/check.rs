@@ -3,7 +3,8 @@
 mod walk;
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_graphql::extensions::{
     Extension, ExtensionContext, ExtensionFactory, NextParseQuery, NextPrepareRequest, NextResolve,
@@ -67,6 +68,10 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 /// are found when the field is executed; then the error names the argument, but not the place
 /// inside it.
 ///
+/// IDs are checked after everything else of the request, and after the schema's limits: a query
+/// that is too complex or too deep costs no check. A variable is checked once, however often it is
+/// used.
+///
 /// With any extension, also this one, async-graphql boxes the future of each field.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckIds;
@@ -77,19 +82,20 @@ impl ExtensionFactory for CheckIds {
     }
 }
 
-/// What is known of a request.
+/// The request, from when it is parsed until it is valid.
 #[derive(Default)]
-struct OneRequest(Mutex<Found>);
+struct OneRequest(Mutex<Parsed>);
 
 #[derive(Default)]
-struct Found {
+struct Parsed {
     operation: Option<String>,
-    errors: Vec<ServerError>,
+    /// Copies, because the hook after the limits has neither.
+    document: Option<(ExecutableDocument, Variables)>,
 }
 
 impl OneRequest {
-    fn with<R>(&self, act: impl FnOnce(&mut Found) -> R) -> R {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn parsed(&self) -> MutexGuard<'_, Parsed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -102,7 +108,7 @@ impl Extension for OneRequest {
         next: NextPrepareRequest<'_>,
     ) -> ServerResult<Request> {
         let request = next.run(context, request).await?;
-        self.with(|found| found.operation.clone_from(&request.operation_name));
+        self.parsed().operation.clone_from(&request.operation_name);
         Ok(request)
     }
 
@@ -114,10 +120,7 @@ impl Extension for OneRequest {
         next: NextParseQuery<'_>,
     ) -> ServerResult<ExecutableDocument> {
         let document = next.run(context, query, variables).await?;
-        self.with(|found| {
-            let operation = found.operation.as_deref();
-            found.errors = walk(&context.schema_env.registry, &document, operation, variables);
-        });
+        self.parsed().document = Some((document.clone(), variables.clone()));
         Ok(document)
     }
 
@@ -126,9 +129,13 @@ impl Extension for OneRequest {
         context: &ExtensionContext<'_>,
         next: NextValidation<'_>,
     ) -> Result<ValidationResult, Vec<ServerError>> {
-        // A query that is not valid for other reasons hears of those first.
+        // A query that is not valid for other reasons, or beyond the limits of the schema, is
+        // refused before any work is done for it.
         let valid = next.run(context).await?;
-        let errors = self.with(|found| std::mem::take(&mut found.errors));
+        let Parsed { operation, document } = mem::take(&mut *self.parsed());
+        let errors = document.map_or_else(Vec::new, |(document, variables)| {
+            walk(&context.schema_env.registry, &document, operation.as_deref(), &variables)
+        });
         if errors.is_empty() { Ok(valid) } else { Err(errors) }
     }
 

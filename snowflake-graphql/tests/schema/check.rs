@@ -309,6 +309,117 @@ async fn a_long_list_of_wrong_values_has_few_errors() {
     assert!(found[19].contains("\"filter.authors.19\""), "{}", found[19]);
 }
 
+/// A scalar that counts how often it is asked whether a value is its own.
+mod counted {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use async_graphql::{
+        EmptyMutation, EmptySubscription, InputValueResult, Object, Scalar, ScalarType, Schema,
+        SchemaBuilder, ValidationMode, Value,
+    };
+
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+    pub(super) fn asked() -> usize {
+        ASKED.swap(0, Ordering::Relaxed)
+    }
+
+    pub(super) struct Counted;
+
+    #[Scalar]
+    impl ScalarType for Counted {
+        fn parse(_: Value) -> InputValueResult<Self> {
+            Ok(Self)
+        }
+
+        fn is_valid(_: &Value) -> bool {
+            ASKED.fetch_add(1, Ordering::Relaxed);
+            true
+        }
+
+        fn to_value(&self) -> Value {
+            Value::Null
+        }
+    }
+
+    pub(super) struct Root;
+
+    #[Object]
+    impl Root {
+        async fn count(&self, values: Vec<Counted>, nested: Option<Vec<Vec<Counted>>>) -> usize {
+            values.len() + nested.map_or(0, |nested| nested.len())
+        }
+    }
+
+    /// A schema without async-graphql's own questions.
+    pub(super) fn schema() -> SchemaBuilder<Root, EmptyMutation, EmptySubscription> {
+        Schema::build(Root, EmptyMutation, EmptySubscription)
+            .validation_mode(ValidationMode::Fast)
+            .extension(super::CheckIds)
+    }
+}
+
+#[tokio::test]
+async fn a_variable_is_checked_once_and_after_the_limits() {
+    use std::fmt::Write;
+
+    let mut query = String::from("query ($many: [Counted!]!) {");
+    for at in 0..100 {
+        write!(query, " a{at}: count(values: $many)").unwrap();
+        write!(query, " b{at}: count(values: [], nested: [$many, $many])").unwrap();
+    }
+    query.push('}');
+    let request = || with(&query, serde_json::json!({ "many": vec![1; 200] }));
+
+    let response = counted::schema().finish().execute(request()).await;
+    assert!(response.is_ok(), "{:?}", response.errors);
+    // As `[Counted!]!`, and as `[Counted!]` in the other argument.
+    assert!(counted::asked() <= 2 * 200);
+
+    for schema in [
+        counted::schema().limit_complexity(100),
+        counted::schema().limit_depth(0),
+        counted::schema().limit_directives(0).limit_recursive_depth(0).limit_complexity(0),
+    ] {
+        let response = schema.finish().execute(request()).await;
+        assert!(response.is_err());
+        assert_eq!(counted::asked(), 0);
+    }
+}
+
+/// A variable has its errors wherever it is used.
+#[tokio::test]
+async fn each_use_of_a_variable_names_its_place() {
+    let query = "query ($one: UserId, $many: [UserId]) {
+        a: posts(filter: { authors: $many })
+        b: posts(filter: { authors: [\"7\", $one], nested: { authors: $one } })
+        c: posts(filter: { authors: $many, which: { user: $one } })
+    }";
+    let variables = serde_json::json!({ "one": "x", "many": [1, "y"] });
+    let wrong = |at: &str, value: &str| {
+        format!(
+            "Invalid value for argument \"filter.{at}\", expected type \"UserId\": invalid ID \
+             \"{value}\""
+        )
+    };
+    let expected = [
+        wrong("authors.1", "y"),
+        wrong("authors.1", "x"),
+        wrong("nested.authors", "x"),
+        wrong("authors.1", "y"),
+        wrong("which.user", "x"),
+    ];
+    let expected: Vec<_> = expected.iter().map(String::as_str).collect();
+    starts(&messages(with(query, variables)).await, &expected);
+
+    // In what is not an ID anyway.
+    let query = "query ($one: UserId) { posts(filter: { authors: [{ a: $one, b: [$one] }] }) }";
+    let expected = "Invalid value for argument \"filter.authors.0\", expected type \"UserId\": \
+                    invalid ID {a: \"x\", b: [\"x\"]}: expected";
+    let request = with(query, serde_json::json!({ "one": "x" }));
+    starts(&messages(request).await, &[expected]);
+}
+
 #[tokio::test]
 async fn validators_of_arguments_are_given_the_name_too() {
     let expected = "Invalid value for argument \"first\": Failed to parse \"Int\": the value is 11, \
