@@ -40,13 +40,20 @@ impl Token<'_> {
     pub(crate) fn name(&self) -> Option<Cow<'_, str>> {
         match self.kind {
             Kind::Word => Some(self.text.into()),
-            Kind::Name => {
-                let inside = &self.text[1..self.text.len() - 1];
-                let quote = &self.text[..1];
-                Some(inside.replace(&quote.repeat(2), quote).into())
-            }
+            Kind::Name => Some(self.inside().into()),
             _ => None,
         }
+    }
+
+    /// The text of the string that it is, if it is one.
+    pub(crate) fn string(&self) -> Option<String> {
+        (self.kind == Kind::String).then(|| self.inside())
+    }
+
+    /// What is between its quotes.
+    fn inside(&self) -> String {
+        let quote = &self.text[..1];
+        self.text[1..self.text.len() - 1].replace(&quote.repeat(2), quote)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::form::{self, Form, Reader, Value};
 use crate::input::Ids;
 use crate::moment::Moment;
+use crate::terminal::Terminal;
 use crate::{arguments, output};
 
 /// Rewrites IDs in another text form, or as UUIDs, ULIDs or KSUIDs and back, one
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         } else {
             if let Some(start) = period {
                 let note = format!("{input}: assumed to be of the period from {start}");
-                writeln!(io::stderr(), "note: {note}").map_err(Error::Write)?;
+                writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::Write)?;
             }
             writeln!(out, "{output}").map_err(Error::Write)
         }

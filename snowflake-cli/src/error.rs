@@ -15,6 +15,7 @@ use crate::excerpt::Excerpt;
 use crate::foreign::{Foreign, Kind};
 use crate::hint::Hint;
 use crate::public::VARIABLE;
+use crate::terminal::Terminal;
 
 /// The reason for an exit code other than 0. Bad options are clap's to refuse.
 #[derive(Debug, Error)]
@@ -257,7 +258,7 @@ impl Error {
         crate::any_tests::check(self);
         if !self.is_broken_pipe() && !matches!(self, Self::Reported) {
             // Not `eprintln!`, which panics if nobody is there to read it.
-            let _ = writeln!(io::stderr(), "error: {self}");
+            let _ = writeln!(Terminal::new(io::stderr()), "error: {self}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! lists which process mints under which node number, and plans how a database moves to IDs.
 //!
 //! Data flows one way: `input` reads IDs, a file per subcommand does its work,
-//! `output` (with `picture` and `table`) writes.
+//! `output` (with `picture` and `table`) writes, through `terminal`.
 
 #![forbid(unsafe_code)]
 
@@ -43,6 +43,7 @@ mod seal;
 mod sealed;
 mod sql;
 mod table;
+mod terminal;
 mod unseal;
 
 use std::io::{self, BufWriter, Write};
@@ -51,6 +52,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::Error;
+use crate::terminal::Terminal;
 
 /// Works with snowflake IDs: 64-bit integers made of a time, a node number and
 /// a sequence.
@@ -144,9 +146,17 @@ fn parser() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let matches = parser().get_matches();
-    let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let matches = parser().try_get_matches();
+    let command = match matches.and_then(|matches| Command::from_arg_matches(&matches)) {
+        Ok(command) => command,
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            // Nobody may be there to read it.
+            let _ = terminal::print(error);
+            return ExitCode::from(code);
+        }
+    };
+    let mut out = Terminal::new(BufWriter::with_capacity(1 << 16, io::stdout().lock()));
     let result = command.run(&mut out);
     // What was written before an error is good output.
     let flushed = out.flush().map_err(Error::Write);

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::input::Ids;
 use crate::output;
 use crate::public::PublicType;
+use crate::terminal::Terminal;
 
 /// Opens public texts and prints the decimal IDs, one per line
 ///
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         }
         if !opened.is_current() {
             let note = format!("{input}: made with an old key, not with the current one");
-            writeln!(io::stderr(), "note: {note}").map_err(Error::Write)?;
+            writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::Write)?;
         }
         writeln!(out, "{}", opened.id()).map_err(Error::Write)
     })

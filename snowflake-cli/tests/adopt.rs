@@ -6,13 +6,16 @@ use std::process::Output;
 use std::time::Duration;
 
 use assert_cmd::Command;
+use snowflake_core::Dialect;
+use snowflake_sql::text::known;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
+use test_databases::hostile::{self, NAMES};
 
 const USERS: &str = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)";
 
 /// A folder with a database that has these tables.
-fn shop(sql: &'static str) -> TempDir {
+fn shop(sql: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shop.db");
     fs::write(&path, "").unwrap();
@@ -97,4 +100,25 @@ fn the_help_says_what_is_written() {
     let shop = shop(USERS);
     let help = ends_with(&adopt(&shop, &["--help"]), 0, "");
     assert!(help.contains("src/ids/REPORT.md") && help.contains("--check"), "{help}");
+}
+
+#[test]
+fn no_name_is_obeyed_by_a_terminal() {
+    let tables = NAMES.iter().map(|name| {
+        let name = known(Dialect::Sqlite, name);
+        // What looks like an ID without a foreign key is an item of the report.
+        format!("CREATE TABLE {name} (id INTEGER PRIMARY KEY, a_id INTEGER);")
+    });
+    let shop = shop(&tables.collect::<String>());
+    let report = ends_with(&adopt(&shop, &["--orm", "sqlx", "--check"]), 0, "");
+    assert_eq!(hostile::obeyed(&report), "", "{report}");
+    assert!(report.contains("a\\u001b[2J") || report.contains("u001b\\[2J"), "{report}");
+    ends_with(&adopt(&shop, &["--orm", "sqlx"]), 0, "");
+    let settings = shop.path().join("src/ids/adopt.toml");
+    let text = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, text.replace("leave_out = []", "leave_out = [\"\\u001b[2J\\u202e\"]"))
+        .unwrap();
+    let output = adopt(&shop, &["--orm", "sqlx"]);
+    assert_eq!(hostile::obeyed(&String::from_utf8_lossy(&output.stderr)), "");
+    ends_with(&output, 2, "the database has no table \\u001b[2J\\u202e");
 }

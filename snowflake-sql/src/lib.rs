@@ -23,6 +23,9 @@
 //! # Ok::<(), snowflake_sql::SqlError>(())
 //! ```
 //!
+//! The module [`text`] has the pieces that all SQL of the kit is made of: names, strings, bodies,
+//! comments.
+//!
 //! | function | what it is |
 //! |---|---|
 //! | `next_id()` | mints an ID; volatile, so each call returns another one |

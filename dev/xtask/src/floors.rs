@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::run::{Failed, root};
+use crate::statements;
 
 /// Checks all crates that have the file.
 pub(crate) fn check() -> Result<(), Failed> {
@@ -38,12 +39,15 @@ pub(crate) fn check() -> Result<(), Failed> {
     if crates.is_empty() {
         return Err(Failed(format!("no crate has a {FILE}")));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
+    if !wrong.is_empty() {
+        return Err(Failed(wrong.join("\n  ")));
+    }
+    statements::check()
 }
 
 const FILE: &str = "FLOORS.txt";
 
-fn read(path: &Path) -> Result<String, Failed> {
+pub(crate) fn read(path: &Path) -> Result<String, Failed> {
     fs::read_to_string(path).map_err(|error| Failed(format!("{}: {error}", path.display())))
 }
 
@@ -134,7 +138,7 @@ fn is_module(source: &Path, name: &str) -> bool {
     source.join(format!("{name}.rs")).exists() || source.join(name).is_dir()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             collect(&path, files);
@@ -144,7 +148,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn parse(path: &Path) -> Result<TokenStream, Failed> {
+pub(crate) fn parse(path: &Path) -> Result<TokenStream, Failed> {
     let wrong = |error| Failed(format!("{}: {error}", path.display()));
     read(path)?.parse().map_err(wrong)
 }

@@ -15,6 +15,7 @@ mod mutants;
 mod package;
 mod run;
 mod servers;
+mod statements;
 mod tests;
 mod tools;
 mod versions;
@@ -53,7 +54,8 @@ usage: cargo xtask <task>
           licences, features, `api --check`, `instructions`, `test` and `frameworks`
   docs    the documentation, of programs too, with warnings as errors. `api` does so for
           libraries
-  floors  whether a module uses one above it, as each crate's FLOORS.txt has them
+  floors  whether a module uses one above it, as each crate's FLOORS.txt has them, and
+          whether SQL is put together outside of the files in dev/statements.txt
   api     writes what each published crate makes public to its public-api.txt;
           `--check` fails where the code has something else. Needs Rust 1.95
   package whether all packages can be published: their files, and each of them built

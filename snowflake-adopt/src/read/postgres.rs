@@ -4,7 +4,6 @@ mod belongings;
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
 use snowflake_core::Dialect;
 use snowflake_sql::text::{SEARCH_PATH, known};
 use sqlx::postgres::PgRow;
@@ -12,7 +11,7 @@ use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use super::{range, some_text, text, to_measure};
 use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
-use crate::token::conforming;
+use crate::token::{conforming, tokens};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
 /// that of its partitions.
@@ -238,8 +237,12 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
 
 /// The sequence of a default such as `nextval('users_id_seq'::regclass)`, as SQL writes it.
 fn sequence(default: &str) -> Option<String> {
-    let call = Regex::new(r"^nextval\('((?:[^']|'')+)'::regclass\)$").ok()?;
-    Some(call.captures(default)?[1].replace("''", "'"))
+    let tokens = tokens(Dialect::Postgres, default)?;
+    let texts: Vec<_> = tokens.iter().map(|token| token.text).collect();
+    match texts.as_slice() {
+        ["nextval", "(", _, "::", "regclass", ")"] => tokens[2].string(),
+        _ => None,
+    }
 }
 
 fn key(table: &mut Table, row: &PgRow) -> Result<(), sqlx::Error> {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use snowflake_lease::StoreError;
+use snowflake_sql::text;
 use sqlx::error::DatabaseError;
 use thiserror::Error;
 
@@ -120,7 +121,7 @@ impl Error {
     /// What a driver says, without the passwords of URLs in it, and without what
     /// a terminal would obey.
     pub(super) fn without_url(error: &sqlx::Error) -> String {
-        StoreError::new(error.to_string()).to_string().replace(char::is_control, " ")
+        text::shown(&StoreError::new(error.to_string()).to_string()).into_owned()
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use snowflake_core::UtcTime;
-use snowflake_lease::record;
+use snowflake_sql::text::shown;
 
 use super::launch::LaunchObject;
 use super::location::{Location, Snapshot};
@@ -87,8 +87,7 @@ impl<'a> LeaseObject<'a> {
             self.until.clone(),
             self.renewed.clone().unwrap_or_else(|| UNKNOWN.to_owned()),
             self.token.to_string(),
-            // Control characters would be the terminal's to obey.
-            record::holder(self.holder).into_owned(),
+            self.holder.to_owned(),
         ]
     }
 }
@@ -146,7 +145,7 @@ impl<'a> Report<'a> {
         };
         writeln!(out, "{} at {}, {skew}", self.store, self.time)?;
         if let Some(registry) = self.registry {
-            writeln!(out, "registry {}", record::holder(registry))?;
+            writeln!(out, "registry {}", shown(registry))?;
         }
         if self.nodes.is_empty() && self.launches.is_empty() {
             match self.space {

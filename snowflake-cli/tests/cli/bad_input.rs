@@ -1,7 +1,9 @@
 //! IDs and options that are refused: each with a message of its own, exit code
 //! 2, and nothing on standard output.
 
-use crate::{run, run_with_stdin};
+use test_databases::hostile;
+
+use crate::{Run, run, run_with_stdin};
 
 const BAD_IDS: &[(&str, &str)] = &[
     ("0", "invalid ID \"0\": 0 is not an ID"),
@@ -125,4 +127,37 @@ fn a_bad_id_does_not_keep_the_others_from_being_printed() {
     let run = run(&["convert", "1", "x", "2", "0", "3", "--to", "decimal"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, "1\n2\n3\n"));
     assert_eq!(run.stderr.lines().count(), 2);
+}
+
+/// In the arguments of each subcommand, by which clap and the command itself say what is wrong.
+#[test]
+fn nothing_that_is_repeated_is_obeyed_by_a_terminal() {
+    for &text in hostile::NAMES.iter().chain(hostile::TEXTS) {
+        let option = format!("--{text}");
+        for arguments in [
+            &[text][..],
+            &["decode", text],
+            &["decode", "--layout", text, "1"],
+            &["convert", "--to", text, "1"],
+            &["mint", "--node", text],
+            &["range", "--from", text],
+            &["seal", "--prefix", text, "1"],
+            &["unseal", "--name", text, "1"],
+            &["layouts", text],
+            &["leases", text],
+            &["sql", "--dialect", "postgres", "--node", "1", "--schema", text],
+            &["sql", "--dialect", "mariadb", "--node", "1", "--fill", text],
+            &[&option],
+        ] {
+            let Run { stdout, stderr, .. } = run(arguments);
+            assert_eq!(hostile::obeyed(&stderr), "", "{stderr:?}");
+            assert_eq!(hostile::obeyed(&stdout), "", "{stdout:?}");
+            // Nor does a line look as if it were the command's own.
+            let lines = stderr.lines().filter(|line| !line.is_empty());
+            assert!(lines.clone().all(|line| line != "# Owned" && line != "- b"), "{stderr}");
+            assert!(!stderr.contains("panicked"), "{stderr}");
+        }
+    }
+    let output = run_with_stdin(&["decode"], "\u{1b}[31m\u{202e}1\n");
+    assert_eq!(hostile::obeyed(&output.stderr), "", "{:?}", output.stderr);
 }

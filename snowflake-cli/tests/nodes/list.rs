@@ -3,6 +3,8 @@
 use std::time::SystemTime;
 
 use serde_json::json;
+use snowflake_sql::text::literal;
+use test_databases::hostile::{self, TEXTS};
 
 use crate::backend::{Backend, on_each_database};
 use crate::{command, finish, nodes};
@@ -11,7 +13,8 @@ on_each_database!(
     all_is_in_the_json,
     the_list_is_for_people,
     a_table_without_rows,
-    a_url_may_be_in_the_environment
+    a_url_may_be_in_the_environment,
+    a_holder_is_shown_and_not_obeyed,
 );
 
 fn now() -> i64 {
@@ -132,4 +135,24 @@ fn a_url_may_be_in_the_environment(backend: &Backend) {
     let mut command = command();
     command.env("DATABASE_URL", &backend.url).arg("--json");
     assert_eq!(finish(command).json()["nodes"].as_array().unwrap().len(), 4);
+}
+
+/// Whoever may write to the table chooses the holders.
+fn a_holder_is_shown_and_not_obeyed(backend: &Backend) {
+    backend.create_table();
+    for (node, text) in TEXTS.iter().enumerate() {
+        let holder = literal(backend.dialect, text).unwrap();
+        backend.insert(&format!(
+            "'shop', {node}, 1, 4102444800000, {holder}, 1767225600000, 1767225600000"
+        ));
+    }
+    let list = nodes(&backend.url, &[]).ok();
+    assert_eq!(hostile::obeyed(&list), "", "{list}");
+    // One line for each, below three of heads.
+    assert_eq!(list.lines().count(), 4 + TEXTS.len(), "{list}");
+    let printed = nodes(&backend.url, &["--json"]).ok();
+    assert_eq!(hostile::obeyed(&printed), "", "{printed}");
+    let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let holders = json["nodes"].as_array().unwrap().iter().map(|node| &node["holder"]);
+    assert!(holders.eq(TEXTS), "{printed}");
 }

@@ -14,7 +14,8 @@ use std::fmt::Write;
 /// ```
 #[inline]
 pub fn shown(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_shown_as_it_is) {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain || text.chars().all(is_shown_as_it_is) {
         return text.into();
     }
     let mut all = String::with_capacity(2 * text.len());
@@ -36,9 +37,14 @@ pub fn is_shown_as_it_is(character: char) -> bool {
     if character.is_ascii() {
         return character == ' ' || character.is_ascii_graphic();
     }
+    // Letters of Latin scripts, and lines of tables: nearly all that is printed.
+    if matches!(character, '\u{ae}'..='\u{24f}' | '\u{2500}'..='\u{257f}') {
+        return true;
+    }
     // The standard library knows what is not printable. After a letter, it leaves marks that
     // belong to one as they are.
-    let mut text = String::from("a");
-    text.push(character);
-    text.escape_debug().eq(text.chars())
+    let mut buffer = [b'a'; 5];
+    let length = 1 + character.encode_utf8(&mut buffer[1..]).len();
+    let text = core::str::from_utf8(&buffer[..length]).unwrap_or_default();
+    character.escape_debug().len() == 1 || text.escape_debug().eq(text.chars())
 }

@@ -1,0 +1,244 @@
+//! SQL is put together where that is somebody's job, and names and texts get their quotes from
+//! `snowflake_sql::text` alone.
+//!
+//! Of all strings in the sources of the published crates, it looks at those that are filled: with
+//! a name after a keyword (`FROM {table}`), or after the beginning of a statement. The files that
+//! may have such strings are in `dev/statements.txt`, each with its reason. In no file, those
+//! included, is a value put between quotes by hand, is a quote doubled, or is a body between `$$`.
+//!
+//! Tests are not looked at.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, iter};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::floors::{collect, parse, read};
+use crate::run::{Failed, root};
+
+/// Which files may have statements, and why: `folder or file: reason`.
+const FILE: &str = "dev/statements.txt";
+
+/// Where quotes are made.
+const TEXT: &str = "snowflake-sql/src/text";
+
+/// What a statement begins with.
+const BEGINNINGS: [&str; 12] = [
+    "SELECT ",
+    "INSERT ",
+    "UPDATE ",
+    "DELETE ",
+    "ALTER ",
+    "CREATE ",
+    "DROP ",
+    "GRANT ",
+    "REVOKE ",
+    "COMMENT ON ",
+    "LOCK TABLE ",
+    "TRUNCATE ",
+];
+
+/// What a name follows.
+const BEFORE_NAMES: [&str; 14] = [
+    "FROM ",
+    "INTO ",
+    "JOIN ",
+    "UPDATE ",
+    "TABLE ",
+    "COLUMN ",
+    "VIEW ",
+    "INDEX ",
+    "SEQUENCE ",
+    "FUNCTION ",
+    "SCHEMA ",
+    "CONSTRAINT ",
+    "DATABASE ",
+    "ROLE ",
+];
+
+/// Checks all published crates.
+pub(crate) fn check() -> Result<(), Failed> {
+    let list = read(&root().join(FILE))?;
+    let mut allowed: BTreeMap<&str, bool> = list
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| Some((line.split_once(": ")?.0, false)))
+        .collect();
+    let mut wrong = Vec::new();
+    let folders = fs::read_dir(root()).map_err(|error| Failed(error.to_string()))?;
+    let folders = folders.flatten().map(|folder| folder.path());
+    for folder in folders.filter(|folder| folder.join("src").is_dir()) {
+        let mut files = Vec::new();
+        collect(&folder.join("src"), &mut files);
+        for file in files {
+            let place = file.strip_prefix(root()).unwrap_or(&file).to_string_lossy().into_owned();
+            if is_test(&file) || place.starts_with(TEXT) {
+                continue;
+            }
+            let mut found = Findings::default();
+            found.look(parse(&file)?);
+            wrong.extend(found.by_hand.iter().map(|text| {
+                format!("{place}: `{text}` is quoted by hand: use snowflake_sql::text")
+            }));
+            let Some(first) = found.statements.first() else { continue };
+            match allowed.iter_mut().find(|(path, _)| place.starts_with(**path)) {
+                Some((_, is_used)) => *is_used = true,
+                None => wrong.push(format!(
+                    "{place}: `{first}` puts a statement together, and the file is not in {FILE}"
+                )),
+            }
+        }
+    }
+    let unused = allowed.iter().filter(|(_, is_used)| !**is_used);
+    wrong.extend(
+        unused.map(|(path, _)| format!("{FILE}: {path} has no statements: delete the line")),
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
+}
+
+fn is_test(file: &Path) -> bool {
+    file.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests"))
+}
+
+/// What was found in a file.
+#[derive(Default)]
+struct Findings {
+    statements: Vec<String>,
+    by_hand: Vec<String>,
+}
+
+impl Findings {
+    fn look(&mut self, tokens: TokenStream) {
+        let tokens: Vec<_> = tokens.into_iter().collect();
+        let text = |at: usize| tokens.get(at).map(ToString::to_string).unwrap_or_default();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(_)
+                    if at > 1 && text(at - 2) == "mod" && text(at - 1) == "tests" => {}
+                // A comment: `#[doc = "…"]`.
+                TokenTree::Group(group) if group.to_string().starts_with("[doc") => {}
+                TokenTree::Group(group) => self.look(group.stream()),
+                TokenTree::Literal(literal) => self.judge(&unescaped(&literal.to_string())),
+                // What sqlx asks of whoever sends a statement that it does not know.
+                TokenTree::Ident(name) if name == "AssertSqlSafe" && text(at + 1) == "(" => {
+                    self.statements.push(name.to_string());
+                }
+                TokenTree::Ident(name)
+                    if name == "AssertSqlSafe"
+                        && matches!(tokens.get(at + 1), Some(TokenTree::Group(_))) =>
+                {
+                    self.statements.push(name.to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn judge(&mut self, literal: &str) {
+        let Some(text) = content(literal) else { return };
+        let begins = text
+            .lines()
+            .any(|line| BEGINNINGS.iter().any(|word| line.trim_start().starts_with(word)));
+        let names = |word: &&str| text.contains(&format!("{word}{{")) || text.ends_with(*word);
+        let is_statement = begins && has_place(text) || BEFORE_NAMES.iter().any(names);
+        if is_statement {
+            self.statements.push(text.to_owned());
+        }
+        let is_between = ["'{", "\"{", "`{"].iter().any(|open| {
+            let quote = &open[..1];
+            text.match_indices(open).any(|(at, _)| {
+                let after = &text[at + 2..];
+                after.find('}').is_some_and(|end| after[end + 1..].starts_with(quote))
+            })
+        });
+        let is_sql = is_statement || begins;
+        if is_sql && (is_between || text.contains("$$")) || ["''", "\"\"", "``"].contains(&text) {
+            self.by_hand.push(text.to_owned());
+        }
+    }
+}
+
+/// Whether a text is filled, as `format!` does it.
+fn has_place(text: &str) -> bool {
+    text.replace("{{", "").contains('{')
+}
+
+/// What is between the quotes of a literal, if it is a text.
+fn content(literal: &str) -> Option<&str> {
+    let literal = literal.trim_start_matches(['r', 'b']).trim_matches('#');
+    literal.strip_prefix('"')?.strip_suffix('"')
+}
+
+/// A literal with its quotes and line breaks as they are read.
+fn unescaped(literal: &str) -> String {
+    let mut text = String::new();
+    let mut letters = literal.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.peek()) {
+            ('\\', Some('n')) => {
+                letters.next();
+                text.push('\n');
+            }
+            ('\\', Some('\n')) => {
+                // The rest of the line is indented.
+                let is_space = |letter: &char| letter.is_ascii_whitespace();
+                iter::from_fn(|| letters.next_if(is_space)).for_each(drop);
+            }
+            ('\\', Some('"' | '\'' | '\\')) => text.extend(letters.next()),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Findings;
+
+    fn findings(source: &str) -> (usize, usize) {
+        let mut found = Findings::default();
+        found.look(source.parse().unwrap());
+        (found.statements.len(), found.by_hand.len())
+    }
+
+    #[test]
+    fn statements_that_are_put_together_are_found() {
+        for source in [
+            r#"format!("SELECT {columns} FROM leases")"#,
+            r#"write!(sql, "{before} FROM {table}")"#,
+            r#"format!("-- Why.\nALTER TABLE {} ADD", table)"#,
+            "format!(\"ALTER \\\n     TABLE {table}\")",
+            r#"sql + "DELETE FROM " + name"#,
+            r#"{ mod inner { let x = format!("DROP TABLE {x}"); } }"#,
+            "sqlx::query(AssertSqlSafe(sql))",
+        ] {
+            assert_eq!(findings(source).0, 1, "{source}");
+        }
+        for source in [
+            r#"query("SELECT node FROM leases WHERE node = ?")"#,
+            r#"format!("{count} rows were read FROM the table")"#,
+            r#"format!("update {name} first")"#,
+            "use sqlx::AssertSqlSafe;",
+            "/// `DROP TABLE {name}`\nfn f() {}",
+            r#"mod tests { fn a() { format!("DROP TABLE {x}"); } }"#,
+        ] {
+            assert_eq!(findings(source), (0, 0), "{source}");
+        }
+    }
+
+    #[test]
+    fn quotes_by_hand_are_found() {
+        for source in [
+            r#"format!("SELECT * FROM \"{table}\"")"#,
+            r#"format!("SELECT '{text}'")"#,
+            r#"format!("DROP TABLE `{table}`")"#,
+            r#"format!("CREATE FUNCTION {f}() AS $$ {body} $$")"#,
+            r#"name.replace('"', "\"\"")"#,
+            r#"name.replace('\'', "''")"#,
+        ] {
+            assert_eq!(findings(source).1, 1, "{source}");
+        }
+        assert_eq!(findings(r#"format!("`{name}` is not a layout")"#), (0, 0));
+    }
+}
