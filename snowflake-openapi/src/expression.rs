@@ -11,8 +11,15 @@ use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
 /// `|` and counted repetition, which have the same meaning in every regular expression engine. So
 /// you can also use it in a `CHECK` of a database column, or as the `pattern` of a form field.
 ///
-/// In Python, Perl, Java and MySQL, `$` also matches before a line break at the very end. In
-/// ECMAScript, on which schemas rely, and in Rust, Go and PostgreSQL it does not.
+/// In Python, Perl, PCRE, Java and MySQL, `$` also matches before a line break at the very end. In
+/// ECMAScript, on which schemas rely, and in Rust, Go and PostgreSQL it does not. No end of a text
+/// has the same meaning in all of them: `\z` is not in ECMAScript, and look-ahead is not in Rust and
+/// Go. So:
+///
+/// - In a schema, `maxLength` also counts. It refuses the line break after each text of a fixed
+///   length, which is every form but the decimal one.
+/// - For decimal texts, and wherever you use the pattern alone in one of these engines, ask for the
+///   whole text: `re.fullmatch` in Python, `matches()` in Java, the modifier `D` in PCRE.
 ///
 /// ```
 /// use snowflake_core::Text;
