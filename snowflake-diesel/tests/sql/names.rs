@@ -2,47 +2,54 @@
 
 use snowflake_core::Layout;
 use snowflake_sql::Dialect;
+use snowflake_sql::text::{qualified, quoted};
+use test_databases::hostile;
 
 use crate::database::Database;
 
 on_each_database! {
-    fn odd_names_are_quoted(database: &Database) {
+    fn any_name_is_a_name(database: &Database) {
         let mut session = database.session();
-        let is_postgres = database.dialect() == Dialect::Postgres;
-        for (number, odd) in [r#"o"d'd"#, r"back\slash", "tick`s", "$snowflake$", "日本 語;--x"].iter().enumerate() {
-            // MariaDB's databases are the server's, so their names are ours alone.
+        session.run("CREATE TABLE victim (a int)");
+        let dialect = database.dialect();
+        let is_postgres = dialect == Dialect::Postgres;
+        for (number, name) in hostile::names(dialect).into_iter().enumerate() {
+            // Databases of MariaDB are those of the server, so their names are ours alone.
             let schema = if is_postgres {
-                (*odd).to_owned()
+                name.to_owned()
             } else {
-                format!("{odd}{}{}{number}", database.dialect().name(), std::process::id())
-            };
-            let (quoted, table, text) = if is_postgres {
-                let quoted = format!("\"{}\"", schema.replace('"', "\"\""));
-                let table = format!("{quoted}.\"{}\"", odd.replace('"', "\"\""));
-                (quoted, table, "bigint PRIMARY KEY")
-            } else {
-                let quoted = format!("`{}`", schema.replace('`', "``"));
-                let table = format!("{quoted}.`{}`", odd.replace('`', "``"));
-                (quoted, table, "BIGINT NOT NULL DEFAULT 0 PRIMARY KEY")
+                let name: String = name.chars().take(30).collect();
+                format!("{name}{}{}_{number}", dialect.name(), std::process::id())
             };
             if is_postgres {
                 let strings = if number % 2 == 0 { "on" } else { "off" };
                 session.run(&format!("SET standard_conforming_strings = {strings}"));
             }
-            session.run(&format!("CREATE SCHEMA {quoted}"));
-            let functions = database.functions(Layout::DEFAULT).schema(&schema).unwrap().prefix(odd).unwrap();
+            let quoted_schema = quoted(dialect, &schema).unwrap();
+            session.run(&format!("CREATE SCHEMA {quoted_schema}"));
+            let functions = database.functions(Layout::DEFAULT).schema(&schema).unwrap();
+            // A trigger has the prefix, the table and the column in its name.
+            let prefixed = functions.clone().prefix(name);
+            let prefixed = prefixed.ok().filter(|all| all.fill(name, name).is_ok());
+            let functions = prefixed.unwrap_or_else(|| functions.prefix("").unwrap());
+            let table = if functions.fill(name, name).is_ok() { name } else { "t" };
             session.run_all(&functions.up());
-            let column = table.rsplit_once('.').unwrap().1;
-            session.run(&format!("CREATE TABLE {table} ({column} {text}, v int)"));
-            session.run(&functions.fill(odd, odd).unwrap());
+            let column = quoted(dialect, table).unwrap();
+            let qualified = qualified(dialect, Some(&schema), table).unwrap();
+            let kind = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
+            session.run(&format!("CREATE TABLE {qualified} ({column} {kind} PRIMARY KEY, v int)"));
+            session.run(&functions.fill(table, table).unwrap());
             let first = session.mint(&functions);
-            let second = session.ids(&format!("INSERT INTO {table} (v) VALUES (1) RETURNING {column} AS id"));
-            assert!(first < second[0]);
-            session.run(&functions.unfill(odd, odd).unwrap());
+            let insert = format!("INSERT INTO {qualified} (v) VALUES (1) RETURNING {column} AS id");
+            assert!(first < session.ids(&insert)[0]);
+            session.run_all(&functions.upgrade());
+            assert!(first < session.ids(&insert)[0]);
+            session.run(&functions.unfill(table, table).unwrap());
             session.run_all(&functions.down());
-            session.run(&format!("DROP TABLE {table}"));
+            session.run(&format!("DROP TABLE {qualified}"));
             // On PostgreSQL, that fails if anything is left.
-            session.run(&format!("DROP SCHEMA {quoted}"));
+            session.run(&format!("DROP SCHEMA {quoted_schema}"));
+            assert_eq!(session.count("victim"), 0, "{name}");
         }
     }
 
