@@ -36,6 +36,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 
+    /// The schema of the table (on MariaDB and MySQL the database) [default: the one in which the
+    /// connection sees a table of the name]
+    #[arg(long, value_name = "NAME")]
+    schema: Option<String>,
+
     /// Only the nodes of this space [default: all spaces]
     #[arg(long, value_name = "NAME")]
     space: Option<String>,
@@ -134,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         Some(url) => url.clone(),
         None => std::env::var("DATABASE_URL").map_err(|_| Error::NoStore)?,
     };
-    let store = Location::at(&url)?;
+    let store = Location::at(&url, arguments.schema.as_deref())?;
     if arguments.fence.fence {
         return arguments.fence.run(&store, arguments.space.as_deref(), arguments.json, out);
     }

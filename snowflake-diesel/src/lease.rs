@@ -63,14 +63,15 @@
 //!
 //! # What it does on the database
 //!
-//! Each operation is one transaction. One statement in it compares and sets the row. Before
-//! that, the transaction makes sure that its commit will last. If a requirement does not hold, the
-//! operation fails, and the error names the setting:
+//! One statement of an operation compares and sets the row. Before that, the operation makes sure
+//! that the change will last. If a requirement does not hold, it fails, and the error names the
+//! setting. An operation is one transaction; on MariaDB and `MySQL`, where it sets nothing for a
+//! transaction, the statement commits by itself:
 //!
 //! | | it sets | it requires |
 //! |---|---|---|
-//! | PostgreSQL | `READ COMMITTED`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
-//! | MariaDB, `MySQL` | `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
+//! | PostgreSQL | `READ COMMITTED`, `search_path = pg_catalog`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
+//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
 //! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
 //!
 //! An operation can be cut short: the process is killed, the connection breaks, the server
@@ -79,8 +80,8 @@
 //! node unused until its term ends. After a failure, the store connects again.
 //!
 //! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its
-//! row locked until the server ends the transaction, after 5 s. `MySQL` has no such setting: the
-//! lock stays until the process continues or its connection ends. Other nodes are not affected.
+//! row locked on PostgreSQL until the server ends the transaction, after 5 s, and on `SQLite` until
+//! it continues. On MariaDB and `MySQL` it keeps no lock. Other nodes are not affected.
 //!
 //! The store cannot protect against a server that loses acknowledged commits in another way: one
 //! that is restored from a backup, or a standby that takes over before it has received all
@@ -89,8 +90,10 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, in a database and schema
-//! that its connections see without a prefix.
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
+//! on the search path of its first connection, and refuses a path with two tables of the name. Name
+//! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
+//! or tables there. See [`table`](snowflake_lease::table).
 //!
 //! # Time limits
 //!

@@ -10,25 +10,38 @@
 //! On MariaDB and `MySQL`, the end also says that the engine is `InnoDB`, and that names compare
 //! byte by byte.
 //!
-//! # An operation
+//! # A store
 //!
-//! Each operation is one transaction on a connection that is not in another transaction:
+//! [`TableStore`] has the whole algorithm; an adapter only tells it how to connect, and how to run a
+//! statement ([`Connect`], [`Connection`]). Each operation is
 //!
-//! 1. [`begin`];
-//! 2. [`settings`], whose answer goes to [`Obstacles::check`];
+//! 1. [`begin`], on databases that need a transaction;
+//! 2. [`settings`], whose answer goes to [`Settings::check`], and has the registry's identity;
 //! 3. one [`Statement`];
-//! 4. `COMMIT`.
+//! 4. `COMMIT`, if there is a transaction.
 //!
-//! The transaction is needed for the settings, which only apply inside it, and for connections that
-//! do not commit by themselves. The statement alone is the atomic step of the protocol: it
-//! compares, sets, and locks its row. So any isolation level is strong enough. Two things are
-//! required: an acknowledged commit lasts, and there is only one copy of the row. So use a primary
-//! server, and no replica that accepts writes.
+//! The statement alone is the atomic step of the protocol: it compares, sets, and locks its row. So
+//! any isolation level is strong enough. On PostgreSQL and SQLite, the transaction is needed for
+//! settings that only apply inside it. MariaDB and `MySQL` have none, so there the statement commits
+//! by itself, and a process that is stopped between two of its statements keeps no row locked. Two
+//! things are required: an acknowledged commit lasts, and there is only one copy of the row. So use a
+//! primary server, and no replica that accepts writes.
 //!
-//! [`renew`], [`release`], and [`claim`] of an existing row change one row, or none if the row is
-//! not the caller's any more. They always increase `renewed_unix_ms`. So the number of rows is the
-//! same for drivers of `MySQL` that count found rows and those that count changed rows
+//! Renewals, releases, and claims of an existing row change one row, or none if the row is not the
+//! caller's any more. They always increase `renewed_unix_ms`. So the number of rows is the same for
+//! drivers of `MySQL` that count found rows and those that count changed rows
 //! (`CLIENT_FOUND_ROWS`).
+//!
+//! # Which table
+//!
+//! Name its schema, or a store looks it up once, on the search path of its first connection. It
+//! refuses a path with two tables of the name: other processes may use the other one. Statements
+//! name the schema, and run with PostgreSQL's catalog alone on the search path, so that nothing that
+//! another role has created there is called.
+//!
+//! The table has a row with the registry's identity, a random text that [`up`] writes, in a space
+//! that no application can have. A store that has seen an identity accepts no other one: the table
+//! was replaced, or the connection leads to another database.
 //!
 //! # Clocks
 //!
@@ -36,39 +49,32 @@
 //! down. The time zones of server and connection do not matter. With SQLite it is the clock of this
 //! machine.
 
+mod backed;
+mod connection;
+mod definition;
 mod driver_error;
-mod obstacles;
-mod raise;
+mod listing;
+mod name;
+mod registry_row;
 mod row;
+mod settings;
+mod statement;
+mod store;
 
+pub use backed::{AwaitedTable, BlockingTable, TableBacked};
+pub use connection::{Blocks, Connect, Connection, DriverError, TextRow};
+pub use definition::{DOWN, create, up, up_in};
 pub use driver_error::advice;
-pub use obstacles::{Obstacles, settings};
-/// For the command `snowflake` only. It can change at any time.
+/// For the command `snowflake` only. They can change at any time.
 #[doc(hidden)]
-pub use raise::raise;
+pub use listing::{Listing, Raising};
+pub use name::TableName;
 pub use row::{Row, registry};
+pub use settings::{Settings, settings};
 #[doc(no_inline)]
 pub use snowflake_core::Dialect;
-
-use super::{Claim, Release, Renewal, StoreError, record};
-
-/// A statement and the values of its placeholders, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
-    /// The text, with the placeholders `$1`, `$2` … in PostgreSQL and `?` in other databases.
-    pub sql: String,
-    /// The values.
-    pub binds: Vec<Bind>,
-}
-
-/// The value of a placeholder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bind {
-    /// A `bigint`.
-    Integer(i64),
-    /// A text.
-    String(String),
-}
+pub use statement::{Bind, Statement, unix_millis};
+pub use store::TableStore;
 
 /// How long a statement waits for a lock, and a transaction for its next statement, in seconds.
 /// After that they fail. Otherwise a process that is stopped in the middle of an operation would
@@ -79,50 +85,6 @@ macro_rules! timeout {
     };
 }
 use timeout;
-
-/// The text of a migration that creates the table unless it exists. It is one statement.
-#[inline]
-pub fn up(dialect: Dialect) -> String {
-    let up = include_str!("table/up.sql").trim_end().trim_end_matches(';');
-    let end = match dialect {
-        Dialect::Postgres | Dialect::Sqlite => "",
-        // MariaDB and MySQL, as in all such arms here.
-        _ => " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-    };
-    format!("{up}{end};\n")
-}
-
-/// Creates the table unless it exists, for programs that mint before the migrations have run, such
-/// as one that fills a new database. Several of them may run it at the same time. The migration
-/// with the text of [`up`] may run later, and then changes nothing.
-///
-/// Run it on a connection that is not in a transaction, before you install the lease: the store has
-/// its own connection, and sees only what is committed.
-///
-/// ```
-/// use snowflake_lease::table::{self, Dialect};
-///
-/// assert!(table::create(Dialect::Postgres).contains(&table::up(Dialect::Postgres)));
-/// assert_eq!(table::create(Dialect::Sqlite), table::up(Dialect::Sqlite));
-/// ```
-#[inline]
-pub fn create(dialect: Dialect) -> String {
-    let up = up(dialect);
-    match dialect {
-        // If two sessions create a table at the same time, one can fail in PostgreSQL in spite
-        // of `IF NOT EXISTS`, after the other has committed: because of an index row, the type
-        // of the rows, or the table.
-        Dialect::Postgres => format!(
-            "DO $create$ BEGIN\n{up}EXCEPTION WHEN unique_violation OR duplicate_object OR \
-             duplicate_table THEN\n    -- Another session has just created it.\nEND $create$;\n"
-        ),
-        _ => up,
-    }
-}
-
-/// Drops the table: the text of the migration back, in all dialects. If a process has a lease, or
-/// will have one again, this lets two processes mint the same IDs.
-pub const DOWN: &str = "DROP TABLE snowflake_leases;\n";
 
 /// Statements to run once on each connection of the store: how long to wait, and that commits must
 /// last.
@@ -136,147 +98,55 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
             &[concat!("PRAGMA busy_timeout = ", timeout!(), "000"), "PRAGMA synchronous = EXTRA"]
         }
         // Only MariaDB ends transactions that the client does not continue.
-        _ => &[concat!(
-            "SET SESSION innodb_lock_wait_timeout = ",
-            timeout!(),
-            ", lock_wait_timeout = ",
-            timeout!(),
-            " /*M!100300 , idle_write_transaction_timeout = ",
-            timeout!(),
-            " */"
-        )],
+        // The first ends a transaction that the connection may be in, whatever
+        // `completion_type` is.
+        _ => &[
+            "ROLLBACK AND NO CHAIN NO RELEASE",
+            concat!(
+                "SET SESSION autocommit = 1, innodb_lock_wait_timeout = ",
+                timeout!(),
+                ", lock_wait_timeout = ",
+                timeout!(),
+                " /*M!100300 , idle_write_transaction_timeout = ",
+                timeout!(),
+                " */"
+            ),
+        ],
     }
 }
 
-/// Begins the transaction of an operation.
+/// Begins the transaction of an operation. `None` on MariaDB and `MySQL`, where each statement
+/// commits by itself.
 #[inline]
-pub const fn begin(dialect: Dialect) -> &'static str {
+pub const fn begin(dialect: Dialect) -> Option<&'static str> {
     match dialect {
-        // The weakest isolation. With others, a row that changes meanwhile is an error
-        // instead of an answer.
-        Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
+        Dialect::Postgres => Some(concat!("BEGIN; ", postgres_transaction!())),
         // A transaction that begins with a read cannot wait for its turn to write.
-        Dialect::Sqlite => "BEGIN IMMEDIATE",
-        _ => "START TRANSACTION",
+        Dialect::Sqlite => Some("BEGIN IMMEDIATE"),
+        _ => None,
     }
 }
 
-/// The store's clock: one row with the column `unix_ms`.
+/// Sets what a transaction needs that a driver has begun itself, as the first statement in it. It
+/// is a part of [`begin`].
 #[inline]
-pub fn unix_millis(dialect: Dialect) -> Statement {
-    Statement { sql: format!("SELECT {} AS unix_ms", clock(dialect)), binds: Vec::new() }
+pub const fn transaction(dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::Postgres => Some(postgres_transaction!()),
+        _ => None,
+    }
 }
 
-/// The store's clock and the rows of a space, for [`registry`]: the columns of a [`Row`], with
-/// their names and in their order. If the space has no row, the answer is one row with the clock
-/// alone.
-///
-/// # Errors
-/// [`StoreError`] if the name of the space is not valid.
-#[inline]
-pub fn read(dialect: Dialect, space: &str) -> Result<Statement, StoreError> {
-    let column = |name: &str| match dialect {
-        // SQLite's columns hold values of any type.
-        Dialect::Sqlite => {
-            format!("CASE typeof(lease.{name}) WHEN 'integer' THEN lease.{name} END AS {name}")
-        }
-        _ => format!("lease.{name} AS {name}"),
+/// The weakest isolation: with others, a row that changes meanwhile is an error instead of an
+/// answer. And the server finds no functions and operators but its own, whatever other roles have
+/// created.
+macro_rules! postgres_transaction {
+    () => {
+        "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; \
+         SET LOCAL search_path = pg_catalog, pg_temp"
     };
-    let (node, token, until) = (column("node"), column("token"), column("until_unix_ms"));
-    let sql = format!(
-        "SELECT clock.unix_ms AS unix_ms, {node}, {token}, {until} FROM (SELECT {} AS \
-         unix_ms) AS clock LEFT JOIN snowflake_leases AS lease ON lease.space = ?",
-        clock(dialect)
-    );
-    Ok(statement(dialect, &sql, vec![text(record::space(space)?)]))
 }
-
-/// Carries out a claim. It has succeeded if one row has changed.
-///
-/// A claim of a node without a row is an insert. If there is a row by now, PostgreSQL and SQLite
-/// change no row, and `MySQL` returns the error for a duplicate key. (Statements that avoid this
-/// error there would also hide other errors.)
-///
-/// # Errors
-/// [`StoreError`] if the name of the space is not valid.
-#[inline]
-pub fn claim(
-    dialect: Dialect,
-    space: &str,
-    claim: &Claim,
-    holder: &str,
-) -> Result<Statement, StoreError> {
-    let space = text(record::space(space)?);
-    let (row, now) = (claim.row, clock(dialect));
-    let node = Bind::Integer(row.node.into());
-    let token = Bind::Integer(row.token);
-    let until = Bind::Integer(record::until(row.until));
-    let holder = text(&record::holder(holder));
-    let Some(read) = claim.expected else {
-        let conflict = match dialect {
-            Dialect::Postgres | Dialect::Sqlite => " ON CONFLICT (space, node) DO NOTHING",
-            _ => "",
-        };
-        let sql = format!(
-            "INSERT INTO snowflake_leases (space, node, token, until_unix_ms, holder, \
-             claimed_unix_ms, renewed_unix_ms) VALUES (?, ?, ?, ?, ?, {now}, {now}){conflict}"
-        );
-        return Ok(statement(dialect, &sql, vec![space, node, token, until, holder]));
-    };
-    let sql = format!(
-        "UPDATE snowflake_leases SET token = ?, until_unix_ms = ?, holder = ?, \
-         claimed_unix_ms = {now}, {} WHERE space = ? AND node = ? AND token = ? AND \
-         until_unix_ms = ?",
-        heard_of(dialect)
-    );
-    let (read_token, read_until) = (Bind::Integer(read.token), Bind::Integer(read.until));
-    let binds = vec![token, until, holder, space, node, read_token, read_until];
-    Ok(statement(dialect, &sql, binds))
-}
-
-/// Carries out a renewal. If a row has changed, it is still the caller's.
-///
-/// # Errors
-/// [`StoreError`] if the name of the space is not valid.
-#[inline]
-pub fn renew(dialect: Dialect, space: &str, renewal: &Renewal) -> Result<Statement, StoreError> {
-    let until = format!("{}(until_unix_ms, ?)", greatest(dialect));
-    change(dialect, space, &until, (renewal.node, renewal.token, renewal.until))
-}
-
-/// Carries out a release. If a row has changed, it was still the caller's.
-///
-/// # Errors
-/// [`StoreError`] if the name of the space is not valid.
-#[inline]
-pub fn release(dialect: Dialect, space: &str, release: &Release) -> Result<Statement, StoreError> {
-    change(dialect, space, "?", (release.node, release.token, release.until))
-}
-
-#[inline]
-fn change(
-    dialect: Dialect,
-    space: &str,
-    new_until: &str,
-    (node, token, until): (u32, i64, i64),
-) -> Result<Statement, StoreError> {
-    let sql = format!(
-        "UPDATE snowflake_leases SET until_unix_ms = {new_until}, {} WHERE space = ? AND \
-         node = ? AND token = ?",
-        heard_of(dialect)
-    );
-    let until = Bind::Integer(record::until(until));
-    let space = text(record::space(space)?);
-    let binds = vec![until, space, Bind::Integer(node.into()), Bind::Integer(token)];
-    Ok(statement(dialect, &sql, binds))
-}
-
-/// Sets `renewed_unix_ms` to now, and always to a new value.
-#[inline]
-fn heard_of(dialect: Dialect) -> String {
-    let (greatest, now) = (greatest(dialect), clock(dialect));
-    format!("renewed_unix_ms = {greatest}({now}, renewed_unix_ms + 1)")
-}
+use postgres_transaction;
 
 #[inline]
 const fn greatest(dialect: Dialect) -> &'static str {
@@ -303,31 +173,4 @@ const fn clock(dialect: Dialect) -> &'static str {
              TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))) DIV 1000"
         }
     }
-}
-
-#[inline]
-fn statement(dialect: Dialect, sql: &str, binds: Vec<Bind>) -> Statement {
-    let sql = match dialect {
-        Dialect::Postgres => numbered(sql),
-        _ => sql.to_owned(),
-    };
-    Statement { sql, binds }
-}
-
-#[inline]
-fn numbered(sql: &str) -> String {
-    let mut numbered = String::with_capacity(2 * sql.len());
-    for (number, part) in sql.split('?').enumerate() {
-        if number > 0 {
-            numbered.push('$');
-            numbered += &number.to_string();
-        }
-        numbered += part;
-    }
-    numbered
-}
-
-#[inline]
-fn text(value: &str) -> Bind {
-    Bind::String(value.to_owned())
 }

@@ -66,7 +66,7 @@
 //!
 //! | it sets | it requires |
 //! |---|---|
-//! | `READ COMMITTED` | `fsync = on` |
+//! | `READ COMMITTED`, `search_path = pg_catalog` | `fsync = on` |
 //! | `synchronous_commit = on`, unless it is `remote_apply` | a server that is not a standby, and a role that may write |
 //! | `lock_timeout` and `idle_in_transaction_session_timeout`: 5 s | |
 //! | `statement_timeout`: 10 s | |
@@ -89,8 +89,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, in a schema that its
-//! `search_path` has.
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
+//! on the search path of its first connection, and refuses a path with two tables of the name. Name
+//! the schema with [`LeaseStore::schema`] if other roles may create schemas or tables there.
 //!
 //! # Time limits
 //!
@@ -101,7 +102,6 @@
 //! example with `tokio::time::timeout`.
 
 mod connection;
-mod error;
 mod store;
 
 use snowflake_core::Dialect;

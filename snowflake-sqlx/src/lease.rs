@@ -40,7 +40,9 @@
 //!
 //! # What it does on the database
 //!
-//! Each operation is one transaction. One statement in it compares and sets the row.
+//! One statement of an operation compares and sets the row. On PostgreSQL and SQLite the operation is
+//! one transaction; on MariaDB and `MySQL` the statement commits by itself, so that a process that is
+//! stopped keeps no row locked.
 //! [`table`](snowflake_lease::table) has the statements, and the settings of connection and
 //! transaction by which a commit lasts. After an operation that failed or was dropped, the store
 //! closes the connection, and the next operation connects again.
@@ -49,8 +51,10 @@
 //! operation that has taken a third of its term. If you await operations yourself, drop them as
 //! well, for example with `tokio::time::timeout`.
 //!
-//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, in a database and schema
-//! that its connections see without a prefix.
+//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's
+//! schema once, on the search path of its first connection, and refuses a path with two tables of the
+//! name. Name the schema (on MariaDB and `MySQL` the database) with [`LeaseStore::schema`] if other
+//! roles may create schemas or tables there.
 
 mod driver;
 mod store;

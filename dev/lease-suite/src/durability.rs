@@ -42,7 +42,7 @@ pub fn postgres_waits_for_its_disk<A: Adapter>() {
     admin.execute(
         "CREATE TABLE seen (value text);
          CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-             INSERT INTO seen VALUES (concat_ws(' ',
+             INSERT INTO public.seen VALUES (concat_ws(' ',
                  current_setting('synchronous_commit'), current_setting('lock_timeout'),
                  current_setting('idle_in_transaction_session_timeout'),
                  current_setting('transaction_isolation')));

@@ -15,6 +15,7 @@ pub mod decimal;
 pub mod durability;
 pub mod fresh;
 mod kind;
+pub mod neighbours;
 mod place;
 pub mod refusals;
 pub mod rows;

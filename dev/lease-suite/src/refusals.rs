@@ -22,9 +22,9 @@ pub fn without_the_table_the_migration_is_named<A: Adapter>() {
 /// A column has another name, or is too small.
 pub fn a_table_of_another_form_is_refused<A: Adapter>() {
     let place = Place::<A>::empty();
-    let mut store = place.store();
     for (from, to) in [("until_unix_ms", "until_ms"), ("token", "claim")] {
         place.migrate_otherwise(from, to);
+        let mut store = place.store();
         let parts = [from, "differs from what the migration creates"];
         refused(store.read("shop"), &parts);
         refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
@@ -32,6 +32,7 @@ pub fn a_table_of_another_form_is_refused<A: Adapter>() {
     // SQLite has no types that are too small.
     if A::DIALECT != Dialect::Sqlite {
         place.migrate_otherwise("until_unix_ms bigint", "until_unix_ms integer");
+        let mut store = place.store();
         let parts = ["ut of range", "as the migration creates it"];
         refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
     }

@@ -27,7 +27,9 @@ macro_rules! tests {
             fresh::a_lease_is_kept_on_it,
             refusals::without_the_table_the_migration_is_named,
             refusals::a_table_of_another_form_is_refused,
-            refusals::a_connection_that_may_not_write_is_refused
+            refusals::a_connection_that_may_not_write_is_refused,
+            neighbours::another_registry_is_refused,
+            neighbours::a_table_without_an_identity_goes_on
         );
 
         #[test]
@@ -45,7 +47,12 @@ macro_rules! tests {
         );
     };
     (@postgres $adapter:ty) => {
-        $crate::tests!(@list $adapter: durability::postgres_waits_for_its_disk);
+        $crate::tests!(@list $adapter:
+            durability::postgres_waits_for_its_disk,
+            neighbours::nothing_that_another_role_has_planted_is_called,
+            neighbours::a_second_table_of_the_name_is_refused,
+            neighbours::a_table_that_is_seen_is_not_created_again
+        );
     };
     (@sqlite $adapter:ty) => {
         $crate::tests!(@list $adapter: durability::sqlite_waits_for_its_disk);

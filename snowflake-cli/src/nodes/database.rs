@@ -1,31 +1,36 @@
 //! Leases in a database.
 
+use std::error::Error as _;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use snowflake_lease::StoreError;
-use snowflake_lease::table::{self, Bind, Dialect, Obstacles, Statement};
+use snowflake_lease::table::{Listing, TableBacked as _, TextRow};
+use snowflake_sqlx::lease::{Driver, LeaseStore};
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{
-    AssertSqlSafe, ColumnIndex, ConnectOptions, Connection, Decode, Encode, Executor,
-    IntoArguments, MySql, Postgres, Row, Sqlite, Type,
-};
 
+use super::Error;
 use super::fence::{Fence, HOLDER};
 use super::location::Snapshot;
-use super::{Error, row};
-use crate::moment;
+use super::row::RowTexts;
 
 /// After how long it is given up.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// A database, by how to connect to it.
+/// A database, and the schema of the table in it.
 #[derive(Debug)]
-pub(super) enum Database {
+pub(super) struct Database {
+    server: Server,
+    schema: Option<String>,
+}
+
+/// A server, by how to connect to it.
+#[derive(Debug)]
+enum Server {
     Postgres(PgConnectOptions),
     MySql(MySqlConnectOptions),
     Sqlite(SqliteConnectOptions),
@@ -33,22 +38,24 @@ pub(super) enum Database {
 
 impl Database {
     /// The database of a URL.
-    pub(super) fn at(scheme: &str, url: &str) -> Result<Self, Error> {
+    pub(super) fn at(kind: &str, url: &str, schema: Option<&str>) -> Result<Self, Error> {
         let unreadable = |error: sqlx::Error| Error::Url { wrong: Error::without_url(&error) };
-        match scheme {
-            "postgres" | "postgresql" => url.parse().map(Self::Postgres).map_err(unreadable),
-            "mysql" | "mariadb" => url.parse().map(Self::MySql).map_err(unreadable),
+        let server = match kind {
+            "postgres" | "postgresql" => url.parse().map(Server::Postgres).map_err(unreadable)?,
+            "mysql" | "mariadb" => url.parse().map(Server::MySql).map_err(unreadable)?,
             "sqlite" => {
                 let options = SqliteConnectOptions::from_str(url).map_err(unreadable)?;
-                Ok(Self::Sqlite(untouched(options)))
+                Server::Sqlite(untouched(options))
             }
-            _ => Err(Error::Scheme { scheme: scheme.to_owned() }),
-        }
+            _ => return Err(Error::Scheme { scheme: kind.to_owned() }),
+        };
+        Ok(Self { server, schema: schema.map(str::to_owned) })
     }
 
     /// The `SQLite` database in a file.
-    pub(super) fn at_path(path: &Path) -> Self {
-        Self::Sqlite(untouched(SqliteConnectOptions::new().filename(path)))
+    pub(super) fn at_path(path: &Path, schema: Option<&str>) -> Self {
+        let server = Server::Sqlite(untouched(SqliteConnectOptions::new().filename(path)));
+        Self { server, schema: schema.map(str::to_owned) }
     }
 
     pub(super) fn read(&self) -> Result<Snapshot, Error> {
@@ -65,24 +72,24 @@ impl Database {
 
     fn run(&self, plan: Option<Plan<'_>>) -> Result<(Snapshot, Option<Fence>), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let schema = self.schema.as_deref();
         let done = async {
-            match self {
-                Self::Postgres(options) => {
-                    work::<Postgres>(options, Dialect::Postgres, "text", plan).await
-                }
-                Self::MySql(options) => work::<MySql>(options, Dialect::MySql, "char", plan).await,
-                Self::Sqlite(options) => {
-                    let options = options.clone().read_only(plan.is_none());
-                    work::<Sqlite>(&options, Dialect::Sqlite, "text", plan).await
+            match &self.server {
+                Server::Postgres(options) => work(options.clone(), schema, plan).await,
+                Server::MySql(options) => work(options.clone(), schema, plan).await,
+                Server::Sqlite(options) => {
+                    work(options.clone().read_only(plan.is_none()), schema, plan).await
                 }
             }
         };
         let limited = async { tokio::time::timeout(LIMIT, done).await };
         match runtime.map_err(Error::Runtime)?.block_on(limited) {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(Failure::Driver(error))) => Err(Error::database(self.to_string(), &error)),
-            Ok(Err(Failure::Refused(error))) => {
-                Err(Error::Refused { store: self.to_string(), error })
+            Ok(Err(Failure::Store(error))) => {
+                Err(match error.source().and_then(|source| source.downcast_ref()) {
+                    Some(driver) => Error::database(self.to_string(), driver),
+                    None => Error::Refused { store: self.to_string(), error },
+                })
             }
             Ok(Err(Failure::Planned(error))) => Err(error),
             Err(_) => Err(Error::TimedOut { store: self.to_string(), limit: LIMIT }),
@@ -95,127 +102,76 @@ fn untouched(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.create_if_missing(false).read_only(true)
 }
 
-/// How many rows a statement writes.
-const ROWS: usize = 500;
-
 /// What a fence is made of, from what the store has.
 pub(super) type Plan<'a> = &'a dyn Fn(&Snapshot) -> Result<Fence, Error>;
 
 /// Why a store is not read, or not written.
 enum Failure {
-    Driver(sqlx::Error),
-    Refused(StoreError),
+    Store(StoreError),
     Planned(Error),
-}
-
-impl From<sqlx::Error> for Failure {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Driver(error)
-    }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Refused(error)
+        Self::Store(error)
     }
 }
 
 /// Reads the rows, and writes what the plan makes of them.
-async fn work<D>(
-    options: &<D::Connection as Connection>::Options,
-    dialect: Dialect,
-    text: &str,
+async fn work<O: Driver>(
+    options: O,
+    schema: Option<&str>,
     plan: Option<Plan<'_>>,
-) -> Result<(Snapshot, Option<Fence>), Failure>
-where
-    D: sqlx::Database,
-    D::Arguments: IntoArguments<D>,
-    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
-    for<'r> &'r str: ColumnIndex<D::Row>,
-    usize: ColumnIndex<D::Row>,
-    for<'r> String: Decode<'r, D> + Encode<'r, D> + Type<D>,
-    for<'r> i64: Decode<'r, D> + Encode<'r, D> + Type<D>,
-{
-    let mut connection = options.connect().await?;
+) -> Result<(Snapshot, Option<Fence>), Failure> {
+    let mut store = LeaseStore::new(options);
+    if let Some(schema) = schema {
+        store = store.schema(schema);
+    }
+    let table = store.table_store();
     let Some(plan) = plan else {
-        let snapshot = read::<D>(&mut connection, dialect, text).await?;
-        // A server that does not say goodbye has said what was asked.
-        let _ = connection.close().await;
-        return Ok((snapshot, None));
+        return Ok((table.list().await?.into(), None));
     };
-    for sql in table::session(dialect).iter().copied().chain([table::begin(dialect)]) {
-        connection.execute(sqlx::raw_sql(sql)).await?;
-    }
-    let settings = sqlx::raw_sql(AssertSqlSafe(table::settings(dialect).sql));
-    let settings = settings.fetch_one(&mut connection).await?;
-    let (forgets, refuses) = (settings.try_get("forgets")?, settings.try_get("refuses")?);
-    // Whoever trusts a server that forgets can fence its leases too.
-    Obstacles { forgets, refuses }.check(dialect, true)?;
-    let snapshot = read::<D>(&mut connection, dialect, text).await?;
+    let mut raising = table.raise().await?;
+    let snapshot = raising.take_listing().into();
     let fence = plan(&snapshot).map_err(Failure::Planned)?;
-    for rows in fence.writes().chunks(ROWS) {
-        let Statement { sql, binds } = table::raise(dialect, rows, HOLDER)?;
-        let raise =
-            binds.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |raise, bind| match bind {
-                Bind::Integer(value) => raise.bind(value),
-                Bind::String(value) => raise.bind(value),
-            });
-        raise.execute(&mut connection).await?;
-    }
-    connection.execute(sqlx::raw_sql("COMMIT")).await?;
-    let _ = connection.close().await;
+    raising.write(&fence.writes(), HOLDER).await?;
     Ok((snapshot, Some(fence)))
 }
 
-async fn read<D>(
-    connection: &mut D::Connection,
-    dialect: Dialect,
-    text: &str,
-) -> Result<Snapshot, sqlx::Error>
-where
-    D: sqlx::Database,
-    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
-    usize: ColumnIndex<D::Row>,
-    for<'r> String: Decode<'r, D> + Type<D>,
-    for<'r> i64: Decode<'r, D> + Type<D>,
-{
-    let clock = table::unix_millis(dialect).sql;
-    let before = moment::now();
-    let answer = sqlx::raw_sql(AssertSqlSafe(clock)).fetch_one(&mut *connection).await?;
-    let after = moment::now();
-    let unix_millis: i64 = answer.try_get(0)?;
-    // As texts, so that a row is read whatever is in it.
-    let columns =
-        ["space", "node", "token", "until_unix_ms", "claimed_unix_ms", "renewed_unix_ms", "holder"];
-    let columns = columns.map(|column| format!("CAST({column} AS {text})")).join(", ");
-    let all = format!("SELECT {columns} FROM snowflake_leases");
-    let rows = sqlx::raw_sql(AssertSqlSafe(all)).fetch_all(&mut *connection).await?;
-    let skew = unix_millis - i64::midpoint(before, after);
-    let rows = rows.iter().map(row::<D>).collect();
-    Ok(Snapshot::new(unix_millis, skew, rows))
+impl From<Listing> for Snapshot {
+    fn from(Listing { unix_millis, skew, identity, rows }: Listing) -> Self {
+        let rows = rows.into_iter().map(Into::into).collect();
+        Self { registry: identity, ..Self::new(unix_millis, skew, rows) }
+    }
 }
 
-fn row<D>(answer: &D::Row) -> row::RowTexts
-where
-    D: sqlx::Database,
-    usize: ColumnIndex<D::Row>,
-    for<'r> String: Decode<'r, D> + Type<D>,
-{
-    let column = |index: usize| answer.try_get::<Option<String>, _>(index).ok().flatten();
-    row::RowTexts {
-        space: column(0),
-        node: column(1),
-        token: column(2),
-        until: column(3),
-        keeps_times: true,
-        claimed: column(4),
-        renewed: column(5),
-        holder: column(6),
+impl From<TextRow> for RowTexts {
+    fn from(row: TextRow) -> Self {
+        let mut columns = row.into_iter();
+        let mut next = || columns.next().flatten();
+        Self {
+            space: next(),
+            node: next(),
+            token: next(),
+            until: next(),
+            keeps_times: true,
+            claimed: next(),
+            renewed: next(),
+            holder: next(),
+        }
+    }
+}
+
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.server.fmt(f)?;
+        // As it is shown in errors.
+        self.schema.as_ref().map_or(Ok(()), |schema| write!(f, ", schema {schema:?}"))
     }
 }
 
 /// Without user and password.
-impl fmt::Display for Database {
+impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Postgres(options) => match options.get_socket() {

@@ -34,6 +34,12 @@ pub(crate) enum Error {
     )]
     Url { wrong: String },
 
+    #[error(
+        "`--schema {schema:?}` names the schema of a table, and this store is not a table: leave \
+         `--schema` out"
+    )]
+    NoTable { schema: String },
+
     #[error("there is no file {}: give the path of the store of the leases", shown(path))]
     NoFile { path: PathBuf },
 
@@ -126,9 +132,11 @@ impl Error {
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::NoStore | Self::BareUrl | Self::Scheme { .. } | Self::Url { .. } => {
-                ExitCode::from(2)
-            }
+            Self::NoStore
+            | Self::BareUrl
+            | Self::Scheme { .. }
+            | Self::Url { .. }
+            | Self::NoTable { .. } => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }

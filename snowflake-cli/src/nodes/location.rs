@@ -49,24 +49,25 @@ impl Snapshot {
 }
 
 impl Location {
-    /// Finds out what kind of store this is.
-    pub(super) fn at(url: &str) -> Result<Self, Error> {
+    /// Finds out what kind of store this is. The schema is that of the table in a database.
+    pub(super) fn at(url: &str, schema: Option<&str>) -> Result<Self, Error> {
         if url.trim().is_empty() {
             return Err(Error::NoStore);
         }
         // One letter is a drive.
-        let (scheme, rest) = url.split_once(':').unwrap_or_default();
-        let scheme = scheme.to_ascii_lowercase();
-        if let ("etcd", Some(rest)) = (&*scheme, rest.strip_prefix("//")) {
+        let (kind, rest) = url.split_once(':').unwrap_or_default();
+        let kind = kind.to_ascii_lowercase();
+        if let ("etcd", Some(rest)) = (&*kind, rest.strip_prefix("//")) {
+            without_schema(schema)?;
             return Ok(Self::Etcd(Etcd::at(rest)?));
         }
-        if rest.starts_with("//") || scheme == "sqlite" {
-            return Ok(Self::Database(Box::new(Database::at(&scheme, url)?)));
+        if rest.starts_with("//") || kind == "sqlite" {
+            return Ok(Self::Database(Box::new(Database::at(&kind, url, schema)?)));
         }
-        Self::at_path(Path::new(url))
+        Self::at_path(Path::new(url), schema)
     }
 
-    fn at_path(path: &Path) -> Result<Self, Error> {
+    fn at_path(path: &Path, schema: Option<&str>) -> Result<Self, Error> {
         let mut beginning = Vec::new();
         let read = File::open(path)
             .and_then(|file| file.take(SQLITE.len() as u64).read_to_end(&mut beginning));
@@ -75,11 +76,14 @@ impl Location {
                 Err(Error::NoFile { path: path.into() })
             }
             Err(error) => Err(Error::File { path: path.into(), error }),
-            Ok(_) if beginning == SQLITE => Ok(Self::Database(Box::new(Database::at_path(path)))),
+            Ok(_) if beginning == SQLITE => {
+                Ok(Self::Database(Box::new(Database::at_path(path, schema))))
+            }
             Ok(_)
                 if FileLines::FORMAT.as_bytes().starts_with(&beginning)
                     && !beginning.is_empty() =>
             {
+                without_schema(schema)?;
                 Ok(Self::File(path.into()))
             }
             Ok(_) => Err(Error::OtherFile { path: path.into() }),
@@ -102,6 +106,10 @@ impl Location {
             Self::File(path) => file::raise(path, plan),
         }
     }
+}
+
+fn without_schema(schema: Option<&str>) -> Result<(), Error> {
+    schema.map_or(Ok(()), |schema| Err(Error::NoTable { schema: schema.to_owned() }))
 }
 
 /// Without user and password.

@@ -98,8 +98,10 @@ fn all_is_in_the_json(backend: &Backend) {
 fn the_list_is_for_people(backend: &Backend) {
     fill(backend);
     let list = nodes(&backend.url, &[]).ok();
-    let lines: Vec<&str> = list.lines().collect();
+    let mut lines: Vec<&str> = list.lines().collect();
     assert!(lines[0].contains(" this machine's clock"), "{list}");
+    let identity = backend.text("SELECT holder FROM snowflake_leases WHERE space = ' registry'");
+    assert_eq!(lines.remove(1), format!("registry {identity}"));
     let columns = |line: &str| {
         line.split("  ")
             .map(str::trim)

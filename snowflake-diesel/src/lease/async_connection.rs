@@ -7,9 +7,9 @@ use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
 use diesel_async::{AsyncConnectionCore, RunQueryDsl};
-use snowflake_lease::table::{Obstacles, Row, Statement};
+use snowflake_lease::table::{Statement, TextRow};
 
-use super::query::{ClockColumn, Query, RowColumns, SettingColumns, query};
+use super::query::{Columns, Query, query};
 
 /// A connection that an [`AsyncLeaseStore`](super::AsyncLeaseStore) can be on:
 /// each of `diesel-async`'s. There is nothing to implement.
@@ -20,20 +20,18 @@ impl<C: Sealed + Send + 'static> AsyncLeaseConnection for C {}
 /// The methods, and with them the bounds, that nobody else needs to see.
 pub trait Sealed: Sized {
     fn run(&mut self, sql: &str) -> impl Future<Output = QueryResult<()>> + Send;
-    fn change(&mut self, statement: Statement) -> impl Future<Output = QueryResult<usize>> + Send;
-    fn rows(&mut self, statement: Statement) -> impl Future<Output = QueryResult<Vec<Row>>> + Send;
-    fn clock(&mut self, statement: Statement) -> impl Future<Output = QueryResult<i64>> + Send;
-    fn settings(
+    fn change(&mut self, statement: Statement) -> impl Future<Output = QueryResult<u64>> + Send;
+    fn rows(
         &mut self,
         statement: Statement,
-    ) -> impl Future<Output = QueryResult<Obstacles>> + Send;
+    ) -> impl Future<Output = QueryResult<Vec<TextRow>>> + Send;
 }
 
 impl<C, DB> Sealed for C
 where
     C: AsyncConnectionCore<Backend = DB>,
     DB: Backend + HasSqlType<BigInt> + HasSqlType<Text> + 'static,
-    i64: ToSql<BigInt, DB> + FromSql<BigInt, DB>,
+    i64: ToSql<BigInt, DB>,
     String: ToSql<Text, DB> + FromSql<Text, DB>,
     Query<DB>: QueryFragment<DB>,
 {
@@ -41,22 +39,12 @@ where
         self.batch_execute(sql).await
     }
 
-    async fn change(&mut self, statement: Statement) -> QueryResult<usize> {
-        query(statement).execute(self).await
+    async fn change(&mut self, statement: Statement) -> QueryResult<u64> {
+        query(statement).execute(self).await.map(|changed| changed as u64)
     }
 
-    async fn rows(&mut self, statement: Statement) -> QueryResult<Vec<Row>> {
-        let rows: Vec<RowColumns> = query(statement).load(self).await?;
-        Ok(rows.into_iter().map(Into::into).collect())
-    }
-
-    async fn clock(&mut self, statement: Statement) -> QueryResult<i64> {
-        let clock: ClockColumn = query(statement).get_result(self).await?;
-        Ok(clock.unix_ms)
-    }
-
-    async fn settings(&mut self, statement: Statement) -> QueryResult<Obstacles> {
-        let settings: SettingColumns = query(statement).get_result(self).await?;
-        Ok(settings.into())
+    async fn rows(&mut self, statement: Statement) -> QueryResult<Vec<TextRow>> {
+        let rows: Vec<Columns> = query(statement).load(self).await?;
+        Ok(rows.into_iter().map(|Columns(row)| row).collect())
     }
 }

@@ -1,16 +1,17 @@
-//! Operations on the table, awaited.
+//! The store, awaited.
 
 use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
 
-use diesel::prelude::QueryResult;
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use snowflake_lease::table::{Dialect, Statement};
-use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, table};
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{
+    AwaitedTable, Connect, Connection, Dialect, DriverError, Statement, TableBacked, TableStore,
+    TextRow,
+};
 
 use super::AsyncLeaseConnection;
-use super::error::{failed, may_be_cut, not_established};
+use super::error::{failed, not_established};
 
 /// Leases in a table of a database, on a connection of `diesel-async` of their own. See [the
 /// module](crate::lease) for the table, and for the requirements on the server.
@@ -43,20 +44,20 @@ use super::error::{failed, may_be_cut, not_established};
 /// # Ok(())
 /// # }
 /// ```
-pub struct AsyncLeaseStore<C> {
+pub struct AsyncLeaseStore<C: AsyncLeaseConnection> {
     dialect: Dialect,
-    trust_durability: bool,
-    establish: Box<Establish<C>>,
-    /// Not here while an operation is under way, so that one that fails or is
-    /// dropped leaves none.
-    open: Option<C>,
+    table: TableStore<AsyncConnector<C>>,
+}
+
+/// Makes connections.
+pub struct AsyncConnector<C> {
+    dialect: Dialect,
+    establish: Box<dyn FnMut() -> Established<C> + Send>,
 }
 
 type Established<C> = Pin<Box<dyn Future<Output = Result<C, Box<dyn Error + Send + Sync>>> + Send>>;
 
-type Establish<C> = dyn FnMut() -> Established<C> + Send;
-
-impl<C> AsyncLeaseStore<C> {
+impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
     /// A store on the connections that `establish` makes: one at the first operation, and another
     /// one after a failure.
     ///
@@ -71,100 +72,65 @@ impl<C> AsyncLeaseStore<C> {
             let connection = establish();
             Box::pin(async { connection.await.map_err(Into::into) })
         });
-        Self { dialect, trust_durability: false, establish, open: None }
+        Self { dialect, table: TableStore::new(AsyncConnector { dialect, establish }) }
+    }
+
+    /// As [`LeaseStore::schema`](super::LeaseStore::schema).
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.table.schema(schema);
+        self
     }
 
     /// As [`LeaseStore::trust_durability`](super::LeaseStore::trust_durability).
     #[must_use = "it is a setting of the store that is returned"]
     pub fn trust_durability(mut self) -> Self {
-        self.trust_durability = true;
+        self.table.trust_durability();
         self
     }
 }
 
-impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
-    /// A connection on which a transaction has begun whose commit will last.
-    async fn begin(&mut self) -> Result<C, StoreError> {
-        let mut connection = self.begin_unsettled().await?;
-        let settings = connection.settings(table::settings(self.dialect)).await;
-        let settings = settings.map_err(failed(self.dialect))?;
-        settings.check(self.dialect, self.trust_durability)?;
-        Ok(connection)
-    }
+/// A connection, and what its server speaks.
+pub struct AsyncSpeaking<C>(Dialect, C);
 
-    /// A connection on which a transaction has begun.
-    async fn begin_unsettled(&mut self) -> Result<C, StoreError> {
-        if let Some(mut connection) = self.open.take() {
-            match connection.run(table::begin(self.dialect)).await {
-                Ok(()) => return Ok(connection),
-                Err(error) if !may_be_cut(self.dialect) => return Err(failed(self.dialect)(error)),
-                Err(_) => {}
-            }
-        }
-        let mut connection = (self.establish)().await.map_err(not_established)?;
-        for sql in table::session(self.dialect).iter().chain([&table::begin(self.dialect)]) {
-            connection.run(sql).await.map_err(failed(self.dialect))?;
-        }
-        Ok(connection)
-    }
+impl<C: AsyncLeaseConnection> Connect for AsyncConnector<C> {
+    type Connection = AsyncSpeaking<C>;
 
-    /// Ends the transaction.
-    async fn end<T: Send>(
-        &mut self,
-        mut connection: C,
-        result: QueryResult<T>,
-    ) -> Result<T, StoreError> {
-        let result = result.map_err(failed(self.dialect))?;
-        connection.run("COMMIT").await.map_err(failed(self.dialect))?;
-        self.open = Some(connection);
-        Ok(result)
-    }
-
-    /// Whether a row has changed.
-    async fn change(&mut self, statement: Statement) -> Result<bool, StoreError> {
-        let mut connection = self.begin().await?;
-        let changed = match connection.change(statement).await {
-            // There was a row after all, and nothing is written.
-            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(0),
-            changed => changed,
-        };
-        self.end(connection, changed).await.map(|changed| changed > 0)
+    async fn connect(&mut self) -> Result<AsyncSpeaking<C>, StoreError> {
+        let connection = (self.establish)().await.map_err(not_established)?;
+        Ok(AsyncSpeaking(self.dialect, connection))
     }
 }
 
-impl<C: AsyncLeaseConnection> AsyncStore for AsyncLeaseStore<C> {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let statement = table::read(self.dialect, space)?;
-        let mut connection = self.begin().await?;
-        let rows = connection.rows(statement).await;
-        table::registry(space, self.end(connection, rows).await?)
+impl<C: AsyncLeaseConnection> Connection for AsyncSpeaking<C> {
+    fn dialect(&self) -> Dialect {
+        self.0
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let mut connection = self.begin().await?;
-        let clock = connection.clock(table::unix_millis(self.dialect)).await;
-        self.end(connection, clock).await
+    async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
+        self.1.run(sql).await.map_err(failed)
     }
 
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.change(table::claim(self.dialect, space, claim, holder)?).await
+    async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
+        self.1.change(statement).await.map_err(failed)
     }
 
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(table::renew(self.dialect, space, renewal)?).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(table::release(self.dialect, space, release)?).await
+    async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
+        self.1.rows(statement).await.map_err(failed)
     }
 }
 
-impl<C> fmt::Debug for AsyncLeaseStore<C> {
+impl<C: AsyncLeaseConnection> TableBacked for AsyncLeaseStore<C> {
+    type Connect = AsyncConnector<C>;
+
+    fn table_store(&mut self) -> &mut TableStore<AsyncConnector<C>> {
+        &mut self.table
+    }
+}
+
+impl<C: AsyncLeaseConnection> AwaitedTable for AsyncLeaseStore<C> {}
+
+impl<C: AsyncLeaseConnection> fmt::Debug for AsyncLeaseStore<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncLeaseStore").field("dialect", &self.dialect).finish_non_exhaustive()
     }

@@ -3,22 +3,15 @@
 use std::error::Error;
 
 use diesel::ConnectionError;
-use diesel::result::Error as DieselError;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use snowflake_lease::StoreError;
-use snowflake_lease::table::{self, Dialect};
+use snowflake_lease::table::DriverError;
 
-/// Whether a connection may have been cut while it was not used. Then the first
-/// statement on it fails, nothing is lost yet, and another one will do.
-pub(super) fn may_be_cut(dialect: Dialect) -> bool {
-    dialect != Dialect::Sqlite
-}
-
-/// Why an operation was not done.
-pub(super) fn failed(dialect: Dialect) -> impl Fn(DieselError) -> StoreError {
-    move |error| {
-        let advice = table::advice(dialect, &error.to_string());
-        StoreError::new(error).with_advice(advice)
-    }
+/// Why a statement was not executed.
+pub(super) fn failed(error: DieselError) -> DriverError {
+    let is_duplicate =
+        matches!(error, DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _));
+    DriverError::new(error).duplicate(is_duplicate)
 }
 
 /// Why there is no connection.

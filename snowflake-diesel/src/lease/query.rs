@@ -1,12 +1,13 @@
 //! Queries for any backend.
 
 use diesel::backend::Backend;
-use diesel::prelude::QueryableByName;
+use diesel::deserialize::{FromSql, QueryableByName, Result};
 use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
+use diesel::row::{Field as _, NamedRow, Row};
 use diesel::serialize::ToSql;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, HasSqlType, Nullable, Text};
-use snowflake_lease::table::{Bind, Obstacles, Row, Statement};
+use diesel::sql_types::{BigInt, HasSqlType, Text};
+use snowflake_lease::table::{Bind, Statement, TextRow};
 
 /// A statement with the values of its placeholders.
 pub(super) type Query<DB> = BoxedSqlQuery<'static, DB, SqlQuery>;
@@ -24,40 +25,19 @@ where
     })
 }
 
-#[derive(QueryableByName)]
-pub(super) struct RowColumns {
-    #[diesel(sql_type = BigInt)]
-    unix_ms: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    node: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    token: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    until_unix_ms: Option<i64>,
-}
+/// All columns of a row.
+pub(super) struct Columns(pub(super) TextRow);
 
-impl From<RowColumns> for Row {
-    fn from(RowColumns { unix_ms, node, token, until_unix_ms }: RowColumns) -> Self {
-        Self { unix_ms, node, token, until_unix_ms }
-    }
-}
-
-#[derive(QueryableByName)]
-pub(super) struct ClockColumn {
-    #[diesel(sql_type = BigInt)]
-    pub(super) unix_ms: i64,
-}
-
-#[derive(QueryableByName)]
-pub(super) struct SettingColumns {
-    #[diesel(sql_type = Nullable<Text>)]
-    forgets: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    refuses: Option<String>,
-}
-
-impl From<SettingColumns> for Obstacles {
-    fn from(SettingColumns { forgets, refuses }: SettingColumns) -> Self {
-        Self { forgets, refuses }
+impl<DB> QueryableByName<DB> for Columns
+where
+    DB: Backend,
+    String: FromSql<Text, DB>,
+{
+    fn build<'a>(row: &impl NamedRow<'a, DB>) -> Result<Self> {
+        let text = |index| match Row::get(row, index) {
+            Some(field) => Option::<String>::from_nullable_sql(field.value()),
+            None => Ok(None),
+        };
+        (0..row.field_count()).map(text).collect::<Result<_>>().map(Self)
     }
 }

@@ -1,28 +1,68 @@
-//! Operations on the table.
+//! The store, blocking.
 
 use std::error::Error;
 use std::fmt;
+use std::future::{Future, ready};
 
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use snowflake_lease::table::{Dialect, Statement};
-use snowflake_lease::{Claim, Registry, Release, Renewal, Store, StoreError, table};
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{
+    BlockingTable, Blocks, Connect, Connection, Dialect, DriverError, Statement, TableBacked,
+    TableStore, TextRow,
+};
 
 use super::LeaseConnection;
-use super::error::{failed, may_be_cut, not_established};
+use super::error::{failed, not_established};
 
 /// Leases in a table of a database, on a connection of their own. See [the
 /// module](crate::lease) for the table, and for the requirements on the server.
-pub struct LeaseStore<C> {
-    dialect: Dialect,
-    trust_durability: bool,
-    establish: Box<dyn Establish<C>>,
-    /// Not here while an operation is under way, so that one that fails leaves
-    /// none.
-    open: Option<C>,
+pub struct LeaseStore<C: LeaseConnection> {
+    connector: Connector<C>,
+    table: TableStore<Connector<C>>,
 }
 
-/// Makes connections. Each store has a copy of its own, since one that hangs may do so
-/// in here.
+impl<C: LeaseConnection> LeaseStore<C> {
+    /// A store on the connections that `establish` makes: one at the first operation, and another
+    /// one after a failure.
+    ///
+    /// The store keeps the connection, and sets how long it waits for locks. The connection must
+    /// not be in a transaction.
+    ///
+    /// If the store hangs in a call of `establish`, its
+    /// [replacement](snowflake_lease::Store::replacement) calls a clone of it.
+    pub fn new<E>(
+        dialect: Dialect,
+        establish: impl FnMut() -> Result<C, E> + Clone + Send + 'static,
+    ) -> Self
+    where
+        E: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let connector = Connector { dialect, establish: Box::new(establish) };
+        Self { table: TableStore::new(connector.clone()), connector }
+    }
+
+    /// The schema of the table (on MariaDB and `MySQL` the database). By default it is looked up on
+    /// the search path, where it must be the only table of its name.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.table.schema(schema);
+        self
+    }
+
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn trust_durability(mut self) -> Self {
+        self.table.trust_durability();
+        self
+    }
+}
+
+/// Makes connections. Each store has a copy of its own, since one that hangs may do so in here.
+pub struct Connector<C> {
+    dialect: Dialect,
+    establish: Box<dyn Establish<C>>,
+}
+
 trait Establish<C>: Send {
     fn establish(&mut self) -> Result<C, Box<dyn Error + Send + Sync>>;
     fn copy(&self) -> Box<dyn Establish<C>>;
@@ -42,121 +82,74 @@ where
     }
 }
 
-impl<C> LeaseStore<C> {
-    /// A store on the connections that `establish` makes: one at the first operation, and another
-    /// one after a failure.
-    ///
-    /// The store keeps the connection, and sets how long it waits for locks. The connection must
-    /// not be in a transaction.
-    ///
-    /// If the store hangs in a call of `establish`, its [replacement](Store::replacement) calls a
-    /// clone of it.
-    pub fn new<E>(
-        dialect: Dialect,
-        establish: impl FnMut() -> Result<C, E> + Clone + Send + 'static,
-    ) -> Self
-    where
-        E: Into<Box<dyn Error + Send + Sync>>,
-    {
-        Self { dialect, trust_durability: false, establish: Box::new(establish), open: None }
-    }
-
-    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
-    /// not have to last.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn trust_durability(mut self) -> Self {
-        self.trust_durability = true;
-        self
+impl<C> Clone for Connector<C> {
+    fn clone(&self) -> Self {
+        Self { dialect: self.dialect, establish: self.establish.copy() }
     }
 }
 
-impl<C: LeaseConnection> LeaseStore<C> {
-    /// One statement in a transaction of its own.
-    fn operate<T>(
+/// A connection, and what its server speaks.
+pub struct Speaking<C>(Dialect, C);
+
+impl<C: LeaseConnection> Connect for Connector<C> {
+    type Connection = Speaking<C>;
+
+    fn connect(&mut self) -> impl Future<Output = Result<Speaking<C>, StoreError>> + Send {
+        let established = self.establish.establish().map_err(not_established);
+        ready(established.map(|connection| Speaking(self.dialect, connection)))
+    }
+}
+
+impl<C> Blocks for Speaking<C> {}
+
+impl<C: LeaseConnection> Connection for Speaking<C> {
+    fn dialect(&self) -> Dialect {
+        self.0
+    }
+
+    fn run(&mut self, sql: &str) -> impl Future<Output = Result<(), DriverError>> + Send {
+        ready(self.1.run(sql).map_err(failed))
+    }
+
+    fn change(
         &mut self,
-        operation: impl FnOnce(&mut C) -> Result<T, DieselError>,
-    ) -> Result<T, StoreError> {
-        let mut connection = self.begin()?;
-        let result = self.settle(&mut connection).and_then(|()| {
-            operation(&mut connection)
-                .and_then(|result| connection.run("COMMIT").map(|()| result))
-                .map_err(failed(self.dialect))
-        });
-        if result.is_ok() {
-            self.open = Some(connection);
-        } else {
-            // A pool takes a connection back as it is.
-            let _ = connection.run("ROLLBACK");
-        }
-        result
+        statement: Statement,
+    ) -> impl Future<Output = Result<u64, DriverError>> + Send {
+        ready(self.1.change(statement).map_err(failed))
     }
 
-    /// A connection on which a transaction has begun.
-    fn begin(&mut self) -> Result<C, StoreError> {
-        if let Some(mut connection) = self.open.take() {
-            match connection.run(table::begin(self.dialect)) {
-                Ok(()) => return Ok(connection),
-                Err(error) if !may_be_cut(self.dialect) => return Err(failed(self.dialect)(error)),
-                Err(_) => {}
-            }
-        }
-        let mut connection = self.establish.establish().map_err(not_established)?;
-        for sql in table::session(self.dialect).iter().chain([&table::begin(self.dialect)]) {
-            connection.run(sql).map_err(failed(self.dialect))?;
-        }
-        Ok(connection)
+    fn rows(
+        &mut self,
+        statement: Statement,
+    ) -> impl Future<Output = Result<Vec<TextRow>, DriverError>> + Send {
+        ready(self.1.rows(statement).map_err(failed))
     }
 
-    /// Sees to it that what is committed lasts.
-    fn settle(&self, connection: &mut C) -> Result<(), StoreError> {
-        let settings = connection.settings(table::settings(self.dialect));
-        let settings = settings.map_err(failed(self.dialect))?;
-        settings.check(self.dialect, self.trust_durability)
-    }
-
-    /// Whether a row has changed.
-    fn change(&mut self, statement: Statement) -> Result<bool, StoreError> {
-        self.operate(|connection| match connection.change(statement) {
-            // There was a row after all, and nothing is written.
-            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-            changed => Ok(changed? > 0),
-        })
+    /// A pool takes a connection back as it is.
+    fn abandon(mut self) -> impl Future<Output = ()> + Send {
+        let _ = self.1.run("ROLLBACK");
+        ready(())
     }
 }
 
-impl<C: LeaseConnection> Store for LeaseStore<C> {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let statement = table::read(self.dialect, space)?;
-        let rows = self.operate(|connection| connection.rows(statement))?;
-        table::registry(space, rows)
-    }
+impl<C: LeaseConnection> TableBacked for LeaseStore<C> {
+    type Connect = Connector<C>;
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let statement = table::unix_millis(self.dialect);
-        self.operate(|connection| connection.clock(statement))
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.change(table::claim(self.dialect, space, claim, holder)?)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(table::renew(self.dialect, space, renewal)?)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(table::release(self.dialect, space, release)?)
-    }
-
-    fn replacement(&self) -> Option<Box<dyn Store>> {
-        let Self { dialect, trust_durability, ref establish, .. } = *self;
-        let establish = establish.copy();
-        Some(Box::new(Self { dialect, trust_durability, establish, open: None }))
+    fn table_store(&mut self) -> &mut TableStore<Connector<C>> {
+        &mut self.table
     }
 }
 
-impl<C> fmt::Debug for LeaseStore<C> {
+impl<C: LeaseConnection> BlockingTable for LeaseStore<C> {
+    fn copy(&self) -> Self {
+        let connector = self.connector.clone();
+        Self { table: self.table.replacement(connector.clone()), connector }
+    }
+}
+
+impl<C: LeaseConnection> fmt::Debug for LeaseStore<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LeaseStore").field("dialect", &self.dialect).finish_non_exhaustive()
+        let dialect = self.connector.dialect;
+        f.debug_struct("LeaseStore").field("dialect", &dialect).finish_non_exhaustive()
     }
 }

@@ -1,8 +1,9 @@
 //! The answers of a database.
 
+use super::connection::TextRow;
 use crate::{LeaseRow, Registry, StoreError};
 
-/// A row of the answer to [`read`](super::read).
+/// A row of the answer to [`TableName::read`](super::TableName::read).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The store's clock, in Unix ms.
@@ -15,7 +16,20 @@ pub struct Row {
     pub until_unix_ms: Option<i64>,
 }
 
-/// Reads the answer to [`read`](super::read) for a space.
+impl From<TextRow> for Row {
+    fn from(row: TextRow) -> Self {
+        let mut columns = row.into_iter().map(|column| column?.parse().ok());
+        let mut next = || columns.next().flatten();
+        Self {
+            unix_ms: next().unwrap_or_default(),
+            node: next(),
+            token: next(),
+            until_unix_ms: next(),
+        }
+    }
+}
+
+/// Reads the answer to [`TableName::read`](super::TableName::read) for a space.
 ///
 /// # Errors
 /// [`StoreError`] if the answer is empty, or contains a row that no lease writes. It names the row.

@@ -1,7 +1,7 @@
 //! The SQL of leases, without a database. What databases make of it is tested
 //! with the adapters.
 
-use snowflake_lease::table::{self, Bind, Dialect, Obstacles, Row, Statement, registry};
+use snowflake_lease::table::{self, Bind, Dialect, Row, Settings, Statement, TableName, registry};
 use snowflake_lease::{Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
@@ -13,15 +13,16 @@ fn row(token: i64, until: i64) -> LeaseRow {
 fn statements(dialect: Dialect) -> Vec<Statement> {
     let new = Claim { expected: None, row: row(1, 5) };
     let next = Claim { expected: Some(row(1, 5)), row: row(2, 7) };
+    let table = TableName::new(dialect);
     vec![
         table::unix_millis(dialect),
-        table::settings(dialect),
-        table::read(dialect, "shop").unwrap(),
-        table::claim(dialect, "shop", &new, "web-1").unwrap(),
-        table::claim(dialect, "shop", &next, "web-1").unwrap(),
-        table::renew(dialect, "shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
-        table::release(dialect, "shop", &Release { node: 7, token: 2, until: -1 }).unwrap(),
-        table::raise(dialect, &[("shop", row(1, 5)), ("other", row(2, 7))], "a fence").unwrap(),
+        table::settings(dialect, None),
+        table::settings(dialect, Some(&table)),
+        table.read("shop").unwrap(),
+        table.claim("shop", &new, "web-1").unwrap(),
+        table.claim("shop", &next, "web-1").unwrap(),
+        table.renew("shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
+        table.release("shop", &Release { node: 7, token: 2, until: -1 }).unwrap(),
     ]
 }
 
@@ -48,7 +49,8 @@ fn each_placeholder_has_a_value() {
 fn a_claim_compares_token_and_until() {
     for dialect in DIALECTS {
         let claim = Claim { expected: Some(row(3, 5)), row: row(4, 7) };
-        let Statement { sql, binds } = table::claim(dialect, "shop", &claim, "a\nb").unwrap();
+        let Statement { sql, binds } =
+            TableName::new(dialect).claim("shop", &claim, "a\nb").unwrap();
         let (_, condition) = sql.split_once(" WHERE ").unwrap();
         let condition = condition.replace(['$', '4', '5', '6', '7'], "").replace('?', "");
         assert_eq!(condition, "space =  AND node =  AND token =  AND until_unix_ms = ");
@@ -62,31 +64,76 @@ fn a_claim_compares_token_and_until() {
 #[test]
 fn a_space_without_a_name_is_refused() {
     for dialect in DIALECTS {
-        let error = table::read(dialect, " shop").unwrap_err().to_string();
+        let table = TableName::new(dialect);
+        let error = table.read(" shop").unwrap_err().to_string();
         assert_eq!(
             error,
             "the space \" shop\" begins or ends with white space: name the set of IDs in 1 to 100 \
              characters, as in \"shop\""
         );
         let claim = Claim { expected: None, row: row(1, 5) };
-        table::claim(dialect, "", &claim, "web-1").unwrap_err();
-        table::renew(dialect, "a\0", &Renewal { node: 7, token: 2, until: 9 }).unwrap_err();
+        table.claim("", &claim, "web-1").unwrap_err();
+        table.renew("a\0", &Renewal { node: 7, token: 2, until: 9 }).unwrap_err();
         let long = "ä".repeat(101);
-        table::release(dialect, &long, &Release { node: 7, token: 2, until: 9 }).unwrap_err();
+        table.release(&long, &Release { node: 7, token: 2, until: 9 }).unwrap_err();
     }
 }
 
 #[test]
 fn the_table_is_the_same_for_all() {
     let [postgres, mysql, sqlite] = DIALECTS.map(table::up);
-    assert_eq!(postgres, sqlite);
-    let (table, end) = mysql.split_once(") ENGINE").unwrap();
-    assert_eq!(postgres, format!("{table});\n"));
-    assert!(end.contains("InnoDB") && end.contains("utf8mb4_bin"), "{end}");
-    // One statement, also for those who divide a script at semicolons.
-    for up in [postgres, mysql] {
-        assert_eq!(up.matches(';').count(), 1);
+    let (table, identity) = sqlite.split_once(");\n\n").unwrap();
+    assert!(mysql.starts_with(&format!("{table}) ENGINE = InnoDB")));
+    assert!(mysql.contains("COLLATE utf8mb4_bin;\n"), "{mysql}");
+    assert!(identity.contains("VALUES (' registry', 0, 1, 0, "), "{identity}");
+    // The same checks, by operators of the server's own.
+    let unqualified = postgres
+        .replace("OPERATOR(pg_catalog.<>)", "<>")
+        .replace("OPERATOR(pg_catalog.>=)", "BETWEEN");
+    let mut lines = unqualified.lines().zip(sqlite.lines());
+    let is_same = |(postgres, sqlite): (&str, &str)| match sqlite.split_once(" AND ") {
+        Some((start, end)) => postgres.starts_with(start) && postgres.ends_with(end),
+        None => postgres == sqlite,
+    };
+    assert!(lines.by_ref().take_while(|(line, _)| *line != ");").all(is_same), "{postgres}");
+    // Two statements, also for those who divide a script at semicolons.
+    for up in [postgres, mysql, sqlite] {
+        assert_eq!(up.matches(';').count(), 2);
     }
+}
+
+#[test]
+fn the_schema_is_named() {
+    for (dialect, schema, name) in [
+        (Dialect::Postgres, "ids", "\"ids\".snowflake_leases"),
+        (Dialect::Postgres, "we?rd\"; --", "\"we?rd\"\"; --\".snowflake_leases"),
+        (Dialect::MySql, "we`rd?", "`we``rd?`.snowflake_leases"),
+        (Dialect::Sqlite, "main", "\"main\".snowflake_leases"),
+    ] {
+        let table = TableName::in_schema(dialect, schema).unwrap();
+        assert_eq!(table.to_string(), name);
+        for statement in [
+            table.read("shop").unwrap(),
+            table.renew("shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
+            table::settings(dialect, Some(&table)),
+        ] {
+            assert!(statement.sql.contains(name), "{}", statement.sql);
+        }
+        let up = table::up_in(dialect, schema).unwrap();
+        assert!(up.contains(&format!("CREATE TABLE IF NOT EXISTS {name} (")), "{up}");
+        assert!(up.contains(&format!("INTO {name} (")), "{up}");
+        assert_eq!(up.replace(name, "snowflake_leases"), table::up(dialect));
+    }
+    let refused = |dialect, schema: &str, part: &str| {
+        let error = TableName::in_schema(dialect, schema).unwrap_err().to_string();
+        assert!(error.contains(part) && error.contains(&format!("{schema:?}")), "{error}");
+        table::up_in(dialect, schema).unwrap_err();
+    };
+    refused(Dialect::Sqlite, "ids", "an SQLite database has one schema");
+    refused(Dialect::Postgres, &"x".repeat(64), "63");
+    refused(Dialect::MySql, &"x".repeat(65), "64");
+    refused(Dialect::Postgres, "", "");
+    refused(Dialect::Postgres, "a\0b", "");
 }
 
 fn answer(node: Option<i64>, token: Option<i64>, until_unix_ms: Option<i64>) -> Row {
@@ -147,9 +194,10 @@ fn mariadb_is_told_what_mysql_is() {
 fn a_setting_that_is_in_the_way_is_named() {
     for dialect in DIALECTS {
         let with = |forgets: Option<&str>, refuses: Option<&str>, trust| {
-            let settings = Obstacles {
+            let settings = Settings {
                 forgets: forgets.map(str::to_owned),
                 refuses: refuses.map(str::to_owned),
+                identity: None,
             };
             settings.check(dialect, trust).map_err(|error| error.to_string())
         };

@@ -1,13 +1,17 @@
 //! A connection, and the task that runs it.
 
-use snowflake_lease::table::{Bind, Statement};
+use std::error::Error as _;
+
+use snowflake_lease::table::{
+    Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow,
+};
 use tokio::task::JoinHandle;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row, Socket};
 
 /// A connection that ends with this value, also in the middle of an operation.
-pub(super) struct Connection {
+pub struct Connection {
     client: Client,
     /// Reads and writes what the client is asked for. By itself it would wait for the
     /// server's answer to a statement after the client is gone.
@@ -27,23 +31,28 @@ impl Connection {
         let task = tokio::spawn(async { drop(connection.await) });
         Ok(Self { client, task })
     }
+}
 
-    /// Runs statements without parameters.
-    pub(super) async fn run(&self, sql: &str) -> Result<(), Error> {
-        self.client.batch_execute(sql).await
+impl Driver for Connection {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
     }
 
-    /// The number of rows that a statement has changed.
-    pub(super) async fn change(&self, Statement { sql, binds }: &Statement) -> Result<u64, Error> {
-        self.client.execute_typed(sql, &parameters(binds)).await
+    async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
+        self.client.batch_execute(sql).await.map_err(failed)
     }
 
-    /// The rows of a statement's answer.
-    pub(super) async fn rows(
-        &self,
-        Statement { sql, binds }: &Statement,
-    ) -> Result<Vec<Row>, Error> {
-        self.client.query_typed(sql, &parameters(binds)).await
+    async fn change(&mut self, Statement { sql, binds }: Statement) -> Result<u64, DriverError> {
+        self.client.execute_typed(&sql, &parameters(&binds)).await.map_err(failed)
+    }
+
+    async fn rows(
+        &mut self,
+        Statement { sql, binds }: Statement,
+    ) -> Result<Vec<TextRow>, DriverError> {
+        let rows = self.client.query_typed(&sql, &parameters(&binds)).await.map_err(failed)?;
+        let text = |row: &Row| (0..row.len()).map(|index| row.try_get(index)).collect();
+        rows.iter().map(text).collect::<Result<_, _>>().map_err(failed)
     }
 }
 
@@ -64,4 +73,25 @@ fn parameter(bind: &Bind) -> (&(dyn ToSql + Sync), Type) {
         Bind::Integer(value) => (value, Type::INT8),
         Bind::String(value) => (value, Type::TEXT),
     }
+}
+
+/// The server's error as it is. tokio-postgres' own errors leave what happened to their
+/// sources.
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+fn failed(error: Error) -> DriverError {
+    match error.as_db_error() {
+        Some(error) => DriverError::new(error.clone()),
+        None => DriverError::new(text(&error)),
+    }
+}
+
+/// An error with its sources.
+pub(super) fn text(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        text = format!("{text}: {error}");
+        source = error.source();
+    }
+    text
 }

@@ -1,16 +1,15 @@
-//! Operations on the table.
+//! The store.
 
 use std::fmt;
 use std::pin::Pin;
 use std::time::Duration;
 
-use snowflake_lease::table::{Dialect, Obstacles, Row, Statement};
-use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, table};
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{AwaitedTable, Connect, TableBacked, TableStore};
 use tokio_postgres::tls::{MakeTlsConnect, NoTls, TlsConnect};
 use tokio_postgres::{Config, Error, Socket};
 
-use super::connection::Connection;
-use super::error::{failed, not_connected};
+use super::connection::{Connection, text};
 
 /// How long connecting to one address may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -20,16 +19,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 ///
 /// An operation that is dropped (by `tokio::time::timeout`, say) closes its connection,
 /// and the next operation makes another one.
-pub struct LeaseStore {
-    connect: Box<Connect>,
-    trust_durability: bool,
-    /// Not here during an operation, so that one that fails or is dropped leaves none.
-    open: Option<Connection>,
-}
+pub struct LeaseStore(TableStore<Connector>);
+
+/// What makes connections.
+pub struct Connector(Box<dyn Fn() -> Connecting + Send + Sync>);
 
 type Connecting = Pin<Box<dyn Future<Output = Result<Connection, Error>> + Send>>;
-
-type Connect = dyn Fn() -> Connecting + Send + Sync;
 
 impl LeaseStore {
     /// A store with one connection of its own, without TLS. The connection is made at
@@ -67,118 +62,51 @@ impl LeaseStore {
             let (config, tls) = (config.clone(), tls.clone());
             Box::pin(async move { Connection::open(&config, tls).await })
         };
-        Self { connect: Box::new(connect), trust_durability: false, open: None }
+        Self(TableStore::new(Connector(Box::new(connect))))
+    }
+
+    /// The schema of the table. By default it is looked up on the search path, where it must be the
+    /// only table of its name.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.0.schema(schema);
+        self
     }
 
     /// Accepts a server that may lose acknowledged changes in a crash: for tests, whose IDs do
     /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn trust_durability(mut self) -> Self {
-        self.trust_durability = true;
+        self.0.trust_durability();
         self
     }
+}
 
-    /// A connection on which a transaction has begun whose commit will last.
-    async fn begin(&mut self) -> Result<Connection, StoreError> {
-        let connection = self.begin_unchecked().await?;
-        let rows = connection
-            .rows(&table::settings(Dialect::Postgres))
-            .await
-            .map_err(|error| failed(&error))?;
-        let settings = obstacles(first(&rows)?).map_err(|error| failed(&error))?;
-        settings.check(Dialect::Postgres, self.trust_durability)?;
-        Ok(connection)
-    }
+impl Connect for Connector {
+    type Connection = Connection;
 
-    /// A connection on which a transaction has begun. One that was closed while it was
-    /// not used is replaced: nothing has been done on it yet.
-    async fn begin_unchecked(&mut self) -> Result<Connection, StoreError> {
-        let begin = table::begin(Dialect::Postgres);
-        if let Some(connection) = self.open.take()
-            && connection.run(begin).await.is_ok()
-        {
-            return Ok(connection);
-        }
-        let connection = (self.connect)().await.map_err(|error| not_connected(&error))?;
-        for sql in table::session(Dialect::Postgres).iter().chain([&begin]) {
-            connection.run(sql).await.map_err(|error| failed(&error))?;
-        }
-        Ok(connection)
-    }
-
-    /// Ends the transaction, and keeps the connection.
-    async fn commit(&mut self, connection: Connection) -> Result<(), StoreError> {
-        connection.run("COMMIT").await.map_err(|error| failed(&error))?;
-        self.open = Some(connection);
-        Ok(())
-    }
-
-    /// Whether a row has changed.
-    async fn change(&mut self, statement: Statement) -> Result<bool, StoreError> {
-        let connection = self.begin().await?;
-        let changed = connection.change(&statement).await.map_err(|error| failed(&error))?;
-        self.commit(connection).await?;
-        Ok(changed > 0)
-    }
-
-    /// The rows of an answer.
-    async fn query(
-        &mut self,
-        statement: Statement,
-    ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
-        let connection = self.begin().await?;
-        let rows = connection.rows(&statement).await.map_err(|error| failed(&error))?;
-        self.commit(connection).await?;
-        Ok(rows)
+    async fn connect(&mut self) -> Result<Connection, StoreError> {
+        (self.0)().await.map_err(|error| {
+            let cause = match error.as_db_error() {
+                Some(error) => StoreError::new(error.clone()),
+                None => StoreError::new(text(&error)),
+            };
+            cause.with_advice(
+                "check that the server can be reached, and that the configuration is right",
+            )
+        })
     }
 }
 
-fn first(rows: &[tokio_postgres::Row]) -> Result<&tokio_postgres::Row, StoreError> {
-    rows.first().ok_or_else(|| StoreError::new("an answer without a row"))
-}
+impl TableBacked for LeaseStore {
+    type Connect = Connector;
 
-fn obstacles(row: &tokio_postgres::Row) -> Result<Obstacles, Error> {
-    Ok(Obstacles { forgets: row.try_get("forgets")?, refuses: row.try_get("refuses")? })
-}
-
-fn lease(row: &tokio_postgres::Row) -> Result<Row, Error> {
-    Ok(Row {
-        unix_ms: row.try_get("unix_ms")?,
-        node: row.try_get("node")?,
-        token: row.try_get("token")?,
-        until_unix_ms: row.try_get("until_unix_ms")?,
-    })
-}
-
-impl AsyncStore for LeaseStore {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let rows = self.query(table::read(Dialect::Postgres, space)?).await?;
-        let rows: Result<Vec<_>, _> = rows.iter().map(lease).collect();
-        table::registry(space, rows.map_err(|error| failed(&error))?)
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let rows = self.query(table::unix_millis(Dialect::Postgres)).await?;
-        first(&rows)?.try_get("unix_ms").map_err(|error| failed(&error))
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.change(table::claim(Dialect::Postgres, space, claim, holder)?).await
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(table::renew(Dialect::Postgres, space, renewal)?).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(table::release(Dialect::Postgres, space, release)?).await
+    fn table_store(&mut self) -> &mut TableStore<Connector> {
+        &mut self.0
     }
 }
+
+impl AwaitedTable for LeaseStore {}
 
 impl fmt::Debug for LeaseStore {
     /// Without the configuration, which has a password.

@@ -84,7 +84,7 @@ fn errors_do_not_quote_the_statement() {
         let error = result.unwrap_err().to_string();
         assert!(error.starts_with(start), "{error}");
     };
-    let start = "no such table: snowflake_leases: run the migration";
+    let start = "no such table: main.snowflake_leases: run the migration";
     begins(store.read("shop").map(|_| true), start);
     begins(store.claim("shop", &first_claim(7), "web-1"), start);
     begins(store.renew("shop", &renewal(7)), start);

@@ -1,33 +1,33 @@
-//! Operations on the table.
+//! The store.
 
 use std::fmt;
 use std::time::Duration;
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
-    IsolationLevel, QueryResult, SqlErr, SqliteTransactionMode, Statement, TransactionOptions,
-    TransactionTrait, Value,
+    QueryResult, SqlErr, SqliteTransactionMode, TransactionOptions, TransactionTrait, Value,
 };
-use snowflake_lease::table::{Bind, Dialect, Obstacles, Row};
-use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, table};
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{
+    self, AwaitedTable, Bind, Connect, Dialect, DriverError, Statement, TableBacked, TableStore,
+    TextRow,
+};
 
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// After 15 s without a statement, `MySQL` ends a connection, and the transaction on it: this frees
+/// the row of a process that is stopped between two statements. A connection that has ended between
+/// two operations is replaced.
+const IDLE: &str = "SET SESSION wait_timeout = 15";
+
 /// Leases in a table of a database. See [the module](crate::lease) for the
 /// table, and for the requirements on the server.
-pub struct LeaseStore {
-    connection: Connection,
-    trust_durability: bool,
-}
+pub struct LeaseStore(TableStore<Connector>);
 
-enum Connection {
-    /// Made when needed. It is not here while an operation is under way, so
-    /// that one which failed, or was dropped, leaves none.
-    Own {
-        options: Box<ConnectOptions>,
-        open: Option<DatabaseConnection>,
-    },
+/// What makes connections.
+pub enum Connector {
+    Own(Box<ConnectOptions>),
     Others(DatabaseConnection),
 }
 
@@ -45,8 +45,7 @@ impl LeaseStore {
         if options.get_acquire_timeout().or(options.get_connect_timeout()).is_none() {
             options.acquire_timeout(CONNECT_TIMEOUT);
         }
-        let connection = Connection::Own { options: Box::new(options), open: None };
-        Self { connection, trust_durability: false }
+        Self(TableStore::new(Connector::Own(Box::new(options))))
     }
 
     /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
@@ -54,121 +53,45 @@ impl LeaseStore {
     /// that would outlast an operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
     /// counts, and on `SQLite` the connections have to be of `synchronous =
     /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
-    pub const fn over(connections: DatabaseConnection) -> Self {
-        Self { connection: Connection::Others(connections), trust_durability: false }
+    pub fn over(connections: DatabaseConnection) -> Self {
+        Self(TableStore::new(Connector::Others(connections)))
+    }
+
+    /// The schema of the table (on `MySQL` the database). By default it is looked up on the search
+    /// path, where it must be the only table of its name.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.0.schema(schema);
+        self
     }
 
     /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
     /// not have to last.
     #[must_use = "it is a setting of the store that is returned"]
     pub const fn trust_durability(mut self) -> Self {
-        self.trust_durability = true;
+        self.0.trust_durability();
         self
     }
-
-    /// Begins an operation.
-    async fn begin(&mut self) -> Result<Operation, StoreError> {
-        let (db, own) = match &mut self.connection {
-            Connection::Others(db) => (db.clone(), false),
-            Connection::Own { options, open } => match open.take() {
-                Some(db) => (db, true),
-                None => (connect(options).await?, true),
-            },
-        };
-        let dialect = super::dialect(db.get_database_backend()).map_err(StoreError::new)?;
-        let failed = failed(dialect);
-        if own {
-            for setting in table::session(dialect) {
-                db.execute_unprepared(setting).await.map_err(&failed)?;
-            }
-        }
-        let mut options = TransactionOptions::default();
-        match dialect {
-            Dialect::Postgres => options.isolation_level = Some(IsolationLevel::ReadCommitted),
-            Dialect::Sqlite => {
-                options.sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
-            }
-            _ => {}
-        }
-        let transaction = db.begin_with_options(options).await.map_err(&failed)?;
-        let operation = Operation { dialect, db, transaction };
-        let settings = operation.settings().await.map_err(&failed)?;
-        settings.check(dialect, self.trust_durability)?;
-        Ok(operation)
-    }
-
-    /// Ends an operation that has done what it was to do.
-    async fn commit(&mut self, operation: Operation) -> Result<(), StoreError> {
-        operation.transaction.commit().await.map_err(failed(operation.dialect))?;
-        self.keep(operation.db);
-        Ok(())
-    }
-
-    /// Uses a connection again.
-    fn keep(&mut self, db: DatabaseConnection) {
-        if let Connection::Own { open, .. } = &mut self.connection {
-            *open = Some(db);
-        }
-    }
-
-    /// Whether a row has changed.
-    async fn change(
-        &mut self,
-        statement: impl FnOnce(Dialect) -> Result<table::Statement, StoreError> + Send,
-    ) -> Result<bool, StoreError> {
-        let operation = self.begin().await?;
-        let statement = operation.statement(statement(operation.dialect)?);
-        let changed = match operation.transaction.execute_raw(statement).await {
-            Ok(done) => done.rows_affected(),
-            Err(error) if is_duplicate(&error) => {
-                // There was a row after all, and nothing is written.
-                operation.transaction.rollback().await.map_err(failed(operation.dialect))?;
-                self.keep(operation.db);
-                return Ok(false);
-            }
-            Err(error) => return Err(failed(operation.dialect)(error)),
-        };
-        self.commit(operation).await?;
-        Ok(changed > 0)
-    }
-
-    /// The rows of an answer.
-    async fn query(
-        &mut self,
-        statement: impl FnOnce(Dialect) -> Result<table::Statement, StoreError> + Send,
-    ) -> Result<(Vec<QueryResult>, Dialect), StoreError> {
-        let operation = self.begin().await?;
-        let dialect = operation.dialect;
-        let statement = operation.statement(statement(dialect)?);
-        let rows = operation.transaction.query_all_raw(statement).await.map_err(failed(dialect))?;
-        self.commit(operation).await?;
-        Ok((rows, dialect))
-    }
 }
 
-/// A transaction, and the connection that it is on.
-struct Operation {
+/// A pool, and the transaction that is open on one of its connections.
+pub struct Connection {
     dialect: Dialect,
     db: DatabaseConnection,
-    transaction: DatabaseTransaction,
+    is_own: bool,
+    transaction: Option<DatabaseTransaction>,
 }
 
-impl Operation {
-    async fn settings(&self) -> Result<Obstacles, DbErr> {
-        let query = self.statement(table::settings(self.dialect));
-        let Some(row) = self.transaction.query_one_raw(query).await? else {
-            return Ok(Obstacles::default());
-        };
-        Ok(Obstacles { forgets: row.try_get("", "forgets")?, refuses: row.try_get("", "refuses")? })
-    }
+impl Connect for Connector {
+    type Connection = Connection;
 
-    fn statement(&self, table::Statement { sql, binds }: table::Statement) -> Statement {
-        let value = |bind| match bind {
-            Bind::Integer(value) => Value::from(value),
-            Bind::String(value) => Value::from(value),
+    async fn connect(&mut self) -> Result<Connection, StoreError> {
+        let (db, is_own) = match self {
+            Self::Others(db) => (db.clone(), false),
+            Self::Own(options) => (connect(options).await?, true),
         };
-        let values = binds.into_iter().map(value);
-        Statement::from_sql_and_values(self.db.get_database_backend(), sql, values)
+        let dialect = super::dialect(db.get_database_backend()).map_err(StoreError::new)?;
+        Ok(Connection { dialect, db, is_own, transaction: None })
     }
 }
 
@@ -181,56 +104,99 @@ async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreEr
     })
 }
 
-fn failed(dialect: Dialect) -> impl Fn(DbErr) -> StoreError {
-    // The driver's code is not in the text, but in what is shown for debugging.
-    move |error| {
-        let advice = table::advice(dialect, &format!("{error} {error:?}"));
-        StoreError::new(error).with_advice(advice)
+impl table::Connection for Connection {
+    fn dialect(&self) -> Dialect {
+        self.dialect
     }
-}
 
-fn is_duplicate(error: &DbErr) -> bool {
-    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
-}
-
-impl AsyncStore for LeaseStore {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let (rows, dialect) = self.query(|dialect| table::read(dialect, space)).await?;
-        let row = |row: &QueryResult| -> Result<Row, DbErr> {
-            Ok(Row {
-                unix_ms: row.try_get("", "unix_ms")?,
-                node: row.try_get("", "node")?,
-                token: row.try_get("", "token")?,
-                until_unix_ms: row.try_get("", "until_unix_ms")?,
-            })
+    async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
+        let done = match &self.transaction {
+            Some(transaction) => transaction.execute_unprepared(sql).await,
+            None => self.db.execute_unprepared(sql).await,
         };
-        let rows: Result<Vec<_>, _> = rows.iter().map(row).collect();
-        table::registry(space, rows.map_err(failed(dialect))?)
+        done.map(drop).map_err(DriverError::new)
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let (rows, dialect) = self.query(|dialect| Ok(table::unix_millis(dialect))).await?;
-        let row = rows.first().ok_or_else(|| StoreError::new("an answer without a row"))?;
-        row.try_get("", "unix_ms").map_err(failed(dialect))
+    async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
+        let statement = self.statement(statement);
+        let done = match &self.transaction {
+            Some(transaction) => transaction.execute_raw(statement).await,
+            None => self.db.execute_raw(statement).await,
+        };
+        done.map(|done| done.rows_affected()).map_err(|error| {
+            let duplicate = matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)));
+            DriverError::new(error).duplicate(duplicate)
+        })
     }
 
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.change(|dialect| table::claim(dialect, space, claim, holder)).await
+    async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
+        let statement = self.statement(statement);
+        let rows = match &self.transaction {
+            Some(transaction) => transaction.query_all_raw(statement).await,
+            None => self.db.query_all_raw(statement).await,
+        };
+        let text = |row: &QueryResult| -> Result<TextRow, DbErr> {
+            (0..row.column_names().len()).map(|index| row.try_get_by_index(index)).collect()
+        };
+        let rows = rows.map_err(DriverError::new)?;
+        rows.iter().map(text).collect::<Result<_, _>>().map_err(DriverError::new)
     }
 
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(|dialect| table::renew(dialect, space, renewal)).await
+    /// [`begin`](Self::begin) sets it.
+    async fn prepare(&mut self) -> Result<(), DriverError> {
+        Ok(())
     }
 
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(|dialect| table::release(dialect, space, release)).await
+    /// A transaction on every database: it keeps the statements of an operation on one connection
+    /// of the pool, and is committed whatever the connection's `autocommit` is.
+    async fn begin(&mut self) -> Result<(), DriverError> {
+        if self.is_own {
+            // The pool may have replaced its connection.
+            for sql in table::session(self.dialect) {
+                self.run(sql).await?;
+            }
+            if self.dialect == Dialect::MySql {
+                self.run(IDLE).await?;
+            }
+        }
+        let sqlite_transaction_mode =
+            (self.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..Default::default() };
+        let begun = self.db.begin_with_options(options).await.map_err(DriverError::new)?;
+        self.transaction = Some(begun);
+        match table::transaction(self.dialect) {
+            Some(sql) => self.run(sql).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn commit(&mut self) -> Result<(), DriverError> {
+        match self.transaction.take() {
+            Some(transaction) => transaction.commit().await.map_err(DriverError::new),
+            None => Ok(()),
+        }
     }
 }
+
+impl Connection {
+    fn statement(&self, Statement { sql, binds }: Statement) -> sea_orm::Statement {
+        let values = binds.into_iter().map(|bind| match bind {
+            Bind::Integer(value) => Value::from(value),
+            Bind::String(value) => Value::from(value),
+        });
+        sea_orm::Statement::from_sql_and_values(self.db.get_database_backend(), sql, values)
+    }
+}
+
+impl TableBacked for LeaseStore {
+    type Connect = Connector;
+
+    fn table_store(&mut self) -> &mut TableStore<Connector> {
+        &mut self.0
+    }
+}
+
+impl AwaitedTable for LeaseStore {}
 
 impl fmt::Debug for LeaseStore {
     /// Without the URL, which has a password.

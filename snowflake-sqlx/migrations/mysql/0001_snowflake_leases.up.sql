@@ -27,3 +27,7 @@ CREATE TABLE IF NOT EXISTS snowflake_leases (
     CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms BETWEEN 0 AND 9223372036854775807),
     CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms BETWEEN 0 AND 9223372036854775807)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- The registry's identity, by which processes notice that it is another one.
+INSERT IGNORE INTO snowflake_leases (space, node, token, until_unix_ms, holder, claimed_unix_ms, renewed_unix_ms)
+VALUES (' registry', 0, 1, 0, UUID(), 0, 0);

@@ -1,10 +1,11 @@
 //! What differs between the drivers of sqlx.
 
 use snowflake_core::Dialect;
-use snowflake_lease::table::{Bind, Obstacles, Row as LeaseRow, Statement};
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{self, Bind, Connect, DriverError, Statement, TextRow};
 use sqlx::database::HasStatementCache;
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, ConnectOptions, Database, Error};
+use sqlx::{AssertSqlSafe, ConnectOptions, Database, Error, Row as _};
 
 /// Options of a connection to a database that can keep leases: `PgConnectOptions`,
 /// `MySqlConnectOptions` and `SqliteConnectOptions`, each with the feature of its database.
@@ -12,54 +13,34 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Database, Error};
 // "a connection", "an integer" and "the number of rows" for all of them.
 pub trait Driver: ConnectOptions<Connection: Sized> {
     #[doc(hidden)]
-    type Row: Send;
-
-    #[doc(hidden)]
     const DIALECT: Dialect;
 
-    /// Sends a text without parameters.
     #[doc(hidden)]
-    fn tell(
+    fn run(
         connection: &mut Self::Connection,
-        sql: &'static str,
+        sql: String,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// Sends a statement that changes rows. The answer is how many.
     #[doc(hidden)]
     fn change(
         connection: &mut Self::Connection,
         statement: Statement,
     ) -> impl Future<Output = Result<u64, Error>> + Send;
 
-    /// Sends a query.
     #[doc(hidden)]
     fn rows(
         connection: &mut Self::Connection,
         statement: Statement,
-    ) -> impl Future<Output = Result<Vec<Self::Row>, Error>> + Send;
-
-    #[doc(hidden)]
-    fn unix_millis(row: &Self::Row) -> Result<i64, Error>;
-
-    #[doc(hidden)]
-    fn lease(row: &Self::Row) -> Result<LeaseRow, Error>;
-
-    #[doc(hidden)]
-    fn obstacles(row: &Self::Row) -> Result<Obstacles, Error>;
+    ) -> impl Future<Output = Result<Vec<TextRow>, Error>> + Send;
 }
 
 macro_rules! driver {
     ($options:ty, $database:ty, $dialect:expr) => {
         impl Driver for $options {
-            type Row = <$database as Database>::Row;
-
             const DIALECT: Dialect = $dialect;
 
-            async fn tell(
-                connection: &mut Self::Connection,
-                sql: &'static str,
-            ) -> Result<(), Error> {
-                sqlx::raw_sql(sql).execute(connection).await.map(drop)
+            async fn run(connection: &mut Self::Connection, sql: String) -> Result<(), Error> {
+                sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(drop)
             }
 
             async fn change(
@@ -73,31 +54,23 @@ macro_rules! driver {
             async fn rows(
                 connection: &mut Self::Connection,
                 statement: Statement,
-            ) -> Result<Vec<Self::Row>, Error> {
-                query::<$database>($dialect, statement).fetch_all(connection).await
-            }
-
-            fn unix_millis(row: &Self::Row) -> Result<i64, Error> {
-                sqlx::Row::try_get(row, "unix_ms")
-            }
-
-            fn lease(row: &Self::Row) -> Result<LeaseRow, Error> {
-                Ok(LeaseRow {
-                    unix_ms: sqlx::Row::try_get(row, "unix_ms")?,
-                    node: sqlx::Row::try_get(row, "node")?,
-                    token: sqlx::Row::try_get(row, "token")?,
-                    until_unix_ms: sqlx::Row::try_get(row, "until_unix_ms")?,
-                })
-            }
-
-            fn obstacles(row: &Self::Row) -> Result<Obstacles, Error> {
-                Ok(Obstacles {
-                    forgets: sqlx::Row::try_get(row, "forgets")?,
-                    refuses: sqlx::Row::try_get(row, "refuses")?,
-                })
+            ) -> Result<Vec<TextRow>, Error> {
+                let rows = query::<$database>($dialect, statement).fetch_all(connection).await?;
+                let text = |row: &<$database as Database>::Row| {
+                    (0..row.len()).map(|index| readable(row.try_get(index))).collect()
+                };
+                rows.iter().map(text).collect()
             }
         }
     };
+}
+
+/// A text that is not UTF-8 does not hide the other columns: no lease wrote it.
+fn readable(text: Result<Option<String>, Error>) -> Result<Option<String>, Error> {
+    match text {
+        Err(Error::ColumnDecode { .. }) => Ok(None),
+        text => text,
+    }
 }
 
 /// A statement with its values.
@@ -125,3 +98,43 @@ driver!(sqlx::postgres::PgConnectOptions, sqlx::Postgres, Dialect::Postgres);
 driver!(sqlx::mysql::MySqlConnectOptions, sqlx::MySql, Dialect::MySql);
 #[cfg(feature = "sqlite")]
 driver!(sqlx::sqlite::SqliteConnectOptions, sqlx::Sqlite, Dialect::Sqlite);
+
+/// Options, as what makes connections.
+pub struct Options<O>(pub(super) O);
+
+/// A connection.
+pub struct Connection<O: Driver>(O::Connection);
+
+impl<O: Driver> Connect for Options<O> {
+    type Connection = Connection<O>;
+
+    async fn connect(&mut self) -> Result<Self::Connection, StoreError> {
+        self.0.connect().await.map(Connection).map_err(|error| {
+            let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
+            StoreError::new(error).with_advice(advice)
+        })
+    }
+}
+
+impl<O: Driver> table::Connection for Connection<O> {
+    fn dialect(&self) -> Dialect {
+        O::DIALECT
+    }
+
+    async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
+        O::run(&mut self.0, sql.to_owned()).await.map_err(DriverError::new)
+    }
+
+    async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
+        O::change(&mut self.0, statement).await.map_err(|error| {
+            let database = error.as_database_error();
+            let is_duplicate =
+                database.is_some_and(sqlx::error::DatabaseError::is_unique_violation);
+            DriverError::new(error).duplicate(is_duplicate)
+        })
+    }
+
+    async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
+        O::rows(&mut self.0, statement).await.map_err(DriverError::new)
+    }
+}

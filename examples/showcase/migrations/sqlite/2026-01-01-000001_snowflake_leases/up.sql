@@ -27,3 +27,8 @@ CREATE TABLE IF NOT EXISTS snowflake_leases (
     CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms BETWEEN 0 AND 9223372036854775807),
     CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms BETWEEN 0 AND 9223372036854775807)
 );
+
+-- The registry's identity, by which processes notice that it is another one.
+INSERT INTO snowflake_leases (space, node, token, until_unix_ms, holder, claimed_unix_ms, renewed_unix_ms)
+VALUES (' registry', 0, 1, 0, lower(hex(randomblob(16))), 0, 0)
+ON CONFLICT (space, node) DO NOTHING;

@@ -1,71 +1,83 @@
-//! Whether the database keeps what it acknowledges.
+//! Whether the database keeps what it acknowledges, and whether it is the one it was.
 
-use super::{Dialect, Statement, timeout};
+use super::connection::TextRow;
+use super::name::TableName;
+use super::statement::Statement;
+use super::{Dialect, timeout};
 use crate::StoreError;
 
-/// The answer to [`settings`]: settings that do not allow leases, as texts like `fsync = off`.
+/// The answer to [`settings`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Obstacles {
-    /// With this setting, the server can lose acknowledged commits in a crash.
+pub struct Settings {
+    /// A setting with which the server can lose acknowledged commits in a crash, as a text like
+    /// `fsync = off`.
     pub forgets: Option<String>,
-    /// With this setting, nothing can be written.
+    /// A setting with which nothing can be written.
     pub refuses: Option<String>,
+    /// The registry's identity.
+    pub identity: Option<String>,
 }
 
-/// Sets what a transaction can set for itself, and reads the other settings. The answer is one row
-/// with the columns `forgets` and `refuses`, each `NULL` or a text, for [`Obstacles`].
+impl From<TextRow> for Settings {
+    fn from(row: TextRow) -> Self {
+        let mut columns = row.into_iter();
+        let mut next = || columns.next().flatten();
+        Self { forgets: next(), refuses: next(), identity: next() }
+    }
+}
+
+/// Sets what a transaction can set for itself, and reads the other settings and the identity of the
+/// table's registry. The answer is one row, for [`Settings`].
 ///
 /// | | sets | reads |
 /// |---|---|---|
 /// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
 /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
 /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY` |
-#[inline]
-pub fn settings(dialect: Dialect) -> Statement {
+pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
+    let identity = table.map_or_else(|| "NULL".to_owned(), TableName::identity);
     let sql = match dialect {
         // `remote_apply` is stronger than `on`.
-        Dialect::Postgres => concat!(
-            "SELECT CASE current_setting('fsync') WHEN 'off' THEN 'fsync = off' END AS \
-             forgets, CASE current_setting('transaction_read_only') WHEN 'on' THEN \
-             'transaction_read_only = on' END AS refuses, set_config('synchronous_commit', \
-             CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN \
-             'remote_apply' ELSE 'on' END, true), set_config('lock_timeout', '",
-            timeout!(),
-            "s', true), set_config('statement_timeout', '10s', true), \
-             set_config('idle_in_transaction_session_timeout', '",
-            timeout!(),
-            "s', true)"
+        Dialect::Postgres => format!(
+            "SELECT CASE current_setting('fsync') WHEN 'off' THEN 'fsync = off' END, \
+             CASE current_setting('transaction_read_only') WHEN 'on' THEN \
+             'transaction_read_only = on' END, CAST({identity} AS text), \
+             set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN \
+             'remote_apply' THEN 'remote_apply' ELSE 'on' END, true), \
+             set_config('lock_timeout', '{timeout}s', true), \
+             set_config('statement_timeout', '10s', true), \
+             set_config('idle_in_transaction_session_timeout', '{timeout}s', true)",
+            timeout = timeout!()
         ),
-        Dialect::Sqlite => {
+        Dialect::Sqlite => format!(
             "SELECT CASE WHEN file.file = '' THEN 'a database in memory' WHEN \
              journal.journal_mode IN ('off', 'memory') THEN 'journal_mode = ' || \
              journal.journal_mode WHEN sync.synchronous < 2 OR (sync.synchronous = 2 AND \
              journal.journal_mode = 'delete') THEN 'synchronous = ' || sync.synchronous || \
-             ' with journal_mode = ' || journal.journal_mode END AS forgets, NULL AS \
-             refuses FROM pragma_database_list AS file, pragma_journal_mode AS journal, \
-             pragma_synchronous AS sync WHERE file.name = 'main'"
-        }
+             ' with journal_mode = ' || journal.journal_mode END, NULL, {identity} FROM \
+             pragma_database_list AS file, pragma_journal_mode AS journal, pragma_synchronous AS \
+             sync WHERE file.name = 'main'"
+        ),
         // 3 is MariaDB's, and flushes once more than 1. A crash undoes a transaction that is
         // not in the binary log. The version decides whether a setting is a number or a word.
-        _ => {
+        _ => format!(
             "SELECT CASE WHEN @@GLOBAL.innodb_flush_log_at_trx_commit NOT IN (1, 3) THEN \
              CONCAT('innodb_flush_log_at_trx_commit = ', \
              @@GLOBAL.innodb_flush_log_at_trx_commit) WHEN CAST(@@GLOBAL.log_bin AS CHAR) IN \
              ('1', 'ON') AND @@GLOBAL.sync_binlog <> 1 THEN CONCAT('sync_binlog = ', \
-             @@GLOBAL.sync_binlog) END AS forgets, CASE WHEN CAST(@@GLOBAL.read_only AS \
-             CHAR) NOT IN ('0', 'OFF') THEN 'read_only = ON' END AS refuses"
-        }
+             @@GLOBAL.sync_binlog) END, CASE WHEN CAST(@@GLOBAL.read_only AS CHAR) NOT IN \
+             ('0', 'OFF') THEN 'read_only = ON' END, {identity}"
+        ),
     };
-    Statement { sql: sql.to_owned(), binds: Vec::new() }
+    Statement { sql, binds: Vec::new() }
 }
 
-impl Obstacles {
+impl Settings {
     /// Refuses a server that cannot keep leases. With `trust_durability`, it accepts a server that
     /// can lose commits.
     ///
     /// # Errors
     /// [`StoreError`] that names the setting.
-    #[inline]
     pub fn check(&self, dialect: Dialect, trust_durability: bool) -> Result<(), StoreError> {
         if let Some(setting) = &self.refuses {
             return Err(StoreError::new(format!("nothing can be written here: {setting}"))

@@ -1,0 +1,188 @@
+//! What other roles on the server, and other tables, can do to a store.
+
+use snowflake_lease::{Claim, LeaseRow, Store as _, table};
+
+use crate::{Adapter, Dialect, Place, first_claim, refused, renewal};
+
+/// A role may create in a schema on the search path, and plants what a store could call there:
+/// operators for the types of its statements, functions, and types. They leave a row where they are
+/// called.
+pub fn nothing_that_another_role_has_planted_is_called<A: Adapter>() {
+    let place = Place::<A>::empty();
+    let mut admin = place.session();
+    admin.execute(
+        "CREATE TABLE called (what text);
+         CREATE FUNCTION public.note(what text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+             INSERT INTO public.called VALUES (what);
+             RETURN true;
+         END $$;",
+    );
+    let types = [
+        "bigint",
+        "integer",
+        "numeric",
+        "text",
+        "varchar",
+        "name",
+        "oid",
+        "regclass",
+        "\"char\"",
+        "double precision",
+        "boolean",
+        "timestamptz",
+    ];
+    for left in types {
+        for right in types {
+            for operator in ["=", "<>", "<", ">", "<=", ">=", "*", "+", "-", "||"] {
+                let result = match operator {
+                    "*" | "+" | "-" => "numeric",
+                    "||" => "text",
+                    _ => "boolean",
+                };
+                let value = match result {
+                    "numeric" => "0",
+                    "text" => "''",
+                    _ => "true",
+                };
+                // One function for each operator, since the result differs.
+                let function = format!("\"{operator} {result}\"");
+                admin.execute(&format!(
+                    "CREATE FUNCTION public.{function}(a {left}, b {right}) RETURNS {result} \
+                     LANGUAGE sql AS $$ SELECT CASE WHEN \
+                     public.note('{operator} of {left} and {right}') THEN \
+                     CAST({value} AS {result}) END $$;
+                     CREATE OPERATOR public.{operator} (LEFTARG = {left}, RIGHTARG = {right}, \
+                     FUNCTION = public.{function})",
+                ));
+            }
+        }
+    }
+    for function in [
+        "current_setting(text) RETURNS text",
+        "set_config(text, text, boolean) RETURNS text",
+        "clock_timestamp() RETURNS timestamptz",
+        "floor(numeric) RETURNS numeric",
+        "floor(double precision) RETURNS double precision",
+        "current_schemas(boolean) RETURNS name[]",
+        "array_position(name[], name) RETURNS integer",
+        "gen_random_uuid() RETURNS uuid",
+        "format(text, name, name) RETURNS text",
+        "cardinality(text[]) RETURNS integer",
+    ] {
+        let (signature, result) = function.split_once(" RETURNS ").unwrap();
+        admin.execute(&format!(
+            "CREATE FUNCTION public.{signature} RETURNS {result} LANGUAGE sql AS \
+             $$ SELECT CASE WHEN public.note('{signature}') THEN NULL::{result} END $$"
+        ));
+    }
+    // Before the server's own, as the planter may wish, or a careless administrator.
+    place.database().set("search_path = public, pg_catalog");
+    A::create(place.url());
+    // The text alone, since tools for migrations have statements of their own.
+    place.session().execute(&table::up(A::DIALECT));
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert_eq!(store.read("shop").unwrap().rows.len(), 1);
+    store.unix_millis().unwrap();
+    let next = Claim {
+        expected: Some(store.read("shop").unwrap().rows[0]),
+        row: LeaseRow { token: 2, ..first_claim(7).row },
+    };
+    assert!(store.claim("shop", &next, "web-2").unwrap());
+    // With the server's own first again, for this session.
+    let mut admin = place.session();
+    admin.execute("SET search_path = pg_catalog");
+    assert_eq!(admin.texts("SELECT what FROM public.called"), [""; 0]);
+}
+
+/// A role that may create schemas makes one with the name of the application's role, which is first
+/// on the search path, and a table in it. Or the application has created both by accident.
+pub fn a_second_table_of_the_name_is_refused<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut before = place.store();
+    assert!(before.claim("shop", &first_claim(7), "web-1").unwrap());
+    let mut admin = place.session();
+    admin.execute(
+        "CREATE SCHEMA planted; \
+         CREATE TABLE planted.snowflake_leases (LIKE public.snowflake_leases INCLUDING ALL)",
+    );
+    place.database().set("search_path = planted, public");
+    let parts = ["two tables", "\"planted\".snowflake_leases", "\"public\".snowflake_leases"];
+    let mut store = place.store();
+    refused(store.read("shop"), &parts);
+    refused(store.claim("shop", &first_claim(8), "web-2"), &parts);
+    // A process that runs has found its table before.
+    place.database().cut();
+    assert!(before.renew("shop", &renewal(7)).unwrap());
+    // A view is found as well, and what is not on the path is not.
+    place.session().execute(
+        "DROP TABLE planted.snowflake_leases; \
+         CREATE VIEW planted.snowflake_leases AS SELECT * FROM public.snowflake_leases",
+    );
+    refused(place.store().read("shop"), &parts);
+    place.database().set("search_path = public");
+    assert_eq!(place.read().rows.len(), 1);
+}
+
+/// A program that cannot wait for the migrations does not make a second table.
+pub fn a_table_that_is_seen_is_not_created_again<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut admin = place.session();
+    admin.execute("CREATE SCHEMA own");
+    place.database().set("search_path = own, public");
+    A::create(place.url());
+    let schemas = "SELECT CAST(relnamespace::regnamespace AS text) FROM pg_class \
+                   WHERE relname = 'snowflake_leases'";
+    assert_eq!(admin.texts(schemas), ["public"]);
+    admin.execute("CREATE TABLE own.snowflake_leases (LIKE public.snowflake_leases)");
+    let create = table::create(A::DIALECT);
+    let error = place.session().try_execute(&create).unwrap_err().to_string();
+    assert!(error.contains("there are two tables for leases on the search path"), "{error}");
+    assert!(error.contains("own.snowflake_leases") && error.contains("public.snowflake_leases"));
+}
+
+/// The table was dropped and created again, or the connection leads to another database: nobody
+/// there knows of this process's leases.
+pub fn another_registry_is_refused<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    A::undo(place.url());
+    A::migrate(place.url());
+    let parts = ["this process began with the registry of leases", "and here is the registry"];
+    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.claim("shop", &first_claim(8), "web-1"), &parts);
+    refused(store.read("shop"), &parts);
+    refused(store.unix_millis(), &parts);
+    assert_eq!(place.read().rows, []);
+    // A process that begins here is right.
+    let mut fresh = place.store();
+    assert!(fresh.claim("shop", &first_claim(7), "web-2").unwrap());
+    // A registry loses its identity only if somebody deletes it.
+    place.session().execute("DELETE FROM snowflake_leases WHERE space = ' registry'");
+    refused(fresh.renew("shop", &renewal(7)), &["and here is a registry without an identity"]);
+}
+
+/// A table of an older version goes on, also when the migration adds the identity meanwhile.
+pub fn a_table_without_an_identity_goes_on<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut admin = place.session();
+    admin.execute("DELETE FROM snowflake_leases");
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    admin.execute(&table::up(A::DIALECT));
+    assert!(store.renew("shop", &renewal(7)).unwrap());
+    let identity = "SELECT holder FROM snowflake_leases WHERE space = ' registry'";
+    let first = admin.texts(identity);
+    assert_eq!(first.len(), 1);
+    // It is written once.
+    admin.execute(&table::up(A::DIALECT));
+    assert_eq!(admin.texts(identity), first);
+    let numbers = "SELECT node FROM snowflake_leases WHERE space = 'shop'";
+    assert_eq!(admin.numbers(numbers), [7]);
+    if A::DIALECT != Dialect::Sqlite {
+        let place = Place::<A>::migrated();
+        assert_ne!(place.session().texts(identity), first, "each registry has its own");
+    }
+}

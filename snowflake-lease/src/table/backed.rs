@@ -1,0 +1,97 @@
+//! Stores that consist of a [`TableStore`].
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use super::connection::{Blocks, Connect};
+use super::store::TableStore;
+use crate::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
+
+/// A store that consists of a [`TableStore`].
+pub trait TableBacked: Send + 'static {
+    /// What makes its connections.
+    type Connect: Connect;
+
+    /// What it consists of.
+    fn table_store(&mut self) -> &mut TableStore<Self::Connect>;
+}
+
+/// A [`TableBacked`] store whose driver does not block: it is an [`AsyncStore`].
+pub trait AwaitedTable: TableBacked {}
+
+/// A [`TableBacked`] store whose driver blocks: it is a [`Store`].
+pub trait BlockingTable: TableBacked<Connect: Connect<Connection: Blocks>> {
+    /// [`Store::replacement`].
+    #[must_use]
+    fn copy(&self) -> Self;
+}
+
+impl<S: AwaitedTable> AsyncStore for S {
+    fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send {
+        self.table_store().read(space)
+    }
+
+    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send {
+        self.table_store().unix_millis()
+    }
+
+    fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        self.table_store().claim(space, claim, holder)
+    }
+
+    fn renew(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        self.table_store().renew(space, renewal)
+    }
+
+    fn release(
+        &mut self,
+        space: &str,
+        release: &Release,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        self.table_store().release(space, release)
+    }
+}
+
+impl<S: BlockingTable> Store for S {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        now(self.table_store().read(space))
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        now(self.table_store().unix_millis())
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        now(self.table_store().claim(space, claim, holder))
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        now(self.table_store().renew(space, renewal))
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        now(self.table_store().release(space, release))
+    }
+
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        Some(Box::new(self.copy()))
+    }
+}
+
+/// The result of a future that is ready when it is first polled.
+fn now<T>(future: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(StoreError::new("a connection that is said to block did not")),
+    }
+}

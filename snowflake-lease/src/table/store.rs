@@ -1,0 +1,263 @@
+//! The one algorithm of all stores in a table.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Dialect;
+use super::connection::{Connect, Connection, DriverError, TextRow};
+use super::name::{TableName, Unusable, find};
+use super::row::registry;
+use super::settings::{Settings, settings};
+use super::statement::{Statement, unix_millis};
+use crate::identity::Identity;
+use crate::{Claim, Registry, Release, Renewal, StoreError, record};
+
+/// Leases in a table, on connections of any driver.
+///
+/// The adapters' stores consist of one. For another driver, implement [`Connect`] and
+/// [`Connection`], and [`TableBacked`](super::TableBacked) for your own store.
+pub struct TableStore<K: Connect> {
+    connect: K,
+    /// Made when needed. It is not here while an operation is under way, so that one that fails or
+    /// is dropped leaves none.
+    open: Option<K::Connection>,
+    schema: Option<String>,
+    trust_durability: bool,
+    known: Arc<Known>,
+}
+
+/// What a store has seen, and its replacements with it.
+#[derive(Default)]
+struct Known {
+    table: Mutex<Option<TableName>>,
+    identity: Identity,
+}
+
+/// A connection on which an operation has begun.
+pub(super) struct Begun<C> {
+    pub(super) connection: C,
+    pub(super) dialect: Dialect,
+    /// As it is named in statements. A name without a schema if there is no table.
+    pub(super) table: TableName,
+}
+
+impl<K: Connect> TableStore<K> {
+    /// A store with one connection, made at the first operation, and again after a failure.
+    pub fn new(connect: K) -> Self {
+        Self { connect, open: None, schema: None, trust_durability: false, known: Arc::default() }
+    }
+
+    /// The schema of the table (on MariaDB and `MySQL` the database). By default, the one in which
+    /// the connection sees a table of the name.
+    pub fn schema(&mut self, schema: impl Into<String>) {
+        self.schema = Some(schema.into());
+    }
+
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
+    pub const fn trust_durability(&mut self) {
+        self.trust_durability = true;
+    }
+
+    /// A store of the same rows with connections of its own. It knows the table and the identity
+    /// that this one has seen.
+    #[must_use]
+    pub fn replacement(&self, connect: K) -> Self {
+        let (schema, known) = (self.schema.clone(), Arc::clone(&self.known));
+        Self { connect, open: None, schema, trust_durability: self.trust_durability, known }
+    }
+
+    pub(super) async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        record::space(space)?;
+        let begun = self.begin().await?;
+        let statement = begun.table.read(space)?;
+        let rows = self.rows(begun, statement).await?;
+        registry(space, rows.into_iter().map(Into::into))
+    }
+
+    pub(super) async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        let begun = self.begin().await?;
+        let statement = unix_millis(begun.dialect);
+        let rows = self.rows(begun, statement).await?;
+        Ok(registry("", rows.into_iter().map(Into::into))?.unix_millis)
+    }
+
+    pub(super) async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        self.change(space, |table| table.claim(space, claim, holder)).await
+    }
+
+    pub(super) async fn renew(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+    ) -> Result<bool, StoreError> {
+        self.change(space, |table| table.renew(space, renewal)).await
+    }
+
+    pub(super) async fn release(
+        &mut self,
+        space: &str,
+        release: &Release,
+    ) -> Result<bool, StoreError> {
+        self.change(space, |table| table.release(space, release)).await
+    }
+
+    /// Whether a row has changed.
+    async fn change(
+        &mut self,
+        space: &str,
+        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
+    ) -> Result<bool, StoreError> {
+        // Before there is a transaction that a pool would get back.
+        record::space(space)?;
+        let mut begun = self.begin().await?;
+        let statement = statement(&begun.table)?;
+        match begun.connection.change(statement).await {
+            Ok(changed) => self.commit(begun).await.map(|()| changed > 0),
+            // There was a row after all, and nothing is written. The databases that say so have
+            // not begun a transaction, or are still in it.
+            Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
+            Err(error) => Err(failed(begun, error).await),
+        }
+    }
+
+    /// The rows of an answer.
+    async fn rows(
+        &mut self,
+        mut begun: Begun<K::Connection>,
+        statement: Statement,
+    ) -> Result<Vec<TextRow>, StoreError> {
+        match begun.connection.rows(statement).await {
+            Ok(rows) => self.commit(begun).await.map(|()| rows),
+            Err(error) => Err(failed(begun, error).await),
+        }
+    }
+
+    /// Ends an operation, and keeps its connection for the next one.
+    pub(super) async fn commit(
+        &mut self,
+        mut begun: Begun<K::Connection>,
+    ) -> Result<(), StoreError> {
+        match begun.connection.commit().await {
+            Ok(()) => {
+                self.open = Some(begun.connection);
+                Ok(())
+            }
+            Err(error) => Err(failed(begun, error).await),
+        }
+    }
+
+    /// A connection on which an operation has begun whose change will last.
+    async fn begin(&mut self) -> Result<Begun<K::Connection>, StoreError> {
+        let (begun, settings) = self.begin_checked().await?;
+        let result = settings
+            .check(begun.dialect, self.trust_durability)
+            .and_then(|()| self.known.identity.compare(settings.identity.as_deref()));
+        match result {
+            Ok(()) => Ok(begun),
+            Err(error) => {
+                begun.connection.abandon().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// As [`begin`](Self::begin), with the settings still to be judged. A connection that the server
+    /// has closed while it was not used is replaced at once: nothing has been done on it yet.
+    pub(super) async fn begin_checked(
+        &mut self,
+    ) -> Result<(Begun<K::Connection>, Settings), StoreError> {
+        if let Some(mut connection) = self.open.take() {
+            match self.begin_on(&mut connection).await {
+                Ok((table, settings)) => return Ok((begun(connection, table), settings)),
+                Err(Unusable::Several(error)) => {
+                    connection.abandon().await;
+                    return Err(error);
+                }
+                Err(Unusable::Driver(error)) if answers(&mut connection).await => {
+                    let table = TableName::new(connection.dialect());
+                    return Err(failed(begun(connection, table), error).await);
+                }
+                Err(Unusable::Driver(_)) => connection.abandon().await,
+            }
+        }
+        let mut connection = self.connect().await?;
+        match self.begin_on(&mut connection).await {
+            Ok((table, settings)) => Ok((begun(connection, table), settings)),
+            Err(Unusable::Driver(error)) => {
+                let table = TableName::new(connection.dialect());
+                Err(failed(begun(connection, table), error).await)
+            }
+            Err(Unusable::Several(error)) => {
+                connection.abandon().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// A new connection.
+    pub(super) async fn connect(&mut self) -> Result<K::Connection, StoreError> {
+        let mut connection = self.connect.connect().await?;
+        let dialect = connection.dialect();
+        match connection.prepare().await {
+            Ok(()) => Ok(connection),
+            Err(error) => {
+                connection.abandon().await;
+                Err(error.into_store_error(dialect))
+            }
+        }
+    }
+
+    async fn begin_on(
+        &mut self,
+        connection: &mut K::Connection,
+    ) -> Result<(TableName, Settings), Unusable> {
+        let table = self.table(connection).await?;
+        connection.begin().await?;
+        let dialect = connection.dialect();
+        let answer = connection.rows(settings(dialect, table.as_ref())).await?;
+        let row = answer.into_iter().next();
+        let row = row.ok_or_else(|| DriverError::new("an answer without a row"))?;
+        Ok((table.unwrap_or_else(|| TableName::new(dialect)), row.into()))
+    }
+
+    /// Where the table is, if there is one. Once it was found, it stays there: a table of the name
+    /// that appears on the search path later is nothing to this store.
+    pub(super) async fn table(
+        &mut self,
+        connection: &mut K::Connection,
+    ) -> Result<Option<TableName>, Unusable> {
+        if let Some(schema) = &self.schema {
+            let table = TableName::in_schema(connection.dialect(), schema);
+            return table.map(Some).map_err(Unusable::Several);
+        }
+        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let found = find(connection).await?;
+        self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
+        Ok(found)
+    }
+}
+
+/// Whether a server refused the statement that failed, so that another connection would be of no
+/// use.
+async fn answers<C: Connection>(connection: &mut C) -> bool {
+    // A database in a file has no server, and has waited for a lock.
+    connection.dialect() == Dialect::Sqlite || connection.run("ROLLBACK").await.is_ok()
+}
+
+fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
+    let dialect = connection.dialect();
+    Begun { connection, dialect, table }
+}
+
+pub(super) async fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
+    begun.connection.abandon().await;
+    error.into_store_error(begun.dialect)
+}
