@@ -95,7 +95,7 @@ impl Arena {
             StoreKind::File => Place::File { away: None },
             StoreKind::Sqlite => Place::Sqlite { away: None },
             StoreKind::Postgres => server(Database::Postgres)?,
-            StoreKind::Mariadb => server(Database::MariaDb)?,
+            StoreKind::Mariadb => server(Database::MySql)?,
             StoreKind::Etcd => Place::Etcd(Etcd::start()?),
         };
         let arena = Self { place, folder: folder.path().to_owned() };

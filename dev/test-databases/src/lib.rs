@@ -5,11 +5,13 @@
 
 #![forbid(unsafe_code)]
 
+mod applies;
 mod database;
 pub mod hostile;
 mod runtime;
 mod session;
 
+pub use applies::does_not_apply;
 pub use database::{Database, sqlite_path};
 pub use runtime::wait;
 pub use session::Session;

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::Failed;
 use crate::folder::Folder;
+use crate::mysql;
 use crate::port::free_port;
 use crate::process::Process;
 use crate::program::{find, is_root, run};
@@ -15,8 +16,8 @@ use crate::program::{find, is_root, run};
 pub enum Database {
     /// PostgreSQL.
     Postgres,
-    /// MariaDB.
-    MariaDb,
+    /// MariaDB or `MySQL`: whichever server comes first on the search path.
+    MySql,
 }
 
 /// What a server does for its data to last.
@@ -50,21 +51,21 @@ impl Server {
         let port = free_port()?;
         let (folder, line) = match database {
             Database::Postgres => postgres(port, durability, variables)?,
-            Database::MariaDb => mariadb(port, durability, variables)?,
+            Database::MySql => mysql::prepare(port, durability, variables)?,
         };
         Self::run(database, port, folder, &line)
     }
 
-    /// A server of MariaDB that writes a binary log, with its defaults.
+    /// A server of MariaDB or `MySQL` that writes a binary log, with its defaults.
     ///
     /// # Errors
     /// [`Failed`] if it is not there or does not start.
     pub fn with_binary_log() -> Result<Self, Failed> {
         let port = free_port()?;
-        let (folder, mut line) = mariadb(port, Durability::Default, &[])?;
-        line.retain(|word| word != SKIP_BINARY_LOG);
+        let (folder, mut line) = mysql::prepare(port, Durability::Default, &[])?;
+        line.retain(|word| word != mysql::SKIP_BINARY_LOG);
         line.push("--log-bin".to_owned());
-        Self::run(Database::MariaDb, port, folder, &line)
+        Self::run(Database::MySql, port, folder, &line)
     }
 
     /// Copies the files of this server, while it runs.
@@ -111,7 +112,7 @@ impl Server {
     pub fn url_at(&self, port: u16) -> String {
         match self.database {
             Database::Postgres => format!("postgres://postgres@127.0.0.1:{port}/postgres"),
-            Database::MariaDb => format!("mysql://root@127.0.0.1:{port}/mysql"),
+            Database::MySql => format!("mysql://root@127.0.0.1:{port}/mysql"),
         }
     }
 
@@ -138,12 +139,7 @@ impl Server {
                 ready.args(["--host=127.0.0.1", &format!("--port={port}")]);
                 ready
             }
-            Database::MariaDb => {
-                let mut ready = Command::new(find("mariadb-admin"));
-                ready.args(["--no-defaults", "--host=127.0.0.1", "--user=root", "ping"]);
-                ready.arg(format!("--port={port}"));
-                ready
-            }
+            Database::MySql => mysql::ready(port),
         };
         self.process.wait_until(&mut ready)
     }
@@ -202,7 +198,7 @@ impl Database {
     const fn signal(self) -> &'static str {
         match self {
             Self::Postgres => "QUIT",
-            Self::MariaDb => "KILL",
+            Self::MySql => "KILL",
         }
     }
 }
@@ -263,50 +259,8 @@ fn postgres_line(
     line
 }
 
-const SKIP_BINARY_LOG: &str = "--skip-log-bin";
-
-fn mariadb(
-    port: u16,
-    durability: Durability,
-    variables: &[(String, String)],
-) -> Result<(Folder, Vec<String>), Failed> {
-    let folder = Folder::new("mariadb")?;
-    let data = format!("--datadir={}", folder.path().join("data").display());
-    let user: &[&str] = if is_root() { &["--user=mysql"] } else { &[] };
-    own(folder.path(), "mysql")?;
-    let mut initialize = Command::new(find("mariadb-install-db"));
-    initialize
-        .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
-        .arg(&data)
-        .args(user)
-        // Two that begin at once take the same names.
-        .env("TMPDIR", folder.path());
-    run(&["mariadb-install-db"], &mut initialize)?;
-    let mut line: Vec<_> = with(variables).collect();
-    line.extend([find("mariadbd").display().to_string(), "--no-defaults".to_owned(), data]);
-    line.extend(user.iter().map(|&word| word.to_owned()));
-    line.extend([
-        format!("--port={port}"),
-        format!("--socket={}", folder.path().join("socket").display()),
-        format!("--pid-file={}", folder.path().join("pid").display()),
-        format!("--tmpdir={}", folder.path().display()),
-    ]);
-    let mut settings = vec![
-        "--bind-address=127.0.0.1",
-        "--character-set-server=utf8mb4",
-        "--max-connections=200",
-        SKIP_BINARY_LOG,
-        "--skip-name-resolve",
-    ];
-    if durability == Durability::None {
-        settings.extend(["--innodb-doublewrite=0", "--innodb-flush-log-at-trx-commit=0"]);
-    }
-    line.extend(settings.into_iter().map(str::to_owned));
-    Ok((folder, line))
-}
-
 /// The beginning of a command line that adds to the environment.
-fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
+pub(crate) fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
     let variables = variables.iter().map(|(name, value)| format!("{name}={value}"));
     std::iter::once("env".to_owned()).chain(variables)
 }

@@ -1,11 +1,13 @@
-//! Throwaway servers of PostgreSQL, MariaDB and etcd, and a pooler: in a temporary folder, on the
-//! loopback interface, gone when whoever started them is gone.
+//! Throwaway servers of PostgreSQL, MariaDB or `MySQL`, and etcd, and a pooler: in a temporary
+//! folder, on the loopback interface, gone when whoever started them is gone. Their programs are
+//! those that come first on the search path (`PATH`).
 
 #![forbid(unsafe_code)]
 
 mod database;
 mod etcd;
 mod folder;
+mod mysql;
 mod pooler;
 mod port;
 mod process;
@@ -13,6 +15,7 @@ mod program;
 
 pub use database::{Backup, Database, Durability, Server};
 pub use etcd::EtcdCluster;
+pub use mysql::{mysql_client, mysql_dump};
 pub use pooler::{Pooler, Pooling};
 pub use program::{find, is_root, works};
 

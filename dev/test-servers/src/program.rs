@@ -7,9 +7,15 @@ use std::process::{Command, Stdio};
 
 use crate::Failed;
 
-/// A program, also where Debian keeps servers out of the search path.
+/// A program: the first of this name on the search path, or where Debian keeps servers outside it.
 #[must_use]
 pub fn find(program: &str) -> PathBuf {
+    find_first(&[program]).unwrap_or_else(|| program.into())
+}
+
+/// The first program that has one of these names. An earlier folder is preferred to an earlier
+/// name.
+pub(crate) fn find_first(names: &[&str]) -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
     versions.sort();
@@ -17,9 +23,8 @@ pub fn find(program: &str) -> PathBuf {
     env::split_paths(&path)
         .chain(versions.into_iter().rev())
         .chain(["/usr/sbin".into()])
-        .map(|folder| folder.join(program))
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
         .find(|program| program.is_file())
-        .unwrap_or_else(|| program.into())
 }
 
 /// Whether this process is the superuser's.

@@ -17,7 +17,9 @@ pub(crate) fn start(task: &str) {
     let mut variables = Vec::new();
     // Databases wait for a disk at each change of a schema, and tests change schemas all the
     // time. Fuzzing writes a file of leases for each input.
-    if let ("test" | "ci" | "with-databases" | "fuzz", true) = (task, has_room()) {
+    if let ("test" | "ci" | "with-databases" | "stores" | "servers" | "fuzz", true) =
+        (task, has_room())
+    {
         variables.push(("TMPDIR", MEMORY));
     }
     // Such a run is mostly the first build: nothing is written that only a next one could use.

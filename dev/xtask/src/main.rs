@@ -12,6 +12,7 @@ mod fuzz;
 mod locked;
 mod minimal;
 mod mutants;
+mod newest;
 mod package;
 mod run;
 mod servers;
@@ -37,6 +38,14 @@ usage: cargo xtask <task>
           /dev/shm has room for them; set TMPDIR to have them elsewhere
   with-databases <command>
           the command with PostgreSQL and MariaDB, as `test` starts them
+  stores  every test that talks to a database or a store, the examples, and the soak for
+          15 s on each kind. The servers are those that `SNOWFLAKE_POSTGRES_URL`,
+          `SNOWFLAKE_MYSQL_URL` and `SNOWFLAKE_ETCD_URL` name; others are started with the
+          programs that come first on the search path. Arguments are those of `cargo
+          nextest run`; with some, only tests are run
+  servers `stores` with the newest PostgreSQL, MySQL and etcd that Debian has, and again with
+          MariaDB in place of MySQL; `mysql` or `mariadb` in front of the arguments for one
+          of the two. The first run downloads 130 MB to `target/servers`. Not in `ci`
   soak    leases and decimal IDs on each kind of store, while processes are killed
           and stopped, clocks step, connections are cut and servers crash;
           `--seconds 3600` for an hour on each, `--help` for more
@@ -90,6 +99,8 @@ fn main() -> ExitCode {
         Some("test") => test(&rest),
         Some("quick") => quick(),
         Some("with-databases") => tests::with_databases(&rest),
+        Some("stores") => stores(&rest),
+        Some("servers") => servers(&rest),
         Some("soak") => soak(&rest),
         Some("models") => tests::models(),
         Some("frameworks") => tests::frameworks(),
@@ -166,6 +177,16 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
         eprintln!("\n{why}");
     }
     Ok(())
+}
+
+fn stores(arguments: &[String]) -> Result<(), Failed> {
+    tools::ensure(true)?;
+    tests::stores(arguments)
+}
+
+fn servers(arguments: &[String]) -> Result<(), Failed> {
+    tools::ensure(true)?;
+    newest::test(arguments)
 }
 
 fn soak(arguments: &[String]) -> Result<(), Failed> {

@@ -50,7 +50,7 @@ impl Servers {
         let mut servers = vec![etcd()?];
         for (kind, variable, durable) in [
             (Database::Postgres, POSTGRES, DURABLE_POSTGRES),
-            (Database::MariaDb, MYSQL, DURABLE_MYSQL),
+            (Database::MySql, MYSQL, DURABLE_MYSQL),
         ] {
             let is_given = env::var_os(variable).is_some();
             servers.push(database(variable, kind, Durability::None)?);

@@ -1,6 +1,7 @@
 //! The tests.
 
 use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
@@ -32,6 +33,34 @@ pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
         precision(compiler)
     })?;
     run(program("soak"), [""; 0]).run()
+}
+
+/// The tests that talk to a database or a store: those of packages that know how to have one.
+const TALKING: &str = "rdeps(test-databases) + rdeps(test-servers) + binary(postgres)";
+
+/// The tests of databases and stores, whatever servers these are.
+pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
+    // Tests that do not apply to these servers add a line each that says why.
+    let reasons = root().join("target/does-not-apply");
+    let _ = fs::remove_file(&reasons);
+    let tests = |words: &[&str], servers: &Servers| {
+        let tests = cargo(["nextest", "run"]).args(EVERYTHING).args(words);
+        servers.tell(tests.env("SNOWFLAKE_DOES_NOT_APPLY", &reasons))
+    };
+    let outcome = if arguments.is_empty() {
+        cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
+        let servers = Servers::start()?;
+        let all = ["--no-fail-fast", "--filterset", TALKING];
+        let outcome = tests(&all, &servers).run();
+        examples(&servers)?;
+        run(program("soak"), ["--seconds", "15"]).run()?;
+        outcome
+    } else {
+        tests(&[], &Servers::start()?).args(arguments).run()
+    };
+    let reasons = fs::read_to_string(reasons).unwrap_or_default();
+    eprintln!("\n{} tests do not apply\n{reasons}", reasons.lines().count());
+    outcome
 }
 
 /// All but what [`models`] runs with optimisation.

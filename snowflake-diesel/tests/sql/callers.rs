@@ -63,15 +63,8 @@ with_each_dialect! {
                 .map(|_| {
                     scope.spawn(|| {
                         let mut session = database.session();
-                        let each = match database.dialect() {
-                            Dialect::Postgres => "generate_series(0, 599) AS shard",
-                            _ => "seq_0_to_599",
-                        };
-                        let column = match database.dialect() {
-                            Dialect::Postgres => "shard % 256",
-                            _ => "seq % 256",
-                        };
-                        session.ids(&format!("SELECT {} AS id FROM {each}", call(column)))
+                        let each = database.rows(600);
+                        session.ids(&format!("SELECT {} AS id FROM {each}", call("n % 256")))
                     })
                 })
                 .collect();

@@ -154,8 +154,8 @@ fn a_clock_set_back_is_ridden_out_or_refused_on_postgres() {
 }
 
 #[test]
-fn a_clock_set_back_is_ridden_out_or_refused_on_mariadb() {
-    step_by_step(Dialect::MariaDb);
+fn a_clock_set_back_is_ridden_out_or_refused_on_mysql_or_mariadb() {
+    step_by_step(Database::of_mysql().dialect());
 }
 
 #[test]
@@ -164,6 +164,6 @@ fn no_id_comes_twice_while_the_clock_is_set_on_postgres() {
 }
 
 #[test]
-fn no_id_comes_twice_while_the_clock_is_set_on_mariadb() {
-    under_load(Dialect::MariaDb);
+fn no_id_comes_twice_while_the_clock_is_set_on_mysql_or_mariadb() {
+    under_load(Database::of_mysql().dialect());
 }

@@ -66,9 +66,7 @@ fn transaction(
     for end in ["COMMIT", "ROLLBACK"] {
         session.try_run("BEGIN")?;
         for rows in [1, 50, 1] {
-            let insert =
-                format!("INSERT INTO t (v) SELECT 1 FROM {} RETURNING id", database.rows(rows));
-            seen.send(session.try_ids(&insert)?).unwrap();
+            seen.send(session.try_insert(&database.rows(rows))?).unwrap();
         }
         session.try_run(end)?;
     }
@@ -124,8 +122,8 @@ fn no_id_comes_twice_when_postgres_crashes() {
 }
 
 #[test]
-fn no_id_comes_twice_when_mariadb_crashes() {
-    under_load(Dialect::MariaDb);
+fn no_id_comes_twice_when_mysql_or_mariadb_crashes() {
+    under_load(Database::of_mysql().dialect());
 }
 
 #[test]
@@ -143,8 +141,8 @@ fn a_tick_is_left_out_when_a_process_of_postgres_is_killed() {
 }
 
 #[test]
-fn a_tick_is_left_out_when_mariadb_is_killed() {
-    while_the_clock_stands(Dialect::MariaDb, |clock, _| {
+fn a_tick_is_left_out_when_mysql_or_mariadb_is_killed() {
+    while_the_clock_stands(Database::of_mysql().dialect(), |clock, _| {
         // It does not start while the clock stands.
         clock.start_at(TIME);
         clock.server().crash().unwrap();

@@ -24,7 +24,9 @@ on_each_database! {
         let start = if is_postgres { "-- PostgreSQL\n" } else { "-- MariaDB\n" };
         let mut found = Vec::new();
         for statement in sql(start) {
-            if statement.contains("RETURNING id") || statement.contains("SELECT") {
+            if let Some(insert) = statement.strip_suffix(" RETURNING id") {
+                found.push(session.inserted(insert, "users", "id").len());
+            } else if statement.contains("SELECT") {
                 found.push(session.ids(statement).len());
             } else {
                 session.run(statement);

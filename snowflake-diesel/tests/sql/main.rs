@@ -1,4 +1,4 @@
-//! `snowflake_sql::self` on PostgreSQL and MariaDB: what it mints there, what it
+//! `snowflake_sql::self` on PostgreSQL, and on MariaDB or MySQL: what it mints there, what it
 //! reads, and what it does when there is trouble.
 //!
 //! `cargo xtask test` starts the servers. Without it, name them:
@@ -11,6 +11,7 @@
 #[macro_use]
 mod database;
 
+mod binary_log;
 mod callers;
 mod clock;
 mod crashes;

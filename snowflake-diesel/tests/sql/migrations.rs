@@ -31,7 +31,7 @@ fn up_and_down<DB: Backend>(connection: &mut impl MigrationHarness<DB>, folder: 
 fn migrate(session: &mut Session, folder: &Folder, up: bool) {
     match session {
         Session::Postgres(connection) => up_and_down(connection, folder, up),
-        Session::MariaDb(connection) => up_and_down(&mut **connection, folder, up),
+        Session::MySql(connection) => up_and_down(&mut **connection, folder, up),
     }
 }
 
@@ -64,7 +64,8 @@ on_each_database! {
         let mut session = database.session();
         for _ in 0..2 {
             migrate(&mut session, &folder, true);
-            let ids = session.ids("INSERT INTO users (name) VALUES ('Ada'), ('Bob') RETURNING id");
+            let insert = "INSERT INTO users (name) VALUES ('Ada'), ('Bob')";
+            let ids = session.inserted(insert, "users", "id");
             assert!(ids[0] < ids[1]);
             migrate(&mut session, &folder, false);
             assert!(session.try_ids(&format!("SELECT {} AS id", functions.next_id())).is_err());

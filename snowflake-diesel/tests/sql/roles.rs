@@ -67,7 +67,6 @@ fn attacks(dialect: Dialect) -> Vec<String> {
             "SELECT setval('public.snowflake_slots', 1)",
             "SELECT nextval('public.snowflake_slots')",
             "SELECT last_value FROM public.snowflake_slots",
-            "SELECT pg_sequence_last_value('public.snowflake_slots') / 0",
             "SELECT setval('public.snowflake_started', 1, false)",
             "ALTER SEQUENCE public.snowflake_slots RESTART",
             "ALTER SEQUENCE public.snowflake_slots OWNED BY NONE",
@@ -91,7 +90,7 @@ fn attacks(dialect: Dialect) -> Vec<String> {
             "CREATE TEMPORARY TABLE snowflake_slots (slot BIGINT, lane BIGINT)",
             "DROP FUNCTION snowflake_next_id",
             "ALTER FUNCTION snowflake_next_id SQL SECURITY INVOKER",
-            "CREATE OR REPLACE FUNCTION snowflake_next_id() RETURNS BIGINT RETURN 1",
+            "CREATE FUNCTION snowflake_next_id() RETURNS BIGINT DETERMINISTIC RETURN 1",
         ],
     }
     .into_iter()
@@ -114,18 +113,30 @@ fn attacks(dialect: Dialect) -> Vec<String> {
     attacks
 }
 
+/// Puts another function in the place of the one that mints, in one statement.
+fn replacing(server: Dialect) -> Option<String> {
+    let replace = "CREATE OR REPLACE FUNCTION snowflake_next_id() RETURNS BIGINT RETURN 1";
+    (server == Dialect::MariaDb).then(|| replace.to_owned())
+}
+
 /// Tries it all, and that the state is none the worse for it.
 fn attack(database: &Database, attacker: &mut Session) {
     let functions = database.functions(Layout::DEFAULT);
     let mut session = database.session();
     let before = session.mint(&functions);
-    for attack in attacks(database.dialect()) {
+    for attack in attacks(database.dialect()).into_iter().chain(replacing(database.server())) {
         // In a transaction, as some are without meaning outside of one.
         attacker.run("BEGIN");
         let error = attacker.try_run(&attack).expect_err(&attack).to_string();
         let refused = ["permission denied", "must be owner", "must be the owner", "denied"];
         assert!(refused.iter().any(|refused| error.contains(refused)), "{attack}: {error}");
         attacker.run("ROLLBACK");
+    }
+    if database.dialect() == Dialect::Postgres {
+        // PostgreSQL 15 refuses, and 18 says that it does not know.
+        let last = "pg_sequence_last_value('public.snowflake_slots')";
+        let last = attacker.try_column(&format!("SELECT {last} AS id"));
+        assert!(matches!(last.as_deref(), Err(_) | Ok([None])), "{last:?}");
     }
     assert!(session.mint(&functions) > before);
 }
@@ -139,7 +150,7 @@ with_each_dialect! {
         session.run(&format!("GRANT INSERT, SELECT ON t TO {}", role.name()));
 
         let mut inserts = role.session();
-        let mut ids = inserts.ids("INSERT INTO t (v) VALUES (1), (2) RETURNING id");
+        let mut ids = inserts.inserted("INSERT INTO t (v) VALUES (1), (2)", "t", "id");
         ids.push(inserts.mint(&functions));
         assert!(ids.is_sorted_by(|a, b| a < b));
         assert_eq!(inserts.value(&format!("snowflake_id_node({})", ids[0])), Some(5));
@@ -152,7 +163,7 @@ with_each_dialect! {
         let (role, other) = (Role::new(database), Role::new(database));
         let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
         database.with(&functions);
-        // MariaDB does not let it into the database otherwise.
+        // MariaDB and MySQL do not let it into the database otherwise.
         if database.dialect() != Dialect::Postgres {
             database.session().run("CREATE TABLE mine (id INT)");
             database.session().run(&format!("GRANT SELECT ON mine TO {}", other.name()));
@@ -240,6 +251,26 @@ fn a_column_is_filled_without_any_right_on_the_schema() {
         let error = hostile.try_run(attack).expect_err(attack).to_string();
         assert!(error.contains("permission denied for schema ids"), "{attack}: {error}");
     }
+}
+
+/// An owner that may write the state and not read it would take it for new, and set it back.
+#[test]
+fn a_state_that_cannot_be_read_is_not_a_new_one() {
+    let database = Database::new(Dialect::Postgres);
+    let owner = Role::new(&database);
+    let functions = database.functions(Layout::DEFAULT).owner(owner.name()).unwrap();
+    let mut session = database.with(&functions);
+    let first = session.mint(&functions);
+    for sequence in ["slots", "started"] {
+        let change = |what: &str, end: &str| {
+            format!("{what} SELECT, USAGE ON SEQUENCE snowflake_{sequence} {end} {}", owner.name())
+        };
+        session.run(&change("REVOKE", "FROM"));
+        let refusal = session.refusal(&functions);
+        assert!(refusal.contains("permission denied for"), "{refusal}");
+        session.run(&change("GRANT", "TO"));
+    }
+    assert!(session.mint(&functions) > first);
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(crate) struct FakeClock {
 pub(crate) fn start(dialect: Dialect, variables: &[(String, String)]) -> Server {
     let database = match dialect {
         Dialect::Postgres => test_servers::Database::Postgres,
-        _ => test_servers::Database::MariaDb,
+        _ => test_servers::Database::MySql,
     };
     Server::start(database, Durability::Default, variables).unwrap()
 }

@@ -12,24 +12,24 @@ with_each_dialect! {
         let mut session = database.with(&functions);
         table(&mut session, &functions);
         let mut forms = vec![
-            "INSERT INTO t (v) VALUES (1), (2) RETURNING id",
-            "INSERT INTO t VALUES (DEFAULT, 3) RETURNING id",
-            "INSERT INTO t (v) SELECT v FROM t RETURNING id",
+            "INSERT INTO t (v) VALUES (1), (2)",
+            "INSERT INTO t VALUES (DEFAULT, 3)",
+            "INSERT INTO t (v) SELECT v FROM t",
         ];
         if database.dialect() != Dialect::Postgres {
             forms.extend([
-                "INSERT INTO t VALUES (NULL, 4), (0, 5) RETURNING id",
-                "REPLACE INTO t (v) VALUES (6) RETURNING id",
+                "INSERT INTO t VALUES (NULL, 4), (0, 5)",
+                "REPLACE INTO t (v) VALUES (6)",
             ]);
         }
         let mut ids = Vec::new();
         for form in forms {
-            ids.extend(session.ids(form));
+            ids.extend(session.inserted(form, "t", "id"));
         }
         assert!(ids.is_sorted_by(|a, b| a < b));
         assert!(ids.len() >= 6);
         // One that has its key keeps it.
-        assert_eq!(session.ids("INSERT INTO t VALUES (7, 7) RETURNING id"), [7]);
+        assert_eq!(session.inserted("INSERT INTO t VALUES (7, 7)", "t", "id"), [7]);
         if database.dialect() != Dialect::Postgres {
             assert_eq!(session.value("LAST_INSERT_ID()"), Some(0));
         }
@@ -37,7 +37,7 @@ with_each_dialect! {
         session.run(&functions.unfill("t", "id").unwrap());
         match database.dialect() {
             Dialect::Postgres => assert!(session.try_run("INSERT INTO t (v) VALUES (8)").is_err()),
-            _ => assert_eq!(session.ids("INSERT INTO t (v) VALUES (8) RETURNING id"), [0]),
+            _ => assert_eq!(session.inserted("INSERT INTO t (v) VALUES (8)", "t", "id"), [0]),
         }
     }
 
@@ -60,8 +60,9 @@ with_each_dialect! {
         }
         for _ in 0..20 {
             for (schema, shard) in &shards {
-                let insert = format!("INSERT INTO {schema}.users (name) VALUES ('x') RETURNING id");
-                let id = Snowflake::new(session.ids(&insert)[0]).unwrap();
+                let insert = format!("INSERT INTO {schema}.users (name) VALUES ('x')");
+                let ids = session.inserted(&insert, &format!("{schema}.users"), "id");
+                let id = Snowflake::new(ids[0]).unwrap();
                 assert_eq!(Layout::INSTAGRAM.decompose(id).node, *shard);
             }
         }

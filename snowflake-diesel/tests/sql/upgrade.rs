@@ -13,10 +13,18 @@ use crate::database::{Database, Session};
 use crate::roles::Role;
 
 /// As they were written for the default layout and node 5.
-fn previous(dialect: Dialect) -> &'static str {
+fn previous(dialect: Dialect) -> String {
+    // MySQL had another clock, and all else was the same.
+    const CLOCK: &str = "SET STATEMENT time_zone = '+00:00' FOR
+            SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 INTO millis;";
+    const CLOCK_OF_MYSQL: &str = "SET uuid = UUID();
+        SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)
+            AS SIGNED) - 122192928000000000) DIV 10000;";
+    let of_mariadb = include_str!("previous/mariadb.sql");
     match dialect {
-        Dialect::Postgres => include_str!("previous/postgres.sql"),
-        _ => include_str!("previous/mariadb.sql"),
+        Dialect::Postgres => include_str!("previous/postgres.sql").to_owned(),
+        Dialect::MySql => of_mariadb.replace(CLOCK, CLOCK_OF_MYSQL),
+        _ => of_mariadb.to_owned(),
     }
 }
 
@@ -27,7 +35,7 @@ fn grants(session: &mut Session, role: &Role) {
             "GRANT USAGE, UPDATE ON SEQUENCE snowflake_slots, snowflake_alive TO {}",
             role.name()
         ),
-        Session::MariaDb(_) => {
+        Session::MySql(_) => {
             format!("GRANT EXECUTE ON FUNCTION snowflake_next_id TO {}", role.name())
         }
     });
@@ -36,9 +44,10 @@ fn grants(session: &mut Session, role: &Role) {
 on_each_database! {
     fn nothing_is_minted_twice_while_it_is_upgraded(database: &Database) {
         let role = Role::new(database);
-        let functions = database.functions(Layout::DEFAULT);
+        // In MySQL what is granted of a function goes with it, so the roles are named again.
+        let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
         let mut session = database.session();
-        session.run(previous(database.dialect()));
+        session.run(&previous(database.dialect()));
         grants(&mut session, &role);
         let (stop, role, functions) = (&AtomicBool::new(false), &role, &functions);
         let minted = &[const { AtomicUsize::new(0) }; 4];
@@ -127,7 +136,7 @@ fn what_another_role_has_put_there_is_refused() {
         let database = Database::new(Dialect::Postgres);
         let hostile = Role::new(&database);
         let mut session = database.session();
-        session.run(previous(Dialect::Postgres));
+        session.run(&previous(Dialect::Postgres));
         session.run("GRANT CREATE ON SCHEMA public TO public");
         hostile.session().run(planted);
         let check = &functions_of(&database).upgrade()[0];
@@ -143,7 +152,7 @@ fn the_owner_stays_or_is_another() {
     let functions = database.functions(Layout::DEFAULT);
     let mut session = database.session();
     session.run(&format!("GRANT CREATE ON SCHEMA public TO {}", first.name()));
-    first.session().run(previous(Dialect::Postgres));
+    first.session().run(&previous(Dialect::Postgres));
     let all = |role: &Role| {
         format!(
             "(SELECT relowner AS owner FROM pg_class WHERE relname LIKE 'snowflake%'

@@ -3,7 +3,7 @@
 use snowflake_core::{Layout, Limits, Snowflake};
 use snowflake_sql::{Dialect, Functions};
 
-use crate::database::{Database, Session};
+use crate::database::{self, Database, Session};
 use crate::roles::Role;
 
 /// Every setting that a role without rights can change, with what it may be, as
@@ -31,6 +31,13 @@ fn settings(session: &mut Session, dialect: Dialect) -> Vec<(String, Vec<String>
              array_to_string(enumvals, ',') AS choices
              FROM pg_settings WHERE context = 'user' ORDER BY name"
         }
+        // MySQL does not say of which type they are, so each is given a value of every type.
+        Dialect::MySql => {
+            "SELECT LOWER(variable_name) AS name, 'any' AS kind, min_value AS least,
+             max_value AS most, variable_value AS choices
+             FROM performance_schema.session_variables
+             JOIN performance_schema.variables_info USING (variable_name) ORDER BY name"
+        }
         _ => {
             "SELECT LOWER(variable_name) AS name, LOWER(variable_type) AS kind,
              numeric_min_value AS least, numeric_max_value AS most, enum_value_list AS choices
@@ -40,13 +47,13 @@ fn settings(session: &mut Session, dialect: Dialect) -> Vec<(String, Vec<String>
     });
     let settings: Vec<Setting> = match session {
         Session::Postgres(connection) => query.load(connection).unwrap(),
-        Session::MariaDb(connection) => query.load(&mut **connection).unwrap(),
+        Session::MySql(connection) => query.load(&mut **connection).unwrap(),
     };
     let values = |setting: Setting| {
         let quoted = |value: &str| format!("'{}'", value.replace('\'', "''"));
         let mut values: Vec<String> = match setting.kind.as_str() {
             "bool" | "boolean" => vec!["on".to_owned(), "off".to_owned()],
-            "string" | "varchar" => {
+            "string" | "varchar" | "any" => {
                 ["", "x", "public, pg_catalog", "ISO, DMY", "+05:00", "Asia/Kathmandu", "ucs2"]
                     .iter()
                     .map(|value| quoted(value))
@@ -60,6 +67,9 @@ fn settings(session: &mut Session, dialect: Dialect) -> Vec<(String, Vec<String>
             if setting.kind == "set" || setting.kind == "flagset" {
                 values.extend(["''".to_owned(), quoted(&choices)]);
             }
+        }
+        if setting.kind == "any" {
+            values.extend(["on".to_owned(), "off".to_owned()]);
         }
         values.extend([setting.least, setting.most].into_iter().flatten());
         if !matches!(setting.kind.as_str(), "bool" | "boolean" | "string" | "varchar" | "enum") {
@@ -86,7 +96,7 @@ fn sweep(database: &Database, functions: &Functions, role: &Role) -> usize {
     let mut last = session.mint(functions);
     let mut hostile = role.session();
     let mut count = 0;
-    for (name, values) in settings(&mut session, database.dialect()) {
+    for (name, values) in settings(&mut session, database.server()) {
         for value in values {
             let set = format!("SET SESSION {name} = {value}");
             let before = session.value(clock).unwrap();
@@ -136,14 +146,15 @@ with_each_dialect! {
     }
 }
 
-/// MariaDB, with the text of both dialects.
-fn on_mariadb(test: impl Fn(&Database, &Functions, &Role)) {
+/// With the text of each dialect that the server understands.
+fn on_mysql(test: impl Fn(&Database, &Functions, &Role)) {
     for dialect in [Dialect::MariaDb, Dialect::MySql] {
-        let database = &Database::new(dialect);
-        let role = Role::new(database);
-        let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
-        database.with(&functions);
-        test(database, &functions, &role);
+        database::with_dialect(dialect, |database| {
+            let role = Role::new(database);
+            let functions = database.functions(Layout::DEFAULT).grant(role.name()).unwrap();
+            database.with(&functions);
+            test(database, &functions, &role);
+        });
     }
 }
 
@@ -152,16 +163,12 @@ fn on_mariadb(test: impl Fn(&Database, &Functions, &Role)) {
 fn refused(session: &mut Session, functions: &Functions, reason: &str) {
     let refusal = session.refusal(functions);
     assert!(refusal.contains(reason), "{refusal}");
-    session.run(&format!(
-        "BEGIN NOT ATOMIC DECLARE EXIT HANDLER FOR SQLSTATE 'SF006' BEGIN END;
-         SELECT {} INTO @id; SIGNAL SQLSTATE '45000'; END",
-        functions.next_id()
-    ));
+    assert!(session.has_failed_with("SF006"));
 }
 
 #[test]
 fn a_step_that_is_not_the_servers_is_refused() {
-    on_mariadb(|database, functions, role| {
+    on_mysql(|database, functions, role| {
         let mut hostile = role.session();
         let first = database.session().mint(functions);
         for set in ["auto_increment_increment = 65535", "auto_increment_offset = 7"] {
@@ -180,7 +187,7 @@ fn a_step_that_is_not_the_servers_is_refused() {
 
 #[test]
 fn a_number_that_the_session_gives_is_refused() {
-    on_mariadb(|database, functions, role| {
+    on_mysql(|database, functions, role| {
         let mut hostile = role.session();
         let first = hostile.mint(functions);
         let slot = |id: i64| ((id >> 22) << 12) | (id & 4_095);
@@ -188,12 +195,18 @@ fn a_number_that_the_session_gives_is_refused() {
             hostile.run(&format!("SET insert_id = {number}"));
             refused(&mut hostile, functions, "insert_id is set in this session");
             // For one statement.
-            let one = format!(
-                "SET STATEMENT insert_id = {number} FOR SELECT {} AS id",
-                functions.next_id()
-            );
+            let next_id = functions.next_id();
+            let one = match database.server() {
+                Dialect::MySql => {
+                    format!("SELECT /*+ SET_VAR(insert_id={number}) */ {next_id} AS id")
+                }
+                _ => format!("SET STATEMENT insert_id = {number} FOR SELECT {next_id} AS id"),
+            };
             assert!(hostile.try_ids(&one).is_err());
-            hostile.run("SET insert_id = DEFAULT");
+            // In MySQL 0 is a number too, which is used up by the next mint.
+            hostile.run("SET insert_id = 0");
+            assert!(hostile.try_ids(&one).is_err());
+            let _ = hostile.try_ids(&format!("SELECT {next_id} AS id"));
             // What the last number was makes no difference.
             hostile.run(&format!("SET last_insert_id = {number}"));
             let id = hostile.mint(functions);
@@ -202,20 +215,48 @@ fn a_number_that_the_session_gives_is_refused() {
     });
 }
 
+/// What the session says that the last number was is not taken for the one that was generated.
+#[test]
+fn a_slot_that_the_session_chooses_is_not_minted() {
+    on_mysql(|database, functions, role| {
+        let first = database.session().mint(functions);
+        let next_id = functions.next_id();
+        // Some seconds ahead, which the limits allow, and not the first slot of its tick.
+        let chosen = ((((first >> 22) + 6_000) << 12) | 1, first + (6_000 << 22));
+        let mut minted = Vec::new();
+        for _ in 0..3 {
+            let mut hostile = role.session();
+            hostile.run(&format!("SET last_insert_id = {}", chosen.0));
+            hostile.run("SET insert_id = 0");
+            minted
+                .extend(hostile.try_ids(&format!("SELECT {next_id} AS id")).into_iter().flatten());
+            minted.push(hostile.mint(functions));
+        }
+        minted.push(database.session().mint(functions));
+        assert!(minted.is_sorted_by(|a, b| a < b), "{minted:?}");
+        assert!(minted.last() < Some(&chosen.1), "{minted:?}");
+        assert_eq!(database.session().count("snowflake_slots"), 0);
+    });
+}
+
 #[test]
 fn a_trigger_is_refused_as_well() {
-    on_mariadb(|database, functions, role| {
+    on_mysql(|database, functions, role| {
         let mut session = database.session();
         crate::sessions::table(&mut session, functions);
         session.run(&format!("GRANT INSERT ON t TO {}", role.name()));
         let mut hostile = role.session();
         let insert = "INSERT INTO t (v) VALUES (1)";
         hostile.run(insert);
-        for set in ["auto_increment_increment = 65535", "insert_id = 1000000000000000"] {
-            hostile.run(&format!("SET {set}"));
-            assert!(hostile.try_run(insert).is_err(), "{set}");
-            let (name, _) = set.split_once(' ').unwrap();
-            hostile.run(&format!("SET {name} = DEFAULT"));
+        for (name, value, none) in
+            [("auto_increment_increment", 65_535, "DEFAULT"), ("insert_id", 1_i64 << 50, "0")]
+        {
+            hostile.run(&format!("SET {name} = {value}"));
+            assert!(hostile.try_run(insert).is_err(), "{name}");
+            hostile.run(&format!("SET {name} = {none}"));
+            if database.server() == Dialect::MySql && name == "insert_id" {
+                assert!(hostile.try_run(insert).unwrap_err().to_string().contains("mint again"));
+            }
             hostile.run(insert);
         }
         assert_eq!(session.count("t"), 3);
@@ -224,10 +265,8 @@ fn a_trigger_is_refused_as_well() {
 
 #[test]
 fn the_mode_of_whoever_creates_it_makes_no_difference() {
-    let database = Database::new(Dialect::MariaDb);
-    for dialect in [Dialect::MariaDb, Dialect::MySql] {
-        let functions = Functions::new(dialect, Layout::DEFAULT, 5).unwrap();
-        for mode in [
+    on_mysql(|database, functions, _| {
+        let mut modes = vec![
             "",
             "ANSI",
             "ANSI_QUOTES",
@@ -241,14 +280,21 @@ fn the_mode_of_whoever_creates_it_makes_no_difference() {
             "REAL_AS_FLOAT",
             "STRICT_ALL_TABLES",
             "PAD_CHAR_TO_FULL_LENGTH",
-            "SIMULTANEOUS_ASSIGNMENT",
-            "TIME_ROUND_FRACTIONAL",
-        ] {
+        ];
+        modes.extend(match database.server() {
+            Dialect::MySql => ["TIME_TRUNCATE_FRACTIONAL", "ALLOW_INVALID_DATES"],
+            _ => ["SIMULTANEOUS_ASSIGNMENT", "TIME_ROUND_FRACTIONAL"],
+        });
+        database.session().run_all(&functions.down());
+        for mode in modes {
             let mut session = database.session();
             session.run(&format!("SET sql_mode = '{mode}'"));
             session.run_all(&functions.up());
-            let ids =
-                session.ids(&format!("SELECT {} AS id FROM seq_1_to_5000", functions.next_id()));
+            let ids = session.ids(&format!(
+                "SELECT {} AS id FROM {}",
+                functions.next_id(),
+                database.rows(5_000)
+            ));
             assert!(ids.is_sorted_by(|a, b| a < b), "{mode}");
             let id = *ids.last().unwrap();
             let now = session.value("FLOOR(UNIX_TIMESTAMP(SYSDATE(6)) * 1000)").unwrap();
@@ -257,5 +303,5 @@ fn the_mode_of_whoever_creates_it_makes_no_difference() {
             assert_eq!(session.value(&format!("snowflake_id_node({id})")), Some(5), "{mode}");
             session.run_all(&functions.down());
         }
-    }
+    });
 }

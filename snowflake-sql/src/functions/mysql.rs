@@ -11,6 +11,11 @@ use crate::text::plain;
 /// The readers that each layout has.
 const READERS: [&str; 4] = ["last_id_before", "first_id_at", "id_time", "id_unix_ms"];
 
+/// What the first statement needs. Its error names the variable too, but not what to do.
+const TRUST: &str = "-- Error 1418 or 1419: the server has a binary log. Have somebody who may run \
+                     SET GLOBAL\n-- log_bin_trust_function_creators = 1 do so, then run this \
+                     again. Nothing has been changed.\n";
+
 /// All functions.
 #[inline]
 fn names(functions: &Functions) -> impl Iterator<Item = &'static str> + use<> {
@@ -21,20 +26,19 @@ fn names(functions: &Functions) -> impl Iterator<Item = &'static str> + use<> {
 #[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
-    let mut statements = vec![
-        // With the connection in the key, two that move the counter to the same
-        // slot do not wait for each other.
-        format!(
-            "CREATE TABLE {} (
+    // The function comes before the table that it needs: if it is refused, nothing is left behind.
+    let mut statements = vec![format!("{TRUST}{}", next_id(functions, &numbers, "CREATE"))];
+    statements.extend(readers(functions, &numbers, "CREATE"));
+    // With the connection in the key, two that move the counter to the same slot do not wait for
+    // each other.
+    statements.push(format!(
+        "CREATE TABLE {} (
     slot BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     lane BIGINT UNSIGNED NOT NULL,
     PRIMARY KEY (slot, lane)
 ) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.'",
-            functions.names.object("slots")
-        ),
-        next_id(functions, &numbers, "CREATE"),
-    ];
-    statements.extend(readers(functions, &numbers, "CREATE"));
+        functions.names.object("slots")
+    ));
     statements.extend(grants(functions));
     statements
 }
@@ -48,7 +52,16 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
         // MySQL cannot replace a function.
         _ => "CREATE",
     };
-    let mut statements = Vec::new();
+    // If the server creates no functions, those that are there stay. (MariaDB drops what it is to
+    // replace before it refuses.)
+    let probe = functions.names.object("probe");
+    let mut statements = vec![
+        format!(
+            "{TRUST}CREATE FUNCTION {probe}() RETURNS BIGINT NOT DETERMINISTIC MODIFIES SQL DATA \
+             RETURN 1"
+        ),
+        format!("DROP FUNCTION {probe}"),
+    ];
     if functions.dialect != Dialect::MariaDb {
         statements.extend(
             drop_functions(functions)

@@ -1,9 +1,5 @@
-CREATE TABLE `ids`.`snowflake_slots` (
-    slot BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
-    lane BIGINT UNSIGNED NOT NULL,
-    PRIMARY KEY (slot, lane)
-) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.';
-
+-- Error 1418 or 1419: the server has a binary log. Have somebody who may run SET GLOBAL
+-- log_bin_trust_function_creators = 1 do so, then run this again. Nothing has been changed.
 CREATE FUNCTION `ids`.`snowflake_next_id`() RETURNS BIGINT
 NOT DETERMINISTIC MODIFIES SQL DATA SQL SECURITY DEFINER
 COMMENT 'Mints an ID: layout default, node 7. Written by snowflake-kit.'
@@ -28,14 +24,21 @@ BEGIN
             'auto_increment_increment or auto_increment_offset of this session is not that of the server: set both to DEFAULT';
     ELSEIF @@SESSION.insert_id <> 0 THEN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
-            'insert_id is set in this session, and would become the state: set it to DEFAULT';
+            'insert_id is set in this session, and would become the state: set it to 0';
     END IF;
     -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - (1735689600000))
         DIV 1) + 0 + 1;
+    -- In MySQL a session can also set insert_id to 0, which does not show: then no number is
+    -- generated, and the last one would be whatever the session has set it to.
+    DO LAST_INSERT_ID(0);
     INSERT INTO `ids`.`snowflake_slots` (lane) VALUES (me);
     SET mine = LAST_INSERT_ID();
     DELETE FROM `ids`.`snowflake_slots` WHERE slot = mine AND lane = me;
+    IF mine = 0 THEN
+        SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
+            'insert_id was set to 0 in this session, and this is used up now: mint again';
+    END IF;
     LOOP
         SET uuid = UUID();
         SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)
@@ -126,6 +129,12 @@ CREATE FUNCTION `ids`.`snowflake_id_sequence`(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL
 RETURN CASE WHEN id BETWEEN 1 AND 9223372036854775807 THEN (id >> 0) & 4095 END;
 
+CREATE TABLE `ids`.`snowflake_slots` (
+    slot BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
+    lane BIGINT UNSIGNED NOT NULL,
+    PRIMARY KEY (slot, lane)
+) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.';
+
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_last_id_before` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_first_id_at` TO `shop`;
@@ -154,6 +163,12 @@ DROP TRIGGER `ids`.`snowflake_users_id`;
 
 
 -- ----
+
+-- Error 1418 or 1419: the server has a binary log. Have somebody who may run SET GLOBAL
+-- log_bin_trust_function_creators = 1 do so, then run this again. Nothing has been changed.
+CREATE FUNCTION `ids`.`snowflake_probe`() RETURNS BIGINT NOT DETERMINISTIC MODIFIES SQL DATA RETURN 1;
+
+DROP FUNCTION `ids`.`snowflake_probe`;
 
 DROP FUNCTION IF EXISTS `ids`.`snowflake_last_id_before`;
 
@@ -193,14 +208,21 @@ BEGIN
             'auto_increment_increment or auto_increment_offset of this session is not that of the server: set both to DEFAULT';
     ELSEIF @@SESSION.insert_id <> 0 THEN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
-            'insert_id is set in this session, and would become the state: set it to DEFAULT';
+            'insert_id is set in this session, and would become the state: set it to 0';
     END IF;
     -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - (1735689600000))
         DIV 1) + 0 + 1;
+    -- In MySQL a session can also set insert_id to 0, which does not show: then no number is
+    -- generated, and the last one would be whatever the session has set it to.
+    DO LAST_INSERT_ID(0);
     INSERT INTO `ids`.`snowflake_slots` (lane) VALUES (me);
     SET mine = LAST_INSERT_ID();
     DELETE FROM `ids`.`snowflake_slots` WHERE slot = mine AND lane = me;
+    IF mine = 0 THEN
+        SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
+            'insert_id was set to 0 in this session, and this is used up now: mint again';
+    END IF;
     LOOP
         SET uuid = UUID();
         SET millis = (CAST(CONV(CONCAT(SUBSTR(uuid, 16, 3), SUBSTR(uuid, 10, 4), LEFT(uuid, 8)), 16, 10)

@@ -13,6 +13,7 @@ AS $snowflake$
 -- Mints an ID: layout default, node 7. Written by snowflake-kit.
 DECLARE
     previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    crashed boolean;     -- whether the server has crashed, or the first ID is minted
     mine bigint;         -- the slot to issue
     millis bigint;       -- the clock, in ms since the layout's epoch
     tick bigint;         -- the clock, in ticks
@@ -28,7 +29,17 @@ BEGIN
             LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
             tick := millis / 1;
-            previous := coalesce(pg_sequence_last_value('"ids"."snowflake_slots"'::regclass), 0);
+            previous := pg_sequence_last_value('"ids"."snowflake_slots"'::regclass);
+            crashed := pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL;
+            -- From PostgreSQL 18 on, that is also the answer to a role that may not read them.
+            IF (previous IS NULL OR crashed)
+                AND NOT (has_sequence_privilege('"ids"."snowflake_slots"'::regclass, 'SELECT, USAGE')
+                    AND has_sequence_privilege('"ids"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
+                RAISE EXCEPTION USING ERRCODE = '42501',
+                MESSAGE = format('permission denied for %s or %s', '"ids"."snowflake_slots"', '"ids"."snowflake_started"'),
+                HINT = format('Grant SELECT on both sequences to %s, the owner of this function.', current_user);
+            END IF;
+            previous := coalesce(previous, 0);
             IF millis < 0 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF001',
                 MESSAGE = format('the clock is %s ms before the epoch of the layout default', -millis),
@@ -39,7 +50,7 @@ BEGIN
                 HINT = 'Move to a layout with a later epoch or more time bits.';
             END IF;
             -- After a crash, slots up to now may have been seen that are not on disk.
-            IF pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL THEN
+            IF crashed THEN
                 previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
                     previous, (least(tick + 0, 2199023255551) << 12) | 4095));
                 PERFORM setval('"ids"."snowflake_started"'::regclass, 1);
@@ -213,6 +224,7 @@ AS $snowflake$
 -- Mints an ID: layout default, node 7. Written by snowflake-kit.
 DECLARE
     previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    crashed boolean;     -- whether the server has crashed, or the first ID is minted
     mine bigint;         -- the slot to issue
     millis bigint;       -- the clock, in ms since the layout's epoch
     tick bigint;         -- the clock, in ticks
@@ -228,7 +240,17 @@ BEGIN
             LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
             tick := millis / 1;
-            previous := coalesce(pg_sequence_last_value('"ids"."snowflake_slots"'::regclass), 0);
+            previous := pg_sequence_last_value('"ids"."snowflake_slots"'::regclass);
+            crashed := pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL;
+            -- From PostgreSQL 18 on, that is also the answer to a role that may not read them.
+            IF (previous IS NULL OR crashed)
+                AND NOT (has_sequence_privilege('"ids"."snowflake_slots"'::regclass, 'SELECT, USAGE')
+                    AND has_sequence_privilege('"ids"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
+                RAISE EXCEPTION USING ERRCODE = '42501',
+                MESSAGE = format('permission denied for %s or %s', '"ids"."snowflake_slots"', '"ids"."snowflake_started"'),
+                HINT = format('Grant SELECT on both sequences to %s, the owner of this function.', current_user);
+            END IF;
+            previous := coalesce(previous, 0);
             IF millis < 0 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF001',
                 MESSAGE = format('the clock is %s ms before the epoch of the layout default', -millis),
@@ -239,7 +261,7 @@ BEGIN
                 HINT = 'Move to a layout with a later epoch or more time bits.';
             END IF;
             -- After a crash, slots up to now may have been seen that are not on disk.
-            IF pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL THEN
+            IF crashed THEN
                 previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
                     previous, (least(tick + 0, 2199023255551) << 12) | 4095));
                 PERFORM setval('"ids"."snowflake_started"'::regclass, 1);

@@ -78,7 +78,7 @@ impl Store {
         let place = match database {
             Database::Sqlite => Place::File(TempDir::with_prefix("databases-")?),
             Database::Postgres => server(test_servers::Database::Postgres, Protocol::Postgres)?,
-            Database::MariaDb => server(test_servers::Database::MariaDb, Protocol::MySql)?,
+            Database::MariaDb => server(test_servers::Database::MySql, Protocol::MySql)?,
         };
         Ok(Self { database, place })
     }

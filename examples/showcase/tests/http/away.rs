@@ -15,8 +15,8 @@ macro_rules! on_each_server {
     ($test:ident, $postgres_seaorm:ident, $postgres_diesel:ident, $mysql_seaorm:ident, $mysql_diesel:ident) => {
         on_each_server!(@ $test, $postgres_seaorm, Postgres, Seaorm);
         on_each_server!(@ $test, $postgres_diesel, Postgres, Diesel);
-        on_each_server!(@ $test, $mysql_seaorm, MariaDb, Seaorm);
-        on_each_server!(@ $test, $mysql_diesel, MariaDb, Diesel);
+        on_each_server!(@ $test, $mysql_seaorm, MySql, Seaorm);
+        on_each_server!(@ $test, $mysql_diesel, MySql, Diesel);
     };
     (@ $test:ident, $name:ident, $database:ident, $orm:ident) => {
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -41,7 +41,7 @@ impl Remote {
         admin.execute_unprepared("CREATE DATABASE chat").await.unwrap();
         admin.close().await.unwrap();
         let mut url = with_database(&server.url_at(proxy.port), "chat");
-        if (database, orm) == (Database::MariaDb, Orm::Diesel) {
+        if (database, orm) == (Database::MySql, Orm::Diesel) {
             // Its driver would find a way round the network, which is on this machine.
             url.push_str("?prefer_socket=false");
         }

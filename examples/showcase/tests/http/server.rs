@@ -16,7 +16,7 @@ pub(crate) fn url(database: Database) -> String {
     static MARIADB: OnceLock<Server> = OnceLock::new();
     let (variable, server) = match database {
         Database::Postgres => ("SNOWFLAKE_DURABLE_POSTGRES_URL", &POSTGRES),
-        Database::MariaDb => ("SNOWFLAKE_DURABLE_MYSQL_URL", &MARIADB),
+        Database::MySql => ("SNOWFLAKE_DURABLE_MYSQL_URL", &MARIADB),
     };
     env::var(variable).unwrap_or_else(|_| server.get_or_init(|| start(database)).url())
 }

@@ -81,7 +81,7 @@ where
             return test(Place { orm, url }).await;
         }
         System::Postgres => Database::Postgres,
-        System::MariaDb => Database::MariaDb,
+        System::MariaDb => Database::MySql,
     };
     // It may have to be started.
     let server = tokio::task::spawn_blocking(move || server::url(database)).await.unwrap();

@@ -14,7 +14,7 @@ use crate::place::Place;
 pub(crate) fn url(database: Database) -> String {
     let variable = match database {
         Database::Postgres => "SNOWFLAKE_POSTGRES_URL",
-        Database::MariaDb => "SNOWFLAKE_MYSQL_URL",
+        Database::MySql => "SNOWFLAKE_MYSQL_URL",
     };
     let Ok(url) = env::var(variable) else {
         panic!("{variable} is not set: run `cargo xtask test`, or set it to a server's URL");

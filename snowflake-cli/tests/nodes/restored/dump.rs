@@ -1,13 +1,14 @@
-//! Dumps of PostgreSQL and of MariaDB that are restored: of leases, and of functions that
+//! Dumps of PostgreSQL, and of MariaDB or MySQL, that are restored: of leases, and of functions that
 //! mint in the database.
 
 use std::fs::File;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use snowflake_core::Layout;
 use snowflake_lease::table::Dialect;
 use snowflake_sql::Functions;
-use test_servers::find;
+use test_servers::{find, mysql_client, mysql_dump};
 
 use super::minter::Minter;
 use super::{Ids, fence};
@@ -21,7 +22,7 @@ fn a_dump_of_postgres_lacks_claims() {
 
 /// Guide: "a dump is restored".
 #[test]
-fn a_dump_of_mariadb_lacks_claims() {
+fn a_dump_of_mysql_or_mariadb_lacks_claims() {
     run(Dialect::MySql, a_dump_lacks_claims);
 }
 
@@ -33,7 +34,9 @@ fn a_dump_lacks_claims(backend: &Backend) {
     }
     let hundred = match backend.dialect {
         Dialect::Postgres => "generate_series(1, 100)",
-        _ => "seq_1_to_100",
+        _ => {
+            "JSON_TABLE(CONCAT('[1', REPEAT(',1', 99), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS x"
+        }
     };
     let mint = format!("SELECT {} FROM {hundred}", functions.next_id());
     let mut ids = Ids::default();
@@ -101,7 +104,7 @@ impl Backend {
             dump.args(["--dbname", &self.url]);
             dump
         } else {
-            let mut dump = self.client("mariadb-dump");
+            let mut dump = self.client(mysql_dump());
             dump.args(["--single-transaction", "--routines", self.name()]);
             dump
         };
@@ -114,7 +117,7 @@ impl Backend {
             restore.args(["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &self.url]);
             restore
         } else {
-            let mut restore = self.client("mariadb");
+            let mut restore = self.client(mysql_client());
             restore.arg(self.name());
             restore
         };
@@ -122,9 +125,9 @@ impl Backend {
         assert!(restore.status().unwrap().success());
     }
 
-    fn client(&self, program: &str) -> Command {
+    fn client(&self, program: PathBuf) -> Command {
         let (host, port) = self.place();
-        let mut command = Command::new(find(program));
+        let mut command = Command::new(program);
         command.args(["--no-defaults", "--user=root", "--host", host, "--port", port]);
         command
     }

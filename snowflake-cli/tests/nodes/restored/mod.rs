@@ -6,8 +6,8 @@ mod dump;
 mod etcd;
 mod failover;
 mod files;
-mod mariadb;
 mod minter;
+mod mysql;
 mod proxy;
 mod sqlite;
 

@@ -22,14 +22,21 @@ BEGIN
             'auto_increment_increment or auto_increment_offset of this session is not that of the server: set both to DEFAULT';
     ELSEIF @@SESSION.insert_id <> 0 THEN
         SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
-            'insert_id is set in this session, and would become the state: set it to DEFAULT';
+            'insert_id is set in this session, and would become the state: set it to 0';
     END IF;
     -- Not before the start, and quick to read. But any session can move it ahead.
     SET safe = (((CAST((UUID_SHORT() >> 24) & 4294967295 AS SIGNED) + 1) * 1000 - ({epoch}))
         DIV {tick_millis}) + {max_lead} + 1;
+    -- In MySQL a session can also set insert_id to 0, which does not show: then no number is
+    -- generated, and the last one would be whatever the session has set it to.
+    DO LAST_INSERT_ID(0);
     INSERT INTO {slots} (lane) VALUES (me);
     SET mine = LAST_INSERT_ID();
     DELETE FROM {slots} WHERE slot = mine AND lane = me;
+    IF mine = 0 THEN
+        SIGNAL SQLSTATE 'SF006' SET MESSAGE_TEXT =
+            'insert_id was set to 0 in this session, and this is used up now: mint again';
+    END IF;
     LOOP
         {clock}
         SET millis = millis - ({epoch});

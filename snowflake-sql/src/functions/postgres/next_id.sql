@@ -1,6 +1,7 @@
 -- Mints an ID: {title}. Written by snowflake-kit.
 DECLARE
     previous bigint;     -- the last slot issued; a slot is tick * IDs per tick + sequence number
+    crashed boolean;     -- whether the server has crashed, or the first ID is minted
     mine bigint;         -- the slot to issue
     millis bigint;       -- the clock, in ms since the layout's epoch
     tick bigint;         -- the clock, in ticks
@@ -16,7 +17,17 @@ BEGIN{check}
             LOCK TABLE ONLY {lock} IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - ({epoch});
             tick := millis / {tick_millis};
-            previous := coalesce(pg_sequence_last_value({slots}::regclass), 0);
+            previous := pg_sequence_last_value({slots}::regclass);
+            crashed := pg_sequence_last_value({started}::regclass) IS NULL;
+            -- From PostgreSQL 18 on, that is also the answer to a role that may not read them.
+            IF (previous IS NULL OR crashed)
+                AND NOT (has_sequence_privilege({slots}::regclass, 'SELECT, USAGE')
+                    AND has_sequence_privilege({started}::regclass, 'SELECT, USAGE')) THEN
+                RAISE EXCEPTION USING ERRCODE = '42501',
+                MESSAGE = format('permission denied for %s or %s', {slots}, {started}),
+                HINT = format('Grant SELECT on both sequences to %s, the owner of this function.', current_user);
+            END IF;
+            previous := coalesce(previous, 0);
             IF millis < 0 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF001',
                 MESSAGE = format('the clock is %s ms before the epoch of the layout {layout}', -millis),
@@ -27,7 +38,7 @@ BEGIN{check}
                 HINT = 'Move to a layout with a later epoch or more time bits.';
             END IF;
             -- After a crash, slots up to now may have been seen that are not on disk.
-            IF pg_sequence_last_value({started}::regclass) IS NULL THEN
+            IF crashed THEN
                 previous := setval({slots}::regclass, greatest(
                     previous, (least(tick + {max_lead}, {max_timestamp}) << {sequence_bits}) | {sequence_mask}));
                 PERFORM setval({started}::regclass, 1);
