@@ -69,8 +69,11 @@ fn postgres(url: &str) -> Done {
 
 fn mysql(url: &str) -> Done {
     let mut connection = AsyncConnectionWrapper::<AsyncMysqlConnection>::establish(url)?;
-    // Of this connection, in this database.
-    let lock = sql::<Integer>("GET_LOCK(CONCAT('showcase migrations ', MD5(DATABASE())), 60)");
+    // Of this connection, in this database. A name of a lock has 64 characters at most, and MySQL 9.6
+    // has no `MD5`.
+    let lock = sql::<Integer>(
+        "GET_LOCK(CONCAT('showcase migrations ', LEFT(SHA2(DATABASE(), 256), 40)), 60)",
+    );
     if diesel::select(lock).get_result::<i32>(&mut connection)? != 1 {
         return Err("another process is making the tables, since a minute".into());
     }
