@@ -66,6 +66,8 @@ pub(crate) struct Column {
     /// On PostgreSQL: its domain, if that is of the same schema.
     pub(crate) domain: Option<String>,
     pub(crate) is_nullable: bool,
+    /// The name of its `NOT NULL`, which is a constraint from PostgreSQL 18 on.
+    pub(crate) not_null: Option<String>,
     pub(crate) default: Option<String>,
     pub(crate) comment: String,
     pub(crate) counting: Option<Counting>,

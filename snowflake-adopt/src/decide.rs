@@ -181,6 +181,7 @@ mod tests {
                     domain: None,
                     sequence: None,
                     is_nullable: false,
+                    not_null: None,
                     default: None,
                     comment: String::new(),
                     counting: None,

@@ -164,6 +164,7 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         domain: None,
         sequence: None,
         is_nullable: text(row, "is_nullable")? == "YES",
+        not_null: None,
         default,
         comment: text(row, "comment")?,
         counting: is_counted.then_some(Counting::AutoIncrement),

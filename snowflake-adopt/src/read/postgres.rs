@@ -35,7 +35,10 @@ SELECT c.relname::text AS table_name, a.attname::text AS name,
        (SELECT typname::text FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
            AS base,
        CASE WHEN t.typtype = 'd' AND t.typnamespace = n.oid THEN t.typname::text END AS domain,
-       NOT a.attnotnull AS is_nullable, pg_get_expr(d.adbin, d.adrelid) AS expression,
+       NOT a.attnotnull AS is_nullable,
+       (SELECT con.conname::text FROM pg_constraint con WHERE con.conrelid = c.oid
+        AND con.contype = 'n' AND con.conkey = ARRAY[a.attnum]) AS not_null,
+       pg_get_expr(d.adbin, d.adrelid) AS expression,
        a.attidentity::text AS identity, col_description(c.oid, a.attnum) AS comment
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -227,6 +230,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         domain: some_text(row, "domain")?,
         sequence: None,
         is_nullable: row.try_get("is_nullable")?,
+        not_null: row.try_get("not_null")?,
         default,
         comment: text(row, "comment")?,
         counting,

@@ -126,6 +126,7 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         domain: None,
         sequence: None,
         is_nullable: row.try_get("is_nullable")?,
+        not_null: None,
         default: some_text(row, "expression")?,
         comment: String::new(),
         counting: None,

@@ -45,8 +45,17 @@ impl Plan<'_> {
         let (mut kept, mut dropped, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for (column, wide) in self.swapped(of) {
             let (old, new) = (name(&column.name), name(wide));
-            if !column.is_nullable {
-                kept.push(format!("ALTER COLUMN {new} SET NOT NULL"));
+            match &column.not_null {
+                _ if column.is_nullable => {}
+                None => kept.push(format!("ALTER COLUMN {new} SET NOT NULL")),
+                // The name is free when the old column has gone.
+                Some(constraint) => {
+                    let (old, beside) = (name(constraint), name(&super::wide(constraint)));
+                    kept.push(format!("ADD CONSTRAINT {beside} NOT NULL {new}"));
+                    after.push(format!(
+                        "ALTER TABLE {table_name} RENAME CONSTRAINT {beside} TO {old}"
+                    ));
+                }
             }
             dropped.push(format!("DROP COLUMN {old}"));
             after.push(format!("ALTER TABLE {table_name} RENAME COLUMN {new} TO {old}"));
