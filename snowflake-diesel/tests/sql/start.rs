@@ -1,9 +1,8 @@
-//! When the server of MariaDB started, whatever a role does to hide it.
+//! When the server of MariaDB or MySQL started, whatever a role does to hide it.
 
 use std::time::Duration;
 
 use snowflake_core::{Layout, Limits};
-use snowflake_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::roles::Role;
@@ -17,8 +16,9 @@ const TIMES: [&str; 4] = ["DEFAULT", "1", "1000000000.5", "4000000000"];
 
 #[test]
 fn a_role_that_counts_up_the_start_of_the_server_stops_nobody() {
-    let clock = FakeClock::start(Dialect::MariaDb);
-    let database = Database::on(Dialect::MariaDb, clock.url());
+    let dialect = Database::of_mysql().dialect();
+    let clock = FakeClock::start(dialect);
+    let database = Database::on(dialect, clock.url());
     let limits = Limits::new().max_wait(Duration::ZERO).max_rollback(Duration::from_secs(1));
     let functions = database.functions(Layout::DEFAULT).limits(limits);
     let mut session = database.with(&functions);
@@ -41,8 +41,9 @@ fn a_role_that_counts_up_the_start_of_the_server_stops_nobody() {
 
 #[test]
 fn a_clock_before_the_start_of_the_server_is_told_as_such() {
-    let mut clock = FakeClock::start(Dialect::MariaDb);
-    let database = Database::on(Dialect::MariaDb, clock.url());
+    let dialect = Database::of_mysql().dialect();
+    let mut clock = FakeClock::start(dialect);
+    let database = Database::on(dialect, clock.url());
     let limits = Limits::new().max_wait(Duration::ZERO).max_rollback(Duration::from_secs(10));
     let functions = database.functions(Layout::DEFAULT).limits(limits);
     let mut session = database.with(&functions);
