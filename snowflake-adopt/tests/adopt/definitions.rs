@@ -73,7 +73,9 @@ fn columns_of_mariadb_keep_comments_and_defaults() {
              INSERT INTO posts (other_id) VALUES (8);",
         );
         let report = backend.adopt(Orm::Sqlx).report;
-        assert!(report.contains("kinds.id is a smallint(5) unsigned: the rows may be"), "{report}");
+        // MySQL tells no width.
+        let report = report.replace("smallint(5)", "smallint");
+        assert!(report.contains("kinds.id is a smallint unsigned: the rows may be"), "{report}");
         let described = || {
             backend.number(
                 "SELECT COUNT(*) FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() \

@@ -89,7 +89,9 @@ fn mariadb_changes_the_type_of_a_key_by_a_copy_alone() {
             "ALGORITHM=COPY, LOCK=NONE",
         ] {
             let error = change("notes.id", how).unwrap_err().to_string();
-            assert!(error.contains("is not supported"), "{how}: {error}");
+            // MySQL has no NOCOPY.
+            let refused = ["is not supported", "Unknown ALGORITHM 'NOCOPY'"];
+            assert!(refused.iter().any(|why| error.contains(why)), "{how}: {error}");
         }
         for column in ["users.id", "posts.user_id"] {
             let error = change(column, "ALGORITHM=COPY").unwrap_err().to_string();

@@ -32,8 +32,8 @@ fn a_refusal_leaves_what_there_was() {
         }
         let mut admin = database.session();
         let role = Role::new(&database);
-        let (_, name) =
-            database.url().rsplit_once('/').map(|(_, name)| ((), name.to_owned())).unwrap();
+        let url = database.url();
+        let (_, name) = url.rsplit_once('/').unwrap();
         admin.run(&format!("GRANT ALL ON {name}.* TO {}", role.name()));
         let functions: Functions = database.functions(Layout::DEFAULT);
         let up = functions.up();

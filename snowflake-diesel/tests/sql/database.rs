@@ -160,14 +160,11 @@ impl Database {
                  ORDINALITY)) AS {name}"
             )
         };
-        match count {
-            ..=5_000 => part(count, "few"),
-            _ => {
-                assert!(count.is_multiple_of(1_000), "{count}");
-                let rest = self.rows(count / 1_000);
-                format!("{}, {rest}", part(1_000, &format!("of_{count}")))
-            }
+        if count <= 5_000 {
+            return part(count, "few");
         }
+        assert!(count.is_multiple_of(1_000), "{count}");
+        format!("{}, {}", part(1_000, &format!("of_{count}")), self.rows(count / 1_000))
     }
 }
 
