@@ -43,7 +43,7 @@ on_each_database! {
             let insert = format!("INSERT INTO {qualified} (v) VALUES (1)");
             assert!(first < session.inserted(&insert, &qualified, &column)[0]);
             session.run_all(&functions.upgrade());
-            assert!(first < session.ids(&insert)[0]);
+            assert!(first < session.inserted(&insert, &qualified, &column)[0]);
             session.run(&functions.unfill(table, table).unwrap());
             session.run_all(&functions.down());
             session.run(&format!("DROP TABLE {qualified}"));
