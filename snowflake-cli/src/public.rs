@@ -1,11 +1,9 @@
 //! Public texts: the ID type that they are of, and the keys.
 
-use std::fmt;
-
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use snowflake_core::{Encoding, ParseError, ParseErrorKind};
-use snowflake_public::{KeyError, Keys, Sealer};
+use snowflake_public::{KeyError, Keys, Label, Sealer};
 
 use crate::arguments;
 use crate::error::Error;
@@ -41,7 +39,7 @@ pub(crate) struct PublicType {
 }
 
 #[derive(Args)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 struct LabelOptions {
     /// The prefix of the ID type, such as `usr_`
     #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
@@ -49,7 +47,13 @@ struct LabelOptions {
 
     /// The name of the ID type, such as `UserId`, if it has no prefix
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(conflicts_with_all = ["prefix", "label"])]
     name: Option<String>,
+
+    /// The label of the ID type, if it has one: `public("sealed", label = "…")`; then `--prefix`
+    /// only says how its texts begin
+    #[arg(long, value_name = "LABEL", value_parser = NonEmptyStringValueParser::new())]
+    label: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -60,27 +64,13 @@ enum PublicForm {
     Permuted,
 }
 
-/// What tells ID types apart: each has a key of its own, derived from it.
-#[derive(Clone, Copy)]
-pub(crate) enum Label<'a> {
-    Prefix(&'a str),
-    Name(&'a str),
-}
-
-impl<'a> Label<'a> {
-    pub(crate) const fn as_str(self) -> &'a str {
-        match self {
-            Self::Prefix(label) | Self::Name(label) => label,
-        }
-    }
-}
-
-impl fmt::Display for Label<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Prefix(prefix) => write!(f, "prefix \"{prefix}\""),
-            Self::Name(name) => write!(f, "name {name}"),
-        }
+/// A label, for people.
+pub(crate) fn shown(label: Label<'_>) -> String {
+    match label {
+        Label::Prefix(prefix) => format!("prefix \"{prefix}\""),
+        Label::Name(name) => format!("name {name}"),
+        Label::Chosen(label) => format!("label {label:?}"),
+        label => format!("{label:?}"),
     }
 }
 
@@ -90,9 +80,10 @@ impl PublicType {
     }
 
     fn label(&self) -> Label<'_> {
-        match (self.label.prefix, &self.label.name) {
-            (Some(prefix), _) => Label::Prefix(prefix),
-            (None, name) => Label::Name(name.as_deref().unwrap_or_default()),
+        match &self.label {
+            LabelOptions { label: Some(label), .. } => Label::Chosen(label),
+            LabelOptions { prefix: Some(prefix), .. } => Label::Prefix(prefix),
+            LabelOptions { name, .. } => Label::Name(name.as_deref().unwrap_or_default()),
         }
     }
 
@@ -103,14 +94,14 @@ impl PublicType {
             PublicForm::Permuted => Sealer::permuted,
         };
         let text = arguments::text(self.text, self.label.prefix);
-        new(&keys()?, text, self.label().as_str()).map_err(Error::Keys)
+        new(&keys()?, text, self.label()).map_err(Error::Keys)
     }
 
     /// Why a text does not open.
     pub(crate) fn refuse(&self, text: &str, error: ParseError) -> Error {
         let input = Excerpt::new(text);
         match error.kind() {
-            ParseErrorKind::Sealed => Error::Unopened { input, label: self.label().to_string() },
+            ParseErrorKind::Sealed => Error::Unopened { input, label: shown(self.label()) },
             ParseErrorKind::UnknownKey { found } => Error::UnknownLetter { input, letter: found },
             _ => Error::Unreadable { error: Box::new(error), hint: Hint::None },
         }

@@ -41,9 +41,9 @@ Examples:
   $ snowflake seal usr_0Czks0tP37X --prefix usr_ --json
   {\"input\":\"usr_0Czks0tP37X\",\"output\":\"usr_Hq8AnFvKpSRBZ8kZMTIvP4\"}
   $ snowflake seal 175928847299117063 --name PostId --text base32
-  05MWXAPYCRN2S36K2P5GYXYHZ5
+  4MWEBFNKAEYF11VZA905V18421
   $ snowflake seal 175928847299117063 --name TagId --form permuted
-  Z94563599477746303
+  Z826569777947533673
 
 The texts shown are of another key than yours: `snowflake keygen` makes one. Each
 ID type has a key of its own, which is derived from the form and from the prefix,

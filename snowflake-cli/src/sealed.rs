@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
-use snowflake_public::{Sealed, Sealer};
+use snowflake_public::{Label, Sealed, Sealer};
 
 use crate::error::Error;
 use crate::excerpt::Excerpt;
@@ -12,7 +12,7 @@ use crate::foreign::Kind;
 use crate::form::Reader;
 use crate::hint::forms_of_one_width;
 use crate::output;
-use crate::public::{self, Label};
+use crate::public;
 use crate::reading::{Objects, Readings};
 
 /// A text that may be a sealed one.
@@ -57,11 +57,11 @@ impl<'a> Lookalike<'a> {
             Error::NoKeys(_) => Error::Locked { input: self.excerpt() },
             error => error,
         })?;
-        let sealer = Sealer::sealed(&keys, Text::new(self.encoding), label.as_str());
+        let sealer = Sealer::sealed(&keys, Text::new(self.encoding), label);
         sealer
             .map_err(Error::Keys)?
             .open(self.digits)
-            .map_err(|_| Error::Unopened { input: self.excerpt(), label: label.to_string() })
+            .map_err(|_| Error::Unopened { input: self.excerpt(), label: public::shown(label) })
     }
 
     fn excerpt(&self) -> Excerpt {

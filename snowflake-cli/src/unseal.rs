@@ -36,9 +36,9 @@ Examples:
   175928847299117063
   $ snowflake unseal usr_Hq8AnFvKpSRBZ8kZMTIvP4 --prefix usr_ --json
   {\"input\":\"usr_Hq8AnFvKpSRBZ8kZMTIvP4\",\"output\":\"175928847299117063\",\"current_key\":true}
-  $ snowflake unseal 05MWXAPYCRN2S36K2P5GYXYHZ5 --name PostId --text base32
+  $ snowflake unseal 4MWEBFNKAEYF11VZA905V18421 --name PostId --text base32
   175928847299117063
-  $ echo Z94563599477746303 | snowflake unseal - --name TagId --form permuted
+  $ echo Z826569777947533673 | snowflake unseal - --name TagId --form permuted
   175928847299117063
 
 The texts shown are of another key than yours. That a text was made with an old

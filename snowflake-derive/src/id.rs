@@ -55,7 +55,8 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     };
     let public = options.public.as_ref().map(|public| {
         let accepts_plain = public.accepts_plain;
-        quote!(public(#accepts_plain))
+        let label = public.label.as_ref().map(LitStr::value).unwrap_or_default();
+        quote!(public(#accepts_plain, #label))
     });
     let adapters = ADAPTERS.iter().filter(|adapter| !options.skips(adapter)).map(|adapter| {
         let name = Ident::new(adapter, id.span());

@@ -82,11 +82,13 @@ pub(crate) struct Options {
     adapters: BTreeMap<String, (Ident, TokenStream)>,
 }
 
-/// `public = "sealed"`, or `public("sealed", accept = "plain")`.
+/// `public = "sealed"`, or `public("sealed", label = "user", accept = "plain")`.
 pub(crate) struct Public {
     /// The codec.
     pub(crate) codec: Ident,
     pub(crate) accepts_plain: bool,
+    /// What its key is derived from, in place of the prefix or the name.
+    pub(crate) label: Option<LitStr>,
 }
 
 pub(crate) enum LayoutOption {
@@ -224,25 +226,48 @@ fn set<T>(
 
 fn public(meta: &ParseNestedMeta<'_>) -> Result<Public> {
     const FORMS: &[(&str, &str)] = &[("sealed", "SealedCodec"), ("permuted", "PermutedCodec")];
+    const PLAIN: &[(&str, &str)] = &[("plain", "plain")];
 
     if meta.input.peek(syn::Token![=]) {
         return Ok(Public {
             codec: word(meta.value()?, "public form", FORMS)?,
             accepts_plain: false,
+            label: None,
         });
     }
     let options;
     parenthesized!(options in meta.input);
     let codec = word(&options, "public form", FORMS)?;
-    options.parse::<syn::Token![,]>()?;
-    let accept: Ident = options.parse()?;
-    if accept != "accept" {
-        let message = "expected `accept = \"plain\"`, with which the number is read as well";
-        return Err(Error::new(accept.span(), message));
+    let (mut accept, mut label) = (None, None);
+    while !options.is_empty() {
+        options.parse::<syn::Token![,]>()?;
+        if options.is_empty() {
+            break;
+        }
+        let option: Ident = options.parse()?;
+        options.parse::<syn::Token![=]>()?;
+        let is_twice = match option.to_string().as_str() {
+            "accept" => accept.replace(word(&options, "text to accept", PLAIN)?).is_some(),
+            "label" => label.replace(chosen_label(&options)?).is_some(),
+            _ => {
+                let message = "expected `accept = \"plain\"`, with which the number is read as \
+                               well, or `label = \"user\"`, which tells the key of the type apart";
+                return Err(Error::new(option.span(), message));
+            }
+        };
+        if is_twice {
+            return Err(Error::new(option.span(), "this option is given twice"));
+        }
     }
-    options.parse::<syn::Token![=]>()?;
-    word(&options, "text to accept", &[("plain", "plain")])?;
-    Ok(Public { codec, accepts_plain: true })
+    Ok(Public { codec, accepts_plain: accept.is_some(), label })
+}
+
+fn chosen_label(options: ParseStream<'_>) -> Result<LitStr> {
+    let label: LitStr = options.parse()?;
+    if label.value().is_empty() {
+        return Err(Error::new(label.span(), "the label is empty: leave it out, or choose one"));
+    }
+    Ok(label)
 }
 
 fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {

@@ -27,8 +27,8 @@ macro_rules! __adapter {
     (counted $id:ident) => {
         $crate::__counted!($id);
     };
-    (public $id:ident ($accepts_plain:literal)) => {
-        $crate::__public!($id, $accepts_plain);
+    (public $id:ident ($accepts_plain:literal, $label:literal)) => {
+        $crate::__public!($id, $accepts_plain, $label);
     };
     (serde $id:ident) => {
         $crate::__serde!($id);
@@ -103,8 +103,8 @@ macro_rules! __counted {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __public {
-    ($id:ident, $accepts_plain:literal) => {
-        $crate::public::public_id!($id, $accepts_plain);
+    ($id:ident, $accepts_plain:literal, $label:literal) => {
+        $crate::public::public_id!($id, $accepts_plain, $label);
     };
 }
 
@@ -112,7 +112,7 @@ macro_rules! __public {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __public {
-    ($id:ident, $accepts_plain:literal) => {
+    ($id:ident, $accepts_plain:literal, $label:literal) => {
         ::core::compile_error!(::core::concat!(
             "`",
             ::core::stringify!($id),

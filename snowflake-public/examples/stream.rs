@@ -13,7 +13,7 @@ use std::io::{self, BufWriter, Write};
 
 use snowflake_core::__private::{decode_block, decode_with_letter};
 use snowflake_core::{Snowflake, Text};
-use snowflake_public::{Keys, Sealer, SecretKey};
+use snowflake_public::{Keys, Label, Sealer, SecretKey};
 
 /// The first one, of 2026.
 const FIRST: i64 = 175_928_847_299_117_063;
@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let keys = Keys::new(SecretKey::from_bytes([7; 32])?);
     let text = Text::BASE62;
     let sealer = match form.as_str() {
-        "sealed" => Some(Sealer::sealed(&keys, text, "stream")?),
-        "permuted" => Some(Sealer::permuted(&keys, text, "stream")?),
+        "sealed" => Some(Sealer::sealed(&keys, text, Label::Chosen("stream"))?),
+        "permuted" => Some(Sealer::permuted(&keys, text, Label::Chosen("stream"))?),
         "plain" => None,
         _ => return Err(format!("unknown form {form:?}").into()),
     };

@@ -11,7 +11,8 @@ use aes::cipher::{
 use snowflake_core::Snowflake;
 use subtle::ConstantTimeEq;
 
-use crate::SecretKey;
+use crate::key::SecretKey;
+use crate::label::Label;
 
 /// AES-256 under the key of one ID type. The round keys are overwritten when it is dropped.
 pub(crate) struct Cipher {
@@ -30,8 +31,9 @@ impl fmt::Debug for Cipher {
 }
 
 impl Cipher {
-    pub(crate) fn derive(key: &SecretKey, form: &str, label: &str) -> Self {
-        let bytes = key.derive::<32>(&["snowflake-public/1/", form, "/", label]);
+    pub(crate) fn derive(key: &SecretKey, form: &str, label: Label<'_>) -> Self {
+        let [kind, label] = label.parts();
+        let bytes = key.derive::<32>(&["snowflake-public/1/", form, "/", kind, label]);
         let aes = Aes256::new((&*bytes).into());
         let first_block = encrypt(&aes, u128::from_be_bytes(FIRST_BLOCK));
         Self { aes, letter: key.letter(), first_block }

@@ -83,7 +83,7 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
 ) -> Result<(T, bool), ParseError> {
     let refuse =
         |kind| ParseError::new(T::SHAPE.with_text(text), input.as_bytes(), kind).with_name(T::NAME);
-    let ciphers = ciphers::<T>().ok_or_else(|| refuse(ParseErrorKind::NoKey))?;
+    let ciphers = ciphers::<T>().map_err(|missing| refuse(missing.kind()))?;
     match T::Codec::read(input, text, ciphers) {
         Ok((id, is_current)) => Ok((T::from_snowflake(id), is_current)),
         Err(kind) => match T::READS_PLAIN.then(|| text.decode(input)) {
@@ -96,7 +96,7 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
 /// Writes the public text of an ID, with the current key.
 #[inline]
 fn write<T: PublicId<Codec: PublicCodec>>(id: T, text: Text) -> Result<Encoded, NoKeyError> {
-    let ciphers = ciphers::<T>().ok_or(NoKeyError::new(T::NAME))?;
+    let ciphers = ciphers::<T>().map_err(|missing| missing.error(T::NAME))?;
     Ok(T::Codec::write(id.snowflake(), text, ciphers))
 }
 

@@ -1,11 +1,14 @@
 //! The keys of this process, and those of each ID type, which are derived from them.
 
-use std::sync::OnceLock;
+use std::any::{TypeId, type_name};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use snowflake_core::{Codec, Id, PublicForm};
+use snowflake_core::{Codec, Id, NoKeyError, ParseErrorKind, PublicForm};
 
 use crate::cipher::Cipher;
-use crate::{KeyError, Keys};
+use crate::error::KeyError;
+use crate::key::Keys;
+use crate::label::Label;
 
 static KEYS: OnceLock<Keys> = OnceLock::new();
 
@@ -40,6 +43,10 @@ pub trait PublicId: Id {
     /// Whether the number itself is also read: `public("sealed", accept = "plain")`.
     const READS_PLAIN: bool;
 
+    /// The chosen label: `public("sealed", label = "user")`. Empty if there is none.
+    #[doc(hidden)]
+    const LABEL: &'static str;
+
     /// Where the keys of this type are kept.
     #[doc(hidden)]
     fn slot() -> &'static Slot;
@@ -65,26 +72,85 @@ pub struct Ciphers {
 }
 
 impl Ciphers {
-    /// Those of the ID type with this form, and this prefix or name.
-    pub(crate) fn derive(keys: &Keys, form: PublicForm, label: &str) -> Self {
+    /// Those of the ID type with this form and label.
+    pub(crate) fn derive(keys: &Keys, form: PublicForm, label: Label<'_>) -> Self {
         let cipher = |key| Cipher::derive(key, form.name(), label);
         Self { current: cipher(keys.current()), old: keys.old().iter().map(cipher).collect() }
     }
 }
 
+/// Why an ID type has no ciphers.
+pub(crate) enum NoCiphers {
+    NoKey,
+    /// This other type has its label.
+    Shared(&'static str),
+}
+
+impl NoCiphers {
+    pub(crate) const fn error(self, name: &'static str) -> NoKeyError {
+        match self {
+            Self::NoKey => NoKeyError::new(name),
+            Self::Shared(other) => NoKeyError::shared(name, other),
+        }
+    }
+
+    pub(crate) const fn kind(self) -> ParseErrorKind {
+        match self {
+            Self::NoKey => ParseErrorKind::NoKey,
+            Self::Shared(_) => ParseErrorKind::SharedLabel,
+        }
+    }
+}
+
 /// The ciphers of an ID type, if keys are installed.
 #[inline]
-pub(crate) fn ciphers<T: PublicId>() -> Option<&'static Ciphers> {
+pub(crate) fn ciphers<T: PublicId>() -> Result<&'static Ciphers, NoCiphers> {
     match T::slot().0.get() {
-        Some(ciphers) => Some(ciphers),
+        Some(ciphers) => Ok(ciphers),
         None => make::<T>(),
     }
 }
 
 #[cold]
-fn make<T: PublicId>() -> Option<&'static Ciphers> {
-    let (keys, form) = (KEYS.get()?, <T::Codec as Codec<T>>::PUBLIC?);
-    // A prefix says more than a name, and stays when a type is renamed.
-    let label = if T::TEXT.prefix().is_empty() { T::NAME } else { T::TEXT.prefix() };
-    Some(T::slot().0.get_or_init(|| Ciphers::derive(keys, form, label)))
+fn make<T: PublicId>() -> Result<&'static Ciphers, NoCiphers> {
+    let form = <T::Codec as Codec<T>>::PUBLIC;
+    let (keys, form) = KEYS.get().zip(form).ok_or(NoCiphers::NoKey)?;
+    let label = label::<T>();
+    if let Some(other) = taken::<T>(form, label) {
+        return Err(NoCiphers::Shared(other));
+    }
+    Ok(T::slot().0.get_or_init(|| Ciphers::derive(keys, form, label)))
+}
+
+fn label<T: PublicId>() -> Label<'static> {
+    match (T::LABEL, T::TEXT.prefix()) {
+        ("", "") => Label::Name(T::NAME),
+        ("", prefix) => Label::Prefix(prefix),
+        (label, _) => Label::Chosen(label),
+    }
+}
+
+/// The other type that has this label and did not choose it. A chosen label may be that of several
+/// types, which read each other's texts.
+fn taken<T: PublicId>(form: PublicForm, label: Label<'static>) -> Option<&'static str> {
+    struct Owner {
+        form: PublicForm,
+        label: Label<'static>,
+        id: TypeId,
+        path: &'static str,
+    }
+
+    static OWNERS: Mutex<Vec<Owner>> = Mutex::new(Vec::new());
+
+    if matches!(label, Label::Chosen(_)) {
+        return None;
+    }
+    // Nothing panics while the lock is held.
+    let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let owner = owners.iter().find(|owner| (owner.form, owner.label) == (form, label));
+    if let Some(owner) = owner {
+        return (owner.id != TypeId::of::<T>()).then_some(owner.path);
+    }
+    owners.push(Owner { form, label, id: TypeId::of::<T>(), path: type_name::<T>() });
+    None
 }

@@ -60,8 +60,21 @@
 //! # Keys
 //!
 //! The key of an ID type is derived from the application's key, the form, and the type's
-//! prefix, or its name if it has no prefix. So if you rename a type without a prefix, its old
-//! texts become unreadable. Two types with one prefix read each other's texts.
+//! [`Label`]:
+//!
+//! | the type has | its label is | its texts stay readable when you |
+//! |---|---|---|
+//! | `public("sealed", label = "user")` | that label | rename or move the type, or change its prefix |
+//! | a prefix, and no `label` | the prefix | rename or move the type |
+//! | neither | its name | move the type to another module |
+//!
+//! A label replaces a prefix or a name, so texts from before it are not readable. Decide before you
+//! give out the first text.
+//!
+//! If two types of a program have the same prefix, or the same name and no prefix, they would read
+//! each other's texts. So the one that is used later is refused, with an error that names the
+//! other one. Give one of them a `label`. If the two shall read each other's texts, give both the
+//! same `label`.
 //!
 //! [`Keys`] may have older keys, whose texts are still read. [`Sealed`] says whether a text
 //! was made with the current one.
@@ -84,6 +97,7 @@ mod codec;
 mod error;
 mod installed;
 mod key;
+mod label;
 mod sealed;
 mod sealer;
 
@@ -92,6 +106,7 @@ pub use error::KeyError;
 pub use installed::install_for_tests;
 pub use installed::{PublicId, install};
 pub use key::{Keys, SecretKey};
+pub use label::Label;
 pub use sealed::Sealed;
 pub use sealer::Sealer;
 
@@ -108,8 +123,8 @@ pub mod __private {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapters {
-    ($id:ident $minting:ident public($plain:literal) $($ignored:tt)*) => {
-        $crate::public_id!($id, $plain);
+    ($id:ident $minting:ident public($plain:literal, $label:literal) $($ignored:tt)*) => {
+        $crate::public_id!($id, $plain, $label);
     };
     ($($ignored:tt)*) => {};
 }
@@ -118,10 +133,11 @@ macro_rules! __adapters {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! public_id {
-    ($id:ident, $reads_plain:literal) => {
+    ($id:ident, $reads_plain:literal, $label:literal) => {
         #[automatically_derived]
         impl $crate::PublicId for $id {
             const READS_PLAIN: ::core::primitive::bool = $reads_plain;
+            const LABEL: &'static ::core::primitive::str = $label;
 
             #[inline]
             fn slot() -> &'static $crate::__private::Slot {

@@ -6,21 +6,22 @@ use snowflake_core::{Encoded, ParseError, Shape, Snowflake, Text};
 
 use crate::codec::{Opened, PermutedCodec, PublicCodec, SealedCodec};
 use crate::installed::Ciphers;
+use crate::label::Label;
 use crate::{KeyError, Keys, Sealed};
 
 /// The public texts of one ID type, for tools that do not have the type itself, but know its
 /// label, its form and its text form. Programs that have the type call
 /// [`install`](crate::install).
 ///
-/// The label is the prefix of the type, or its name if it has no prefix. The key of the type is
-/// derived from it, so with another label no sealed text opens.
+/// The key of a type is derived from its [`Label`], so with another label no sealed text opens.
 ///
 /// ```
 /// use snowflake_core::{Snowflake, Text};
-/// use snowflake_public::{Keys, Sealer, SecretKey};
+/// use snowflake_public::{Keys, Label, Sealer, SecretKey};
 ///
 /// let keys = Keys::new(SecretKey::from_bytes([1; 32])?);
-/// let users = Sealer::sealed(&keys, Text::BASE62.with_prefix("usr_"), "usr_")?;
+/// let text = Text::BASE62.with_prefix("usr_");
+/// let users = Sealer::sealed(&keys, text, Label::Prefix("usr_"))?;
 /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
 /// assert_eq!(users.seal(id), "usr_Hq8AnFvKpSRBZ8kZMTIvP4");
 ///
@@ -41,7 +42,7 @@ impl Sealer {
     /// # Errors
     /// [`KeyError`] if two of the keys are equal, or if permuted texts could not tell two of
     /// them apart.
-    pub fn sealed(keys: &Keys, text: Text, label: &str) -> Result<Self, KeyError> {
+    pub fn sealed(keys: &Keys, text: Text, label: Label<'_>) -> Result<Self, KeyError> {
         Self::new::<SealedCodec>(keys, text, label)
     }
 
@@ -49,11 +50,11 @@ impl Sealer {
     ///
     /// # Errors
     /// As those of [`sealed`](Self::sealed).
-    pub fn permuted(keys: &Keys, text: Text, label: &str) -> Result<Self, KeyError> {
+    pub fn permuted(keys: &Keys, text: Text, label: Label<'_>) -> Result<Self, KeyError> {
         Self::new::<PermutedCodec>(keys, text, label)
     }
 
-    fn new<C: PublicCodec>(keys: &Keys, text: Text, label: &str) -> Result<Self, KeyError> {
+    fn new<C: PublicCodec>(keys: &Keys, text: Text, label: Label<'_>) -> Result<Self, KeyError> {
         keys.check()?;
         Ok(Self {
             shape: Shape::of_public(text, C::FORM, false),

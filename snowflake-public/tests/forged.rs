@@ -4,7 +4,7 @@ use std::env;
 use std::thread;
 
 use snowflake_core::{ParseErrorKind, Snowflake, Text};
-use snowflake_public::{Keys, Sealer, SecretKey};
+use snowflake_public::{Keys, Label, Sealer, SecretKey};
 
 /// `SplitMix64` (Steele, Lea, Flood, 2014): any numbers will do, and each run has the same.
 fn next(state: &mut u64) -> u64 {
@@ -20,7 +20,7 @@ fn try_forged(count: u64, seed: u64) {
     const ALPHABET: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let keys = Keys::new(SecretKey::from_bytes([1; 32]).unwrap())
         .and_old(SecretKey::from_bytes([2; 32]).unwrap());
-    let sealer = Sealer::sealed(&keys, Text::BASE62, "UserId").unwrap();
+    let sealer = Sealer::sealed(&keys, Text::BASE62, Label::Name("UserId")).unwrap();
     let mut state = seed;
     let mut text = String::new();
     let mut whole = String::new();

@@ -76,10 +76,10 @@ fn texts_are_as_they_were() {
 
 const TEXTS: [&str; 6] = [
     "usr_Hq8AnFvKpSRBZ8kZMTIvP4",
-    "05MWXAPYCRN2S36K2P5GYXYHZ5",
+    "4MWEBFNKAEYF11VZA905V18421",
     "sixteen_letters_c48056713c3de5e8607ec82663f62377",
-    "6SeTgMQOGdf9n3dTFI0pST",
-    "Z94563599477746303",
+    "F6tCFxwvfwzBrx8YjXiKvG",
+    "Z826569777947533673",
     "inv_Z26EBDrNbIG5",
 ];
 

@@ -1,7 +1,7 @@
 //! Keys: how they are read, and what is refused.
 
 use snowflake_core::{Encoding, Text};
-use snowflake_public::{KeyError, Keys, Sealer, SecretKey};
+use snowflake_public::{KeyError, Keys, Label, Sealer, SecretKey};
 
 const HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
@@ -56,7 +56,9 @@ fn keys_that_permuted_texts_could_not_tell_apart_are_refused() {
             keys.and_old(SecretKey::from_bytes([byte; 32]).unwrap())
         })
     };
-    let refused = |last| Sealer::permuted(&keys(last), Text::new(Encoding::Base62), "UserId").err();
+    let refused = |last| {
+        Sealer::permuted(&keys(last), Text::new(Encoding::Base62), Label::Name("UserId")).err()
+    };
     // It is the last key that is one too many.
     let (last, error) = (2..=27).find_map(|last| Some((last, refused(last)?))).unwrap();
     let KeyError::Letter { number, letter } = error else { panic!("{error}") };

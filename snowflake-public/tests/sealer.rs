@@ -2,7 +2,7 @@
 
 use snowflake_core::{Encoding, Id, ParseErrorKind, Snowflake, Text};
 use snowflake_derive::SnowflakeId;
-use snowflake_public::{KeyError, Keys, Sealer, SecretKey};
+use snowflake_public::{KeyError, Keys, Label, Sealer, SecretKey};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_public", text = "hex", prefix = "usr_", public = "sealed")]
@@ -27,10 +27,14 @@ fn texts_are_those_of_the_type() {
     let old = Keys::new(key(2));
 
     let user = Text::HEX.with_prefix("usr_");
-    is_the_type::<UserId>(|keys| Sealer::sealed(keys, user, "usr_").unwrap(), &keys, &old);
-    let post = |keys: &Keys| Sealer::sealed(keys, Text::DECIMAL, "PostId").unwrap();
+    is_the_type::<UserId>(
+        |keys| Sealer::sealed(keys, user, Label::Prefix("usr_")).unwrap(),
+        &keys,
+        &old,
+    );
+    let post = |keys: &Keys| Sealer::sealed(keys, Text::DECIMAL, Label::Name("PostId")).unwrap();
     is_the_type::<PostId>(post, &keys, &old);
-    let tag = |keys: &Keys| Sealer::permuted(keys, Text::BASE32, "TagId").unwrap();
+    let tag = |keys: &Keys| Sealer::permuted(keys, Text::BASE32, Label::Name("TagId")).unwrap();
     is_the_type::<TagId>(tag, &keys, &old);
 }
 
@@ -50,23 +54,23 @@ fn is_the_type<T: Id>(sealer: impl Fn(&Keys) -> Sealer, keys: &Keys, old: &Keys)
 fn other_labels_keys_and_shapes_are_refused() {
     let text = Text::new(Encoding::Base62);
     let keys = Keys::new(key(1));
-    let sealer = Sealer::sealed(&keys, text, "UserId").unwrap();
+    let sealer = Sealer::sealed(&keys, text, Label::Name("UserId")).unwrap();
     let public = sealer.seal(Snowflake::MIN);
     let kind = |sealer: &Sealer, text: &str| sealer.open(text).unwrap_err().kind();
-    let other = Sealer::sealed(&keys, text, "PostId").unwrap();
+    let other = Sealer::sealed(&keys, text, Label::Name("PostId")).unwrap();
     assert_eq!(kind(&other, &public), ParseErrorKind::Sealed);
-    let other = Sealer::sealed(&Keys::new(key(2)), text, "UserId").unwrap();
+    let other = Sealer::sealed(&Keys::new(key(2)), text, Label::Name("UserId")).unwrap();
     assert_eq!(kind(&other, &public), ParseErrorKind::Sealed);
     assert_eq!(kind(&sealer, "7"), ParseErrorKind::Length { found: 1 });
     assert_eq!(kind(&sealer, ""), ParseErrorKind::Empty);
 
     let twice = Keys::new(key(1)).and_old(key(1));
-    let error = Sealer::permuted(&twice, text, "UserId").unwrap_err();
+    let error = Sealer::permuted(&twice, text, Label::Name("UserId")).unwrap_err();
     assert_eq!(error, KeyError::Twice { number: 2 });
 }
 
 #[test]
 fn nothing_shows_a_key() {
-    let sealer = Sealer::sealed(&Keys::new(key(7)), Text::BASE62, "UserId").unwrap();
+    let sealer = Sealer::sealed(&Keys::new(key(7)), Text::BASE62, Label::Name("UserId")).unwrap();
     assert!(!format!("{sealer:?}").contains('7'), "{sealer:?}");
 }

@@ -148,9 +148,12 @@
 //!   `json = "number"` must have a decimal text form, or one with a prefix. For
 //!   [`form::Number`] as the key of a map of another type, digits that are one ID in decimal and
 //!   another ID in the type's text form are refused.
-//! - **Public forms in CBOR and `MessagePack`** are integers. In `flatten`, and in internally
-//!   tagged and untagged enums, they are refused: serde reads these values before it knows their
-//!   type, so the integer could come from JSON.
+//! - **Public forms in CBOR, `MessagePack` and other binary formats** are integers. In `flatten`,
+//!   and in internally tagged and untagged enums, they are written, but refused when they are read:
+//!   serde reads these values before it knows their type, so the integer could come from JSON,
+//!   where a number must not pass for a public text. Put `#[serde(with =
+//!   "snowflake_serde::string")]` on such a field. It is then the public text in every format, and
+//!   is read back from each of these places.
 //!
 //! With the feature `arbitrary_precision` of `serde_json`, the error for a float calls it a
 //! "map", because that is what `serde_json` makes of it.

@@ -7,13 +7,13 @@ import { publicIdType, SnowflakeError } from "snowflake-kit";
 
 const TYPES = [
   [publicIdType("UserId", { text: "base62", prefix: "usr_" }), "usr_Hq8AnFvKpSRBZ8kZMTIvP4"],
-  [publicIdType("PostId", { text: "base32" }), "05MWXAPYCRN2S36K2P5GYXYHZ5"],
+  [publicIdType("PostId", { text: "base32" }), "4MWEBFNKAEYF11VZA905V18421"],
   [
     publicIdType("LongId", { text: "hex", prefix: "sixteen_letters_" }),
     "sixteen_letters_c48056713c3de5e8607ec82663f62377",
   ],
-  [publicIdType("OrderId"), "6SeTgMQOGdf9n3dTFI0pST"],
-  [publicIdType("TagId", { public: "permuted" }), "Z94563599477746303"],
+  [publicIdType("OrderId"), "F6tCFxwvfwzBrx8YjXiKvG"],
+  [publicIdType("TagId", { public: "permuted" }), "Z826569777947533673"],
   [
     publicIdType("InvoiceId", { public: "permuted", text: "base62", prefix: "inv_" }),
     "inv_Z26EBDrNbIG5",

@@ -7,16 +7,18 @@ use crate::{command, finish, run, run_with_keys};
 const ID: &str = "175928847299117063";
 
 /// The texts that `snowflake-public` pins, each with the options of its type.
-const TEXTS: [(&str, &[&str]); 6] = [
+const TEXTS: [(&str, &[&str]); 8] = [
     ("usr_Hq8AnFvKpSRBZ8kZMTIvP4", &["--prefix", "usr_", "--text", "base62"]),
-    ("05MWXAPYCRN2S36K2P5GYXYHZ5", &["--name", "PostId", "--text", "base32"]),
+    ("4MWEBFNKAEYF11VZA905V18421", &["--name", "PostId", "--text", "base32"]),
     (
         "sixteen_letters_c48056713c3de5e8607ec82663f62377",
         &["--prefix", "sixteen_letters_", "--text", "hex"],
     ),
-    ("6SeTgMQOGdf9n3dTFI0pST", &["--name", "OrderId"]),
-    ("Z94563599477746303", &["--name", "TagId", "--form", "permuted"]),
+    ("F6tCFxwvfwzBrx8YjXiKvG", &["--name", "OrderId"]),
+    ("Z826569777947533673", &["--name", "TagId", "--form", "permuted"]),
     ("inv_Z26EBDrNbIG5", &["--prefix", "inv_", "--form", "permuted", "--text", "base62"]),
+    ("9TrqId2ENCZ5RawYNXif0Q", &["--label", "account"]),
+    ("acc_9TrqId2ENCZ5RawYNXif0Q", &["--label", "account", "--prefix", "acc_"]),
 ];
 
 const USER: [&str; 2] = ["--prefix", "usr_"];
@@ -121,7 +123,7 @@ fn texts_that_do_not_open_are_refused() {
         assert!(message.contains("or was sealed with another key"), "{message}");
     }
     assert!(unseal(&forged, &USER).contains("with the prefix \"usr_\""));
-    assert!(unseal("6SeTgMQOGdf9n3dTFI0pST", &["--name", "Order"]).contains("the name Order"));
+    assert!(unseal("F6tCFxwvfwzBrx8YjXiKvG", &["--name", "Order"]).contains("the name Order"));
 
     let message = unseal(SEALED, &["--prefix", "org_"]);
     assert!(message.contains("it does not start with \"org_\""), "{message}");
@@ -242,11 +244,11 @@ fn decode_says_what_a_sealed_text_needs() {
         let message = run_with_keys(&["decode", text], "c0ffee").refused();
         assert!(message.contains("SNOWFLAKE_PUBLIC_KEY cannot be used"), "{message}");
     }
-    for text in ["6SeTgMQOGdf9n3dTFI0pST", "F5MWXAPYCRN2S36K2P5GYXYHZ5"] {
+    for text in ["F6tCFxwvfwzBrx8YjXiKvG", "F5MWXAPYCRN2S36K2P5GYXYHZ5"] {
         let message = run_with_keys(&["decode", text], &keys()).refused();
         assert!(message.contains("such as `--name UserId`"), "{message}");
     }
-    let message = run(&["decode", "6SeTgMQOGdf9n3dTFI0pST", "--name", "OrderId"]).refused();
+    let message = run(&["decode", "F6tCFxwvfwzBrx8YjXiKvG", "--name", "OrderId"]).refused();
     assert!(message.contains("to open it, set the environment variable"), "{message}");
     // A form that is said is kept to.
     let message = run_with_keys(&["decode", SEALED, "--from", "base62", USER[0], USER[1]], &keys());

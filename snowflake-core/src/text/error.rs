@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::codec::INSTALL;
+use super::codec::{INSTALL, SHARED};
 use super::excerpt::Excerpt;
 use super::{PublicForm, Shape, Text};
 
@@ -82,6 +82,9 @@ pub enum ParseErrorKind {
     },
     /// No key is installed, so the public form cannot be read.
     NoKey,
+    /// Another type has the same prefix, or the same name, so both would have the same key. Writing
+    /// an ID of the type names the other one.
+    SharedLabel,
 }
 
 impl ParseError {
@@ -98,7 +101,7 @@ impl ParseError {
         let excerpt = Excerpt::new(input);
         let kind = match otherwise {
             // Applies to every text.
-            ParseErrorKind::NoKey => otherwise,
+            ParseErrorKind::NoKey | ParseErrorKind::SharedLabel => otherwise,
             _ => kind(shape, input, excerpt.bytes(), otherwise),
         };
         Self { kind, name: None, shape, input: excerpt }
@@ -221,6 +224,7 @@ impl ParseError {
                 write!(f, "no installed key has the letter {found:?} (install the old key as well)")
             }
             ParseErrorKind::NoKey => write!(f, "no key is installed to read it: {INSTALL}"),
+            ParseErrorKind::SharedLabel => write!(f, "its type and another one have {SHARED}"),
         }
     }
 }

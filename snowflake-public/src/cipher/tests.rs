@@ -9,9 +9,10 @@ use snowflake_core::Snowflake;
 
 use super::{Aes256, Cipher, Width, encrypt};
 use crate::SecretKey;
+use crate::label::Label;
 
 fn cipher() -> Cipher {
-    Cipher::derive(&SecretKey::from_bytes([7; 32]).unwrap(), "permuted", "usr_")
+    Cipher::derive(&SecretKey::from_bytes([7; 32]).unwrap(), "permuted", Label::Prefix("usr_"))
 }
 
 fn id(number: u64) -> Snowflake {

@@ -6,7 +6,8 @@ mod json;
 mod part;
 mod people;
 
-use snowflake_core::{Json, Snowflake, SnowflakeId};
+use serde::{Deserialize, Serialize};
+use snowflake_core::{Id, Json, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_public::install_for_tests;
 
@@ -39,6 +40,11 @@ struct PermutedId(Snowflake);
 
 snowflake_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id, SealedId, PermutedId);
 
+/// An ID as its text in every format.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
+struct AsText<T: Id>(#[serde(with = "snowflake_serde::string")] T);
+
 /// The ends, an ID that a float cannot hold, and one of every day.
 const IDS: [i64; 4] = [1, (1 << 53) + 1, 175_928_847_299_117_063, i64::MAX];
 
@@ -54,6 +60,7 @@ fn suite<F: Format>(cannot: &[Part], cannot_as_numbers: &[Part], cannot_as_publi
     let cannot_public = &[cannot, cannot_as_public].concat();
     kind::<F, SealedId>(cannot_public);
     kind::<F, PermutedId>(cannot_public);
+    as_text::<F>(cannot);
 }
 
 fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part]) {
@@ -67,6 +74,26 @@ fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part]) {
         }
         looks_like_its_form::<F, T>(id, cannot);
     }
+}
+
+/// Each part with each kind of ID that is written as its text: what a format carries for any
+/// string comes back, from wherever serde reads it before it knows the type.
+fn as_text<F: Format>(cannot: &[Part]) {
+    fn kind<F: Format, T: Id>(cannot: &[Part]) {
+        for id in IDS.map(|id| AsText(T::from_i64(id).unwrap())) {
+            for part in Part::ALL.into_iter().filter(|part| !cannot.contains(part)) {
+                let result = part.through::<F, _>(id.clone());
+                result.unwrap_or_else(|error| panic!("{part:?} of {id:?}: {error}"));
+            }
+        }
+    }
+
+    kind::<F, UserId>(cannot);
+    kind::<F, PrettyId>(cannot);
+    kind::<F, CountedId>(cannot);
+    kind::<F, CountedBase62Id>(cannot);
+    kind::<F, SealedId>(cannot);
+    kind::<F, PermutedId>(cannot);
 }
 
 /// An ID is written as a string would be, or an integer.

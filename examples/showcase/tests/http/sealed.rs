@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use showcase::id::{ChannelId, GuildId, MessageId, UserId};
-use snowflake_kit::public::{Keys, Sealer};
+use snowflake_kit::public::{Keys, Label, Sealer};
 use snowflake_kit::{Id, Snowflake};
 
 use crate::server;
@@ -13,7 +13,10 @@ const OTHER_KEY: &str = "1f1e1d1c1b1a191817161514131211100f0e0d0c0b0a09080706050
 /// Seals as the service does, whose types have the same names and prefixes.
 fn sealer<T: Id>(key: &str) -> Sealer {
     let keys: Keys = key.parse().unwrap();
-    let label = if T::TEXT.prefix().is_empty() { T::NAME } else { T::TEXT.prefix() };
+    let label = match T::TEXT.prefix() {
+        "" => Label::Name(T::NAME),
+        prefix => Label::Prefix(prefix),
+    };
     Sealer::sealed(&keys, T::TEXT, label).unwrap()
 }
 
