@@ -95,7 +95,7 @@ fn all_is_listed() {
             "  65      92              99907  -        web-3",
         ]
     );
-    assert!(lines[9].ends_with("  -             41     web-1 [2J"), "{text}");
+    assert!(lines[9].ends_with("  -             41     web-1\\u001b[2J"), "{text}");
 }
 
 /// All spaces, whichever is named: processes refuse a cluster as a whole.

@@ -150,8 +150,8 @@ fn a_holder_is_shown_and_not_obeyed(backend: &Backend) {
     }
     let list = nodes(&backend.url, &[]).ok();
     assert_eq!(hostile::obeyed(&list), "", "{list}");
-    // One line for each, below three of heads.
-    assert_eq!(list.lines().count(), 4 + TEXTS.len(), "{list}");
+    // One line for each, below five of heads.
+    assert_eq!(list.lines().count(), 5 + TEXTS.len(), "{list}");
     let printed = nodes(&backend.url, &["--json"]).ok();
     assert_eq!(hostile::obeyed(&printed), "", "{printed}");
     let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
