@@ -6,7 +6,7 @@ use std::ops::Range;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use snowflake_kit::Layout;
 use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, LeaseBuilder};
-use snowflake_kit::snowflake_diesel::lease::{AsyncLeaseStore, Dialect};
+use snowflake_kit::snowflake_diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
 use snowflake_kit::snowflake_seaorm::lease::LeaseStore;
 
 use crate::database::{Database, Orm};
@@ -47,7 +47,10 @@ async fn claim(store: impl AsyncStore, space: &str) -> Result<AsyncLease, ClaimE
     LeaseBuilder::new(store).space(space).nodes(NODES).install_async().await
 }
 
-fn diesel<C: AsyncConnection + 'static>(dialect: Dialect, url: String) -> AsyncLeaseStore<C> {
+fn diesel<C: AsyncConnection + AsyncLeaseConnection>(
+    dialect: Dialect,
+    url: String,
+) -> AsyncLeaseStore<C> {
     AsyncLeaseStore::new(dialect, move || {
         let url = url.clone();
         async move { C::establish(&url).await }
