@@ -1,7 +1,7 @@
 //! Stores that consist of a [`TableStore`].
 
 use std::future::Future;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use super::connection::{Blocks, Connect};
@@ -28,38 +28,38 @@ pub trait BlockingTable: TableBacked<Connect: Connect<Connection: Blocks>> {
 }
 
 impl<S: AwaitedTable> AsyncStore for S {
-    fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send {
-        self.table_store().read(space)
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        boxed(self.table_store().read(space)).await
     }
 
-    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send {
-        self.table_store().unix_millis()
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        boxed(self.table_store().unix_millis()).await
     }
 
-    fn claim(
+    async fn claim(
         &mut self,
         space: &str,
         claim: &Claim,
         holder: &str,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        self.table_store().claim(space, claim, holder)
+    ) -> Result<bool, StoreError> {
+        boxed(self.table_store().claim(space, claim, holder)).await
     }
 
-    fn renew(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        self.table_store().renew(space, renewal)
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        boxed(self.table_store().renew(space, renewal)).await
     }
 
-    fn release(
-        &mut self,
-        space: &str,
-        release: &Release,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        self.table_store().release(space, release)
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        boxed(self.table_store().release(space, release)).await
     }
+}
+
+/// A future without its type: those of a driver are so deep that a program of several stores would
+/// reach the compiler's limit.
+fn boxed<'a, T>(
+    future: impl Future<Output = T> + Send + 'a,
+) -> Pin<Box<dyn Future<Output = T> + Send + 'a>> {
+    Box::pin(future)
 }
 
 impl<S: BlockingTable> Store for S {
