@@ -20,15 +20,15 @@ CREATE TABLE IF NOT EXISTS snowflake_leases (
     renewed_unix_ms bigint NOT NULL,
     PRIMARY KEY (space, node),
     -- With both bounds, since SQLite takes any text for more than a number.
-    CONSTRAINT snowflake_leases_space CHECK (space <> ''),
-    CONSTRAINT snowflake_leases_node CHECK (node BETWEEN 0 AND 4294967295),
-    CONSTRAINT snowflake_leases_token CHECK (token BETWEEN 1 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms BETWEEN 0 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms BETWEEN 0 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms BETWEEN 0 AND 9223372036854775807)
+    CONSTRAINT snowflake_leases_space CHECK (space OPERATOR(pg_catalog.<>) ''),
+    CONSTRAINT snowflake_leases_node CHECK (node OPERATOR(pg_catalog.>=) 0 AND node OPERATOR(pg_catalog.<=) 4294967295),
+    CONSTRAINT snowflake_leases_token CHECK (token OPERATOR(pg_catalog.>=) 1 AND token OPERATOR(pg_catalog.<=) 9223372036854775807),
+    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms OPERATOR(pg_catalog.>=) 0 AND until_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807),
+    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms OPERATOR(pg_catalog.>=) 0 AND claimed_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807),
+    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms OPERATOR(pg_catalog.>=) 0 AND renewed_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807)
 );
 
 -- The registry's identity, by which processes notice that it is another one.
 INSERT INTO snowflake_leases (space, node, token, until_unix_ms, holder, claimed_unix_ms, renewed_unix_ms)
-VALUES (' registry', 0, 1, 0, lower(hex(randomblob(16))), 0, 0)
+VALUES (' registry', 0, 1, 0, CAST(pg_catalog.gen_random_uuid() AS pg_catalog.text), 0, 0)
 ON CONFLICT (space, node) DO NOTHING;
