@@ -55,7 +55,13 @@ macro_rules! driver {
                 connection: &mut Self::Connection,
                 statement: Statement,
             ) -> Result<Vec<TextRow>, Error> {
-                let rows = query::<$database>($dialect, statement).fetch_all(connection).await?;
+                // What has no values is sent as it is, in one message. Outside of a transaction, a
+                // pooler may give each message another connection to the server.
+                let rows = if statement.binds.is_empty() {
+                    sqlx::raw_sql(AssertSqlSafe(statement.sql)).fetch_all(connection).await?
+                } else {
+                    query::<$database>($dialect, statement).fetch_all(connection).await?
+                };
                 let text = |row: &<$database as Database>::Row| {
                     (0..row.len()).map(|index| readable(row.try_get(index))).collect()
                 };
