@@ -90,7 +90,7 @@
 //! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
 //! on the search path of its first connection, and refuses a path with two tables of the name. Name
 //! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
-//! or tables there. See [`table`](snowflake_lease::table).
+//! or tables there. See [`table`].
 //!
 //! # Time limits
 //!
