@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// The identity of the registry that a store uses, as soon as it has seen one.
 ///

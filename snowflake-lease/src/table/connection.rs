@@ -6,7 +6,7 @@ use std::future::Future;
 
 use super::statement::Statement;
 use super::{Dialect, advice, begin, session};
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// A row of an answer: each column as a text, or `None` for `NULL`.
 pub type TextRow = Vec<Option<String>>;

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::name::{TABLE_NAME, TableName};
 use super::registry_row::insert_identity;
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// The text of a migration that creates the table unless it exists, and gives the registry its
 /// identity unless it has one. It is two statements. The table is created where the connection

@@ -136,7 +136,7 @@ async fn list<C: Connection>(begun: &mut Begun<C>) -> Result<Listing, DriverErro
     let after = machine_millis();
     let clock = clock.first().and_then(|row| row.first()?.as_deref()?.parse::<i64>().ok());
     let unix_millis =
-        clock.ok_or_else(|| DriverError::new("the clock of the store is no number"))?;
+        clock.ok_or_else(|| DriverError::new("the clock of the store is not a number"))?;
     // As texts, so that a row is read whatever is in it.
     let columns =
         ["space", "node", "token", "until_unix_ms", "claimed_unix_ms", "renewed_unix_ms", "holder"];

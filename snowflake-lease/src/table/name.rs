@@ -7,7 +7,7 @@ use snowflake_sql::text::quoted;
 use super::connection::Connection;
 use super::statement::Statement;
 use super::{Dialect, DriverError};
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// The name without a schema.
 pub(super) const TABLE_NAME: &str = "snowflake_leases";

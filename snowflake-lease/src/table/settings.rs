@@ -4,7 +4,7 @@ use super::connection::TextRow;
 use super::name::TableName;
 use super::statement::Statement;
 use super::{Dialect, timeout};
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// The answer to [`settings`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -36,7 +36,7 @@ struct Known {
 pub(super) struct Begun<C> {
     pub(super) connection: C,
     pub(super) dialect: Dialect,
-    /// As it is named in statements. A name without a schema if there is no table.
+    /// As it is named in statements. Without a schema if the connection sees no table.
     pub(super) table: TableName,
 }
 
