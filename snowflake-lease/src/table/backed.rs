@@ -6,7 +6,9 @@ use std::task::{Context, Poll, Waker};
 
 use super::connection::{Blocks, Connect};
 use super::store::TableStore;
-use crate::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
+use crate::protocol::Claim;
+use crate::store::{AsyncStore, Registry, Store, StoreError};
+use snowflake_mint::{Release, Renewal};
 
 /// A store that consists of a [`TableStore`].
 pub trait TableBacked: Send + 'static {

@@ -8,7 +8,9 @@ use super::name::{TableName, Unusable};
 use super::statement::{Bind, Statement, TABLE, as_text, text, unix_millis};
 use super::store::{Begun, TableStore, failed};
 use super::{Dialect, begin, clock, greatest};
-use crate::{LeaseRow, StoreError, record};
+use crate::protocol::LeaseRow;
+use crate::record;
+use crate::store::StoreError;
 
 /// All rows of a table, whatever was written to it.
 #[derive(Clone, Debug, Default)]

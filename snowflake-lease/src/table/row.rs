@@ -1,7 +1,8 @@
 //! The answers of a database.
 
 use super::connection::TextRow;
-use crate::{LeaseRow, Registry, StoreError};
+use crate::protocol::LeaseRow;
+use crate::store::{Registry, StoreError};
 
 /// A row of the answer to [`TableName::read`](super::TableName::read).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 
 use super::name::TableName;
 use super::{Dialect, clock, greatest};
-use crate::{Claim, Release, Renewal, StoreError, record};
+use crate::protocol::Claim;
+use crate::record;
+use crate::store::StoreError;
+use snowflake_mint::{Release, Renewal};
 
 /// A statement and the values of its placeholders, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]

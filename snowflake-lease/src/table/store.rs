@@ -9,7 +9,10 @@ use super::row::registry;
 use super::settings::{Settings, settings};
 use super::statement::{Statement, unix_millis};
 use crate::identity::Identity;
-use crate::{Claim, Registry, Release, Renewal, StoreError, record};
+use crate::protocol::Claim;
+use crate::record;
+use crate::store::{Registry, StoreError};
+use snowflake_mint::{Release, Renewal};
 
 /// Leases in a table, on connections of any driver.
 ///
