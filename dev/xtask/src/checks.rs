@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::api;
 use crate::bench;
-use crate::run::{Compiler, Failed, cargo, cargo_home};
+use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
 use crate::versions;
 
@@ -15,7 +15,19 @@ pub(crate) fn format() -> Result<(), Failed> {
     for manifest in versions::manifests()? {
         cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
     }
-    cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()
+    cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()?;
+    no_half_merged_file()
+}
+
+/// rustfmt reads Rust alone, and Markdown with the marks of a merge is valid Markdown.
+fn no_half_merged_file() -> Result<(), Failed> {
+    let marks = ["grep", "--line-number", "--extended-regexp", "^(<{7}|>{7}) "];
+    if run("git", marks).works() {
+        let what = "files have the marks of a merge that stopped at a conflict: `git grep -nE \
+                    '^(<{7}|>{7}) '` lists them";
+        return Err(Failed(what.to_owned()));
+    }
+    Ok(())
 }
 
 /// Builds everything, and lints it.
