@@ -1,8 +1,10 @@
 //! Columns that hold 0 in place of `NULL`.
 
 use rusqlite::Result;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 use snowflake_core::{Id, OptionalId};
+
+use crate::value::other;
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
@@ -29,7 +31,7 @@ use snowflake_core::{Id, OptionalId};
 /// connection.execute("INSERT INTO posts VALUES (?1, ?2)", parameters)?;
 ///
 /// let sql = "SELECT reply_to FROM posts WHERE reply_to = 0";
-/// let OrZero(found) = connection.query_one(sql, [], |row| row.get("reply_to"))?;
+/// let OrZero(found) = connection.query_row(sql, [], |row| row.get("reply_to"))?;
 /// assert_eq!(found, reply_to);
 /// # Ok(())
 /// # }
@@ -57,8 +59,8 @@ impl<T: Id> FromSql for OrZero<T> {
     #[inline]
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
-            ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(FromSqlError::other),
-            other => crate::from_sql(other).map(|id| Self(Some(id))),
+            ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(other),
+            found => crate::from_sql(found).map(|id| Self(Some(id))),
         }
     }
 }

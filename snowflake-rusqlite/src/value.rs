@@ -1,5 +1,7 @@
 //! IDs as parameters and as values of columns.
 
+use std::error::Error;
+
 use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
 use snowflake_core::Id;
 
@@ -47,8 +49,8 @@ pub fn to_value<T: Id>(id: T) -> Value {
 #[inline]
 pub fn from_sql<T: Id>(value: ValueRef<'_>) -> FromSqlResult<T> {
     match value {
-        ValueRef::Integer(value) => T::from_i64(value).map_err(FromSqlError::other),
-        other => Err(not_an_integer(T::NAME, other)),
+        ValueRef::Integer(value) => T::from_i64(value).map_err(other),
+        found => Err(not_an_integer(T::NAME, found)),
     }
 }
 
@@ -67,7 +69,12 @@ fn not_an_integer(name: &'static str, value: ValueRef<'_>) -> FromSqlError {
         }
         ValueRef::Blob(bytes) => format!("(a BLOB of {} bytes)", bytes.len()),
     };
-    FromSqlError::other(NotAnInteger { name, found })
+    other(NotAnInteger { name, found })
+}
+
+/// An error of rusqlite's with this source. `FromSqlError::other` is not in its older versions.
+pub(crate) fn other(error: impl Error + Send + Sync + 'static) -> FromSqlError {
+    FromSqlError::Other(Box::new(error))
 }
 
 /// Makes ID types parameters and values of columns: implements `ToSql` and `FromSql` of

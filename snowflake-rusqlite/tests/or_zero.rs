@@ -32,7 +32,7 @@ fn zero_stands_for_none() {
     assert_eq!(found, [(replies_to[0], 0), (replies_to[1], i64::MAX)]);
     let sql = "SELECT id FROM posts WHERE reply_to = ?1";
     let none = OrZero::<PostId>::default();
-    assert_eq!(connection.query_one(sql, [none], |row| row.get(0)), Ok(post(1)));
+    assert_eq!(connection.query_row(sql, [none], |row| row.get(0)), Ok(post(1)));
     assert_eq!(Value::from(none), Value::Integer(0));
 }
 

@@ -61,10 +61,10 @@ fn fields_that_are_numbers_are_integers() {
         let last = if reply_to.is_some() { "integer" } else { "null" };
         assert_eq!(types(&connection), ["integer", "integer", last]);
         let mut select = connection.prepare("SELECT * FROM posts").unwrap();
-        let found = select.query_one([], |row| Ok(from_row::<Post>(row).unwrap())).unwrap();
+        let found = select.query_row([], |row| Ok(from_row::<Post>(row).unwrap())).unwrap();
         assert_eq!(found, post);
         // Reading needs no attribute.
-        let found = select.query_one([], |row| Ok(from_row::<Plain>(row).unwrap())).unwrap();
+        let found = select.query_row([], |row| Ok(from_row::<Plain>(row).unwrap())).unwrap();
         assert_eq!((found.id, found.author_id, found.reply_to), (id, author_id, reply_to));
     }
 }
@@ -86,7 +86,7 @@ fn what_is_not_an_id_is_named() {
     let connection = open();
     connection.execute_batch("INSERT INTO posts VALUES (1, 0, NULL)").unwrap();
     let mut select = connection.prepare("SELECT * FROM posts").unwrap();
-    let error = select.query_one([], |row| Ok(from_row::<Post>(row).unwrap_err())).unwrap();
+    let error = select.query_row([], |row| Ok(from_row::<Post>(row).unwrap_err())).unwrap();
     let text = error.to_string();
     assert!(text.contains("author_id") && text.contains("UserId") && text.contains('0'), "{text}");
 }

@@ -83,7 +83,7 @@ fn parameters_can_be_passed_in_every_way() {
     assert_eq!(found(&connection, sql, &[(":id", &id as &dyn ToSql), (":name", &name)]), [id]);
     let sql = "SELECT id FROM users WHERE id = ?1";
     let mut cached = connection.prepare_cached(sql).unwrap();
-    assert_eq!(cached.query_one([id], |row| row.get(0)), Ok(id));
+    assert_eq!(cached.query_row([id], |row| row.get(0)), Ok(id));
 }
 
 #[test]

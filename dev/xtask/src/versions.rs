@@ -1,5 +1,4 @@
-//! Programs that use frameworks in versions for which the kit has no adapter: each resolves, and
-//! works.
+//! Programs on other versions of frameworks than the workspace has: each resolves, and works.
 //!
 //! They have no lock file under version control: what is tested is that Cargo finds versions that
 //! go together, as it must for somebody who adds the kit to such a program.
@@ -21,13 +20,23 @@ pub(crate) fn resolve() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Builds each of them, and runs it.
+/// Builds each of them, and runs it, and the tests of adapters that it names.
 pub(crate) fn run() -> Result<(), Failed> {
     resolve()?;
     for manifest in manifests()? {
-        cargo(["run", "--locked", "--quiet", "--manifest-path", &manifest]).args(SHARED).run()?;
+        let program =
+            |task| cargo([task, "--locked", "--quiet", "--manifest-path", &manifest]).args(SHARED);
+        program("run").run()?;
+        if text(&manifest)?.contains("[[test]]") {
+            program("test").args(["--tests"]).run()?;
+        }
     }
     Ok(())
+}
+
+fn text(manifest: &str) -> Result<String, Failed> {
+    fs::read_to_string(root().join(manifest))
+        .map_err(|error| Failed(format!("{manifest}: {error}")))
 }
 
 /// The manifests of the programs.
