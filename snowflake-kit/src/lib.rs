@@ -35,7 +35,7 @@
 //! | `lease` | node numbers from a store that all processes share: [`guide::leases`] |
 //! | `decimal` | `mint()` of decimal IDs, which people can read: [`guide::decimal`] |
 //! | `sql` | SQL functions that mint in a database: [`guide::sql`] |
-//! | `serde` | serde: a string in JSON, an integer in binary formats |
+//! | `serde` | serde: a string in JSON, an integer in binary formats (a public form is its text in both) |
 //! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
 //! | `schemars` | the same by schemars |
 //! | `graphql` | a scalar and a cursor of async-graphql |

@@ -2,8 +2,8 @@
 //!
 //! The number of a snowflake shows when its row was created, which node made it, and what its
 //! neighbours are. An ID type with a *public form* has an encrypted text in all places that
-//! people and clients see (`Display`, JSON, URLs, GraphQL, OpenAPI). It is still the number in
-//! databases, binary formats and `Debug`.
+//! people and clients see (`Display`, JSON and every other format of serde, URLs, GraphQL, OpenAPI).
+//! It is still the number in databases and `Debug`.
 //!
 //! Applications enable the feature `public` of `snowflake-kit`, whose guide has a page on
 //! public IDs: how to choose a form, replace keys, and what texts still show.

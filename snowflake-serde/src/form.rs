@@ -44,6 +44,30 @@ impl Form for Number {
     }
 }
 
+/// The type's text form in human-readable formats, and the integer in binary ones.
+#[derive(Clone, Copy, Debug)]
+pub enum BinaryNumber {}
+
+impl Form for BinaryNumber {
+    #[inline]
+    fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            write::text(id, None, serializer)
+        } else {
+            serializer.serialize_i64(id.get())
+        }
+    }
+
+    #[inline]
+    fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        if deserializer.is_human_readable() {
+            read::text(deserializer, None)
+        } else {
+            read::integer(deserializer)
+        }
+    }
+}
+
 /// A text form, as a string in every format. The prefix is that of the type.
 macro_rules! text_form {
     ($($(#[$doc:meta])* $form:ident = $encoding:expr;)*) => {$(

@@ -25,13 +25,16 @@
 //!   reads numbers as 64-bit floats, which keep only 53 bits of an ID.
 //! - Types with `#[snowflake(json = "number")]` are integers there.
 //! - Binary formats (postcard, bincode, …) get the integer.
+//! - Types with a public form are their public text in every format: what is sent in
+//!   `MessagePack` shows no more than what is sent in JSON. For a store that others do not read,
+//!   [`binary_number`] makes a field an integer in binary formats.
 //!
 //! # What is read
 //!
-//! From a human-readable format, for every type:
+//! From a human-readable format:
 //!
 //! - a string with the text form, exactly as it is written;
-//! - an integer from 1 to 2^63 - 1.
+//! - an integer from 1 to 2^63 - 1, unless the type has a public form (and not `accept = "plain"`).
 //!
 //! A string of decimal digits is read only if that is the type's text form, or if the type is a
 //! number in JSON (because the key of a JSON map is always a string). Floats, signs, leading
@@ -41,7 +44,8 @@
 //! # A field that differs
 //!
 //! The modules [`number`], [`string`], [`decimal`], [`base62`], [`base32`] and [`hex`] give one
-//! field another form, in every format. A field with a text form refuses integers:
+//! field another form, in every format ([`binary_number`] in binary ones alone). A field with a
+//! text form refuses integers:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -132,11 +136,13 @@
 //! | RON | `ron` | text | `flatten` of a map whose keys are numbers |
 //! | CSV | `csv` | text | lists under headings, maps, enums; `flatten` is only read |
 //! | forms, queries | `serde_html_form` | text | maps and enums in fields |
-//! | CBOR | `minicbor-serde` | integer | `flatten` of a map whose keys are IDs |
-//! | `MessagePack` | `rmp-serde` | integer | without names of fields: structs in adjacently tagged and untagged enums |
-//! | postcard, bincode | `postcard`, `bincode` 2 | integer | `flatten`, all enums but externally tagged ones |
+//! | CBOR | `minicbor-serde` | integer (*) | `flatten` of a map whose keys are IDs |
+//! | `MessagePack` | `rmp-serde` | integer (*) | without names of fields: structs in adjacently tagged and untagged enums |
+//! | postcard, bincode | `postcard`, `bincode` 2 | integer (*) | `flatten`, all enums but externally tagged ones |
 //!
-//! Four cases need attention:
+//! (*) Of a type with a public form, the public text.
+//!
+//! Three cases need attention:
 //!
 //! - **CSV.** The crate `csv` reads digits as an integer: `01` as 1, and the base62 text
 //!   `00000000010` as 10. For base62, base32 and hex, use a prefix, or put
@@ -148,12 +154,6 @@
 //!   `json = "number"` must have a decimal text form, or one with a prefix. For
 //!   [`form::Number`] as the key of a map of another type, digits that are one ID in decimal and
 //!   another ID in the type's text form are refused.
-//! - **Public forms in CBOR, `MessagePack` and other binary formats** are integers. In `flatten`,
-//!   and in internally tagged and untagged enums, they are written, but refused when they are read:
-//!   serde reads these values before it knows their type, so the integer could come from JSON,
-//!   where a number must not pass for a public text. Put `#[serde(with =
-//!   "snowflake_serde::string")]` on such a field. It is then the public text in every format, and
-//!   is read back from each of these places.
 //!
 //! With the feature `arbitrary_precision` of `serde_json`, the error for a float calls it a
 //! "map", because that is what `serde_json` makes of it.
@@ -175,7 +175,7 @@ mod with;
 mod write;
 
 pub use read::deserialize;
-pub use with::{base32, base62, decimal, hex, number, string};
+pub use with::{base32, base62, binary_number, decimal, hex, number, string};
 pub use write::serialize;
 
 /// Implements `Serialize` and `Deserialize` for ID types.

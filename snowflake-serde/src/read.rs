@@ -8,7 +8,7 @@ use serde_core::de::{Error, Unexpected, Visitor};
 use snowflake_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
 
 /// Reads an ID: from its text form or an integer in human-readable formats, and from the integer in
-/// others.
+/// others. A type with a public form is read from its public text in every format.
 ///
 /// # Errors
 /// Those of the deserializer. A value that is not an ID is an error that names the type, the value
@@ -19,10 +19,12 @@ where
     T: Id,
     D: Deserializer<'de>,
 {
-    if deserializer.is_human_readable() {
-        if const { !T::SHAPE.accepts_plain() } {
-            return text(deserializer, None);
-        }
+    let human_readable = deserializer.is_human_readable();
+    // A binary format may have to be told that this is a string.
+    let public = const { T::SHAPE.public().is_some() };
+    if public && (!human_readable || const { !T::SHAPE.accepts_plain() }) {
+        text(deserializer, None)
+    } else if human_readable {
         // A number that is the key of a map comes as its digits.
         let number = const { matches!(T::JSON, Json::Number) };
         any(deserializer, Accept { encoding: None, digits: number, number })
@@ -183,8 +185,10 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(self)
-        } else {
+        } else if self.accept.number {
             deserializer.deserialize_i64(self)
+        } else {
+            deserializer.deserialize_str(self)
         }
     }
 }

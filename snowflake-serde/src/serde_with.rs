@@ -4,7 +4,7 @@ use ::serde_with::{DeserializeAs, SerializeAs};
 use serde_core::{Deserializer, Serializer};
 use snowflake_core::Id;
 
-use crate::form::{Base32, Base62, Decimal, Form, Hex, Number, Own};
+use crate::form::{Base32, Base62, BinaryNumber, Decimal, Form, Hex, Number, Own};
 
 macro_rules! adapters {
     ($($form:ty),*) => {$(
@@ -22,4 +22,4 @@ macro_rules! adapters {
     )*};
 }
 
-adapters!(Number, Own, Decimal, Base62, Base32, Hex);
+adapters!(Number, BinaryNumber, Own, Decimal, Base62, Base32, Hex);

@@ -107,6 +107,14 @@ macro_rules! with {
 with! {
     /// The integer, in every format: `#[serde(with = "snowflake_serde::number")]`.
     number = form::Number;
+    /// The type's text form in human-readable formats, and the integer in binary ones:
+    /// `#[serde(with = "snowflake_serde::binary_number")]`. For a type with a public form, in a
+    /// store that others do not read.
+    ///
+    /// serde forgets in `flatten`, and in internally tagged and untagged enums, that the format is
+    /// binary. There the integer of a type with a public form is refused when it is read, because
+    /// it could come from JSON, where a number must not pass for a public text.
+    binary_number = form::BinaryNumber;
     /// The type's text form as a string, in every format, even if the type is a number in JSON:
     /// `#[serde(with = "snowflake_serde::string")]`.
     string = form::Own;

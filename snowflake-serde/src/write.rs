@@ -7,14 +7,15 @@ use snowflake_core::{Codec, Encoding, Id, Json};
 use crate::read::form;
 
 /// Writes an ID: its text form in human-readable formats, unless the type has `json = "number"`; the
-/// integer in others.
+/// integer in others. A type with a public form is its public text in every format.
 ///
 /// # Errors
 /// Those of the serializer. If the type has a public form and no key is installed, the error says
 /// what to do.
 #[inline]
 pub fn serialize<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
-    if serializer.is_human_readable() && T::JSON == Json::String {
+    let public = const { T::SHAPE.public().is_some() };
+    if public || serializer.is_human_readable() && T::JSON == Json::String {
         text(id, None, serializer)
     } else {
         serializer.serialize_i64(id.get())

@@ -165,6 +165,10 @@ fn the_number_that_a_public_form_hides_is_no_id() {
     }
 
     refused(I64Deserializer::new(7), "integer `7`");
+    for human_readable in [true, false] {
+        let inner = I64Deserializer::new(7);
+        refused(Newtype { inner, human_readable }, "integer `7`");
+    }
     refused(U64Deserializer::new(7), "integer `7`");
     refused(I128Deserializer::new(7), "an integer");
     refused(U128Deserializer::new(7), "an integer");

@@ -61,7 +61,7 @@ fn json<V: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     }
 }
 
-/// The same for formats that hold the integer.
+/// The same for formats that hold the integer, or the public text.
 fn binary<V: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     match postcard::from_bytes::<V>(bytes) {
         Ok(value) => {
