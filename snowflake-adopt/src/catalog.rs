@@ -1,6 +1,6 @@
 //! What a database has: plain values, without a connection.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_core::Dialect;
 
@@ -45,6 +45,8 @@ pub(crate) struct Table {
     pub(crate) rows: Option<i64>,
     /// With its indexes.
     pub(crate) bytes: Option<i64>,
+    /// On PostgreSQL: its owner, unless that is whoever reads or a superuser.
+    pub(crate) owner: Option<String>,
     /// On `SQLite`: the statement that created it.
     pub(crate) statement: Option<String>,
     /// On `SQLite`: the statements of its indexes and triggers, which go when it is copied.
@@ -171,15 +173,23 @@ impl Catalog {
     /// Leaves out the tables of frameworks, and the columns of a widening that is under way.
     pub(crate) fn of_the_application(mut self) -> Self {
         self.tables.retain(|name, _| !OF_FRAMEWORKS.contains(&name.as_str()));
-        for table in self.tables.values_mut() {
-            table.columns.retain(|column| column.comment != UNDER_WAY);
-            let columns = &table.columns;
-            let has_all = |names: &[String]| {
-                names.iter().all(|name| columns.iter().any(|column| column.name == *name))
-            };
-            table.foreign_keys.retain(|key| has_all(&key.columns));
-            table.indexes.retain(|index| has_all(&index.columns));
-            table.constraints.retain(|constraint| has_all(&constraint.columns));
+        let mut under_way: BTreeSet<Place> = BTreeSet::new();
+        for (of, table) in &mut self.tables {
+            let added = table.columns.extract_if(.., |column| column.comment == UNDER_WAY);
+            under_way.extend(added.map(|column| (of.clone(), column.name)));
+        }
+        let is_old = |of: &str, names: &[String]| {
+            !names.iter().any(|name| under_way.contains(&(of.to_owned(), name.clone())))
+        };
+        for (of, table) in &mut self.tables {
+            table
+                .foreign_keys
+                .retain(|key| is_old(of, &key.columns) && is_old(&key.table, &key.references));
+            table.indexes.retain(|index| is_old(of, &index.columns));
+            table.constraints.retain(|constraint| {
+                let parent = constraint.parent.as_deref().unwrap_or_default();
+                is_old(of, &constraint.columns) && is_old(parent, &constraint.parent_columns)
+            });
         }
         self
     }

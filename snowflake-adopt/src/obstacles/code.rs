@@ -1,5 +1,7 @@
 //! Obstacles in views, functions, triggers and migrations.
 
+use std::collections::BTreeMap;
+
 use snowflake_core::Dialect;
 
 use super::{Obstacle, Scene};
@@ -8,6 +10,18 @@ use crate::mentions::{casts_to_int, has_narrow_integers, inserts, mentions, uses
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
+    for (owner, tables) in other_owners(scene) {
+        all.push(Obstacle::look(
+            format!("owner:{owner}"),
+            format!(
+                "the role {owner}, which does not run this command, owns {}",
+                tables.join(", ")
+            ),
+            "What the owner has put into these tables (checks, generated columns, triggers, types) \
+             runs in the migrations, with the rights of whoever runs them. If you do not trust the \
+             owner with your rights, run the migrations as the owner, and never as a superuser.",
+        ));
+    }
     for view in &scene.catalog.views {
         look_at_view(scene, view, &mut all);
     }
@@ -33,6 +47,18 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
         }
     }
     all
+}
+
+/// The owners of tables that a migration changes, whose code may run in it.
+fn other_owners<'a>(scene: &Scene<'a>) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let mut owners: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (name, table) in &scene.catalog.tables {
+        let Some(owner) = &table.owner else { continue };
+        if scene.decision.columns.keys().any(|(of, _)| of == name) {
+            owners.entry(owner.as_str()).or_default().push(name.as_str());
+        }
+    }
+    owners
 }
 
 /// The tables that rows are inserted into without their keys.

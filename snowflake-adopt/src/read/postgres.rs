@@ -16,8 +16,10 @@ use crate::token::{conforming, tokens};
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
 /// that of its partitions.
 const TABLES: &str = "
-SELECT c.relname::text AS name, s.rows, s.bytes
+SELECT c.relname::text AS name, s.rows, s.bytes,
+       CASE WHEN NOT o.rolsuper AND o.rolname <> current_user THEN o.rolname::text END AS owner
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_roles o ON o.oid = c.relowner
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(greatest(p.reltuples, 0)), 0)::bigint AS rows,
            coalesce(sum(pg_total_relation_size(p.oid)), 0)::bigint AS bytes
@@ -152,7 +154,8 @@ pub(super) async fn read(
     };
     for row in all(db, TABLES, &catalog.schema).await? {
         let (rows, bytes) = (row.try_get("rows")?, row.try_get("bytes")?);
-        let table = Table { rows: Some(rows), bytes: Some(bytes), ..Table::default() };
+        let owner = some_text(&row, "owner")?;
+        let table = Table { rows: Some(rows), bytes: Some(bytes), owner, ..Table::default() };
         catalog.tables.insert(text(&row, "name")?, table);
     }
     for row in all(db, COLUMNS, &catalog.schema).await? {

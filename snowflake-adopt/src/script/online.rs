@@ -3,6 +3,7 @@
 
 mod renamed;
 mod swap;
+mod taken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +65,9 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
         if renamed(definition, |_, _| None).is_none() {
             refused.push(format!("{of} has {name}, whose definition cannot be read"));
         }
+    }
+    if refused.is_empty() {
+        refused = plan.taken();
     }
     if !refused.is_empty() {
         return Err(refused);
@@ -207,9 +211,7 @@ impl<'a> Plan<'a> {
                 .values()
                 .map(|wide| format!("ADD COLUMN IF NOT EXISTS {} bigint", name(wide)));
             let added = added.collect::<Vec<_>>().join(",\n    ");
-            let copied = columns.iter();
-            let copied =
-                copied.map(|(old, wide)| format!("    NEW.{} := NEW.{};", name(wide), name(old)));
+            let copied = columns.iter().map(|(old, wide)| Self::copied(old, wide));
             let copied = copied.collect::<Vec<_>>().join("\n");
             all.push(Statement::new("BEGIN"));
             all.push(locks(
@@ -232,6 +234,10 @@ impl<'a> Plan<'a> {
             all.push(Statement::new("COMMIT"));
         }
         all
+    }
+
+    fn copied(old: &str, wide: &str) -> String {
+        format!("    NEW.{} := NEW.{};", name(wide), name(old))
     }
 
     fn backfill(&self) -> Vec<Statement> {

@@ -252,3 +252,42 @@ fn tables_that_would_lose_something_are_refused() {
         assert!(!backend.out().join("widen_online").exists());
     });
 }
+
+/// What the files would otherwise write over, replace or drop: a column, a function, an index and
+/// constraints of the program's own.
+#[test]
+fn names_that_the_program_has_are_not_taken() {
+    const OWN: [(&str, &str); 5] = [
+        ("ALTER TABLE posts ADD COLUMN id_wide bigint", "id_wide for a while, which a column has"),
+        (
+            "CREATE FUNCTION posts_wide() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+            "posts_wide for a while, which a function has",
+        ),
+        (
+            "CREATE INDEX posts_by_author_wide ON \"User\" (name)",
+            "posts_by_author_wide for a while, which an index has",
+        ),
+        (
+            "ALTER TABLE \"User\" ADD CONSTRAINT own_boss_wide CHECK (name <> '')",
+            "own_boss_wide for a while, which a constraint has",
+        ),
+        (
+            "ALTER TABLE posts ADD CONSTRAINT posts_id_same CHECK (title <> '')",
+            "posts_id_same for a while, which a constraint has",
+        ),
+    ];
+    run(Dialect::Postgres, |backend| {
+        backend.execute(SHOP);
+        backend.adopt(Orm::Sqlx);
+        assert!(backend.out().join("widen_online").exists());
+    });
+    for (own, reason) in OWN {
+        run(Dialect::Postgres, |backend| {
+            backend.execute(SHOP);
+            backend.execute(own);
+            let report = adopt(&backend.request(Orm::Sqlx)).unwrap().report;
+            assert!(report.contains(&format!("needs the name {reason}: rename it")), "{report}");
+            assert!(!backend.out().join("widen_online").exists(), "{own}");
+        });
+    }
+}

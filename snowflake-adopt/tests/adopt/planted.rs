@@ -202,3 +202,45 @@ fn a_policy_that_hides_rows_is_an_error() {
         backend.execute(&format!("DROP OWNED BY {reader}; DROP ROLE {reader}"));
     });
 }
+
+/// PostgreSQL runs the checks of a table as whoever rewrites it. The report says whose they are,
+/// and as the owner nothing more can be done than the owner may do.
+#[test]
+fn an_owner_whose_code_would_run_is_named() {
+    run(Dialect::Postgres, |backend| {
+        let database = backend.text_of("SELECT current_database()::text");
+        let owner = format!("{database}_owner");
+        let trace = env::temp_dir().join(format!("{database}_ran"));
+        backend.execute(&format!(
+            "CREATE ROLE {owner} LOGIN; GRANT CREATE ON SCHEMA public TO {owner}; SET ROLE {owner};
+             CREATE TABLE users (id serial PRIMARY KEY, name text);
+             INSERT INTO users (name) VALUES ('Ada');
+             CREATE FUNCTION ran(bigint) RETURNS boolean LANGUAGE plpgsql AS $body$BEGIN
+                 IF current_user <> '{owner}' THEN EXECUTE $$COPY (SELECT 1) TO '{}'$$; END IF;
+                 RETURN true; END$body$;
+             ALTER TABLE users ADD CHECK (ran(id))",
+            trace.display()
+        ));
+        let report = backend.adopt(Orm::Sqlx).report;
+        assert!(!trace.exists());
+        assert!(report.contains("which does not run this command, owns users"), "{report}");
+        assert!(report.contains(&owner), "{report}");
+        let widen = backend.migrations().into_iter().find(|path| {
+            let path = path.to_string_lossy();
+            path.ends_with(".up.sql") && path.contains("widen")
+        });
+        let widen = fs::read_to_string(widen.unwrap()).unwrap();
+        let widen = format!("BEGIN; {widen} COMMIT");
+        // That is what the words are about, so long as PostgreSQL does it.
+        Session::open(&backend.url).execute(&widen.replace("COMMIT", "ROLLBACK"));
+        assert!(trace.exists());
+        fs::remove_file(&trace).unwrap();
+        let mut request = backend.request(Orm::Sqlx);
+        request.database_url = backend.url.replace("postgres@", &format!("{owner}@"));
+        let report = check(&request).unwrap().report;
+        assert!(!report.contains("does not run this command"), "{report}");
+        Session::open(&request.database_url).execute(&widen);
+        assert!(!trace.exists());
+        backend.execute(&format!("DROP OWNED BY {owner} CASCADE; DROP ROLE {owner}"));
+    });
+}
