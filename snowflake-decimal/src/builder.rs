@@ -99,16 +99,13 @@ impl<S> DecimalBuilder<S> {
         supply::install(store, plan)
     }
 
-    /// As [`install`](Self::install), for async stores: a task keeps the store, in the tokio
-    /// runtime in which you call this. If the runtime ends, nobody claims the next number, and
-    /// minting ends with the counter. If you drop the future early, a number may have been claimed,
-    /// and is lost.
+    /// As [`install`](Self::install), for async stores. The thread that claims has a small runtime
+    /// of its own, on which the store makes its connection, so that later numbers are claimed
+    /// whatever your runtime does. If you drop the future early, the process gets a number all the
+    /// same.
     ///
     /// # Errors
     /// As [`install`](Self::install).
-    ///
-    /// # Panics
-    /// Outside of a tokio runtime with timers enabled.
     #[cfg(feature = "tokio")]
     pub async fn install_async(self) -> Result<(), DecimalError>
     where

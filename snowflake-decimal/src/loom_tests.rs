@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use loom::{model, thread};
 use snowflake_core::{DecimalParts, Snowflake};
-use snowflake_lease::__private::{Bell, Ring};
+use snowflake_mint::__private::{Bell, Ring};
 use snowflake_mint::MintError;
 
 use super::Launch;

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use snowflake_core::__private::COUNTER;
 use snowflake_core::{DecimalParts, Scheme};
-use snowflake_lease::__private::{Bell, Ring};
 use snowflake_mint::__private::sync::atomic::Ordering;
 use snowflake_mint::__private::sync::{Mutex, MutexGuard};
+use snowflake_mint::__private::{Bell, Ring};
 use snowflake_mint::__private::{SharedState, State, fork, observe};
 use snowflake_mint::MintError;
 

@@ -1,13 +1,17 @@
 //! Claims the first number, and later ones when they are wanted.
 
 use core::time::Duration;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
 
-use snowflake_lease::__private::{Bell, Ring, Worker, sleep};
-use snowflake_lease::Store;
-use snowflake_mint::__private::{observe, ready};
+use snowflake_lease::__private::{Driver, NoRuntime, Worker};
+#[cfg(feature = "tokio")]
+use snowflake_lease::__private::{OwnRuntime, Timed};
+use snowflake_lease::{AsyncStore, Store, StoreError};
+use snowflake_mint::__private::{Bell, Ring, keeps_leases, observe};
 
 use super::DecimalError;
 use super::claim::{Backoff, NumberPlan};
@@ -19,41 +23,75 @@ const LONGEST_RETRY: Duration = Duration::from_secs(10);
 
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// After this time, checking the bell costs nothing that matters.
-const LONG: Duration = Duration::from_hours(1);
-
 #[inline]
 pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }
 
-/// Claims a number for this process, and starts a thread that claims the next ones. The thread
-/// starts first, because without it the program would run only until its counter ends.
-pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
-    let bell = Arc::new(Bell::default());
-    let (hand_over, handed) = channel::<(&Process, Arc<Bell>, Worker, NumberPlan)>();
-    thread::Builder::new()
-        .name("snowflake decimal".to_owned())
-        .spawn(move || {
-            // Nothing comes if no number could be claimed.
-            if let Ok((process, bell, mut store, plan)) = handed.recv() {
-                supply(process, &bell, &mut store, &plan)
+/// Claims a number for this process, and starts a thread that claims the next ones. It claims the
+/// first one too, so that nothing is claimed if there can be no thread.
+///
+/// `tell` is called there with what came of it.
+pub(super) fn start<S: AsyncStore, D: Driver + 'static>(
+    store: S,
+    plan: NumberPlan,
+    driver: fn() -> io::Result<D>,
+    tell: impl FnOnce(Result<(), DecimalError>) + Send + 'static,
+) -> Result<(), DecimalError> {
+    let no_thread = |error: io::Error| DecimalError::NoThread { message: error.to_string() };
+    let supplying = move || {
+        keeps_leases();
+        let (mut store, driver) = match driver() {
+            Ok(driver) => (store, driver),
+            Err(error) => return tell(Err(no_thread(error))),
+        };
+        let bell = Arc::new(Bell::default());
+        let number = claim(&mut store, &plan, &driver);
+        match number.and_then(|number| Process::install(number, &bell).map_err(already)) {
+            Ok(process) => {
+                tell(Ok(()));
+                supply(process, &bell, &mut store, &plan, &driver)
             }
-        })
-        .map_err(|error| DecimalError::NoThread { message: error.to_string() })?;
-    let mut store = Worker::new(Box::new(store), LIMIT, Arc::clone(&bell));
-    let number = claim(&mut store, &plan)?;
-    let process = Process::install(number, &bell).map_err(already)?;
-    if hand_over.send((process, bell, store, plan)).is_err() {
-        unreachable!("the thread waits for this");
-    }
-    Ok(())
+            Err(error) => tell(Err(error)),
+        }
+    };
+    let thread = thread::Builder::new().name("snowflake decimal".to_owned()).spawn(supplying);
+    thread.map(drop).map_err(no_thread)
 }
 
-fn claim(store: &mut Worker, plan: &NumberPlan) -> Result<Number, DecimalError> {
+pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
+    let (tell, told) = channel();
+    let store = Worker::new(Box::new(store), LIMIT);
+    start(store, plan, || Ok(NoRuntime), move |done| drop(tell.send(done)))?;
+    told.recv().unwrap_or_else(|_| Err(gone()))
+}
+
+#[cfg(feature = "tokio")]
+pub(super) async fn install_async<S: AsyncStore>(
+    store: S,
+    plan: NumberPlan,
+) -> Result<(), DecimalError> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let store = Timed::new(store, LIMIT);
+    start(store, plan, OwnRuntime::new, |done| drop(tell.send(done)))?;
+    told.await.unwrap_or_else(|_| Err(gone()))
+}
+
+/// The error if the thread has ended before it told of a number.
+fn gone() -> DecimalError {
+    StoreError::new("the thread that was to claim a number has panicked").into()
+}
+
+fn claim<S: AsyncStore>(
+    store: &mut S,
+    plan: &NumberPlan,
+    driver: &impl Driver,
+) -> Result<Number, DecimalError> {
     let mut backoff = Backoff::new();
     let claimed = loop {
-        match ready(plan.attempt(store)).transpose() {
+        // Boxed, because the futures of a database are nested so deeply that the compiler
+        // would give up on the program around them.
+        match driver.run(Box::pin(plan.attempt(store))).transpose() {
             Some(claimed) => break claimed,
             None => match backoff.next() {
                 Ok(wait) => thread::sleep(wait),
@@ -73,18 +111,26 @@ fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
     }
 }
 
-fn supply(process: &Process, bell: &Bell, store: &mut Worker, plan: &NumberPlan) -> ! {
+fn supply<S: AsyncStore>(
+    process: &Process,
+    bell: &Bell,
+    store: &mut S,
+    plan: &NumberPlan,
+    driver: &impl Driver,
+) -> ! {
     let mut retry = Retry::new();
     loop {
         if process.is_wanting(bell) {
-            if let Ok(number) = claim(store, plan) {
+            // A subscriber that panics does not end the supply.
+            let claimed = catch_unwind(AssertUnwindSafe(|| claim(store, plan, driver)));
+            if let Ok(Ok(number)) = claimed {
                 process.offer(number);
                 retry = Retry::new();
             } else {
                 thread::sleep(retry.next());
             }
         } else {
-            sleep(bell, &[Ring::Wanted], LONG);
+            driver.sleep(bell, &[Ring::Wanted], Duration::MAX);
         }
     }
 }
@@ -113,72 +159,5 @@ mod tests {
         let mut retry = Retry::new();
         let waits = std::array::from_fn(|_| retry.next().as_millis());
         assert_eq!(waits, [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
-    }
-}
-
-#[cfg(feature = "tokio")]
-pub(super) use task::install_async;
-
-#[cfg(feature = "tokio")]
-mod task {
-    use std::sync::Arc;
-
-    use snowflake_lease::__private::Timed;
-    use snowflake_lease::AsyncStore;
-    use tokio::time::sleep;
-
-    use super::{
-        Backoff, Bell, DecimalError, LIMIT, Number, NumberPlan, Process, Retry, Ring, already, tell,
-    };
-
-    /// As [`install`](super::install), with a task instead of the thread.
-    pub(crate) async fn install_async<S: AsyncStore>(
-        store: S,
-        plan: NumberPlan,
-    ) -> Result<(), DecimalError> {
-        let bell = Arc::new(Bell::default());
-        let mut store = Timed::new(store, LIMIT, Arc::clone(&bell));
-        let number = claim(&mut store, &plan).await?;
-        let process = Process::install(number, &bell).map_err(already)?;
-        drop(tokio::spawn(async move { supply(process, &bell, &mut store, &plan).await }));
-        Ok(())
-    }
-
-    async fn claim(store: &mut impl AsyncStore, plan: &NumberPlan) -> Result<Number, DecimalError> {
-        let mut backoff = Backoff::new();
-        let claimed = loop {
-            // Boxed, because the futures of a database are nested so deeply that the compiler
-            // would give up on the program around them.
-            match Box::pin(plan.attempt(store)).await.transpose() {
-                Some(claimed) => break claimed,
-                None => match backoff.next() {
-                    Ok(wait) => sleep(wait).await,
-                    Err(error) => break Err(error),
-                },
-            }
-        };
-        tell(plan, &claimed);
-        claimed
-    }
-
-    async fn supply(
-        process: &Process,
-        bell: &Bell,
-        store: &mut impl AsyncStore,
-        plan: &NumberPlan,
-    ) -> ! {
-        let mut retry = Retry::new();
-        loop {
-            if process.is_wanting(bell) {
-                if let Ok(number) = claim(store, plan).await {
-                    process.offer(number);
-                    retry = Retry::new();
-                } else {
-                    sleep(retry.next()).await;
-                }
-            } else {
-                bell.rung(&[Ring::Wanted]).await;
-            }
-        }
     }
 }

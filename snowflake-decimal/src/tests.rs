@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use ids::OrderId;
 use snowflake_core::{DecimalId as _, DecimalParts, Snowflake};
-use snowflake_lease::__private::{Bell, Ring};
 use snowflake_lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
+use snowflake_mint::__private::{Bell, Ring};
 use snowflake_mint::MintError;
 
 use super::number::Number;

@@ -58,8 +58,8 @@
 //! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
 //! the lease.
 //!
-//! With the feature `diesel-async`, use `AsyncLeaseStore`: a task renews the lease. Its connection
-//! must not come from a pool.
+//! With the feature `diesel-async`, use `AsyncLeaseStore`. It connects on a small runtime that the
+//! lease has for itself. Its connection must not come from a pool.
 //!
 //! # What it does on the database
 //!

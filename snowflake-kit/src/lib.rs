@@ -53,7 +53,7 @@
 //! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
 //! | `ts-rs` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
 //! | `uuid` | conversion to a `UUIDv7` of the same time and order, and back: [`core::bridge`] |
-//! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases that a task renews |
+//! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases in async stores |
 //! | `tracing` | `tracing` events of leases and clocks: [`guide::leases`] |
 //! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases`] |
 //! | `test-util` | [`MintScope`]: the same IDs in each run of a test |

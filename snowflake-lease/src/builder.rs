@@ -2,7 +2,6 @@
 
 use core::ops::{Bound, RangeBounds};
 use core::time::Duration;
-use std::sync::Arc;
 
 use snowflake_core::{Layout, Limits};
 use snowflake_mint::__private::installed;
@@ -247,7 +246,7 @@ impl<S> LeaseBuilder<S> {
     where
         S: AsyncStore,
     {
-        Ok(Keeper::new(self.store, clock, self.plan.checked()?, Arc::default()))
+        Ok(Keeper::new(self.store, clock, self.plan.checked()?))
     }
 
     /// Claims a node number, gives it to this process as [`install`](snowflake_mint::install())
@@ -270,7 +269,7 @@ impl<S> LeaseBuilder<S> {
         S: Store,
     {
         none_installed()?;
-        Lease::begin(self.blocking_keeper()?)
+        Lease::begin(self.blocking_keeper()?, false)
     }
 
     /// As [`install`](Self::install), but the first mint claims the lease. Use it for short
@@ -316,33 +315,32 @@ impl<S> LeaseBuilder<S> {
     where
         S: Store,
     {
-        Lease::begin_lazily(self.blocking_keeper()?).map(LazyLease)
+        Lease::begin(self.blocking_keeper()?, true).map(LazyLease)
     }
 
     fn blocking_keeper(self) -> Result<Keeper<Worker, SystemClock>, ClaimError>
     where
         S: Store,
     {
-        let (plan, bell) = (self.plan.checked()?, Arc::default());
-        let store = Worker::new(Box::new(self.store), plan.limit(), Arc::clone(&bell));
-        Ok(Keeper::new(store, SystemClock::new(), plan, bell))
+        let plan = self.plan.checked()?;
+        let store = Worker::new(Box::new(self.store), plan.limit());
+        Ok(Keeper::new(store, SystemClock::new(), plan))
     }
 
-    /// As [`install`](Self::install), for async stores: a task renews the lease, in the tokio
-    /// runtime in which you call this. If you drop the future early, a node may have been claimed;
-    /// it is free after the term.
+    /// As [`install`](Self::install), for async stores. The lease has a thread of its own here too,
+    /// with a small runtime of tokio on which the store makes its connection. So it is renewed
+    /// whatever your runtime does: async code may call `mint`, and the lease outlives the runtime
+    /// in which it was installed. Await this in any runtime.
     ///
-    /// In async code mint with `mint_async`, because the runtime must have time for the task. A
-    /// `mint` that would block a thread that the renewal needs does not wait, and fails with
-    /// [`RenewalBlocked`](snowflake_mint::MintError::RenewalBlocked). An operation that takes too
-    /// long is dropped. This cannot stop an operation that blocks, as those of a
+    /// A connection or a pool that you give to a store belongs to the runtime that made it, and
+    /// answers only while that runtime has time. Let the store make its own.
+    ///
+    /// If you drop the future early, a node that was claimed meanwhile is given back. An operation
+    /// that takes too long is dropped. This cannot stop an operation that blocks, as those of a
     /// [`Blocking`](super::Blocking) store.
     ///
     /// # Errors
     /// [`ClaimError`]. Then nothing is installed.
-    ///
-    /// # Panics
-    /// Outside of a tokio runtime with timers enabled.
     #[cfg(feature = "tokio")]
     pub async fn install_async(self) -> Result<AsyncLease, ClaimError>
     where
@@ -352,16 +350,11 @@ impl<S> LeaseBuilder<S> {
         AsyncLease::begin(self.async_keeper()?).await
     }
 
-    /// As [`install_lazy`](Self::install_lazy), for async stores: a task claims and renews the
-    /// lease, as with [`install_async`](Self::install_async). Mint with `mint_async`. A `mint` that
-    /// would block the thread that the task needs fails with
-    /// [`ClaimBlocked`](snowflake_mint::MintError::ClaimBlocked).
+    /// As [`install_lazy`](Self::install_lazy), for async stores, as
+    /// [`install_async`](Self::install_async) has them.
     ///
     /// # Errors
     /// As [`install_lazy`](Self::install_lazy).
-    ///
-    /// # Panics
-    /// Outside of a tokio runtime with timers enabled.
     #[cfg(feature = "tokio")]
     pub fn install_lazy_async(self) -> Result<LazyLease<AsyncLease>, ClaimError>
     where
@@ -375,9 +368,9 @@ impl<S> LeaseBuilder<S> {
     where
         S: AsyncStore,
     {
-        let (plan, bell) = (self.plan.checked()?, Arc::default());
-        let store = Timed::new(self.store, plan.limit(), Arc::clone(&bell));
-        Ok(Keeper::new(store, SystemClock::new(), plan, bell))
+        let plan = self.plan.checked()?;
+        let store = Timed::new(self.store, plan.limit());
+        Ok(Keeper::new(store, SystemClock::new(), plan))
     }
 }
 

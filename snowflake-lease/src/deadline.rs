@@ -17,15 +17,13 @@ pub use timed::Timed;
 
 #[cfg(feature = "tokio")]
 mod timed {
-    use std::pin::{Pin, pin};
-    use std::sync::Arc;
-    use std::time::{Duration, Instant};
+    use std::pin::Pin;
+    use std::time::Duration;
 
     use tokio::time::timeout;
 
-    use super::super::bell::Bell;
     use super::super::worker::caught;
-    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, renewer};
+    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
 
     /// An async store whose operations all end in time. An operation that takes too long or panics
     /// is dropped together with its connection.
@@ -33,14 +31,12 @@ mod timed {
     pub struct Timed<S> {
         store: S,
         limit: Duration,
-        /// The bell of the lease whose renewal waits for the store.
-        bell: Arc<Bell>,
     }
 
     impl<S: AsyncStore> Timed<S> {
-        /// `limit` is for each operation; `bell` is that of the lease.
-        pub const fn new(store: S, limit: Duration, bell: Arc<Bell>) -> Self {
-            Self { store, limit, bell }
+        /// `limit` is for each operation.
+        pub const fn new(store: S, limit: Duration) -> Self {
+            Self { store, limit }
         }
     }
 
@@ -48,41 +44,25 @@ mod timed {
     /// up on the program around them.
     type Operation<'a, R> = Pin<Box<dyn Future<Output = Result<R, StoreError>> + Send + 'a>>;
 
-    async fn within<R>(
-        limit: Duration,
-        bell: &Bell,
-        mut operation: Operation<'_, R>,
-    ) -> Result<R, StoreError> {
+    async fn within<R>(limit: Duration, mut operation: Operation<'_, R>) -> Result<R, StoreError> {
         let caught =
             std::future::poll_fn(|context| match caught(|| Ok(operation.as_mut().poll(context))) {
                 Ok(poll) => poll,
                 Err(panicked) => std::task::Poll::Ready(Err(panicked)),
             });
-        let mut caught = pin!(caught);
-        let began = Instant::now();
-        loop {
-            // Regular turns show that the runtime has time for this task.
-            let left = limit.saturating_sub(began.elapsed()).min(renewer::BEAT);
-            bell.renewer().goes_on_within(left);
-            if let Ok(answer) = timeout(left, caught.as_mut()).await {
-                return answer;
-            }
-            if began.elapsed() >= limit {
-                return Err(StoreError::timed_out(limit));
-            }
-        }
+        timeout(limit, caught).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
     }
 
     // Each operation starts inside of the future, where a panic is caught.
     impl<S: AsyncStore> AsyncStore for Timed<S> {
         async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-            let Self { store, limit, bell } = self;
-            within(*limit, bell, Box::pin(async { store.read(space).await })).await
+            let Self { store, limit } = self;
+            within(*limit, Box::pin(async { store.read(space).await })).await
         }
 
         async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-            let Self { store, limit, bell } = self;
-            within(*limit, bell, Box::pin(async { store.unix_millis().await })).await
+            let Self { store, limit } = self;
+            within(*limit, Box::pin(async { store.unix_millis().await })).await
         }
 
         async fn claim(
@@ -91,18 +71,18 @@ mod timed {
             claim: &Claim,
             holder: &str,
         ) -> Result<bool, StoreError> {
-            let Self { store, limit, bell } = self;
-            within(*limit, bell, Box::pin(async { store.claim(space, claim, holder).await })).await
+            let Self { store, limit } = self;
+            within(*limit, Box::pin(async { store.claim(space, claim, holder).await })).await
         }
 
         async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-            let Self { store, limit, bell } = self;
-            within(*limit, bell, Box::pin(async { store.renew(space, renewal).await })).await
+            let Self { store, limit } = self;
+            within(*limit, Box::pin(async { store.renew(space, renewal).await })).await
         }
 
         async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-            let Self { store, limit, bell } = self;
-            within(*limit, bell, Box::pin(async { store.release(space, release).await })).await
+            let Self { store, limit } = self;
+            within(*limit, Box::pin(async { store.release(space, release).await })).await
         }
     }
 }

@@ -4,10 +4,9 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use snowflake_core::__private::Random;
-use snowflake_mint::__private::{fork, observe};
+use snowflake_mint::__private::{Bell, Ring, fork, observe};
 use snowflake_mint::{Clock, Settings};
 
-use super::bell::{Bell, Ring};
 use super::choice::Choice;
 use super::plan::Plan;
 use super::{AsyncStore, ClaimError, Permit};
@@ -20,8 +19,8 @@ const RETRY: Duration = Duration::from_millis(100);
 
 /// Claims a lease, renews it, claims another node if its own was taken, and gives it back.
 ///
-/// [`LeaseBuilder`](crate::LeaseBuilder) runs a keeper in a thread or a task. Use this type
-/// directly for another runtime, or none:
+/// [`LeaseBuilder`](crate::LeaseBuilder) runs a keeper in a thread of its own. Use this type
+/// directly for a task of your runtime, or without a thread:
 ///
 /// - Call [`round`](Self::round), and again after each [`wait`](Self::wait). The keeper has no
 ///   thread and no timer.
@@ -79,7 +78,7 @@ pub enum Kept {
 }
 
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
-    pub(super) fn new(store: S, clock: C, plan: Plan, bell: Arc<Bell>) -> Self {
+    pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
         fork::watch();
         let random = Random::new(plan.seed.unwrap_or_else(snowflake_core::__private::seed));
         Self {
@@ -87,7 +86,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             clock,
             plan,
             random,
-            bell,
+            bell: Arc::default(),
             permit: None,
             taken: false,
             failures: 0,
@@ -178,7 +177,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     /// The permit before the first claim, which the first mint will start.
     pub(super) fn pending(&self) -> Permit {
-        Permit::pending(Arc::clone(&self.bell) as _, self.plan.nodes.0)
+        Permit::pending(Arc::clone(&self.bell), self.plan.nodes.0)
     }
 
     pub(super) fn settings(&self, permit: &Permit) -> Settings {
@@ -226,7 +225,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             let choice = Choice { space, rows, now, nodes, terms: &terms };
             let claim = choice.claim(*preferred, attempt, &mut self.random)?;
             if self.store.claim(space, &claim, holder).await? {
-                return Ok(Permit::renewed_by(Arc::clone(&self.bell) as _, claim.grant()));
+                return Ok(Permit::kept_by(Arc::clone(&self.bell), claim.grant()));
             }
         }
         Err(ClaimError::Contended { claims: CLAIMS })

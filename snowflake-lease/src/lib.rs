@@ -49,7 +49,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-mod bell;
 mod builder;
 mod choice;
 #[cfg(feature = "test-util")]
@@ -58,20 +57,19 @@ mod deadline;
 mod error;
 mod fence;
 mod file;
+mod held;
 mod identity;
 mod keeper;
+mod keeping;
 mod lazy;
+mod lease;
 mod plan;
 mod protocol;
 mod readiness;
 pub mod record;
-mod renewer;
 mod secret;
 mod store;
 pub mod table;
-#[cfg(feature = "tokio")]
-mod task;
-mod thread;
 mod worker;
 
 pub use builder::LeaseBuilder;
@@ -88,21 +86,22 @@ pub use file::FileStore;
 pub use identity::Identity;
 pub use keeper::{Keeper, Kept};
 pub use lazy::LazyLease;
+#[cfg(feature = "tokio")]
+pub use lease::AsyncLease;
+pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_mint::{Grant, Permit, Release, Renewal};
 pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
-#[cfg(feature = "tokio")]
-pub use task::AsyncLease;
-pub use thread::Lease;
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::bell::{Bell, Ring};
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
+    #[cfg(feature = "tokio")]
+    pub use crate::keeping::OwnRuntime;
+    pub use crate::keeping::{Driver, NoRuntime};
     pub use crate::store::Kind;
-    pub use crate::thread::sleep;
     pub use crate::worker::Worker;
 }

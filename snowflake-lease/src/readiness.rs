@@ -8,8 +8,7 @@ use snowflake_mint::{Clock, SystemClock};
 /// How long this process can mint if its lease is not renewed any more.
 ///
 /// - Zero if the lease has ended, or the clock has no usable reading.
-/// - `None` if the process has no lease, or nobody renews it any more because its runtime has
-///   ended.
+/// - `None` if the process has no lease.
 ///
 /// Use it for a readiness probe:
 ///

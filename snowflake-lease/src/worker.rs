@@ -6,9 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::bell::Bell;
+use snowflake_mint::__private::keeps_leases;
+
 use super::store::Kind;
-use super::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError, renewer};
+use super::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.
@@ -22,8 +23,6 @@ const MOST_HANGING: usize = 16;
 /// takes an abandoned answer for its own.
 pub struct Worker {
     limit: Duration,
-    /// The bell of the lease whose renewal waits for the store.
-    bell: Arc<Bell>,
     at_work: Option<AtWork>,
     /// Made in advance, because a store that hangs cannot make it.
     spare: Option<Box<dyn Store>>,
@@ -43,10 +42,10 @@ struct AtWork {
 type Job = Box<dyn FnOnce(&mut dyn Store) + Send>;
 
 impl Worker {
-    /// `limit` is for each operation; `bell` is that of the lease.
-    pub fn new(store: Box<dyn Store>, limit: Duration, bell: Arc<Bell>) -> Self {
+    /// `limit` is for each operation.
+    pub fn new(store: Box<dyn Store>, limit: Duration) -> Self {
         let threads = Arc::new(());
-        Self { limit, bell, at_work: None, spare: Some(store), threads }
+        Self { limit, at_work: None, spare: Some(store), threads }
     }
 
     fn ask<R: Send + 'static>(
@@ -111,10 +110,9 @@ impl Worker {
     fn begin(&self, taken: Receiver<Box<dyn Store>>) -> std::io::Result<AtWork> {
         let (jobs, work) = channel::<Job>();
         let (ending, ended) = channel();
-        let (bell, alive) = (Arc::clone(&self.bell), Arc::clone(&self.threads));
+        let alive = Arc::clone(&self.threads);
         thread::Builder::new().name("snowflake store".to_owned()).spawn(move || {
-            // Marks this thread, because a mint in a store would wait for the thread itself.
-            let _renews = renewer::enter(bell.renewer());
+            keeps_leases();
             let Ok(mut store) = taken.recv() else { return };
             for job in work {
                 job(&mut *store);
@@ -259,7 +257,7 @@ mod tests {
     fn worker(limit: Duration, has_replacement: bool) -> (Worker, Arc<Shared>) {
         let shared = Arc::<Shared>::default();
         let store = Hanging { shared: Arc::clone(&shared), has_replacement };
-        (Worker::new(Box::new(store), limit, Arc::default()), shared)
+        (Worker::new(Box::new(store), limit), shared)
     }
 
     const LONG: Duration = Duration::from_mins(1);

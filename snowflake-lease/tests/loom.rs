@@ -12,7 +12,7 @@ use loom::model;
 use loom::thread::{self, JoinHandle};
 use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
-use snowflake_lease::__private::Bell;
+use snowflake_mint::__private::Bell;
 use snowflake_lease::{Grant, Permit, Release, Renewal};
 use snowflake_mint::{Generator, ManualClock, MintError, Settings};
 

@@ -2,14 +2,14 @@
 
 pub use snowflake_core::__private::*;
 
+pub use crate::bell::{Bell, Ring};
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
 pub use crate::mint::{Source, Sourced, failed};
 pub use crate::node::{decimal, process};
-pub use crate::permit::{Outlook, Renewer};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
-pub use crate::wait::{Attempt, Pause, ready, wait};
+pub use crate::wait::{Attempt, Pause, keeps_leases, ready, wait};
 pub use crate::{Mint, MintError, MintIn};
 
 /// How often this process was forked.

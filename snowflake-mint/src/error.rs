@@ -109,22 +109,12 @@ pub enum MintError {
         /// The clock, in Unix ms.
         unix_millis: i64,
     },
-    /// The lease of the node has ended, and cannot be renewed while this thread waits.
-    RenewalBlocked {
-        /// The node number.
-        node: u32,
-        /// The end of the lease, in Unix ms.
-        until: i64,
-    },
     /// The process claims its lease when the first ID is minted (`LeaseBuilder::install_lazy`), and
     /// does not have it yet. Each mint requests the claim, and those that may wait do so.
     NotClaimed {
         /// The error of the last claim, if it failed.
         error: Option<&'static str>,
     },
-    /// The process claims its lease when the first ID is minted, and cannot do so while this thread
-    /// waits.
-    ClaimBlocked,
     /// The lease of the node was given back.
     LeaseReleased {
         /// The node number.
@@ -175,10 +165,8 @@ impl MintError {
             Self::WouldWait { wait } | Self::WaitedTooLong { wait, .. } => Some(wait),
             Self::ClockWentBack { by, limit } => Some(by.saturating_sub(limit)),
             Self::Clock(error) => error.retry_after(),
-            Self::LeaseExpired { .. }
-            | Self::RenewalBlocked { .. }
-            | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
-            Self::NotClaimed { .. } | Self::ClaimBlocked => Some(CLAIM_RETRY),
+            Self::LeaseExpired { .. } | Self::CounterUsedUp { .. } => Some(LEASE_RETRY),
+            Self::NotClaimed { .. } => Some(CLAIM_RETRY),
             _ => None,
         }
     }
@@ -269,13 +257,6 @@ impl fmt::Display for MintError {
                 UtcTime(until),
                 UtcTime(unix_millis)
             ),
-            Self::RenewalBlocked { node, until } => write!(
-                f,
-                "the lease of node {node} ended at {}, and it cannot be renewed while this thread \
-                 waits for it: in async code mint with `mint_async`, or let a thread renew the \
-                 lease, with `LeaseBuilder::new(store)…install()` and a store that blocks",
-                UtcTime(until)
-            ),
             Self::NotClaimed { error: None } => f.write_str(
                 "this process claims its lease when the first ID is minted, and the store of the \
                  leases has not answered yet: mint with `mint`, `mint_timeout` or `mint_async`, \
@@ -286,12 +267,6 @@ impl fmt::Display for MintError {
                 f,
                 "this process claims its lease when the first ID is minted, and the claim failed: \
                  {error}; the next mint claims again"
-            ),
-            Self::ClaimBlocked => f.write_str(
-                "this process claims its lease when the first ID is minted, and cannot do so while \
-                 this thread waits for it: in async code mint with `mint_async`, or let a thread \
-                 claim the lease, with `LeaseBuilder::new(store)…install_lazy()` and a store that \
-                 blocks",
             ),
             Self::LeaseReleased { node } => write!(
                 f,

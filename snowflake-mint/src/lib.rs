@@ -60,6 +60,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
+mod bell;
 mod clock;
 mod error;
 mod fork;
@@ -71,6 +72,7 @@ mod node;
 mod numbers;
 mod observe;
 mod permit;
+mod promise;
 mod settings;
 #[cfg(feature = "test-util")]
 mod simulated;

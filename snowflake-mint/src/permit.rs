@@ -1,15 +1,16 @@
 //! A grant in use.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use snowflake_core::Layout;
 
+use crate::bell::{Bell, Ring};
 use crate::observe::{Leased, Reach};
+use crate::promise::Promise;
 use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
-use crate::sync::{Mutex, MutexGuard, OnceLock};
+use crate::sync::{Mutex, MutexGuard};
 use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
 
 /// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
@@ -70,109 +71,41 @@ struct Inner {
     /// The process generation that owns the permit. A forked child must not use it, because the
     /// parent mints under it.
     generation: u32,
-    renewer: Arc<dyn Renewer>,
-    /// For a pending permit: the permit of the lease, once that is claimed.
-    successor: Option<OnceLock<Permit>>,
-}
-
-/// Renews a permit. Mints that find the permit expired wake it.
-#[doc(hidden)]
-pub trait Renewer: std::fmt::Debug + Send + Sync {
-    /// A mint has found the permit expired. Returns whether it is the first one since the last
-    /// renewal.
-    fn wake(&self) -> bool;
-
-    /// The permit was extended.
-    fn renewed(&self);
-
-    /// Whether the renewer has ended without giving the grant back.
-    fn is_gone(&self) -> bool;
-
-    /// What a mint on this thread, which has waited since `since`, can wait for.
-    fn outlook(&self, since: Instant) -> Outlook;
-
-    /// The error of the last claim for a lease, if it failed (after `since`, if given).
-    fn failure(&self, since: Option<Instant>) -> Option<&'static str>;
-}
-
-/// What a mint can wait for.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
-    /// The permit may be extended while the mint waits.
-    Open,
-    /// The permit cannot be extended while the mint waits.
-    Blocked,
-    /// Nobody extends the permit any more.
-    Gone,
-}
-
-/// A permit without a known renewer. The flag says whether a mint has found it expired.
-#[derive(Debug)]
-struct ByHand(AtomicBool);
-
-impl Renewer for ByHand {
-    fn wake(&self) -> bool {
-        // Relaxed: the flag only decides whether an event is sent.
-        !self.0.swap(true, Ordering::Relaxed)
-    }
-
-    fn renewed(&self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-
-    fn is_gone(&self) -> bool {
-        false
-    }
-
-    fn outlook(&self, _: Instant) -> Outlook {
-        Outlook::Open
-    }
-
-    fn failure(&self, _: Option<Instant>) -> Option<&'static str> {
-        None
-    }
+    /// Rung by a mint that finds it expired.
+    bell: Arc<Bell>,
+    /// Of a pending permit.
+    promise: Option<Promise<Permit>>,
 }
 
 impl Permit {
     /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
     /// other, for example if one is closed.
     pub fn new(grant: Grant) -> Self {
-        Self::renewed_by(Arc::new(ByHand(AtomicBool::new(false))), grant)
+        Self::kept_by(Arc::default(), grant)
     }
 
-    /// A permit that wakes its renewer when a mint finds it expired.
+    /// A permit that rings for its keeper when a mint finds it expired.
     #[doc(hidden)]
-    pub fn renewed_by(renewer: Arc<dyn Renewer>, grant: Grant) -> Self {
+    pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
         // Now, and not at the first mint, because this process may fork before that.
         numbers::note(Node::leased(grant.node));
-        Self::begin(renewer, grant, None)
+        Self::begin(bell, grant, None)
     }
 
     /// The permit of a lease that will be claimed when an ID is to be minted. It allows no tick, so
-    /// no slot is ever taken under it. A mint finds it expired, wakes the renewer, and may wait for
-    /// its successor. The process does not own `node`; the number only has to fit the layouts.
+    /// no slot is ever taken under it. A mint finds it expired, rings for the keeper, and may wait
+    /// for its successor. The process does not own `node`; the number only has to fit the layouts.
     #[doc(hidden)]
-    pub fn pending(renewer: Arc<dyn Renewer>, node: u32) -> Self {
+    pub fn pending(bell: Arc<Bell>, node: u32) -> Self {
         let grant = Grant { node, token: 0, from: NOWHERE, until: NOWHERE };
-        Self::begin(renewer, grant, Some(OnceLock::new()))
+        Self::begin(bell, grant, Some(Promise::new()))
     }
 
-    fn begin(renewer: Arc<dyn Renewer>, grant: Grant, successor: Option<OnceLock<Self>>) -> Self {
+    fn begin(bell: Arc<Bell>, grant: Grant, promise: Option<Promise<Self>>) -> Self {
         let Grant { node, token, from, until } = grant;
         let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
         let (issued, generation) = (Mutex::new(Issued::default()), fork::generation());
-        Self(Arc::new(Inner {
-            node,
-            token,
-            from,
-            until,
-            reach,
-            issued,
-            generation,
-            renewer,
-            successor,
-        }))
+        Self(Arc::new(Inner { node, token, from, until, reach, issued, generation, bell, promise }))
     }
 
     /// Whether its lease is not claimed yet.
@@ -184,7 +117,7 @@ impl Permit {
     /// Whether it only stands for the permit of a lease that is claimed later. No slot is ever taken
     /// under it.
     pub(crate) fn is_stand_in(&self) -> bool {
-        self.0.successor.is_some()
+        self.0.promise.is_some()
     }
 
     /// The node that was claimed. A stand-in has a number that only has to fit the layouts.
@@ -193,14 +126,25 @@ impl Permit {
     }
 
     pub(crate) fn successor(&self) -> Option<&Self> {
-        self.0.successor.as_ref()?.get()
+        self.0.promise.as_ref()?.kept()
     }
 
     /// The lease of this pending permit was claimed: generators continue under `permit`.
     #[doc(hidden)]
     pub fn succeed(&self, permit: &Self) {
-        if let Some(successor) = &self.0.successor {
-            successor.get_or_init(|| permit.clone());
+        if let Some(promise) = &self.0.promise {
+            promise.keep(|| permit.clone());
+        }
+    }
+
+    /// The claim for this pending permit has failed, and another mint may ask for the next one.
+    #[doc(hidden)]
+    pub fn not_claimed(&self, error: &str) {
+        if let Some(promise) = &self.0.promise {
+            // In this order: a mint that comes in between rings again, because it sees no failure
+            // after its own start.
+            promise.fail(error);
+            self.0.bell.answer(Ring::Expired);
         }
     }
 
@@ -237,7 +181,7 @@ impl Permit {
             let until = self.until().max(renewal.until);
             self.0.until.store(until, Ordering::Relaxed);
             self.0.reach.store(until, Ordering::Relaxed);
-            self.0.renewer.renewed();
+            self.0.bell.answer(Ring::Expired);
         }
     }
 
@@ -291,14 +235,6 @@ impl Permit {
         self.0.from <= 0
     }
 
-    pub(crate) fn is_orphaned(&self) -> bool {
-        self.0.renewer.is_gone()
-    }
-
-    pub(crate) fn outlook(&self, since: Instant) -> Outlook {
-        self.0.renewer.outlook(since)
-    }
-
     pub(crate) fn was_an_ancestors(&self) -> bool {
         self.0.generation != fork::generation()
     }
@@ -320,9 +256,9 @@ impl Permit {
     /// A mint has found it expired at `now`, in Unix ms.
     pub(crate) fn expired(&self, now: i64) -> MintError {
         let (node, until) = (self.node(), self.until());
-        let is_first = self.0.renewer.wake();
-        if self.is_stand_in() {
-            return MintError::NotClaimed { error: self.0.renewer.failure(None) };
+        let is_first = self.0.bell.ring(Ring::Expired);
+        if let Some(promise) = &self.0.promise {
+            return MintError::NotClaimed { error: promise.failure(None) };
         }
         if is_first {
             observe::expired(node, until, now);
@@ -330,8 +266,9 @@ impl Permit {
         MintError::LeaseExpired { node, until, unix_millis: now }
     }
 
+    /// The error of the last claim for this pending permit, if it failed after `since`.
     pub(crate) fn failure(&self, since: Instant) -> Option<&'static str> {
-        self.0.renewer.failure(Some(since))
+        self.0.promise.as_ref()?.failure(Some(since))
     }
 
     /// Notes that slots of this state are taken under the permit. Returns whether the permit is

@@ -58,9 +58,9 @@ impl From<Node> for Settings {
 }
 
 impl Settings {
-    /// Whether they belong to a lease that was given back, or that nobody renews any more.
+    /// Whether they belong to a lease that was given back.
     pub(crate) fn is_released(&self) -> bool {
-        self.permit.as_ref().is_some_and(|permit| permit.is_orphaned() || permit.is_closed())
+        self.permit.as_ref().is_some_and(Permit::is_closed)
     }
 }
 

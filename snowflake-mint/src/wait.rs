@@ -3,6 +3,7 @@
 //! [`wait`] is the only loop that waits. A caller that blocks runs it by [`ready`], and its thread
 //! sleeps in [`Pause::Thread`]; an async caller awaits it, with [`Pause::Task`].
 
+use core::cell::Cell;
 use core::pin::pin;
 use core::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
@@ -28,9 +29,9 @@ pub trait Attempt {
     }
 
     /// The error to return if this one will not go away while the mint waits, as it has since
-    /// `since`. `blocks` says whether it keeps its thread meanwhile.
-    fn in_vain(&self, error: MintError, since: Instant, blocks: bool) -> Option<MintError> {
-        let _ = (error, since, blocks);
+    /// `since`.
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        let _ = (error, since);
         None
     }
 }
@@ -101,7 +102,10 @@ pub async fn wait<A: Attempt>(
             Ok(minted) => break Ok(minted),
             Err(error) => error,
         };
-        if let Some(error) = of.in_vain(error, since, pause == Pause::Thread) {
+        if let Some(error) = of.in_vain(error, since) {
+            break Err(error);
+        }
+        if needs_a_keeper(&error) && KEEPS.get() {
             break Err(error);
         }
         let wait = match next(error, max_wait, waited) {
@@ -112,6 +116,26 @@ pub async fn wait<A: Attempt>(
     };
     observe::waited(scheme, waited);
     minted
+}
+
+thread_local! {
+    /// Whether this thread keeps a lease, or carries out what its keeper asks of the store.
+    static KEEPS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Says that this thread claims and renews. From now on a mint on it, by a store or by a subscriber
+/// of its events, does not wait for a claim or a renewal, because that waits for the mint.
+pub fn keeps_leases() {
+    KEEPS.set(true);
+}
+
+const fn needs_a_keeper(error: &MintError) -> bool {
+    matches!(
+        error,
+        MintError::LeaseExpired { .. }
+            | MintError::NotClaimed { .. }
+            | MintError::CounterUsedUp { .. }
+    )
 }
 
 /// How long to wait until the next attempt.

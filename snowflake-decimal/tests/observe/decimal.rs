@@ -7,7 +7,7 @@ use snowflake_lease::FileStore;
 use snowflake_mint::publish_metrics;
 
 use crate::common::alone;
-use crate::observed;
+use crate::watchful_operator;
 
 #[derive(DecimalId)]
 #[snowflake(crate = "snowflake_decimal")]
@@ -18,39 +18,38 @@ fn claims_and_ids_are_told() {
     alone("decimal::claims_and_ids_are_told", || {
         let folder = std::env::temp_dir().join(format!("observe-decimal-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        observed(|operator| {
-            let install = |file: &str| {
-                let store = FileStore::new(folder.join(file));
-                let launch = Launch::new(65).unwrap();
-                DecimalBuilder::new(store).space("shop").holder("web-1").launch(launch).install()
-            };
-            let error = install("nowhere/leases").unwrap_err();
-            install("leases").unwrap();
-            let events = operator.events();
-            assert_eq!(
-                events,
-                [
-                    format!(
-                        "WARN snowflake::decimal: could not claim a generator number \
-                         space=\"shop\" launch=65 error={error}"
-                    ),
-                    "INFO snowflake::decimal: claimed a generator number space=\"shop\" \
-                     launch=65 generator=0 holder=\"web-1\""
-                        .to_owned(),
-                ]
-            );
-            OrderId::mint_many(41);
-            OrderId::mint();
-            publish_metrics();
-            let metrics = operator.metrics();
-            for (name, value) in [
-                ("snowflake_generator_claimed_total{space=shop}", "1"),
-                ("snowflake_generator_failed_total{space=shop}", "1"),
-                ("snowflake_minted_total{layout=decimal}", "42"),
-            ] {
-                assert_eq!(metrics.get(name).map(String::as_str), Some(value), "{metrics:?}");
-            }
-        });
+        let operator = watchful_operator();
+        let install = |file: &str| {
+            let store = FileStore::new(folder.join(file));
+            let launch = Launch::new(65).unwrap();
+            DecimalBuilder::new(store).space("shop").holder("web-1").launch(launch).install()
+        };
+        let error = install("nowhere/leases").unwrap_err();
+        install("leases").unwrap();
+        let events = operator.events();
+        assert_eq!(
+            events,
+            [
+                format!(
+                    "WARN snowflake::decimal: could not claim a generator number \
+                     space=\"shop\" launch=65 error={error}"
+                ),
+                "INFO snowflake::decimal: claimed a generator number space=\"shop\" \
+                 launch=65 generator=0 holder=\"web-1\""
+                    .to_owned(),
+            ]
+        );
+        OrderId::mint_many(41);
+        OrderId::mint();
+        publish_metrics();
+        let metrics = operator.metrics();
+        for (name, value) in [
+            ("snowflake_generator_claimed_total{space=shop}", "1"),
+            ("snowflake_generator_failed_total{space=shop}", "1"),
+            ("snowflake_minted_total{layout=decimal}", "42"),
+        ] {
+            assert_eq!(metrics.get(name).map(String::as_str), Some(value), "{metrics:?}");
+        }
         std::fs::remove_dir_all(folder).unwrap();
     });
 }

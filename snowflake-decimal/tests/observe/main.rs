@@ -11,6 +11,7 @@ mod mint;
 mod minting_subscriber;
 mod names;
 mod never_answered;
+mod panicking_subscriber;
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
@@ -56,21 +57,34 @@ impl Operator {
     }
 }
 
-/// Runs `body` under the eyes of an operator. What is counted belongs to the
-/// process, so only one is there at a time.
-fn observed(body: impl FnOnce(&Operator)) {
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+/// An operator, the recorder that tells it the metrics, and the subscriber that tells it the events.
+fn operator() -> (Operator, DebuggingRecorder, EachEvent<impl Fn(String) + Send + Sync + 'static>) {
     let recorder = DebuggingRecorder::new();
     let events = Arc::<Mutex<Vec<String>>>::default();
     let written = Arc::clone(&events);
     let subscriber = EachEvent(move |event| written.lock().unwrap().push(event));
-    let operator = Operator { events, metrics: recorder.snapshotter() };
+    (Operator { events, metrics: recorder.snapshotter() }, recorder, subscriber)
+}
+
+/// Runs `body` under the eyes of an operator, who sees what this thread does. What is counted belongs
+/// to the process, so only one is there at a time.
+fn observed(body: impl FnOnce(&Operator)) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (operator, recorder, subscriber) = operator();
     // What tests before this one have left behind.
     snowflake_mint::publish_metrics();
     metrics::with_local_recorder(&recorder, || {
         subscriber::with_default(subscriber, || body(&operator));
     });
+}
+
+/// An operator who sees what all threads do, for a test that runs alone.
+fn watchful_operator() -> Operator {
+    let (operator, recorder, subscriber) = operator();
+    recorder.install().unwrap();
+    subscriber::set_global_default(subscriber).unwrap();
+    operator
 }
 
 /// A subscriber to the events of this crate, each as a line.

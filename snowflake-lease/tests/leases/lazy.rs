@@ -288,25 +288,19 @@ mod tasks {
     }
 
     #[test]
-    fn a_task_claims_for_what_is_awaited() {
-        alone("lazy::tasks::a_task_claims_for_what_is_awaited", || {
+    fn the_first_mint_claims() {
+        alone("lazy::tasks::the_first_mint_claims", || {
             let store = store();
             runtime().block_on(async {
                 lazy(&store).release().await.unwrap();
                 let lease = lazy(&store);
                 assert_eq!((counts(&store), lease.grant()), ((0, 0, 0), None));
-                // Its thread is the one that the task needs.
-                let error = UserId::mint_timeout(Duration::from_mins(10)).unwrap_err();
-                assert_eq!(error, MintError::ClaimBlocked);
-                assert!(error.to_string().contains("mint with `mint_async`"), "{error}");
-
                 store.trouble(Trouble::Away);
                 let away = not_claimed(Some("the store of the leases: nobody answers"));
                 assert_eq!(UserId::mint_async().await, Err(away));
                 store.trouble(Trouble::None);
                 let ids = UserId::mint_many_async(10).await.unwrap();
                 assert!(ids.iter().all(|id| id.parts().node == 7));
-                // Now that it is claimed, nobody needs the task.
                 assert_eq!(UserId::mint().parts().node, 7);
                 assert_eq!(lease.grant().map(|grant| grant.node), Some(7));
                 lease.release().await.unwrap();
@@ -315,22 +309,44 @@ mod tasks {
         });
     }
 
+    /// Its thread is the only one of the runtime.
     #[test]
-    fn a_runtime_that_ends_first_claims_nothing() {
-        alone("lazy::tasks::a_runtime_that_ends_first_claims_nothing", || {
+    fn a_mint_in_async_code_waits_for_the_claim() {
+        alone("lazy::tasks::a_mint_in_async_code_waits_for_the_claim", || {
             let store = store();
-            let ending = runtime();
-            let lease = ending.block_on(async { lazy(&store) });
-            assert_eq!(UserId::try_mint(), Err(not_claimed(None)));
-            drop(ending);
-            let error = UserId::mint_timeout(Duration::from_mins(10)).unwrap_err();
-            let ended = "the thread or the task that was to claim it has ended";
-            assert_eq!(error, not_claimed(Some(ended)));
+            runtime().block_on(async {
+                let lease = lazy(&store);
+                assert_eq!(mint::<UserId>().parts().node, 7);
+                lease.release().await.unwrap();
+            });
+            assert_eq!(counts(&store), (1, 1, 1));
+        });
+    }
+
+    #[test]
+    fn it_outlives_the_runtime_that_installed_it() {
+        alone("lazy::tasks::it_outlives_the_runtime_that_installed_it", || {
+            let store = store();
+            let lease = runtime().block_on(async { lazy(&store) });
+            assert_eq!((counts(&store), lease.grant()), ((0, 0, 0), None));
+            assert_eq!(mint::<UserId>().parts().node, 7);
+            drop(lease);
+            store.wait_until(|shared| shared.releases == 1);
             // It is in nobody's way.
             install(Node::fixed(9)).unwrap();
-            drop(lease);
             assert_eq!(mint::<UserId>().parts().node, 9);
-            assert_eq!(counts(&store), (0, 0, 0));
+        });
+    }
+
+    /// No runtime is needed to install one.
+    #[test]
+    fn it_needs_no_runtime() {
+        alone("lazy::tasks::it_needs_no_runtime", || {
+            let store = store();
+            let lease = lazy(&store);
+            assert_eq!(mint::<UserId>().parts().node, 7);
+            drop(lease);
+            store.wait_until(|shared| shared.releases == 1);
         });
     }
 }

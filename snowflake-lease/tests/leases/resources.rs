@@ -97,6 +97,12 @@ fn without_threads_nothing_is_claimed_or_installed() {
         let mut taken = TakenMemory::all();
         no_thread(&LeaseBuilder::new(store.clone()).install().unwrap_err());
         no_thread(&LeaseBuilder::new(store.clone()).install_lazy().unwrap_err());
+        #[cfg(feature = "tokio")]
+        {
+            let store = || LeaseBuilder::new(snowflake_lease::Blocking(store.clone()));
+            no_thread(&ready(store().install_async()).unwrap_err());
+            no_thread(&store().install_lazy_async().unwrap_err());
+        }
         // One thread, and not a second one.
         taken.give_back(2);
         no_thread(&LeaseBuilder::new(store.clone()).install().unwrap_err());

@@ -1,18 +1,15 @@
-//! A lease that a task renews.
+//! A lease in an async store.
 
 use std::future::pending;
-use std::panic::catch_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Limits, SnowflakeId as _};
+use snowflake_core::SnowflakeId as _;
 use snowflake_lease::{
-    AsyncLease, AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, Registry, Release,
-    Renewal, StoreError, time_left,
+    AsyncLease, AsyncStore, Blocking, Claim, ClaimError, LeaseBuilder, Registry, Release, Renewal,
+    StoreError, time_left,
 };
-use snowflake_mint::__private::ready;
 use snowflake_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
 
@@ -51,45 +48,39 @@ impl Renewer for Task {
 
 tests!(Task, "task");
 
-/// Nobody is there to give it back.
+/// Two tests of a program, one after the other, each with a runtime of its own.
 #[test]
-fn minting_stops_when_runtime_and_lease_are_gone() {
-    alone("task::minting_stops_when_runtime_and_lease_are_gone", || {
+fn a_lease_outlives_the_runtime_that_installed_it() {
+    alone("task::a_lease_outlives_the_runtime_that_installed_it", || {
         let store = Memory::new(SystemClock::new());
-        let runtime = runtime();
-        let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7);
-        let lease = runtime.block_on(lease.install_async()).unwrap();
-        UserId::mint();
-        drop(runtime);
-        UserId::mint();
-        drop(lease);
+        let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(150));
+        let lease = runtime().block_on(lease.install_async()).unwrap();
+        let first = UserId::mint();
+        let until = lease.grant().until;
+        let last = runtime().block_on(async {
+            tokio::time::sleep(ms(300)).await;
+            UserId::mint_async().await.unwrap()
+        });
+        assert!(last > first && last.unix_millis() > until && last.parts().node == 7);
+        assert!(time_left() > Some(Duration::ZERO));
+        // A third one gives it back.
+        runtime().block_on(lease.release()).unwrap();
         assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
-        assert_eq!(store.shared().releases, 0);
+        assert_eq!(store.shared().releases, 1);
     });
 }
 
-/// It was not given back; whoever renewed it is gone, and another one may be claimed.
+/// The thread gives it back.
 #[test]
-fn a_lease_whose_runtime_is_gone_is_in_nobodys_way() {
-    alone("task::a_lease_whose_runtime_is_gone_is_in_nobodys_way", || {
+fn a_lease_that_is_dropped_without_a_runtime_is_given_back() {
+    alone("task::a_lease_that_is_dropped_without_a_runtime_is_given_back", || {
         let store = Memory::new(SystemClock::new());
-        let short_lived = runtime();
-        let old = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(100));
-        let old = short_lived.block_on(old.install_async()).unwrap();
-        let before: UserId = mint();
-        drop(short_lived);
-        while !matches!(UserId::try_mint(), Err(MintError::LeaseExpired { .. })) {}
-        // There is nothing to wait for.
-        let expired = UserId::mint_timeout(Duration::from_mins(10));
-        assert!(matches!(expired, Err(MintError::LeaseExpired { node: 7, .. })), "{expired:?}");
-        assert_eq!(time_left(), None);
-        let new = LeaseBuilder::new(store).preferred_node(8).install().unwrap();
-        let id: UserId = mint();
-        assert!(id > before && id.parts().node == 8);
-        let error = RUNTIME.block_on(old.release()).unwrap_err();
-        assert!(error.to_string().contains("has ended before"), "{error}");
-        assert_eq!(mint::<UserId>().parts().node, 8);
-        new.release().unwrap();
+        let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7);
+        let lease = runtime().block_on(lease.install_async()).unwrap();
+        UserId::mint();
+        drop(lease);
+        store.wait_until(|shared| shared.releases == 1);
+        assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
     });
 }
 
@@ -98,31 +89,97 @@ fn outlast_the_lease() {
     while !matches!(UserId::try_mint(), Err(MintError::LeaseExpired { .. })) {}
 }
 
-/// The only thread there is, and it waits.
+/// The only thread of the runtime waits, as a handler that calls `mint` does.
 #[test]
-fn a_mint_that_keeps_the_lease_from_being_renewed_does_not_wait() {
-    alone("task::a_mint_that_keeps_the_lease_from_being_renewed_does_not_wait", || {
+fn a_mint_in_async_code_waits_for_the_renewal() {
+    alone("task::a_mint_in_async_code_waits_for_the_renewal", || {
         let store = Memory::new(SystemClock::new());
         runtime().block_on(async {
-            let short = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(100));
+            let short = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(150));
             let lease = short.install_async().await.unwrap();
             UserId::mint();
+            store.trouble(Trouble::Away);
             outlast_the_lease();
-            let blocked = UserId::mint_timeout(Duration::from_mins(10));
-            let Err(MintError::RenewalBlocked { node: 7, .. }) = blocked else {
-                panic!("{blocked:?}")
-            };
-            let panic = catch_unwind(UserId::mint).unwrap_err();
-            let text = panic.downcast_ref::<String>().unwrap();
-            assert!(
-                text.starts_with("cannot mint a UserId: the lease of node 7 ended at "),
-                "{text}"
-            );
-            assert!(text.contains("in async code mint with `mint_async`"), "{text}");
-            // This lets the task have its turn.
-            UserId::mint_async().await.unwrap();
+            let back = thread::spawn({
+                let store = store.clone();
+                move || {
+                    thread::sleep(ms(50));
+                    store.trouble(Trouble::None);
+                }
+            });
+            let id = UserId::mint_timeout(Duration::from_mins(10)).unwrap();
+            assert_eq!(id.parts().node, 7);
+            back.join().unwrap();
             lease.release().await.unwrap();
         });
+    });
+}
+
+/// The only thread of the runtime computes for longer than a term.
+#[test]
+fn a_runtime_that_computes_mints_again_at_once() {
+    alone("task::a_runtime_that_computes_mints_again_at_once", || {
+        let store = Memory::new(SystemClock::new());
+        runtime().block_on(async {
+            let term = Duration::from_secs(1);
+            let short = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(term);
+            let lease = short.renewal(ms(20)).install_async().await.unwrap();
+            let first = lease.grant().until;
+            let renewals = store.shared().renewals;
+            while lease.grant().until <= first + 1_000 {
+                std::hint::spin_loop();
+            }
+            assert!(store.shared().renewals > renewals);
+            // A slot may be free in the next ms only.
+            let minted = UserId::mint_timeout(ms(2)).unwrap();
+            assert_eq!(minted.parts().node, 7);
+            lease.release().await.unwrap();
+        });
+    });
+}
+
+/// As in a test with `start_paused = true`, whose clock leaps over each wait.
+#[test]
+fn a_clock_that_is_paused_does_not_touch_the_lease() {
+    alone("task::a_clock_that_is_paused_does_not_touch_the_lease", || {
+        let store = Memory::new(SystemClock::new());
+        let paused = Builder::new_current_thread().enable_time().start_paused(true).build();
+        paused.unwrap().block_on(async {
+            let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(300));
+            let lease = lease.install_async().await.unwrap();
+            let began = std::time::Instant::now();
+            while began.elapsed() < ms(600) {
+                // A day of this runtime.
+                tokio::time::sleep(Duration::from_hours(24)).await;
+                thread::sleep(ms(1));
+            }
+            UserId::mint_async().await.unwrap();
+            let most = began.elapsed().as_millis() / 90 + 2;
+            let renewals = store.shared().renewals;
+            assert!(renewals > 2 && u128::from(renewals) <= most, "{renewals} renewals");
+            lease.release().await.unwrap();
+        });
+    });
+}
+
+/// Nobody waits for the claim any more, and nobody would give it back.
+#[test]
+fn a_claim_for_which_nobody_waits_any_more_is_given_back() {
+    alone("task::a_claim_for_which_nobody_waits_any_more_is_given_back", || {
+        let store = Memory::new(SystemClock::new());
+        let slow = SwallowsOnce(Blocking(store.clone()));
+        let claiming = runtime();
+        claiming.spawn(LeaseBuilder::new(slow).preferred_node(7).install_async());
+        claiming.block_on(async { tokio::time::sleep(ms(100)).await });
+        assert_eq!(store.shared().claims, 0);
+        drop(claiming);
+        store.wait_until(|shared| shared.releases == 1);
+        assert_eq!(store.shared().claims, 1);
+        assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
+        // And it is in nobody's way.
+        let next = LeaseBuilder::new(store.clone()).preferred_node(8).install().unwrap();
+        assert_eq!(mint::<UserId>().parts().node, 8);
+        next.release().unwrap();
     });
 }
 
@@ -149,45 +206,29 @@ fn a_blocking_thread_of_the_runtime_may_wait() {
     });
 }
 
-/// All threads of a runtime mint, and none of them gets to the task.
+/// All threads of a runtime wait for the renewal.
 #[test]
-fn mints_on_all_threads_of_a_runtime_do_not_wait_for_each_other() {
-    alone("task::mints_on_all_threads_of_a_runtime_do_not_wait_for_each_other", || {
+fn mints_on_all_threads_of_a_runtime_wait_for_the_renewal() {
+    alone("task::mints_on_all_threads_of_a_runtime_wait_for_the_renewal", || {
         let store = Memory::new(SystemClock::new());
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
         let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(100));
         let lease = runtime.block_on(lease.install_async()).unwrap();
         UserId::mint();
-        let blocked = Arc::new([const { AtomicBool::new(false) }; 2]);
-        let minting = [0, 1].map(|thread| {
-            let blocked = Arc::clone(&blocked);
-            runtime.spawn(async move {
-                // Until both were, since one of them alone leaves the task a thread.
-                while !blocked.iter().all(|blocked| blocked.load(Ordering::Relaxed)) {
-                    outlast_the_lease();
-                    match UserId::mint_timeout(Duration::from_mins(10)) {
-                        // It was renewed before the other thread was taken.
-                        Ok(_) => {}
-                        Err(MintError::RenewalBlocked { node: 7, .. }) => {
-                            blocked[thread].store(true, Ordering::Relaxed);
-                        }
-                        Err(error) => panic!("{error:?}"),
-                    }
-                }
+        let minting = [0, 1].map(|_| {
+            runtime.spawn(async {
+                outlast_the_lease();
+                UserId::mint_timeout(Duration::from_mins(10)).unwrap();
             })
         });
         for minting in minting {
             runtime.block_on(minting).unwrap();
         }
-        runtime.block_on(async {
-            UserId::mint_async().await.unwrap();
-            lease.release().await.unwrap();
-        });
+        runtime.block_on(lease.release()).unwrap();
     });
 }
 
-/// A store that reads for longer than the beat of a task, and a connection that swallows one
-/// renewal.
+/// A store that reads slowly, and a connection that swallows one renewal.
 struct SwallowsOnce(Blocking<Memory>);
 
 impl AsyncStore for SwallowsOnce {
@@ -240,47 +281,60 @@ fn a_renewal_that_is_never_answered_is_followed_by_others() {
     });
 }
 
-/// The lease ends when the last renewal that was answered says so.
+/// A store that mints, as a driver does whose events go to a subscriber that gives them IDs.
+struct Minting(Blocking<Memory>, Arc<Mutex<Vec<Result<UserId, MintError>>>>);
+
+impl AsyncStore for Minting {
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.0.read(space).await
+    }
+
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        // Here, in a task, and on a thread for what blocks.
+        let patient = || UserId::mint_timeout(Duration::from_mins(10));
+        let mut minted = vec![UserId::mint_timeout(Duration::from_mins(10))];
+        minted.push(tokio::spawn(async move { patient() }).await.unwrap());
+        minted.push(tokio::task::spawn_blocking(patient).await.unwrap());
+        self.1.lock().unwrap().extend(minted);
+        self.0.unix_millis().await
+    }
+
+    async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        self.0.claim(space, claim, holder).await
+    }
+
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.0.renew(space, renewal).await
+    }
+
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.0.release(space, release).await
+    }
+}
+
 #[test]
-fn a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease() {
-    alone("task::a_runtime_that_ends_in_the_middle_of_a_renewal_ends_the_lease", || {
-        let store = Memory::new(SystemClock::new());
-        let runtime = Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-        let old = LeaseBuilder::new(SwallowsOnce(Blocking(store.clone()))).preferred_node(7);
-        let patient = Limits::new().max_wait(Duration::from_mins(10));
-        let old = old.term(ms(300)).renewal(ms(5)).limits(patient);
-        let old = runtime.block_on(old.install_async()).unwrap();
+fn a_store_that_mints_does_not_wait_for_itself() {
+    alone("task::a_store_that_mints_does_not_wait_for_itself", || {
+        let (store, minted) = (Memory::new(SystemClock::new()), Arc::default());
+        let minting = Minting(Blocking(store.clone()), Arc::clone(&minted));
+        let lease = LeaseBuilder::new(minting).preferred_node(7).term(ms(100));
+        let lease = RUNTIME.block_on(lease.install_async()).unwrap();
+        store.trouble(Trouble::Away);
+        outlast_the_lease();
+        let asked = minted.lock().unwrap().len();
+        while minted.lock().unwrap().len() < asked + 6 {
+            thread::yield_now();
+        }
+        for minted in &minted.lock().unwrap()[asked + 3..asked + 6] {
+            assert!(matches!(minted, Err(MintError::LeaseExpired { node: 7, .. })), "{minted:?}");
+        }
+        store.trouble(Trouble::None);
         mint::<UserId>();
-        store.trouble(Trouble::HangsOnce);
-        store.wait_until(|shared| shared.trouble == Trouble::Hanging);
-        drop(runtime);
-        let until = old.grant().until;
-        let error = loop {
-            match UserId::try_mint() {
-                Ok(id) => assert!(id.unix_millis() < until),
-                Err(MintError::WouldWait { .. }) => {}
-                Err(error) => break error,
-            }
-        };
-        assert!(matches!(error, MintError::LeaseExpired { node: 7, .. }), "{error:?}");
-        // There is nothing to wait for.
-        let waited = UserId::mint_timeout(Duration::from_mins(10));
-        assert!(matches!(waited, Err(MintError::LeaseExpired { node: 7, .. })), "{waited:?}");
-        let awaited = async { tokio::time::timeout(ms(60_000), UserId::mint_async()).await };
-        let awaited = RUNTIME.block_on(awaited).expect("it waits for nobody");
-        assert!(matches!(awaited, Err(MintError::LeaseExpired { node: 7, .. })), "{awaited:?}");
-        // Another process has the node next, from there on.
-        let next = LeaseBuilder::new(Blocking(store)).nodes(7..=7);
-        let mut next = next.keeper(SystemClock::new()).unwrap();
-        let grant = loop {
-            match ready(next.round()) {
-                Ok(Kept::Changed(permit)) => break permit.grant(),
-                Err(ClaimError::Full { .. }) => {}
-                other => panic!("{other:?}"),
-            }
-        };
-        assert!(grant.from >= until, "{grant:?} begins before {until}");
-        let error = RUNTIME.block_on(old.release()).unwrap_err();
-        assert!(error.to_string().contains("has ended before"), "{error}");
+        RUNTIME.block_on(lease.release()).unwrap();
     });
 }

@@ -154,7 +154,7 @@ fn a_store_that_mints_does_not_wait_for_itself() {
             std::thread::yield_now();
         }
         let last = minted.lock().unwrap()[asked + 1];
-        assert!(matches!(last, Err(MintError::RenewalBlocked { node: 7, .. })), "{last:?}");
+        assert!(matches!(last, Err(MintError::LeaseExpired { node: 7, .. })), "{last:?}");
         store.trouble(Trouble::None);
         // Another thread waits, and need not wait long.
         mint::<UserId>();

@@ -8,7 +8,6 @@ use super::{Batch, Generator};
 use crate::MintError;
 use crate::clock::Clock;
 use crate::mint::Source;
-use crate::permit::Outlook;
 use crate::wait::{Attempt, Pause, ready, wait};
 
 /// An attempt to mint from a generator.
@@ -28,27 +27,13 @@ impl<C: Clock, R, F: FnMut() -> Result<R, MintError>> Attempt for Minting<'_, C,
         self.generator.clock.skip(wait)
     }
 
-    /// A mint waits in vain if its waiting prevents the renewal or claim of the lease, if nobody
-    /// renews it any more, or if the claim has failed.
-    fn in_vain(&self, error: MintError, since: Instant, blocks: bool) -> Option<MintError> {
-        let blocked = match error {
-            MintError::LeaseExpired { node, until, .. } => {
-                MintError::RenewalBlocked { node, until }
-            }
-            MintError::NotClaimed { .. } => MintError::ClaimBlocked,
-            _ => return None,
-        };
-        let permit = self.generator.sessions.current().1.permit.as_ref()?;
-        let outlook = permit.outlook(since);
-        if outlook == Outlook::Blocked && blocks {
-            return Some(blocked);
+    /// A mint waits in vain if the claim of the lease has failed meanwhile.
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        if !matches!(error, MintError::NotClaimed { .. }) {
+            return None;
         }
-        let failed = match error {
-            MintError::NotClaimed { .. } => permit.failure(since),
-            _ => None,
-        };
-        let failed = failed.map(|failure| MintError::NotClaimed { error: Some(failure) });
-        failed.or((outlook == Outlook::Gone).then_some(error))
+        let failure = self.generator.sessions.current().1.permit.as_ref()?.failure(since)?;
+        Some(MintError::NotClaimed { error: Some(failure) })
     }
 }
 

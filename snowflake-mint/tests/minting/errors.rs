@@ -39,10 +39,8 @@ fn errors() -> Vec<MintError> {
         },
         MintError::LayoutEnded { ended_at: Layout::DEFAULT.ends_at().unwrap(), layout },
         MintError::LeaseExpired { node, until: JANUARY, unix_millis: JANUARY + 5 },
-        MintError::RenewalBlocked { node, until: JANUARY },
         MintError::NotClaimed { error: None },
         MintError::NotClaimed { error: Some("no route to host") },
-        MintError::ClaimBlocked,
         MintError::LeaseReleased { node },
         MintError::Forked { node },
         MintError::FixedAndLeased { node },
@@ -71,10 +69,8 @@ fn what_time_can_heal_is_worth_another_attempt() {
             MintError::WouldWait { .. } | MintError::WaitedTooLong { .. } => Some(3 * MS),
             MintError::ClockWentBack { .. } => Some(1500 * MS),
             MintError::Clock(ClockError::LeaptAhead { .. }) => Some(900 * MS),
-            MintError::LeaseExpired { .. }
-            | MintError::RenewalBlocked { .. }
-            | MintError::CounterUsedUp { .. } => Some(10 * MS),
-            MintError::NotClaimed { .. } | MintError::ClaimBlocked => Some(MS),
+            MintError::LeaseExpired { .. } | MintError::CounterUsedUp { .. } => Some(10 * MS),
+            MintError::NotClaimed { .. } => Some(MS),
             _ => None,
         };
         assert_eq!(wait, expected, "{error}");

@@ -1,22 +1,16 @@
-//! Wakes a keeper before its time.
+//! Wakes what renews or claims, before its time.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::task::{Poll, Waker};
-use std::time::Instant;
-
-use snowflake_mint::__private::{self as mint, Outlook};
-
-use super::renewer::Renewer;
 
 /// A bell that mints and the owner of a lease ring. It wakes what renews the lease, or claims the
-/// next generator number.
+/// next generator number. Nobody need hear it.
 #[derive(Debug, Default)]
 pub struct Bell {
     rung: AtomicU8,
     waker: Mutex<Option<Waker>>,
-    renewer: Arc<Renewer>,
 }
 
 /// Why it is rung.
@@ -39,14 +33,6 @@ impl Bell {
             waker.wake();
         }
         is_first
-    }
-
-    pub(super) const fn renewer(&self) -> &Arc<Renewer> {
-        &self.renewer
-    }
-
-    pub(super) fn is_stopped(&self) -> bool {
-        self.has_rung(Ring::Stop)
     }
 
     /// Allows the bell to be rung for this reason again.
@@ -75,28 +61,6 @@ impl Bell {
 
     fn waker(&self) -> std::sync::MutexGuard<'_, Option<Waker>> {
         self.waker.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl mint::Renewer for Bell {
-    fn wake(&self) -> bool {
-        self.ring(Ring::Expired)
-    }
-
-    fn renewed(&self) {
-        self.answer(Ring::Expired);
-    }
-
-    fn is_gone(&self) -> bool {
-        self.renewer.is_gone()
-    }
-
-    fn outlook(&self, since: Instant) -> Outlook {
-        self.renewer.outlook(since)
-    }
-
-    fn failure(&self, since: Option<Instant>) -> Option<&'static str> {
-        self.renewer.failure(since)
     }
 }
 
@@ -134,7 +98,7 @@ mod tests {
         assert!(hears(&[Ring::Stop, Ring::Expired]) && !hears(&[Ring::Stop]));
         assert!(bell.ring(Ring::Stop), "another reason");
         assert_eq!(woken(), 2);
-        assert!(bell.is_stopped());
+        assert!(bell.has_rung(Ring::Stop));
 
         bell.answer(Ring::Expired);
         assert!(bell.has_rung(Ring::Stop) && !hears(&[Ring::Expired]));

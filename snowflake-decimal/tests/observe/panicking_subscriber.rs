@@ -1,0 +1,45 @@
+//! A subscriber that panics does not end the lease of whose renewal it is told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use snowflake_core::Snowflake;
+use snowflake_derive::SnowflakeId;
+use snowflake_lease::LeaseBuilder;
+use snowflake_mint::SystemClock;
+use tracing::subscriber;
+
+use crate::EachEvent;
+use crate::common::alone;
+use crate::memory::Memory;
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+struct UserId(Snowflake);
+
+#[test]
+fn a_subscriber_that_panics_does_not_end_the_lease() {
+    let name = "panicking_subscriber::a_subscriber_that_panics_does_not_end_the_lease";
+    alone(name, || {
+        let panics = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&panics);
+        let subscriber = EachEvent(move |event: String| {
+            if event.contains("renewed the lease") {
+                counted.fetch_add(1, Ordering::Relaxed);
+                panic!("as the test wants it");
+            }
+        });
+        subscriber::set_global_default(subscriber).unwrap();
+        let store = Memory::new(SystemClock::new());
+        let term = Duration::from_millis(300);
+        let lease = LeaseBuilder::new(store.clone()).term(term).install().unwrap();
+        let until = lease.grant().until;
+        store.wait_until(|shared| shared.renewals > 3);
+        assert!(panics.load(Ordering::Relaxed) >= 2);
+        UserId::mint_timeout(Duration::from_mins(10)).unwrap();
+        assert!(lease.grant().until > until);
+        lease.release().unwrap();
+        assert_eq!(store.shared().releases, 1);
+    });
+}
