@@ -107,7 +107,9 @@ mod runtime {
     impl Drop for OwnRuntime {
         fn drop(&mut self) {
             // Without waiting for a thread that looks up a name, say.
-            self.0.take().map(Runtime::shutdown_background);
+            if let Some(runtime) = self.0.take() {
+                runtime.shutdown_background();
+            }
         }
     }
 }

@@ -99,7 +99,7 @@ fn without_threads_nothing_is_claimed_or_installed() {
         no_thread(&LeaseBuilder::new(store.clone()).install_lazy().unwrap_err());
         #[cfg(feature = "tokio")]
         {
-            let store = || LeaseBuilder::new(snowflake_lease::Blocking(store.clone()));
+            let store = || LeaseBuilder::new(Blocking(store.clone()));
             no_thread(&ready(store().install_async()).unwrap_err());
             no_thread(&store().install_lazy_async().unwrap_err());
         }
