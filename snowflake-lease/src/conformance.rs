@@ -55,6 +55,8 @@ async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sync)) {
     steps::later_claims(&mut table).await;
     steps::renewals(&mut table).await;
     steps::releases(&mut table).await;
+    steps::ranges(&mut table).await;
+    steps::renewals_at(&mut table).await;
     steps::extremes(&mut table).await;
     steps::counts(&mut table).await;
     steps::holders(&mut table).await;

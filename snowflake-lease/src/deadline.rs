@@ -17,13 +17,14 @@ pub use timed::Timed;
 
 #[cfg(feature = "tokio")]
 mod timed {
+    use std::ops::RangeInclusive;
     use std::pin::Pin;
     use std::time::Duration;
 
     use tokio::time::timeout;
 
     use super::super::worker::caught;
-    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
 
     /// An async store whose operations all end in time. An operation that takes too long or panics
     /// is dropped together with its connection.
@@ -83,6 +84,28 @@ mod timed {
         async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
             let Self { store, limit } = self;
             within(*limit, Box::pin(async { store.release(space, release).await })).await
+        }
+
+        async fn read_nodes(
+            &mut self,
+            space: &str,
+            nodes: RangeInclusive<u32>,
+            most: usize,
+        ) -> Result<Registry, StoreError> {
+            let Self { store, limit } = self;
+            let read = async { store.read_nodes(space, nodes, most).await };
+            within(*limit, Box::pin(read)).await
+        }
+
+        async fn renew_at(
+            &mut self,
+            space: &str,
+            renewal: &Renewal,
+            clock: RangeInclusive<i64>,
+        ) -> Result<Renewed, StoreError> {
+            let Self { store, limit } = self;
+            let renewed = async { store.renew_at(space, renewal, clock).await };
+            within(*limit, Box::pin(renewed)).await
         }
     }
 }

@@ -8,8 +8,9 @@ use snowflake_mint::__private::{Bell, Ring, fork, observe};
 use snowflake_mint::{Clock, Settings};
 
 use super::choice::Choice;
+use super::look::Look;
 use super::plan::Plan;
-use super::{AsyncStore, ClaimError, Permit};
+use super::{AsyncStore, ClaimError, Permit, Renewed};
 
 /// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
 const CLAIMS: u32 = 100;
@@ -202,28 +203,35 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 
     async fn renew(&mut self, permit: &Permit) -> Result<bool, ClaimError> {
-        let store_unix_millis = self.store.unix_millis().await?;
         let now = self.now()?;
         let terms = self.plan.terms();
-        terms.check_clock(now, store_unix_millis)?;
         let renewal = terms.renewal(&permit.grant(), now);
-        let mine = self.store.renew(&self.plan.space, &renewal).await?;
-        if mine {
-            permit.extend(&renewal);
+        match self.store.renew_at(&self.plan.space, &renewal, terms.clocks(now)).await? {
+            Renewed::Yes => {
+                permit.extend(&renewal);
+                Ok(true)
+            }
+            Renewed::No => Ok(false),
+            Renewed::WrongClock { unix_millis } => Err(terms.skew(now, unix_millis).into()),
         }
-        Ok(mine)
     }
 
     async fn claim(&mut self) -> Result<Permit, ClaimError> {
         let terms = self.plan.terms();
+        let mut look = Look::new(&self.plan);
         for attempt in 0..CLAIMS {
-            let registry = self.store.read(&self.plan.space).await?;
+            let looked = look.next(&mut self.store, &self.plan.space, &mut self.random).await?;
             let now = self.now()?;
-            terms.check_clock(now, registry.unix_millis)?;
-            let Plan { space, nodes, preferred, holder, .. } = &self.plan;
-            let (rows, nodes) = (registry.rows, *nodes);
+            terms.check_clock(now, looked.unix_millis)?;
+            let Plan { space, preferred, holder, .. } = &self.plan;
+            let (rows, nodes) = (looked.rows, looked.nodes);
             let choice = Choice { space, rows, now, nodes, terms: &terms };
-            let claim = choice.claim(*preferred, attempt, &mut self.random)?;
+            let claim = match choice.claim(*preferred, attempt, &mut self.random) {
+                Ok(claim) => claim,
+                // There are others.
+                Err(_) if !look.is_complete() => continue,
+                Err(error) => return Err(error),
+            };
             if self.store.claim(space, &claim, holder).await? {
                 return Ok(Permit::kept_by(Arc::clone(&self.bell), claim.grant()));
             }

@@ -63,6 +63,7 @@ mod keeper;
 mod keeping;
 mod lazy;
 mod lease;
+mod look;
 mod plan;
 mod protocol;
 mod readiness;
@@ -92,7 +93,7 @@ pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_mint::{Grant, Permit, Release, Renewal};
-pub use store::{AsyncStore, Blocking, Registry, Store, StoreError};
+pub use store::{AsyncStore, Blocking, Registry, Renewed, Store, StoreError};
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! The protocol: plain functions over the rows of a registry.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 use core::time::Duration;
 
 use snowflake_core::UtcTime;
@@ -51,10 +52,20 @@ impl LeaseTerms {
     pub fn check_clock(&self, unix_millis: i64, store_unix_millis: i64) -> Result<(), LeaseError> {
         let apart = Duration::from_millis(unix_millis.abs_diff(store_unix_millis));
         if apart > self.max_skew {
-            let limit = self.max_skew;
-            return Err(LeaseError::Skew { unix_millis, store_unix_millis, limit });
+            return Err(self.skew(unix_millis, store_unix_millis));
         }
         Ok(())
+    }
+
+    pub(crate) const fn skew(&self, unix_millis: i64, store_unix_millis: i64) -> LeaseError {
+        LeaseError::Skew { unix_millis, store_unix_millis, limit: self.max_skew }
+    }
+
+    /// The clocks of a store, in Unix ms, that do not differ too much from this process's.
+    #[inline]
+    pub(crate) fn clocks(&self, unix_millis: i64) -> RangeInclusive<i64> {
+        let apart = self.max_skew.as_millis().try_into().unwrap_or(i64::MAX);
+        unix_millis.saturating_sub(apart)..=unix_millis.saturating_add(apart)
     }
 
     /// The renewal for a term that begins at `now`, in Unix ms. It never ends before the grant.

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::future::{Future, ready};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::secret::without_passwords;
@@ -60,6 +61,44 @@ pub trait Store: Send + 'static {
     /// [`StoreError`]. Then `until` may or may not have been set.
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError>;
 
+    /// As [`read`](Self::read), but only the rows of these nodes, in their order, and of those the
+    /// first `most`. A claim uses it, so that it need not read the rows of a large fleet.
+    ///
+    /// By default it reads all rows and leaves the others out. Implement it if the store can look
+    /// up a range.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.read(space).map(|registry| registry.only(&nodes, most))
+    }
+
+    /// As [`renew`](Self::renew), if the store's clock, in Unix ms, is one of these. Otherwise it
+    /// changes nothing.
+    ///
+    /// By default it asks for the clock before it renews. Implement it if the store can do both in
+    /// one step.
+    ///
+    /// # Errors
+    /// As [`renew`](Self::renew).
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        let unix_millis = self.unix_millis()?;
+        if !clock.contains(&unix_millis) {
+            return Ok(Renewed::WrongClock { unix_millis });
+        }
+        self.renew(space, renewal).map(Renewed::or_not)
+    }
+
     /// Returns another store of the same rows with its own connection, for when this one hangs. It
     /// must not wait for anything that an operation of this one holds, and must connect only when
     /// it is first used.
@@ -105,6 +144,52 @@ pub trait AsyncStore: Send + 'static {
         space: &str,
         release: &Release,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// As [`Store::read_nodes`].
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> impl Future<Output = Result<Registry, StoreError>> + Send {
+        async move { self.read(space).await.map(|registry| registry.only(&nodes, most)) }
+    }
+
+    /// As [`Store::renew_at`].
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> impl Future<Output = Result<Renewed, StoreError>> + Send {
+        async move {
+            let unix_millis = self.unix_millis().await?;
+            if !clock.contains(&unix_millis) {
+                return Ok(Renewed::WrongClock { unix_millis });
+            }
+            self.renew(space, renewal).await.map(Renewed::or_not)
+        }
+    }
+}
+
+/// What came of [`Store::renew_at`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renewed {
+    /// The row has the renewal's node and token, and at least its `until`.
+    Yes,
+    /// There is no such row.
+    No,
+    /// The store's clock is none of those that the caller accepts, and nothing has changed.
+    WrongClock {
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+    },
+}
+
+impl Renewed {
+    pub(crate) const fn or_not(renewed: bool) -> Self {
+        if renewed { Self::Yes } else { Self::No }
+    }
 }
 
 /// What a store knows about the nodes of a space.
@@ -114,6 +199,16 @@ pub struct Registry {
     pub unix_millis: i64,
     /// A row for each node number that was ever claimed, in any order.
     pub rows: Vec<LeaseRow>,
+}
+
+impl Registry {
+    /// The rows of these nodes, in their order, and of those the first `most`.
+    fn only(mut self, nodes: &RangeInclusive<u32>, most: usize) -> Self {
+        self.rows.retain(|row| nodes.contains(&row.node));
+        self.rows.sort_by_key(|row| row.node);
+        self.rows.truncate(most);
+        self
+    }
 }
 
 /// Why a store failed, and what helps.
@@ -248,5 +343,23 @@ impl<S: Store> AsyncStore for Blocking<S> {
         release: &Release,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send {
         ready(self.0.release(space, release))
+    }
+
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> impl Future<Output = Result<Registry, StoreError>> + Send {
+        ready(self.0.read_nodes(space, nodes, most))
+    }
+
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> impl Future<Output = Result<Renewed, StoreError>> + Send {
+        ready(self.0.renew_at(space, renewal, clock))
     }
 }

@@ -1,5 +1,6 @@
 //! A blocking store on its own thread.
 
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use snowflake_mint::__private::keeps_leases;
 
 use super::store::Kind;
-use super::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
+use super::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.
@@ -194,6 +195,26 @@ impl AsyncStore for Worker {
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         let (space, release) = (space.to_owned(), *release);
         self.ask(move |store| store.release(&space, &release))
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        let space = space.to_owned();
+        self.ask(move |store| store.read_nodes(&space, nodes, most))
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        let (space, renewal) = (space.to_owned(), *renewal);
+        self.ask(move |store| store.renew_at(&space, &renewal, clock))
     }
 }
 

@@ -12,8 +12,8 @@ use loom::model;
 use loom::thread::{self, JoinHandle};
 use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
-use snowflake_mint::__private::Bell;
 use snowflake_lease::{Grant, Permit, Release, Renewal};
+use snowflake_mint::__private::Bell;
 use snowflake_mint::{Generator, ManualClock, MintError, Settings};
 
 /// One ID in a tick, so that each one more needs one more millisecond of a grant.

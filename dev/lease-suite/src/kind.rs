@@ -1,10 +1,11 @@
 //! Stores whose methods block, and stores that are awaited.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use snowflake_lease::{
     AsyncLease, AsyncStore, Claim, LazyLease, Lease, LeaseBuilder, Registry, Release, Renewal,
-    Store, StoreError, conformance,
+    Renewed, Store, StoreError, conformance,
 };
 use snowflake_mint::MintError;
 use test_databases::wait;
@@ -99,6 +100,24 @@ impl<S: AsyncStore> Store for Awaited<S> {
 
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         wait(async || self.0.release(space, release).await)
+    }
+
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        wait(async || self.0.read_nodes(space, nodes, most).await)
+    }
+
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        wait(async || self.0.renew_at(space, renewal, clock).await)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::{AsyncStore, Table, new_space, row};
-use crate::{Claim, LeaseRow};
+use crate::{Claim, LeaseRow, Renewal, Renewed};
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;
@@ -14,8 +14,12 @@ const TEN_MINUTES: u64 = 600_000;
 /// More than it takes a clock that counts seconds to go on.
 const STILL: Duration = Duration::from_secs(3);
 
+fn ours() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64
+}
+
 pub(super) async fn clock<S: AsyncStore>(table: &mut Table<S>) {
-    let ours = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64;
+    let ours = ours();
     let registry = table.read().await;
     assert_eq!(registry.rows, [], "read: a space without rows has the clock alone");
     let theirs = super::done("unix_millis", table.store.unix_millis().await);
@@ -106,6 +110,66 @@ pub(super) async fn renewals<S: AsyncStore>(table: &mut Table<S>) {
     assert_eq!(table.read().await.rows, rows, "renew: that row alone is written");
 }
 
+/// The rows of some nodes.
+pub(super) async fn ranges<S: AsyncStore>(table: &mut Table<S>) {
+    table.space = new_space();
+    let nodes = [9, 12, 10, 100, 11, 99, 1_000, 0];
+    for node in nodes {
+        assert!(table.claim(None, row(node, 1, NOW)).await, "claim: other nodes are free");
+    }
+    for (range, most, expected) in [
+        (9..=99, 100, &[9, 10, 11, 12, 99][..]),
+        (0..=u32::MAX, 3, &[0, 9, 10]),
+        (0..=u32::MAX, 100, &[0, 9, 10, 11, 12, 99, 100, 1_000]),
+        (10..=10, 1, &[10]),
+        (13..=98, 100, &[]),
+    ] {
+        let read = table.store.read_nodes(&table.space, range.clone(), most).await;
+        let registry = super::done("read_nodes", read);
+        let rows = expected.iter().map(|node| row(*node, 1, NOW));
+        assert!(
+            rows.eq(registry.rows.iter().copied()),
+            "read_nodes: the first {most} rows of the nodes {range:?}, in order: {:?}",
+            registry.rows
+        );
+        let unix_millis = registry.unix_millis;
+        assert!(
+            unix_millis.abs_diff(ours()) < TEN_MINUTES,
+            "read_nodes: the clock says {unix_millis}, and this machine's {}",
+            ours()
+        );
+    }
+}
+
+/// Renewals if the clock is right.
+pub(super) async fn renewals_at<S: AsyncStore>(table: &mut Table<S>) {
+    table.space = new_space();
+    assert!(table.claim(None, row(7, 3, NOW)).await, "claim: a node without a row");
+    let (now, apart) = (ours(), TEN_MINUTES as i64);
+    let renewal = |token, until| Renewal { node: 7, token, until };
+    for wrong in [i64::MIN..=now - apart, now + apart..=i64::MAX] {
+        let answer = table.store.renew_at(&table.space, &renewal(3, NOW + 99), wrong).await;
+        let Renewed::WrongClock { unix_millis } = super::done("renew_at", answer) else {
+            panic!("renew_at: the clock is wrong")
+        };
+        assert!(unix_millis.abs_diff(now) < TEN_MINUTES, "renew_at: the clock says {unix_millis}");
+    }
+    let unchanged = Some(row(7, 3, NOW));
+    assert_eq!(table.row(7).await, unchanged, "renew_at: with a wrong clock nothing changes");
+    let right = now - apart..=now + apart;
+    for (token, until, clock, expected) in [
+        (3, NOW + 10, right.clone(), Renewed::Yes),
+        (3, NOW + 9, i64::MIN..=i64::MAX, Renewed::Yes),
+        (2, NOW + 99, right, Renewed::No),
+    ] {
+        let answer = table.store.renew_at(&table.space, &renewal(token, until), clock).await;
+        let answer = super::done("renew_at", answer);
+        assert_eq!(answer, expected, "renew_at: as renew, if the clock is right");
+    }
+    let renewed = Some(row(7, 3, NOW + 10));
+    assert_eq!(table.row(7).await, renewed, "renew_at: as renew, if the clock is right");
+}
+
 pub(super) async fn releases<S: AsyncStore>(table: &mut Table<S>) {
     table.space = new_space();
     let other = row(8, 3, NOW);
@@ -194,6 +258,8 @@ pub(super) async fn no_spaces<S: AsyncStore>(table: &mut Table<S>) {
         let claim = Claim { expected: None, row: row(7, 1, NOW) };
         let read = table.store.read(name).await;
         assert!(read.is_err(), "read: {name:?} is not a name of a space");
+        let read = table.store.read_nodes(name, 0..=1, 1).await;
+        assert!(read.is_err(), "read_nodes: {name:?} is not a name of a space");
         let claimed = table.store.claim(name, &claim, "").await;
         assert!(claimed.is_err(), "claim: {name:?} is not a name of a space");
     }

@@ -1,13 +1,14 @@
 //! Stores that consist of a [`TableStore`].
 
 use std::future::Future;
+use std::ops::RangeInclusive;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use super::connection::{Blocks, Connect};
 use super::store::TableStore;
 use crate::protocol::Claim;
-use crate::store::{AsyncStore, Registry, Store, StoreError};
+use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError};
 use snowflake_mint::{Release, Renewal};
 
 /// A store that consists of a [`TableStore`].
@@ -54,6 +55,24 @@ impl<S: AwaitedTable> AsyncStore for S {
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         boxed(self.table_store().release(space, release)).await
     }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        boxed(self.table_store().read_nodes(space, nodes, most)).await
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        boxed(self.table_store().renew_at(space, renewal, clock)).await
+    }
 }
 
 /// A future without its type: those of a driver are so deep that a program of several stores would
@@ -83,6 +102,24 @@ impl<S: BlockingTable> Store for S {
 
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         now(self.table_store().release(space, release))
+    }
+
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        now(self.table_store().read_nodes(space, nodes, most))
+    }
+
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        now(self.table_store().renew_at(space, renewal, clock))
     }
 
     fn replacement(&self) -> Option<Box<dyn Store>> {

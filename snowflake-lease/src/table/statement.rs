@@ -1,5 +1,7 @@
 //! The statements of a store.
 
+use std::ops::RangeInclusive;
+
 use super::name::TableName;
 use super::{Dialect, clock, greatest};
 use crate::protocol::Claim;
@@ -42,6 +44,33 @@ impl TableName {
     /// # Errors
     /// [`StoreError`] if the name of the space is not valid.
     pub fn read(&self, space: &str) -> Result<Statement, StoreError> {
+        let space = text(record::space(space)?);
+        Ok(self.rows(&format!("{TABLE} AS lease ON lease.space = ?"), vec![space]))
+    }
+
+    /// As [`read`](Self::read), but only the rows of these nodes, in their order, and of those the
+    /// first `most`. The table's key has that order, so the database looks at no others.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the name of the space is not valid.
+    pub fn read_nodes(
+        &self,
+        space: &str,
+        nodes: &RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Statement, StoreError> {
+        let (first, last) =
+            (Bind::Integer((*nodes.start()).into()), Bind::Integer((*nodes.end()).into()));
+        let binds = vec![text(record::space(space)?), first, last];
+        let of = format!(
+            "(SELECT node, token, until_unix_ms FROM {TABLE} WHERE space = ? AND node >= ? AND \
+             node <= ? ORDER BY node LIMIT {most}) AS lease ON 1 = 1"
+        );
+        Ok(self.rows(&of, binds))
+    }
+
+    /// The store's clock beside rows of leases.
+    fn rows(&self, leases: &str, binds: Vec<Bind>) -> Statement {
         let dialect = self.dialect();
         let column = |name: &str| {
             let column = format!("lease.{name}");
@@ -54,12 +83,11 @@ impl TableName {
         };
         let columns = ["node", "token", "until_unix_ms"].map(column).join(", ");
         let sql = format!(
-            "SELECT {}, {columns} FROM (SELECT {} AS unix_ms) AS clock LEFT JOIN {TABLE} AS lease \
-             ON lease.space = ?",
+            "SELECT {}, {columns} FROM (SELECT {} AS unix_ms) AS clock LEFT JOIN {leases}",
             as_text(dialect, "clock.unix_ms"),
             clock(dialect)
         );
-        Ok(self.statement(&sql, vec![text(record::space(space)?)]))
+        self.statement(&sql, binds)
     }
 
     /// Carries out a claim. It has succeeded if one row has changed.
@@ -105,6 +133,27 @@ impl TableName {
     pub fn renew(&self, space: &str, renewal: &Renewal) -> Result<Statement, StoreError> {
         let until = format!("{}(until_unix_ms, ?)", greatest(self.dialect()));
         self.change(space, &until, (renewal.node, renewal.token, renewal.until))
+    }
+
+    /// As [`renew`](Self::renew), if the store's clock, in Unix ms, is one of these.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the name of the space is not valid.
+    pub fn renew_at(
+        &self,
+        space: &str,
+        renewal: &Renewal,
+        clock_is: &RangeInclusive<i64>,
+    ) -> Result<Statement, StoreError> {
+        let Statement { sql, mut binds } = self.renew(space, renewal)?;
+        let number = |count| match self.dialect() {
+            Dialect::Postgres => format!("${count}"),
+            _ => "?".to_owned(),
+        };
+        let (from, to) = (number(binds.len() + 1), number(binds.len() + 2));
+        let sql = format!("{sql} AND {} BETWEEN {from} AND {to}", clock(self.dialect()));
+        binds.extend([Bind::Integer(*clock_is.start()), Bind::Integer(*clock_is.end())]);
+        Ok(Statement { sql, binds })
     }
 
     /// Carries out a release. If a row has changed, it was still the caller's.

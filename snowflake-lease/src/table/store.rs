@@ -1,5 +1,6 @@
 //! The one algorithm of all stores in a table.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Dialect;
@@ -11,7 +12,7 @@ use super::statement::{Statement, unix_millis};
 use crate::identity::Identity;
 use crate::protocol::Claim;
 use crate::record;
-use crate::store::{Registry, StoreError};
+use crate::store::{Registry, Renewed, StoreError};
 use snowflake_mint::{Release, Renewal};
 
 /// Leases in a table, on connections of any driver.
@@ -70,9 +71,26 @@ impl<K: Connect> TableStore<K> {
     }
 
     pub(super) async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.registry(space, |table| table.read(space)).await
+    }
+
+    pub(super) async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.registry(space, |table| table.read_nodes(space, &nodes, most)).await
+    }
+
+    async fn registry(
+        &mut self,
+        space: &str,
+        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
+    ) -> Result<Registry, StoreError> {
         record::space(space)?;
         let begun = self.begin().await?;
-        let statement = begun.table.read(space)?;
+        let statement = statement(&begun.table)?;
         let rows = self.rows(begun, statement).await?;
         registry(space, rows.into_iter().map(Into::into))
     }
@@ -99,6 +117,23 @@ impl<K: Connect> TableStore<K> {
         renewal: &Renewal,
     ) -> Result<bool, StoreError> {
         self.change(space, |table| table.renew(space, renewal)).await
+    }
+
+    pub(super) async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        if self.change(space, |table| table.renew_at(space, renewal, &clock)).await? {
+            return Ok(Renewed::Yes);
+        }
+        // Another process has it, or a clock is wrong.
+        let unix_millis = self.unix_millis().await?;
+        if !clock.contains(&unix_millis) {
+            return Ok(Renewed::WrongClock { unix_millis });
+        }
+        self.renew(space, renewal).await.map(Renewed::or_not)
     }
 
     pub(super) async fn release(

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::mem;
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, RangeBounds, RangeInclusive};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use snowflake_lease::{
-    AsyncStore, Claim, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry, Release,
-    Renewal, Store as _, StoreError,
+    AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry,
+    Release, Renewal, Store, StoreError,
 };
 use snowflake_mint::ManualClock;
 
@@ -253,4 +255,94 @@ fn all_nodes_of_a_range_are_claimed_and_no_others() {
     // When they are free again, they are claimed again.
     clock.advance(ms(30_000));
     assert_eq!(all(&store, &clock, 17..=23), (17..=23).collect());
+}
+
+/// A store that tells how many rows were read.
+struct Counting {
+    store: Memory,
+    rows: Arc<AtomicUsize>,
+}
+
+impl Counting {
+    fn told(&self, registry: Registry) -> Registry {
+        self.rows.fetch_add(registry.rows.len(), Ordering::Relaxed);
+        registry
+    }
+}
+
+impl Store for Counting {
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.store.read(space).map(|registry| self.told(registry))
+    }
+
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        self.store.unix_millis()
+    }
+
+    fn claim(&mut self, space: &str, claim: &Claim, by: &str) -> Result<bool, StoreError> {
+        self.store.claim(space, claim, by)
+    }
+
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.store.renew(space, renewal)
+    }
+
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.store.release(space, release)
+    }
+
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.store.read_nodes(space, nodes, most).map(|registry| self.told(registry))
+    }
+}
+
+/// How many rows a claim of one of these nodes reads, and what comes of it.
+fn rows_read(
+    store: &Memory,
+    clock: &ManualClock,
+    ask: impl FnOnce(LeaseBuilder<Blocking<Counting>>) -> LeaseBuilder<Blocking<Counting>>,
+) -> (usize, Result<u32, ClaimError>) {
+    let rows = Arc::<AtomicUsize>::default();
+    let counting = Counting { store: store.clone(), rows: Arc::clone(&rows) };
+    let mut keeper = ask(LeaseBuilder::new(Blocking(counting))).keeper(clock.clone()).unwrap();
+    let claimed = ready(keeper.round()).map(|kept| match kept {
+        Kept::Changed(permit) => permit.node(),
+        Kept::Renewed => panic!("the first round claims"),
+    });
+    (rows.load(Ordering::Relaxed), claimed)
+}
+
+#[test]
+fn a_claim_in_a_large_fleet_reads_few_rows() {
+    let (clock, store) = world();
+    let held = |node: u32| node % 4 != 3;
+    store.put((0..16_384).filter(|node| held(*node)).map(|node| (node, 1, NOW + TERM)));
+    for seed in 0..100 {
+        let (rows, node) = rows_read(&store, &clock, |lease| lease.nodes(..16_384).seed(seed));
+        // The first ones, and those of one or two places.
+        assert!(rows <= 3 * 257, "{rows}");
+        assert!(!held(node.unwrap()), "it was free");
+    }
+    let preferred = |lease: LeaseBuilder<_>| lease.nodes(..16_384).preferred_node(9_999);
+    let (rows, node) = rows_read(&store, &clock, preferred);
+    assert!(rows <= 258 && node.unwrap() == 9_999, "{rows}");
+}
+
+/// Where hardly any node is free, all rows are read in the end.
+#[test]
+fn the_last_free_node_of_a_large_fleet_is_found() {
+    let (clock, store) = world();
+    let until = |node: u32| NOW + 1_000 + i64::from(node);
+    store.put((0..8_000).filter(|node| *node != 6_789).map(|node| (node, 1, until(node))));
+    let (rows, node) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(1));
+    assert_eq!(node.unwrap(), 6_789);
+    assert!(rows <= 257 + 8 * 256 + 7_999, "{rows}");
+    let (_, full) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(2));
+    let full = full.unwrap_err();
+    assert!(matches!(full, ClaimError::Full { until, .. } if until == NOW + 1_000), "{full:?}");
 }

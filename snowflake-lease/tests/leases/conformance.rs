@@ -1,12 +1,14 @@
 //! The conformance suite finds out stores that break one sentence of the contract each.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use snowflake_lease::{
-    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, conformance,
+    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, Renewed, Store, StoreError,
+    conformance,
 };
 
 /// What a store does wrong.
@@ -51,6 +53,13 @@ enum Flaw {
     RenewAnyToken,
     RenewAllNodes,
     RenewIsTwoSteps,
+    RangesAreIgnored,
+    RangesHaveNoOrder,
+    RangesHaveNoMost,
+    RangesHaveNoClock,
+    RenewAtIgnoresTheClock,
+    RenewAtDoesNotSayTheClock,
+    RenewAtLowersUntil,
     ReleaseWithoutARow,
     ReleaseAnyToken,
     ReleaseOnlyRaises,
@@ -107,6 +116,13 @@ const FLAWS: &[(Flaw, &str)] = &[
     (RenewAnyToken, "renew: the row is not the caller's"),
     (RenewAllNodes, "renew: that row alone is written"),
     (RenewIsTwoSteps, "claim: of a claim and what changes until meanwhile, one is done"),
+    (RangesAreIgnored, "read_nodes: the first 100 rows of the nodes 9..=99, in order"),
+    (RangesHaveNoOrder, "read_nodes: the first 100 rows of the nodes 9..=99, in order"),
+    (RangesHaveNoMost, "read_nodes: the first 3 rows"),
+    (RangesHaveNoClock, "read_nodes: the clock says 0"),
+    (RenewAtIgnoresTheClock, "renew_at: the clock is wrong"),
+    (RenewAtDoesNotSayTheClock, "renew_at: the clock says 0"),
+    (RenewAtLowersUntil, "renew_at: with a wrong clock nothing changes"),
     (ReleaseWithoutARow, "release: there is no such row"),
     (ReleaseAnyToken, "release: the row is not the caller's"),
     (ReleaseOnlyRaises, "release: until is set"),
@@ -183,6 +199,51 @@ impl Flawed {
         let unix_millis = self.clock(ReadStandsStill);
         let unix_millis = if self.has(ReadSaysSeconds) { unix_millis / 1_000 } else { unix_millis };
         Ok(Registry { unix_millis, rows })
+    }
+
+    fn range(
+        &mut self,
+        space: &str,
+        nodes: &RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        let mut registry = self.registry(space)?;
+        let rows = &mut registry.rows;
+        match self.flaw {
+            Some(RangesAreIgnored) => {}
+            _ => rows.retain(|row| nodes.contains(&row.node)),
+        }
+        match self.flaw {
+            Some(RangesHaveNoOrder) => rows.reverse(),
+            _ => rows.sort_unstable(),
+        }
+        match self.flaw {
+            Some(RangesHaveNoMost) => {}
+            _ => rows.truncate(most),
+        }
+        if self.has(RangesHaveNoClock) {
+            registry.unix_millis = 0;
+        }
+        Ok(registry)
+    }
+
+    /// The answer to a renewal with a wrong clock, or the renewal.
+    fn at(&self, renewal: &Renewal, clock: &RangeInclusive<i64>) -> Result<Renewed, Renewal> {
+        let unix_millis = now();
+        if !clock.contains(&unix_millis) {
+            return match self.flaw {
+                Some(RenewAtIgnoresTheClock) => Err(*renewal),
+                Some(RenewAtDoesNotSayTheClock) => Ok(Renewed::WrongClock { unix_millis: 0 }),
+                Some(RenewAtLowersUntil) => {
+                    for row in self.rows.lock().unwrap().values_mut() {
+                        row.until = row.until.min(0);
+                    }
+                    Ok(Renewed::WrongClock { unix_millis })
+                }
+                _ => Ok(Renewed::WrongClock { unix_millis }),
+            };
+        }
+        Err(*renewal)
     }
 
     fn space(&self, space: &str) -> Result<String, StoreError> {
@@ -365,6 +426,30 @@ impl Store for Flawed {
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.blocking(space, Operation::Release(release))
     }
+
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.range(space, &nodes, most)
+    }
+
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        self.at(renewal, &clock).map_or_else(
+            |renewal| {
+                let renewed = self.blocking(space, Operation::Renew(&renewal))?;
+                Ok(if renewed { Renewed::Yes } else { Renewed::No })
+            },
+            Ok,
+        )
+    }
 }
 
 /// The same as an async store.
@@ -407,6 +492,30 @@ impl AsyncStore for Awaited {
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.perform(space, Operation::Release(release)).await
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.0.range(space, &nodes, most)
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        match self.0.at(renewal, &clock) {
+            Ok(wrong_clock) => Ok(wrong_clock),
+            Err(renewal) => {
+                let renewed = self.perform(space, Operation::Renew(&renewal)).await?;
+                Ok(if renewed { Renewed::Yes } else { Renewed::No })
+            }
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Connections that processes take turns on.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
 use tokio::sync::Semaphore;
 
 /// Stores, each with a connection. Ten thousand connections are more than a server has:
@@ -70,5 +71,23 @@ impl<S: AsyncStore> AsyncStore for Shared<S> {
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         on_free!(self, store => store.release(space, release))
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        on_free!(self, store => store.read_nodes(space, nodes, most))
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        on_free!(self, store => store.renew_at(space, renewal, clock))
     }
 }

@@ -1,7 +1,9 @@
 //! Stores that are awaited, as one.
 
+use std::ops::RangeInclusive;
+
 use sea_orm::ConnectOptions;
-use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
 use snowflake_kit::snowflake_etcd::EtcdStore;
 use snowflake_kit::snowflake_seaorm::lease::LeaseStore as SeaOrm;
 use snowflake_kit::snowflake_sqlx::lease::LeaseStore as Sqlx;
@@ -73,5 +75,23 @@ impl AsyncStore for Awaited {
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         of!(self, store => store.release(space, release))
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        of!(self, store => store.read_nodes(space, nodes, most))
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        of!(self, store => store.renew_at(space, renewal, clock))
     }
 }

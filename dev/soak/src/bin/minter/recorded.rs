@@ -2,9 +2,12 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Store, StoreError};
+use snowflake_kit::lease::{
+    AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError,
+};
 
 /// A store, and a file with a line for each claim and renewal that it has
 /// acknowledged.
@@ -68,6 +71,28 @@ impl Store for Recorded<Box<dyn Store>> {
         self.store.release(space, release)
     }
 
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.store.read_nodes(space, nodes, most)
+    }
+
+    fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        let answer = self.store.renew_at(space, renewal, clock)?;
+        if answer == Renewed::Yes {
+            renewed(&self.grants, renewal)?;
+        }
+        Ok(answer)
+    }
+
     fn replacement(&self) -> Option<Box<dyn Store>> {
         let (store, grants) = (self.store.replacement()?, self.grants.try_clone().ok()?);
         Some(Box::new(Self { store, grants }))
@@ -104,5 +129,27 @@ impl<S: AsyncStore> AsyncStore for AsyncRecorded<S> {
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         releasing(&self.0.grants, release)?;
         self.0.store.release(space, release).await
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.0.store.read_nodes(space, nodes, most).await
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        let answer = self.0.store.renew_at(space, renewal, clock).await?;
+        if answer == Renewed::Yes {
+            renewed(&self.0.grants, renewal)?;
+        }
+        Ok(answer)
     }
 }
