@@ -12,9 +12,10 @@ use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
 /// you can also use it in a `CHECK` of a database column, or as the `pattern` of a form field.
 ///
 /// In Python, Perl, PCRE, Java and MySQL, `$` also matches before a line break at the very end. In
-/// ECMAScript, on which schemas rely, and in Rust, Go and PostgreSQL it does not. No end of a text
-/// has the same meaning in all of them: `\z` is not in ECMAScript, and look-ahead is not in Rust and
-/// Go. So:
+/// ECMAScript, on which schemas rely, and in Rust, Go and PostgreSQL it does not. No pattern refuses
+/// that line break in all of them: what they have in common (`^`, `$`, `\b` and what takes
+/// characters) cannot tell it from the end of the text, `\z` is an error in ECMAScript, and
+/// look-ahead is an error in Rust and Go, and in what is built on these, such as pydantic. So:
 ///
 /// - In a schema, `maxLength` also counts. It refuses the line break after each text of a fixed
 ///   length, which is every form but the decimal one.

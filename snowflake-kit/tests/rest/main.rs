@@ -8,6 +8,7 @@
 )]
 
 mod document;
+mod patterns;
 mod requests;
 mod server;
 mod service;
