@@ -30,34 +30,20 @@ pub fn up_in(dialect: Dialect, schema: &str) -> Result<String, StoreError> {
 
 fn up_text(dialect: Dialect, table: &str) -> String {
     let create = include_str!("up.sql").trim_end().trim_end_matches(';');
-    let end = match dialect {
+    let (operator, end) = match dialect {
         // Another role may have planted operators on the search path, and whoever runs the
         // migration may have more rights than that role.
-        Dialect::Postgres => return postgres_up(create, table),
-        Dialect::Sqlite => "",
+        Dialect::Postgres => (" OPERATOR(pg_catalog.$) ", ""),
+        Dialect::Sqlite => (" $ ", ""),
         // MariaDB and MySQL, as in all such arms here.
-        _ => " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+        _ => (" $ ", " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"),
     };
+    let mut create = create.to_owned();
+    for of_checks in ["<>", ">=", "<="] {
+        create = create.replace(&format!(" {of_checks} "), &operator.replace('$', of_checks));
+    }
     let create = create.replacen(TABLE_NAME, table, 1);
     format!("{create}{end};\n\n{}", insert_identity(dialect, table))
-}
-
-fn postgres_up(create: &str, table: &str) -> String {
-    let mut lines = Vec::new();
-    for line in create.replacen(TABLE_NAME, table, 1).lines() {
-        lines.push(match line.split_once(" BETWEEN ") {
-            Some((start, rest)) => {
-                let (_, column) = start.rsplit_once('(').unwrap_or((start, start));
-                let (low, high) = rest.split_once(" AND ").unwrap_or((rest, rest));
-                format!(
-                    "{start} OPERATOR(pg_catalog.>=) {low} AND {column} OPERATOR(pg_catalog.<=) \
-                     {high}"
-                )
-            }
-            None => line.replace(" <> ", " OPERATOR(pg_catalog.<>) "),
-        });
-    }
-    format!("{};\n\n{}", lines.join("\n"), insert_identity(Dialect::Postgres, table))
 }
 
 /// Creates the table unless the connection sees one, for programs that mint before the migrations

@@ -17,16 +17,26 @@ pub struct Row {
     pub until_unix_ms: Option<i64>,
 }
 
-impl From<TextRow> for Row {
-    fn from(row: TextRow) -> Self {
-        let mut columns = row.into_iter().map(|column| column?.parse().ok());
-        let mut next = || columns.next().flatten();
-        Self {
-            unix_ms: next().unwrap_or_default(),
-            node: next(),
-            token: next(),
-            until_unix_ms: next(),
-        }
+/// Fails on what is not a number, and without a clock: 0 in its place would be a time.
+impl TryFrom<TextRow> for Row {
+    type Error = StoreError;
+
+    fn try_from(row: TextRow) -> Result<Self, StoreError> {
+        let mut columns = row.into_iter();
+        let mut next = |column: &str| {
+            let Some(text) = columns.next().flatten() else { return Ok(None) };
+            text.parse().map(Some).map_err(|_| {
+                StoreError::new(format!("the database has {text:?} as {column}"))
+                    .with_advice("it must be a whole number of 64 bits")
+            })
+        };
+        let unix_ms = next("the time in Unix ms")?;
+        Ok(Self {
+            unix_ms: unix_ms.ok_or_else(|| StoreError::new("an answer without the time"))?,
+            node: next("the node of a lease")?,
+            token: next("the token of a lease")?,
+            until_unix_ms: next("the until_unix_ms of a lease")?,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Dialect;
 use super::connection::{Connect, Connection, DriverError, TextRow};
 use super::name::{TableName, Unusable, find};
-use super::row::registry;
+use super::row::{Row, registry};
 use super::settings::{Settings, settings};
 use super::statement::{Statement, unix_millis};
 use crate::identity::Identity;
@@ -92,14 +92,14 @@ impl<K: Connect> TableStore<K> {
         let begun = self.begin().await?;
         let statement = statement(&begun.table)?;
         let rows = self.rows(begun, statement).await?;
-        registry(space, rows.into_iter().map(Into::into))
+        numbers(space, rows)
     }
 
     pub(super) async fn unix_millis(&mut self) -> Result<i64, StoreError> {
         let begun = self.begin().await?;
         let statement = unix_millis(begun.dialect);
         let rows = self.rows(begun, statement).await?;
-        Ok(registry("", rows.into_iter().map(Into::into))?.unix_millis)
+        Ok(numbers("", rows)?.unix_millis)
     }
 
     pub(super) async fn claim(
@@ -298,4 +298,9 @@ fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
 pub(super) async fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
     begun.connection.abandon().await;
     error.into_store_error(begun.dialect)
+}
+
+/// The answer to a read of a space.
+fn numbers(space: &str, rows: Vec<TextRow>) -> Result<Registry, StoreError> {
+    registry(space, rows.into_iter().map(Row::try_from).collect::<Result<Vec<_>, _>>()?)
 }

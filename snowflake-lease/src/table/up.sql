@@ -21,9 +21,9 @@ CREATE TABLE IF NOT EXISTS snowflake_leases (
     PRIMARY KEY (space, node),
     -- With both bounds, since SQLite takes any text for more than a number.
     CONSTRAINT snowflake_leases_space CHECK (space <> ''),
-    CONSTRAINT snowflake_leases_node CHECK (node BETWEEN 0 AND 4294967295),
-    CONSTRAINT snowflake_leases_token CHECK (token BETWEEN 1 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms BETWEEN 0 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms BETWEEN 0 AND 9223372036854775807),
-    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms BETWEEN 0 AND 9223372036854775807)
+    CONSTRAINT snowflake_leases_node CHECK (node >= 0 AND node <= 4294967295),
+    CONSTRAINT snowflake_leases_token CHECK (token >= 1 AND token <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms >= 0 AND until_unix_ms <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms >= 0 AND claimed_unix_ms <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms >= 0 AND renewed_unix_ms <= 9223372036854775807)
 );

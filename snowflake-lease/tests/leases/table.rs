@@ -1,6 +1,9 @@
 //! The SQL of leases, without a database. What databases make of it is tested
 //! with the adapters.
 
+use std::fs;
+use std::path::Path;
+
 use snowflake_lease::table::{self, Bind, Dialect, Row, Settings, Statement, TableName, registry};
 use snowflake_lease::{Claim, LeaseRow, Release, Renewal};
 
@@ -87,15 +90,14 @@ fn the_table_is_the_same_for_all() {
     assert!(mysql.contains("COLLATE utf8mb4_bin;\n"), "{mysql}");
     assert!(identity.contains("VALUES (' registry', 0, 1, 0, "), "{identity}");
     // The same checks, by operators of the server's own.
-    let unqualified = postgres
-        .replace("OPERATOR(pg_catalog.<>)", "<>")
-        .replace("OPERATOR(pg_catalog.>=)", "BETWEEN");
-    let mut lines = unqualified.lines().zip(sqlite.lines());
-    let is_same = |(postgres, sqlite): (&str, &str)| match sqlite.split_once(" AND ") {
-        Some((start, end)) => postgres.starts_with(start) && postgres.ends_with(end),
-        None => postgres == sqlite,
-    };
-    assert!(lines.by_ref().take_while(|(line, _)| *line != ");").all(is_same), "{postgres}");
+    let (checked, _) = postgres.split_once(");\n\n").unwrap();
+    for operator in ["<>", ">=", "<="] {
+        assert!(!checked.contains(&format!(" {operator} ")), "{checked}");
+    }
+    assert_eq!(
+        checked.replace("OPERATOR(pg_catalog.", "").replace("=) ", "= ").replace(">) ", "> "),
+        table
+    );
     // Two statements, also for those who divide a script at semicolons.
     for up in [postgres, mysql, sqlite] {
         assert_eq!(up.matches(';').count(), 2);
@@ -152,6 +154,53 @@ fn an_answer_is_rows_or_the_clock_alone() {
     assert_eq!(read.rows, rows);
 
     assert_eq!(registry("shop", []).unwrap_err().to_string(), "an answer without a row");
+}
+
+#[test]
+fn what_is_not_a_number_is_named() {
+    let row = |columns: [Option<&str>; 4]| {
+        Row::try_from(columns.map(|text| text.map(str::to_owned)).to_vec())
+    };
+    let good = [Some("99"), Some("7"), Some("2"), Some("5")];
+    assert_eq!(row(good).unwrap(), answer(Some(7), Some(2), Some(5)));
+    assert_eq!(row([Some("99"), None, None, None]).unwrap(), answer(None, None, None));
+    let columns = ["the time in Unix ms", "the node", "the token", "the until_unix_ms"];
+    for text in ["", "x", "1.5", "1e3", " 1", "9223372036854775808"] {
+        for (number, column) in columns.iter().enumerate() {
+            let mut columns = good;
+            columns[number] = Some(text);
+            let error = row(columns).unwrap_err().to_string();
+            assert!(error.contains(&format!("{text:?} as {column}")), "{error}");
+        }
+    }
+    let error = row([None, Some("7"), Some("2"), Some("5")]).unwrap_err().to_string();
+    assert_eq!(error, "an answer without the time");
+}
+
+/// Migrations that are kept as files are those of today.
+#[test]
+fn copies_of_the_migration_are_the_migration() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut folders = Vec::from(["examples", "snowflake-sqlx"].map(|name| workspace.join(name)));
+    let mut copies = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && !["target", "node_modules", ".git"].contains(&&*name) {
+                folders.push(path);
+            } else if path.is_file() && name.ends_with("up.sql") {
+                let text = fs::read_to_string(&path).unwrap();
+                if text.contains("snowflake_leases") {
+                    copies += 1;
+                    let is_copy = DIALECTS.iter().any(|dialect| text == table::up(*dialect));
+                    assert!(is_copy, "{} is not table::up() of any dialect", path.display());
+                }
+            }
+        }
+    }
+    // Those of sqlx and of the showcase, for each dialect, and two of examples.
+    assert!(copies >= 8, "{copies}");
 }
 
 #[test]
