@@ -164,7 +164,7 @@ fn reading(layout: &Layout, options: &Value, random: &mut Random) -> Value {
     })
 }
 
-/// An ID taken apart, or its text alone if it is none of the layout's.
+/// An ID taken apart, or its text alone if it is not one of the layout's.
 fn id(layout: &Layout, random: &mut Random) -> Value {
     let bits = layout.max_id().to_u64().ilog2() + 1;
     // Often one bit too much.
