@@ -81,8 +81,8 @@ plausible.
 
 Of a UUID, ULID or KSUID the object has the keys form, text, version, unix_ms
 and time, each null if there is none, and snowflake: the object of the ID that
-it is, or null, and then reason says why. With --layout, one that is no ID of
-that layout is an error. (Values of discord are of flake-id and idgen as well.)
+it is, or null, and then reason says why. With --layout, one that is not an ID
+of that layout is an error. (Values of discord are of flake-id and idgen as well.)
 
 A text of 22 base62, 26 base32 or 32 hex characters, after a prefix if there is
 one, is opened as a sealed text: as that of the ID type with this prefix, or

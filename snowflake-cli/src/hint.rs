@@ -1,4 +1,4 @@
-//! What was likely meant by a text that is no ID.
+//! What was likely meant by a text that is not an ID.
 
 use std::fmt;
 

@@ -181,7 +181,7 @@ pub(crate) struct ForeignObject<'a> {
     unix_ms: Option<i64>,
     time: Option<String>,
     snowflake: Option<IdObject<'a>>,
-    /// Why it is no snowflake.
+    /// Why it is not a snowflake.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
 }

@@ -105,7 +105,7 @@ impl Constructor {
         let question_mark = self.fallible.then(|| quote!(?));
         let minted = keys.iter().map(|(field, minting)| {
             let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
-            // Where the type is none of IDs, its place is where that shows.
+            // If the type is not an ID type, report the error at the type.
             let place = ty.span();
             match minting.caller() {
                 None => quote_spanned! {place=>

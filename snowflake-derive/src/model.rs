@@ -37,7 +37,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     // Also after an error: without this code SeaORM's has dozens more.
     let ids = minted.iter().map(|field| {
         let ty = field.ty;
-        // Where the type is none of IDs, its place is where that shows.
+        // If the type is not an ID type, report the error at the type.
         let place = Span::call_site().located_at(ty.span());
         quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
     });

@@ -8,8 +8,8 @@ use snowflake_lease::{LeaseRow, StoreError, record};
 
 use crate::error::corrupt;
 
-/// The key of the registry's identity. No space begins with white space, so it is none of a
-/// space's keys.
+/// The key of the registry's identity. No space begins with white space, so it is not a
+/// key of a space.
 pub(crate) fn identity(prefix: &str) -> Vec<u8> {
     format!("{prefix}{}", record::REGISTRY).into_bytes()
 }

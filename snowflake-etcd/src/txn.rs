@@ -38,7 +38,7 @@ pub(crate) fn get(key: Vec<u8>) -> RequestOp {
     range((key, vec![]), 1)
 }
 
-/// The keys from the first one up to the second; 0 is no limit.
+/// The keys from the first one up to the second; 0 means no limit.
 pub(crate) fn range((key, range_end): (Vec<u8>, Vec<u8>), limit: i64) -> RequestOp {
     RequestOp { request: Some(Request::Range(RangeRequest { key, range_end, limit })) }
 }

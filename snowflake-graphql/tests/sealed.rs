@@ -31,7 +31,7 @@ mod ids {
     }
 }
 
-/// The number that a public form hides is none of its texts.
+/// The number that a public form hides is not one of its texts.
 #[test]
 fn an_integer_is_refused() {
     fn refused<T: snowflake_core::Id + async_graphql::InputType>() {

@@ -231,7 +231,7 @@ fn two_changes_of_the_node_both_take_place() {
     });
 }
 
-/// Another lease's node, which is smaller: nobody's IDs go back.
+/// Another lease's node, which is smaller: the IDs of neither go back.
 #[test]
 fn ids_of_a_thread_grow_across_a_change_of_the_lease() {
     model(|| {

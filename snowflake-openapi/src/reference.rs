@@ -130,7 +130,7 @@ impl Modify for IdComponents {
     }
 }
 
-/// The schema of the ID type that goes by this name.
+/// The schema of the ID type with this name.
 fn find(name: &str) -> Option<MakeSchema> {
     let thread = THREAD.try_with(|thread| thread.borrow().ever.get(name).copied());
     thread.ok().flatten().or_else(|| process().get(name).copied())

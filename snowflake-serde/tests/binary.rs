@@ -98,7 +98,7 @@ fn a_number_from_outside_is_no_public_id() {
     let bytes = rmp_serde::to_vec_named(&number).unwrap();
     assert_eq!(rmp_serde::from_slice::<Row>(&bytes).unwrap(), row);
     refused(rmp_serde::from_slice::<Answer>(&bytes).unwrap_err().to_string());
-    // Without the module, the number is no ID in binary formats either.
+    // Without the module, the number is not an ID in binary formats either.
     let bytes = rmp_serde::to_vec(&7_i64).unwrap();
     refused(rmp_serde::from_slice::<InvoiceId>(&bytes).unwrap_err().to_string());
     for bytes in [minicbor_serde::to_vec(7_i64).unwrap(), minicbor_serde::to_vec([7_i64]).unwrap()]

@@ -139,7 +139,7 @@ fn digits_that_are_two_ids_are_neither() {
     assert!(error.starts_with(r#"invalid ShortId "12345678901": "#), "{error}");
     assert!(error.contains("give the text form a prefix"), "{error}");
     assert_eq!(read("12345678901").unwrap().get(), 12_345_678_901);
-    // A leading zero is no decimal text, so this is one ID only.
+    // A text with a leading zero is not decimal, so this is one ID only.
     assert_eq!(read(r#""00000000010""#).unwrap().get(), 62);
 }
 

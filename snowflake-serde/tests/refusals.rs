@@ -1,4 +1,4 @@
-//! What is no ID, in each format for people.
+//! What is not an ID, in each format for people.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

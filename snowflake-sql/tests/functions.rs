@@ -125,7 +125,7 @@ fn what_readers_use_is_named_with_its_schema() {
     for reader in readers {
         let (_, body) = reader.split_once("RETURN CASE").unwrap();
         let bare = body.replace("::bigint", "").replace("timestamp '1970-01-01 00:00:00'", "");
-        // What is left between the words is no operator; a sign is before a number.
+        // What is left between the words is not an operator; a sign is before a number.
         let mut rest = String::new();
         for part in bare.split("OPERATOR(pg_catalog.") {
             let skip = if rest.is_empty() { 0 } else { part.find(')').unwrap() };

@@ -43,7 +43,7 @@ pub fn a_corrupt_row_is_named<A: Adapter>() {
     }
 }
 
-/// What is read of a value that is no integer is `NULL`.
+/// What is read of a value that is not an integer is `NULL`.
 fn number_or_null(value: &str) -> &str {
     if value.parse::<i64>().is_ok() { value } else { "NULL" }
 }

@@ -138,7 +138,7 @@ impl EtcdCluster {
         for number in members.clone() {
             restored(self, number, &self.folder(number).join("restored"))?;
         }
-        // None of the old ones meets a new one.
+        // No old member meets a new one.
         for number in members.clone() {
             self.pause(number)?;
         }

@@ -35,7 +35,7 @@ pub mod user {
         pub name: String,
         pub pinned_id: Option<PostId>,
         // A circle: each post has its author among the users. One of the two
-        // is no constraint, so that there is an order to insert them in.
+        // is not a constraint, so that there is an order to insert them in.
         #[sea_orm(belongs_to, from = "pinned_id", to = "id", skip_fk)]
         pub pinned: BelongsTo<Option<super::post::Entity>>,
     }

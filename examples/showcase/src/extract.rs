@@ -1,5 +1,5 @@
 //! axum's extractors, with errors that are [`Problem`]s: each names the
-//! parameter, and what is no ID is a 400 wherever it stands.
+//! parameter, and what is not an ID is a 400 wherever it stands.
 
 use axum::RequestExt;
 use axum::extract::path::ErrorKind;

@@ -1,5 +1,5 @@
 //! The rows. They link to each other by keys that exist before the rows do, so a
-//! circle (a channel pins one of its own messages) is no trouble.
+//! circle (a channel pins one of its own messages) does no harm.
 //!
 //! `Minted` gives them constructors, as `User::mint("Ada")`.
 

@@ -30,7 +30,7 @@ pub enum Code {
     BadId,
     /// A value that is not allowed, a field that is missing or not known.
     BadValue,
-    /// The body is no JSON.
+    /// The body is not JSON.
     BadJson,
     /// There is no such row.
     NotFound,
@@ -110,7 +110,7 @@ impl From<MintError> for Problem {
     }
 }
 
-/// What each response is that is no success.
+/// What each response is that is not a success.
 #[derive(Serialize, ToSchema)]
 pub struct ErrorBody {
     error: Problem,

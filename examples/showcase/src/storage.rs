@@ -69,7 +69,7 @@ pub enum StorageError {
     /// The database cannot be reached, or is too busy to answer in time.
     #[error("the database cannot be reached at the moment: try again")]
     Away(#[source] Cause),
-    /// The database failed, or there is something in it that is no row of ours.
+    /// The database failed, or there is something in it that is not a row of ours.
     #[error("the database failed")]
     Database(#[source] Cause),
 }

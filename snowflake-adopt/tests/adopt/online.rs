@@ -98,7 +98,7 @@ fn step(backend: &Backend, file: &str) {
     panic!("{file} did not get its locks");
 }
 
-/// The end of what the server has written, also if it is no text.
+/// The end of what the server has written, also if it is not text.
 fn log(backend: &Backend) -> String {
     backend.text_of(
         "SELECT right(encode(pg_read_binary_file(current_setting('data_directory') || '/../log'), \

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The columns of a row as texts, whatever is in them; `None` for `NULL` and for
-/// what is no text.
+/// what is not text.
 #[derive(Debug, serde::Serialize)]
 pub(super) struct RowTexts {
     pub(super) space: Option<String>,

@@ -477,7 +477,7 @@ fn values_that_are_no_id_say_why() {
             "its last bits do not come from an ID of this layout",
         ),
         ("019b76da-a800-7000-8000-000000000000", "it was made elsewhere, or from an ID of another"),
-        // The epoch, and nothing else: 0 is no ID.
+        // The epoch, and nothing else: 0 is not an ID.
         ("01941f29-7c00-7000-8000-000000000000", "its last bits"),
     ];
     for (text, expected) in cases {

@@ -226,7 +226,7 @@ fn layouts_are_equal_when_the_same_numbers_mean_the_same() {
         FIT.build(),
         Layout::builder("by another name").time_bits(41).node_bits(10).sequence_bits(12).build()
     );
-    // The sign bit is no time that an ID can have.
+    // With the sign bit, it is not a time that an ID can have.
     assert_eq!(FIT.build(), FIT.time_bits(42).full_width().build());
     assert_eq!(FIT.build(), NAMED);
     for other in [

@@ -47,7 +47,7 @@ fn slots_end_with_the_layout() {
     let last = Layout::DEFAULT.max_timestamp();
     assert_eq!(Layout::DEFAULT.last_tick(), last);
     assert_eq!(Layout::DEFAULT.end_slot(), (last + 1) * 4_096);
-    // A period is no end. Slots stay below 2^62 and a tick.
+    // A period is not an end. Slots stay below 2^62 and a tick.
     assert_eq!(Layout::TRACE_ID.last_tick(), (1 << 62) / (4_096 * 1_023));
 }
 

@@ -1,4 +1,4 @@
-//! Minting, and the clock that it goes by.
+//! Minting, and the clock that it uses.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -175,7 +175,7 @@ fn a_domain_is_a_key() {
         .unwrap();
     assert_eq!(found, [(post(10), user(1), None), (post(11), user(1), Some(post(10)))]);
 
-    // The database refuses what is no ID.
+    // The database refuses what is not an ID.
     let error = connection.batch_execute("UPDATE posts SET id = 0").unwrap_err();
     assert!(error.to_string().contains("post_id"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! What is no ID is refused, and the message says why.
+//! What is not an ID is refused, and the message says why.
 
 use async_graphql::{
     EmptyMutation, EmptySubscription, InputObject, Object, PathSegment, Request, Schema, Variables,

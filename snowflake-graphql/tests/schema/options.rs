@@ -187,7 +187,7 @@ async fn built_in_scalars_are_checked_as_such() {
     assert_eq!(message(query).await, expected);
 }
 
-/// The option is no part of the type: JSON, errors and so on have its name.
+/// The option is not a part of the type: JSON, errors and so on have its name.
 #[test]
 fn the_type_keeps_its_name() {
     let error = UserId::from_text("x").unwrap_err();

@@ -18,7 +18,7 @@ fn a_typescript_client_has_ids_as_strings() {
     let report = project.run("node", &["validate.js", "api.json"]);
     assert_eq!(report, "valid OpenAPI 3.1, 6 ID types\n");
 
-    // A number is no ID for the compiler, and the client is.
+    // A number is not an ID for the compiler, and the client is.
     project.run("node_modules/.bin/openapi-typescript", &["api.json", "--output", "api.d.ts"]);
     let refused = project.output("node_modules/.bin/tsc", &["--project", "tsconfig.refused.json"]);
     assert!(!refused.status.success());

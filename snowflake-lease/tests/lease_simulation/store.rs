@@ -28,9 +28,9 @@ pub(crate) enum Mutant {
     LostCommits,
     /// A node is given back before minting has stopped.
     EarlyRelease,
-    /// A holder goes by a renewal that was not acknowledged.
+    /// A holder relies on a renewal that was not acknowledged.
     BelievedRenewal,
-    /// A holder goes by a claim that was not acknowledged.
+    /// A holder relies on a claim that was not acknowledged.
     BelievedClaim,
     /// A holder mints from its clock on, wherever its grant begins.
     IgnoredStart,

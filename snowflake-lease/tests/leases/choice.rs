@@ -78,7 +78,7 @@ fn another_node_is_claimed_if_the_preferred_one_is_not_to_be_had() {
 fn a_full_space_says_when_it_is_not() {
     let (clock, store) = world();
     store.put((0..4).map(|node| (node, 1, NOW + 5_000 + i64::from(node))));
-    // Nodes that are none of this process's business.
+    // Nodes that this process may not use.
     store.put([(4, 1, 0), (1_023, 1, 0)]);
     let mut keeper = asked(&store).space("shop").nodes(..=3).keeper(clock.clone()).unwrap();
     let error = fail(&mut keeper);

@@ -112,7 +112,7 @@ fn a_child_claims_a_lease_of_its_own() {
     });
 }
 
-/// A node number is nobody's: a later grant of it is as good as any.
+/// A node number belongs to no process: a later grant of it is as good as any.
 #[test]
 fn a_child_claims_the_node_that_its_parent_has_given_back() {
     alone("fork::a_child_claims_the_node_that_its_parent_has_given_back", || {

@@ -332,7 +332,7 @@ mod tasks {
             assert_eq!(mint::<UserId>().parts().node, 7);
             drop(lease);
             store.wait_until(|shared| shared.releases == 1);
-            // It is in nobody's way.
+            // It keeps nothing from minting.
             install(Node::fixed(9)).unwrap();
             assert_eq!(mint::<UserId>().parts().node, 9);
         });

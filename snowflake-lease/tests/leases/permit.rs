@@ -271,7 +271,7 @@ fn a_clock_that_was_put_right_is_followed_all_the_way() {
         clock.set(NOW + 3_600_000 - left);
         let ids: Vec<_> = generator.try_mint_many::<UserId>(50_000).unwrap().collect();
         assert!(last < ids[0] && ids.is_sorted());
-        // The lead of the batch before is no step back.
+        // The lead of the batch before is not a step back.
         assert!(ids[0].unix_millis() - (NOW + 3_600_000 - left) < 20);
         last = ids[49_999];
     }

@@ -54,7 +54,7 @@ fn a_store_that_hangs_is_replaced() {
             // A claim is made where the term was over before.
             assert_eq!(mint::<UserId>().parts().node, lease.node());
         }
-        // Late answers are nobody's.
+        // Late answers are ignored.
         store.trouble(Trouble::None);
         store.wait_until(|shared| shared.hanging == 0);
         let renewals = store.shared().renewals;

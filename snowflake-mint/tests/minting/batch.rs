@@ -12,7 +12,7 @@ use snowflake_mint::{Batch, Generator, ManualClock, MintError, Node};
 #[snowflake(crate = "snowflake_mint")]
 struct UserId(Snowflake);
 
-/// The node is the low field, so that a batch is no range of numbers.
+/// The node is the low field, so that a batch is not a range of numbers.
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
 struct ReadingId(Snowflake);

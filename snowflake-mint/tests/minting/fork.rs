@@ -42,7 +42,7 @@ fn forked<T: Debug>(node: u32) -> String {
 }
 
 /// What comes of minting a type, and of waiting for it: a node's first tick is
-/// left out, which alone is no protection.
+/// left out, which alone does not protect.
 fn mint<T: Mint>() -> Result<T, MintError> {
     T::mint_timeout(Duration::from_secs(5))
 }

@@ -80,7 +80,7 @@ fn the_innermost_scope_counts() {
         assert_eq!(UserId::mint().parts().node, 2);
         {
             let _innermost = MintScope::new(outer.clock().clone(), Node::fixed(1));
-            // On the same clock and node, so it is no second first one.
+            // On the same clock and node, so it is not a second first one.
             assert_eq!(UserId::mint().get(), first.get() + 1);
         }
         assert_eq!(UserId::mint().parts().node, 2);

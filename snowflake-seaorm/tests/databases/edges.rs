@@ -74,7 +74,7 @@ on_each_database! {
             document::Entity::find().cursor_by((document::IDS.owner_id, document::IDS.version));
         assert_eq!(pages.before(key).all(&db).await.unwrap().len(), 2);
 
-        // The other column is nobody's to mint.
+        // Nothing mints the other column.
         let orphan = document::ActiveModel { text: Set("?".to_owned()), ..Default::default() };
         orphan.insert(&db).await.unwrap_err();
     }

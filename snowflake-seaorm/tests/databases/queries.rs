@@ -112,7 +112,7 @@ on_each_database! {
         assert_eq!(find(column.lt(post::IDS.reply_to)).await, []);
         assert_eq!(find(column.gt(post::IDS.reply_to)).await, [second, fourth]);
 
-        // What is no ID is as it ever was.
+        // What is not an ID is as it was before.
         assert_eq!(find(post::IDS.title.starts_with("Keys")).await.len(), 4);
         assert_eq!(find(post::IDS.title.eq("Rows before keys")).await, []);
         // SeaORM's own columns know nothing of kinds, and find nothing.

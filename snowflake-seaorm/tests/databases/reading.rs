@@ -1,4 +1,4 @@
-//! Values that are no IDs are errors, which say what is wrong and where.
+//! Values that are not IDs are errors, which say what is wrong and where.
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, QuerySelect};

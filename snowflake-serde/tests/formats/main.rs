@@ -139,7 +139,7 @@ formats! {
     ids_go_through_simd_json: json::Simd, cannot [], as_numbers [];
     ids_go_through_toml: people::Toml, cannot [], as_numbers [];
     ids_go_through_yaml: people::Yaml, cannot [], as_numbers [];
-    // A flattened map is a struct to RON, whose fields are no numbers.
+    // A flattened map is a struct to RON, whose fields are not numbers.
     ids_go_through_ron: people::Ron, cannot [], as_numbers [FlattenedKeys];
     // Records are flat.
     ids_go_through_csv: people::Csv, cannot [

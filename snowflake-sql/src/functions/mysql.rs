@@ -155,7 +155,7 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     // statement, and in the zone of a session an hour comes twice in autumn.
     let clock = match functions.dialect {
         // A setting for one statement is taken back whatever happens. (`UUID()`
-        // goes by a clock here that is not set when the server's is.)
+        // uses a clock here that is not set when the server's is.)
         Dialect::MariaDb => {
             "SET STATEMENT time_zone = '+00:00' FOR
             SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', SYSDATE(6)) DIV 1000 INTO millis;"

@@ -21,7 +21,7 @@ impl Spread {
         let mut sorted: Vec<_> = samples.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
         let at = |quarter: usize| {
-            // Between two samples where it is none of them.
+            // Between two samples where it is not one of them.
             let (place, rest) =
                 ((sorted.len() - 1) * quarter / 4, (sorted.len() - 1) * quarter % 4);
             let next = sorted[(place + 1).min(sorted.len() - 1)];

@@ -83,7 +83,7 @@ async fn subscribe(
 /// Whether a page of another site asks. Browsers ask nobody before they connect a
 /// `WebSocket`, as they do before a page posts JSON to another site.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    // What is no browser sends none.
+    // What is not a browser sends none.
     let Some(origin) = headers.get(ORIGIN) else { return false };
     let host = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     let asked = headers.get(HOST).and_then(|host| host.to_str().ok());

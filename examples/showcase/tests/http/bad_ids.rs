@@ -1,4 +1,4 @@
-//! What is no ID, wherever an ID is expected.
+//! What is not an ID, wherever an ID is expected.
 
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;

@@ -132,7 +132,7 @@ async fn a_subscription_ends_as_it_should() {
         hasty.send(&json!({ "type": "subscribe", "id": "1", "payload": payload })).await;
         assert_eq!(hasty.closed().await.code, CloseCode::Error);
 
-        // What is no ID of a channel.
+        // What is not an ID of a channel.
         let mut wrong = Listener::connect(&service).await;
         wrong.send(&json!({ "type": "connection_init" })).await;
         assert_eq!(wrong.next().await["type"], "connection_ack");

@@ -289,7 +289,7 @@ fn the_log_does_not_show_a_simulated_clock() {
         assert_eq!(events[1].kind, EventKind::Refused);
         assert_eq!(fs::read_to_string(&log).unwrap(), "");
 
-        // A generator that is no simulation tells of its clock.
+        // A generator that is not a simulation tells of its clock.
         let clock = ManualClock::at(now);
         let generator = Generator::with_clock(layout, Node::fixed(5), clock).unwrap();
         generator.try_mint_untyped().unwrap();

@@ -1,4 +1,4 @@
-//! The text forms of IDs, prefixes, and what is no ID.
+//! The text forms of IDs, prefixes, and what is not an ID.
 //! `cargo run -p tour --bin text`
 
 use std::error::Error;

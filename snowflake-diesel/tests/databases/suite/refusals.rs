@@ -1,4 +1,4 @@
-// What is no ID is refused.
+// What is not an ID is refused.
 
 /// The field at which reading failed, as Diesel names it, and why.
 fn refusal<T: std::fmt::Debug>(result: QueryResult<T>) -> (String, String) {

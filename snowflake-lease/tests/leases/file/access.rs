@@ -117,7 +117,7 @@ fn a_folder_that_all_users_may_write_to_is_refused() {
         refused(&mut folder.store(), &error);
         refused(&mut folder.store().shared_with_group(), &error);
     }
-    // Those of a group that may write are no strangers.
+    // Whoever is in the group of the folder may write to it.
     for right in [0o775, 0o755, 0o700] {
         set_mode(&folder.0, right);
         assert_eq!(folder.store().read("shop").unwrap().rows, [first_claim(7).row]);
@@ -146,7 +146,7 @@ fn a_group_shares_the_files_if_it_is_meant_to() {
         let path = folder.path(&format!("leases{end}"));
         set_mode(&path, 0o664);
         refused(&mut store, &format!("others may open {} (mode 0664): ", path.display()));
-        // Files of one user are no hindrance to that user.
+        // A user can use files that only that user can open.
         set_mode(&path, 0o600);
         store.read("shop").unwrap();
         set_mode(&path, 0o660);
@@ -196,7 +196,7 @@ fn the_superuser_acts_for_the_owner_of_the_folder() {
     assert!(ran.status.success(), "{ran:?}");
     assert_eq!(folder.store().read("shop").unwrap().rows.len(), 2);
 
-    // A third user's file is nobody's business.
+    // Neither user owns the file of a third user.
     for end in ENDS.into_iter().take(2) {
         let path = folder.path(&format!("leases{end}"));
         chown(&path, Some(OTHER - 1), None).unwrap();

@@ -27,7 +27,7 @@ fn each_file_has_its_own_identity_and_keeps_it() {
     assert!(one.store().claim("shop", &first_claim(8), "web-1").unwrap());
     one.store().raise(&[("shop", first_claim(9).row)], "a fence").unwrap();
     assert_eq!(identity(&one), first);
-    // It is no row of a space.
+    // It is not a row of a space.
     assert_eq!(one.store().read("shop").unwrap().rows.len(), 3);
     assert!(one.store().read(" registry").is_err());
 }

@@ -21,7 +21,7 @@ without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`
 SQLite and MariaDB, sqlx on MariaDB). sqlx has its SQL from `QueryBuilder`. *By `save`* is how SeaORM saves a nested model.
 
 Statements and round trips are counted where they pass, between client and server; what begins and
-ends transactions is no statement here, but takes its round trip. On SQLite, statements are those
+ends transactions is not a statement here, but takes its round trip. On SQLite, statements are those
 that the ORM reports, and for sqlx those that the benchmark sends. Servers and SQLite do not wait for the disk (`fsync = off`,
 `innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log), since it is
 the same for all. Each contender has one connection. SeaORM's pool pings when it takes a connection
