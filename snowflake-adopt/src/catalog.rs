@@ -31,6 +31,9 @@ pub(crate) struct Catalog {
     pub(crate) tables: BTreeMap<String, Table>,
     pub(crate) views: Vec<View>,
     pub(crate) routines: Vec<Routine>,
+    /// On PostgreSQL: the relation, the name and the columns of each index, also of relations that
+    /// are not adopted.
+    pub(crate) index_names: Vec<(String, String, Vec<String>)>,
     /// On PostgreSQL: the names of types, tables included, and whether each is a domain over
     /// `bigint`.
     pub(crate) types: BTreeMap<String, bool>,
@@ -181,6 +184,7 @@ impl Catalog {
         let is_old = |of: &str, names: &[String]| {
             !names.iter().any(|name| under_way.contains(&(of.to_owned(), name.clone())))
         };
+        self.index_names.retain(|(of, _, columns)| is_old(of, columns));
         for (of, table) in &mut self.tables {
             table
                 .foreign_keys

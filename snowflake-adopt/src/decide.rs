@@ -152,6 +152,7 @@ mod tests {
             tables: BTreeMap::new(),
             views: Vec::new(),
             routines: Vec::new(),
+            index_names: Vec::new(),
             types: BTreeMap::new(),
         };
         for table in tables {

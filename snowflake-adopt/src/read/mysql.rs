@@ -73,6 +73,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        index_names: Vec::new(),
         types: BTreeMap::new(),
     };
     for row in all(db, TABLES).await? {

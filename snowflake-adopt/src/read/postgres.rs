@@ -150,6 +150,7 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        index_names: Vec::new(),
         types: BTreeMap::new(),
     };
     for row in all(db, TABLES, &catalog.schema).await? {

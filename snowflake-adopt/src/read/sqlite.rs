@@ -38,6 +38,7 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
+        index_names: Vec::new(),
         types: BTreeMap::new(),
     };
     for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {

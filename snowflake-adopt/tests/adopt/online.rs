@@ -257,7 +257,7 @@ fn tables_that_would_lose_something_are_refused() {
 /// constraints of the program's own.
 #[test]
 fn names_that_the_program_has_are_not_taken() {
-    const OWN: [(&str, &str); 5] = [
+    const OWN: [(&str, &str); 6] = [
         ("ALTER TABLE posts ADD COLUMN id_wide bigint", "id_wide for a while, which a column has"),
         (
             "CREATE FUNCTION posts_wide() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -266,6 +266,10 @@ fn names_that_the_program_has_are_not_taken() {
         (
             "CREATE INDEX posts_by_author_wide ON \"User\" (name)",
             "posts_by_author_wide for a while, which an index has",
+        ),
+        (
+            "CREATE MATERIALIZED VIEW few AS SELECT 1 AS a; CREATE INDEX replies_wide ON few (a)",
+            "replies_wide for a while, which an index has",
         ),
         (
             "ALTER TABLE \"User\" ADD CONSTRAINT own_boss_wide CHECK (name <> '')",

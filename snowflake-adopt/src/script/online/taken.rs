@@ -36,9 +36,8 @@ impl Plan<'_> {
                 refuse(of, "a constraint", &name);
             }
         }
-        let tables = self.catalog.tables.values();
-        let indexes: BTreeSet<&str> =
-            tables.flat_map(|table| &table.indexes).map(|index| index.name.as_str()).collect();
+        let indexes = self.catalog.index_names.iter();
+        let indexes: BTreeSet<&str> = indexes.map(|(_, name, _)| name.as_str()).collect();
         for (of, _, index) in self.indexes() {
             let new = wide(&index.name);
             if indexes.contains(new.as_str()) {
