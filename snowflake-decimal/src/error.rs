@@ -1,9 +1,8 @@
 //! Why a process has no generator number.
 
 use core::fmt;
-use core::time::Duration;
 
-use snowflake_lease::__private::Kind;
+use snowflake_lease::__private::MORE_THREADS;
 use snowflake_lease::{LeaseRow, StoreError};
 
 use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
@@ -47,17 +46,7 @@ pub enum DecimalError {
     },
     /// The store returned an error.
     Store(StoreError),
-    /// The store did not answer in time.
-    TimedOut {
-        /// How long the process waited.
-        limit: Duration,
-    },
-    /// The store panicked.
-    StorePanicked {
-        /// The text of the panic.
-        message: String,
-    },
-    /// No thread could be started to claim numbers, or for the store.
+    /// No thread could be started to claim numbers.
     NoThread {
         /// What the operating system said.
         message: String,
@@ -66,12 +55,7 @@ pub enum DecimalError {
 
 impl From<StoreError> for DecimalError {
     fn from(error: StoreError) -> Self {
-        match error.kind() {
-            Kind::Failed => Self::Store(error),
-            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
-            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
-            Kind::NoThread(message) => Self::NoThread { message: message.clone() },
-        }
+        Self::Store(error)
     }
 }
 
@@ -111,21 +95,9 @@ impl fmt::Display for DecimalError {
                  number that was never used"
             ),
             Self::Store(error) => write!(f, "the store of the generator numbers: {error}"),
-            Self::TimedOut { limit } => write!(
-                f,
-                "the store of the generator numbers did not answer within {limit:?}: check \
-                 whether it can be reached"
-            ),
-            Self::StorePanicked { message } => write!(
-                f,
-                "the store of the generator numbers panicked: {message}: this is a bug in the \
-                 store or in its driver"
-            ),
             Self::NoThread { message } => write!(
                 f,
-                "decimal IDs need two threads, and one could not be started: {message}: raise \
-                 the limit of threads (`ulimit -u`, or `pids.max` of the control group) or of \
-                 memory"
+                "decimal IDs need a thread, and none could be started: {message}: {MORE_THREADS}"
             ),
         }
     }

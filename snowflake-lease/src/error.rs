@@ -2,13 +2,12 @@
 
 use core::fmt;
 use core::ops::RangeInclusive;
-use core::time::Duration;
 
 use snowflake_core::{LayoutError, UtcTime};
 use snowflake_mint::{ClockError, Node};
 
 use super::LeaseError;
-use super::store::{Kind, StoreError};
+use super::store::{MORE_THREADS, StoreError};
 
 /// Why a process has no lease, or could not renew or release the one it has.
 #[derive(Debug)]
@@ -75,17 +74,7 @@ pub enum ClaimError {
     Clock(ClockError),
     /// The store returned an error.
     Store(StoreError),
-    /// The store did not answer in time. Its connection is not used any more.
-    TimedOut {
-        /// How long the lease waited.
-        limit: Duration,
-    },
-    /// The store panicked.
-    StorePanicked {
-        /// The text of the panic.
-        message: String,
-    },
-    /// No thread could be started for the lease or for its store. No node was claimed.
+    /// No thread could be started for the lease. No node was claimed.
     NoThread {
         /// What the operating system said.
         message: String,
@@ -109,12 +98,7 @@ impl From<ClockError> for ClaimError {
 impl From<StoreError> for ClaimError {
     #[inline]
     fn from(error: StoreError) -> Self {
-        match error.kind() {
-            Kind::Failed => Self::Store(error),
-            Kind::TimedOut(limit) => Self::TimedOut { limit: *limit },
-            Kind::Panicked(message) => Self::StorePanicked { message: message.clone() },
-            Kind::NoThread(message) => Self::NoThread { message: message.clone() },
-        }
+        Self::Store(error)
     }
 }
 
@@ -169,20 +153,9 @@ impl fmt::Display for ClaimError {
             Self::Lease(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
             Self::Store(error) => write!(f, "the store of the leases: {error}"),
-            Self::TimedOut { limit } => write!(
-                f,
-                "the store of the leases did not answer within {limit:?}: check whether it can be \
-                 reached"
-            ),
-            Self::StorePanicked { message } => write!(
-                f,
-                "the store of the leases panicked: {message}: this is a bug in the store or in \
-                 its driver; the lease retries with another connection"
-            ),
             Self::NoThread { message } => write!(
                 f,
-                "a lease needs two threads, and one could not be started: {message}: raise the \
-                 limit of threads (`ulimit -u`, or `pids.max` of the control group) or of memory"
+                "a lease needs a thread, and none could be started: {message}: {MORE_THREADS}"
             ),
         }
     }

@@ -93,7 +93,7 @@ pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_mint::{Grant, Permit, Release, Renewal};
-pub use store::{AsyncStore, Blocking, Registry, Renewed, Store, StoreError};
+pub use store::{AsyncStore, Blocking, Registry, Renewed, Store, StoreError, StoreErrorKind};
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
@@ -103,6 +103,6 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::keeping::OwnRuntime;
     pub use crate::keeping::{Driver, NoRuntime};
-    pub use crate::store::Kind;
+    pub use crate::store::MORE_THREADS;
     pub use crate::worker::Worker;
 }

@@ -227,20 +227,24 @@ impl Registry {
 pub struct StoreError {
     cause: Box<dyn Error + Send + Sync>,
     advice: Option<String>,
-    kind: Kind,
+    kind: StoreErrorKind,
 }
 
-/// The kinds of failures that callers distinguish.
-#[derive(Debug)]
-pub enum Kind {
+/// What kind of failure a [`StoreError`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreErrorKind {
     /// It returned an error.
     Failed,
-    /// It did not answer for this long.
-    TimedOut(Duration),
-    /// It panicked, with this text.
-    Panicked(String),
-    /// No thread could be started for it, as the operating system said.
-    NoThread(String),
+    /// It did not answer in time. Its connection is not used any more.
+    TimedOut {
+        /// How long the caller waited.
+        limit: Duration,
+    },
+    /// It panicked.
+    Panicked,
+    /// No thread could be started for it.
+    NoThread,
 }
 
 impl StoreError {
@@ -256,30 +260,31 @@ impl StoreError {
             None if without_passwords(&format!("{cause:?}")).is_some() => cause.to_string().into(),
             None => cause,
         };
-        Self { cause, advice: None, kind: Kind::Failed }
+        Self { cause, advice: None, kind: StoreErrorKind::Failed }
     }
 
-    pub(crate) fn timed_out(limit: Duration) -> Self {
-        let cause = format!("it did not answer within {limit:?}").into();
-        Self { cause, advice: None, kind: Kind::TimedOut(limit) }
+    /// The error of a store that has not answered within this time, for those who call one.
+    pub fn timed_out(limit: Duration) -> Self {
+        let cause = format!("it did not answer within {limit:?}");
+        let kind = StoreErrorKind::TimedOut { limit };
+        Self { kind, ..Self::new(cause) }.with_advice("check whether it can be reached")
     }
 
     pub(crate) fn panicked(text: &str) -> Self {
-        let text = without_passwords(text).unwrap_or_else(|| text.to_owned());
-        let cause = format!("it panicked: {text}").into();
-        Self { cause, advice: None, kind: Kind::Panicked(text) }
+        let advice = "this is a bug in the store or in its driver";
+        let kind = StoreErrorKind::Panicked;
+        Self { kind, ..Self::new(format!("it panicked: {text}")) }.with_advice(advice)
     }
 
     /// The error of an operation for which there is no thread.
     pub(crate) fn no_thread(error: &std::io::Error) -> Self {
-        let cause = format!("no thread could be started for it: {error}").into();
-        Self { cause, advice: None, kind: Kind::NoThread(error.to_string()) }
+        let cause = format!("it needs a thread, and none could be started: {error}");
+        Self { kind: StoreErrorKind::NoThread, ..Self::new(cause) }.with_advice(MORE_THREADS)
     }
 
     /// What kind of failure it is.
-    #[doc(hidden)]
-    pub const fn kind(&self) -> &Kind {
-        &self.kind
+    pub const fn kind(&self) -> StoreErrorKind {
+        self.kind
     }
 
     /// The same error with advice.
@@ -289,6 +294,10 @@ impl StoreError {
         self
     }
 }
+
+/// What helps a process that can start no thread.
+pub const MORE_THREADS: &str =
+    "raise the limit of threads (`ulimit -u`, or `pids.max` of the control group) or of memory";
 
 impl fmt::Display for StoreError {
     #[inline]

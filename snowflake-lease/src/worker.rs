@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use snowflake_mint::__private::keeps_leases;
 
-use super::store::Kind;
-use super::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError};
+use super::{
+    AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError, StoreErrorKind,
+};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.
@@ -70,7 +71,7 @@ impl Worker {
         at_work.jobs.send(job).map_err(|_| StoreError::new("its thread has ended"))?;
         match answer.recv_timeout(left()) {
             Ok(answer) => {
-                if matches!(&answer, Err(error) if matches!(error.kind(), Kind::Panicked(_))) {
+                if matches!(&answer, Err(error) if error.kind() == StoreErrorKind::Panicked) {
                     // The store may be in any state. If there is no other one, the next
                     // operation uses it again.
                     self.replace();

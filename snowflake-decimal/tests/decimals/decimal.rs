@@ -17,7 +17,7 @@ use snowflake_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
 use snowflake_derive::{DecimalId, SnowflakeId};
 use snowflake_lease::{
     Claim, ClaimError, FileStore, LeaseBuilder, LeaseRow, Registry, Release, Renewal, Store,
-    StoreError,
+    StoreError, StoreErrorKind,
 };
 use snowflake_mint::{ManualClock, MintError, MintScope, Node};
 
@@ -289,9 +289,11 @@ fn what_cannot_be_is_refused_by_name() {
 
     let nothing = Fixed(Ok(Vec::new()));
     let error = install(nothing.clone()).unwrap_err();
-    assert!(matches!(error, DecimalError::StorePanicked { .. }), "{error}");
+    let DecimalError::Store(store) = &error else { panic!("{error:?}") };
+    assert_eq!(store.kind(), StoreErrorKind::Panicked, "{error}");
     assert!(
-        text(error).starts_with("the store of the generator numbers panicked: nothing is to be")
+        text(error)
+            .starts_with("the store of the generator numbers: it panicked: nothing is to be")
     );
     let error = DecimalBuilder::new(nothing.clone()).space("shop").install().unwrap_err();
     assert_eq!(

@@ -8,6 +8,7 @@ use std::time::Duration;
 use snowflake_core::Limits;
 use snowflake_lease::{
     AsyncStore as _, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit, Renewal,
+    StoreError, StoreErrorKind,
 };
 use snowflake_mint::Generator;
 
@@ -144,7 +145,7 @@ impl Life {
         }
         let limit = self.plan.patience();
         let round = self.world.time.timeout(limit, keeper.round()).await;
-        round.unwrap_or(Err(ClaimError::TimedOut { limit }))
+        round.unwrap_or_else(|| Err(StoreError::timed_out(limit).into()))
     }
 
     /// Mints by this permit from now on.
@@ -227,13 +228,15 @@ impl Life {
 const MILLI: Duration = Duration::from_millis(1);
 
 /// The kind of a round that failed.
-const fn failure(error: &ClaimError) -> &'static str {
+fn failure(error: &ClaimError) -> &'static str {
     match error {
         ClaimError::Full { .. } => "no node was free",
         ClaimError::Contended { .. } => "others were quicker",
         ClaimError::Lease(LeaseError::Skew { .. }) => "the clocks were too far apart",
         ClaimError::Clock(_) => "the clock could not be read",
-        ClaimError::TimedOut { .. } => "a round took too long",
+        ClaimError::Store(error) if error.kind() != StoreErrorKind::Failed => {
+            "a round took too long"
+        }
         ClaimError::Store(_) => "the store did not answer",
         _ => "another failure",
     }

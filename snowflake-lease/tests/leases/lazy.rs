@@ -147,8 +147,8 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
             let text = match trouble {
                 Trouble::Away => "the store of the leases: nobody answers",
                 _ => {
-                    "the store of the leases panicked: as the test wants it: this is a bug in the \
-                     store or in its driver; the lease retries with another connection"
+                    "the store of the leases: it panicked: as the test wants it: this is a bug in \
+                     the store or in its driver"
                 }
             };
             let reads = store.shared().reads;
@@ -183,8 +183,8 @@ fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
             let threads = [(); 4].map(|()| scope.spawn(|| UserId::mint_timeout(ms(60_000))));
             threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
         });
-        let text =
-            "the store of the leases did not answer within 500ms: check whether it can be reached";
+        let text = "the store of the leases: it did not answer within 500ms: check whether it can be \
+             reached";
         assert_eq!(errors, [not_claimed(Some(text)); 4]);
         assert_eq!(store.shared().reads, 1);
         // The connection that hangs is left to itself, and the next claim is on another one.

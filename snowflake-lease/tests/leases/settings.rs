@@ -300,5 +300,5 @@ fn an_error_of_what_a_claim_asked_is_its_source() {
         source(ClaimError::Store(store)),
         Some("no route to host: check the network".to_owned())
     );
-    assert_eq!(source(ClaimError::TimedOut { limit: Duration::from_secs(10) }), None);
+    assert_eq!(source(ClaimError::Forked), None);
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use snowflake_core::SnowflakeId as _;
 use snowflake_lease::{
     Claim, ClaimError, Lease, LeaseBuilder, Registry, Release, Renewal, Store, StoreError,
+    StoreErrorKind,
 };
 use snowflake_mint::{MintError, SystemClock};
 
@@ -91,10 +92,8 @@ fn a_claim_and_a_release_that_hang_fail() {
         let store = Memory::new(SystemClock::new());
         let has_not_answered = |error| {
             let limit = ms(500);
-            assert!(
-                matches!(error, ClaimError::TimedOut { limit: it } if it == limit),
-                "{error:?}"
-            );
+            let ClaimError::Store(failed) = error else { panic!("{error:?}") };
+            assert_eq!(failed.kind(), StoreErrorKind::TimedOut { limit });
             store.trouble(Trouble::None);
         };
         store.trouble(Trouble::HangsOnce);

@@ -11,7 +11,7 @@ use std::time::Duration;
 use snowflake_core::{Id as _, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_etcd::EtcdStore;
-use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder};
+use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder, StoreErrorKind};
 use snowflake_sqlx::lease::{Driver, LeaseStore};
 use sqlx::ConnectOptions;
 use sqlx::mysql::MySqlConnectOptions;
@@ -207,7 +207,8 @@ fn install_in_time(runtime: &Runtime, store: &str, node: u32) -> Result<Installe
     const TRIES: usize = 10;
     for _ in 1..TRIES {
         match install(runtime, store, node) {
-            Err(ClaimError::TimedOut { .. }) => {}
+            Err(ClaimError::Store(error))
+                if matches!(error.kind(), StoreErrorKind::TimedOut { .. }) => {}
             claimed => return claimed,
         }
     }
