@@ -147,8 +147,9 @@ impl<'g, C: Clock> Local<'g, C> {
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
-        let same = self.session.get().is_some_and(|held| core::ptr::eq(held, session));
-        if !same || session.is_forked() {
+        // One comparison of pointers, of which none is null.
+        let held = self.session.get().map_or(core::ptr::null(), core::ptr::from_ref);
+        if !core::ptr::eq(held, session) || session.is_forked() {
             return Ok(false);
         }
         let now = session.now(layout, &self.generator.clock)?;
