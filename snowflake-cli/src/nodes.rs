@@ -81,11 +81,13 @@ renewal. Numbers that nobody has claimed yet are not listed.
 
 In etcd. The URL has the members of the cluster, separated by commas, and then
 the prefix of the keys if the applications set one: etcd://etcd-0:2379/team-a/
-for the prefix team-a/. A user needs a password, and `read` on the prefix. TLS is
-not offered: run this on a member, or through a tunnel. etcd keeps no times of
-claims and renewals. So a node is free also if its holder did not give it back,
-and the time is this machine's. If processes refuse the cluster because it was
-restored, the list ends with an error that says so.
+for the prefix team-a/. A user needs a password, and `read` on the prefix. For
+TLS, name files of certificates as for PostgreSQL, or ?sslmode=verify-full for
+the roots that this machine trusts:
+etcd://etcd-0:2379?sslrootcert=ca.pem&sslcert=client.pem&sslkey=client.key
+etcd keeps no times of claims and renewals. So a node is free also if its holder
+did not give it back, and the time is this machine's. If processes refuse the
+cluster because it was restored, the list ends with an error that says so.
 
 Of decimal IDs it lists the launches, each with the last generator number that
 was given out, and how many are left. Nobody gives them back.

@@ -30,6 +30,8 @@ struct Member {
     cluster: String,
     /// The port at which the others reach this one.
     reached_at: u16,
+    /// The port at which it listens to clients with certificates, and the folder of its own.
+    encrypted: Option<(u16, PathBuf)>,
 }
 
 impl EtcdCluster {
@@ -50,8 +52,33 @@ impl EtcdCluster {
             let (client_port, peer_port) = (free_port()?, free_port()?);
             let (name, cluster) = (format!("member-{number}"), String::new());
             let reached_at = reached_at(number, peer_port)?;
-            members.push(Member { name, client_port, peer_port, cluster, reached_at });
+            let encrypted = None;
+            members.push(Member { name, client_port, peer_port, cluster, reached_at, encrypted });
         }
+        Self::start_all(members)
+    }
+
+    /// Starts one member that also listens to clients with certificates, at the port that is
+    /// returned. The folder has its `server.pem` and `server.key`, and `ca.pem`, which has signed
+    /// the certificates of its clients.
+    ///
+    /// # Errors
+    /// [`Failed`] if etcd is not installed or does not start.
+    pub fn start_encrypted(certificates: &Path) -> Result<(Self, u16), Failed> {
+        let (peer_port, port) = (free_port()?, free_port()?);
+        let member = Member {
+            name: "member-0".to_owned(),
+            client_port: free_port()?,
+            peer_port,
+            cluster: String::new(),
+            reached_at: peer_port,
+            encrypted: Some((port, certificates.to_owned())),
+        };
+        Ok((Self::start_all(vec![member])?, port))
+    }
+
+    fn start_all(members: Vec<Member>) -> Result<Self, Failed> {
+        let count = members.len();
         let cluster: Vec<_> = members.iter().map(Member::as_peer).collect();
         let cluster = cluster.join(",");
         let mut started = Vec::new();
@@ -210,11 +237,21 @@ impl Member {
     fn line(&self) -> Result<(Folder, Vec<String>), Failed> {
         let folder = Folder::new("etcd")?;
         let listens_to = |port| format!("http://127.0.0.1:{port}");
-        let line = vec![
+        let mut clients = vec![listens_to(self.client_port)];
+        let mut certificates = Vec::new();
+        if let Some((port, own)) = &self.encrypted {
+            clients.push(format!("https://127.0.0.1:{port}"));
+            let file = |name| own.join(name).display().to_string();
+            certificates.push(format!("--cert-file={}", file("server.pem")));
+            certificates.push(format!("--key-file={}", file("server.key")));
+            certificates.push(format!("--trusted-ca-file={}", file("ca.pem")));
+            certificates.push("--client-cert-auth".to_owned());
+        }
+        let mut line = vec![
             find("etcd").display().to_string(),
             format!("--name={}", self.name),
             format!("--data-dir={}", folder.path().join("data").display()),
-            format!("--listen-client-urls={}", listens_to(self.client_port)),
+            format!("--listen-client-urls={}", clients.join(",")),
             format!("--advertise-client-urls={}", listens_to(self.client_port)),
             format!("--listen-peer-urls={}", listens_to(self.peer_port)),
             format!("--initial-advertise-peer-urls={}", self.peer_url()),
@@ -222,6 +259,7 @@ impl Member {
             "--logger=zap".to_owned(),
             "--log-level=error".to_owned(),
         ];
+        line.extend(certificates);
         Ok((folder, line))
     }
 }

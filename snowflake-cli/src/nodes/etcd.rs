@@ -1,10 +1,13 @@
 //! Leases in etcd.
 
-use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{fmt, fs};
 
 use percent_encoding::percent_decode_str;
 use snowflake_etcd::{EtcdStore, ListedRow};
 use snowflake_lease::StoreError;
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
 use super::Error;
 use super::database::Plan;
@@ -21,10 +24,23 @@ pub(super) struct Etcd {
     user: Option<(String, String)>,
     /// What `EtcdStore::prefix` was given, unless it is the default.
     prefix: Option<String>,
+    tls: Option<Tls>,
+}
+
+/// Files of certificates, by the names that the URLs of databases have for them.
+#[derive(Debug, Default)]
+struct Tls {
+    /// `sslrootcert`; without it, whatever the machine trusts.
+    root: Option<PathBuf>,
+    /// `sslcert` and `sslkey`.
+    client: Option<(PathBuf, PathBuf)>,
 }
 
 /// The port of a member, if the URL has none.
 const PORT: u16 = 2379;
+
+/// How long an answer of a member may take, as without TLS.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Etcd {
     /// The cluster of a URL, from what follows `etcd://`.
@@ -34,9 +50,21 @@ impl Etcd {
             let text = percent_decode_str(text).decode_utf8();
             text.map(std::borrow::Cow::into_owned).map_err(|_| unreadable("it is not UTF-8"))
         };
-        if rest.contains(['?', '#']) {
-            return Err(unreadable("etcd:// has no options"));
+        if rest.contains('#') {
+            return Err(unreadable("etcd:// has no part after a #"));
         }
+        let (rest, options) = rest.split_once('?').unwrap_or((rest, ""));
+        // It may be a part of a password, which is not printed.
+        if options.contains('@') {
+            return Err(unreadable("in a password, ? is written as %3F; in an option, @ as %40"));
+        }
+        let options = options.split('&').filter(|option| !option.is_empty());
+        let options = options.map(|option| {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            Ok((name, decoded(value)?))
+        });
+        let tls =
+            Tls::of(options.collect::<Result<_, _>>()?).map_err(|wrong| unreadable(&wrong))?;
         let (authority, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, members) = match authority.rsplit_once('@') {
             None => (None, authority),
@@ -57,13 +85,16 @@ impl Etcd {
         });
         let members = members.collect::<Result<Vec<_>, _>>()?.join(",");
         let prefix = if prefix.is_empty() { None } else { Some(decoded(prefix)?) };
-        let etcd = Self { members, user, prefix };
+        let etcd = Self { members, user, prefix, tls };
         etcd.store().map_err(|error| unreadable(&error.to_string()))?;
         Ok(etcd)
     }
 
     fn store(&self) -> Result<EtcdStore, StoreError> {
-        let mut store = EtcdStore::new(&self.members)?;
+        let mut store = match &self.tls {
+            None => EtcdStore::new(&self.members)?,
+            Some(tls) => EtcdStore::with_endpoints(tls.endpoints(&self.members)?)?,
+        };
         if let Some((name, password)) = &self.user {
             store = store.user(name, password);
         }
@@ -121,6 +152,66 @@ impl Etcd {
     }
 }
 
+impl Tls {
+    /// That of the options of a URL; `None` without options.
+    fn of(options: Vec<(&str, String)>) -> Result<Option<Self>, String> {
+        if options.is_empty() {
+            return Ok(None);
+        }
+        let (mut root, mut certificate, mut key) = (None, None, None);
+        for (name, value) in options {
+            match (name, value.as_str()) {
+                ("sslmode", "verify-full") => {}
+                ("sslmode", _) => {
+                    return Err(format!(
+                        "sslmode={value:?} is not possible for etcd: only \
+                                        verify-full"
+                    ));
+                }
+                (_, "") => return Err(format!("the option {name:?} of etcd:// has no value")),
+                ("sslrootcert", _) => root = Some(PathBuf::from(value)),
+                ("sslcert", _) => certificate = Some(PathBuf::from(value)),
+                ("sslkey", _) => key = Some(PathBuf::from(value)),
+                _ => {
+                    return Err(format!(
+                        "etcd:// has no option {name:?}, only sslmode, sslrootcert, sslcert and \
+                         sslkey"
+                    ));
+                }
+            }
+        }
+        let client = match (certificate, key) {
+            (None, None) => None,
+            (Some(certificate), Some(key)) => Some((certificate, key)),
+            _ => return Err("of sslcert and sslkey, one is missing".to_owned()),
+        };
+        Ok(Some(Self { root, client }))
+    }
+
+    fn endpoints(&self, members: &str) -> Result<Vec<Endpoint>, StoreError> {
+        let read = |path: &PathBuf| {
+            fs::read(path).map_err(|error| StoreError::new(format!("{}: {error}", path.display())))
+        };
+        let mut config = match &self.root {
+            Some(root) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read(root)?)),
+            None => ClientTlsConfig::new().with_native_roots(),
+        };
+        if let Some((certificate, key)) = &self.client {
+            config = config.identity(Identity::from_pem(read(certificate)?, read(key)?));
+        }
+        let endpoint = |member: &str| {
+            let endpoint = Endpoint::from_shared(format!("https://{member}"))?;
+            endpoint.timeout(TIMEOUT).tls_config(config.clone())
+        };
+        let endpoints = members.split(',').map(endpoint).collect::<Result<_, _>>();
+        endpoints.map_err(|error: tonic::transport::Error| {
+            // It names the cause in its source alone.
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            StoreError::new(cause.unwrap_or_else(|| error.to_string()))
+        })
+    }
+}
+
 fn row(row: ListedRow) -> RowTexts {
     RowTexts {
         space: Some(row.space),
@@ -134,7 +225,7 @@ fn row(row: ListedRow) -> RowTexts {
     }
 }
 
-/// Without user and password.
+/// Without user, password and the files of certificates.
 impl fmt::Display for Etcd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "etcd://{}", self.members)?;

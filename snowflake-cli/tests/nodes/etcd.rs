@@ -1,5 +1,7 @@
 //! Leases in etcd.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use test_servers::EtcdCluster;
 
@@ -235,7 +237,13 @@ fn urls_that_are_not_of_a_cluster() {
         ("etcd://a:1,,b", 2, "a member has no host"),
         ("etcd://ops@a", 2, "a user of etcd has a password"),
         ("etcd://ops:s3cr3t@a b", 2, "is not the URL of a member of etcd"),
-        ("etcd://ops:s3cr3t@a?tls=true", 2, "etcd:// has no options"),
+        ("etcd://ops:s3cr3t@a#b", 2, "etcd:// has no part after a #"),
+        ("etcd://ops:a?s3cr3t@a", 2, "in a password, ? is written as %3F"),
+        ("etcd://ops:s3cr3t@a?tls=true", 2, "etcd:// has no option \"tls\", only sslmode,"),
+        ("etcd://a?sslmode=require", 2, "sslmode=\"require\" is not possible for etcd"),
+        ("etcd://a?sslrootcert", 2, "\"sslrootcert\" of etcd:// has no value"),
+        ("etcd://a?sslrootcert=/none.pem", 2, "/none.pem: No such file or directory"),
+        ("etcd://a?sslcert=client.pem", 2, "of sslcert and sslkey, one is missing"),
         ("etcd://ops:s3cr3t%FF@a", 2, "it is not UTF-8"),
         // Nobody listens there.
         ("etcd://ops:s3cr3t@127.0.0.1:9", 1, "no connection to etcd at http://127.0.0.1:9/: "),
@@ -248,4 +256,42 @@ fn urls_that_are_not_of_a_cluster() {
     // Without a port, it is etcd's own.
     let message = nodes("etcd://127.0.0.9,127.0.0.9:9", &[]).failed(1);
     assert!(message.starts_with("error: etcd://127.0.0.9:2379,127.0.0.9:9: "), "{message}");
+}
+
+/// With certificates for both ends, made once: `openssl x509 -in tests/nodes/tls/server.pem -text`.
+#[test]
+fn a_cluster_with_tls() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nodes/tls");
+    let (cluster, port) = EtcdCluster::start_encrypted(&folder).unwrap();
+    for (key, value) in LEASES {
+        cluster.control(0, &["put", &format!("snowflake_leases/{key}"), "--", value]).unwrap();
+    }
+    let file = |name: &str| folder.join(name).display().to_string();
+    let plain = format!("etcd://127.0.0.1:{port}");
+    let with = |root: &str| format!("{plain}?sslrootcert={}", file(root));
+    let client = format!("&sslcert={}&sslkey={}", file("client.pem"), file("client.key"));
+    let url = with("ca.pem") + &client;
+    assert_eq!(nodes(&url, &["--json"]).json()["nodes"].as_array().unwrap().len(), 3);
+    // The files are not a part of the name.
+    let fenced = nodes(&url, &["--fence", "--json", "--for", "1m", "--last-node", "8"]).json();
+    assert_eq!(fenced["store"], plain);
+    assert_eq!(nodes(&url, &["--json"]).json()["nodes"].as_array().unwrap().len(), 18);
+    // Another root, and none that this machine trusts.
+    for url in [with("other.pem") + &client, format!("{plain}?sslmode=verify-full{client}")] {
+        let message = nodes(&url, &[]).failed(1);
+        assert!(message.contains("no connection to etcd at https://127.0.0.1"), "{message}");
+        assert!(message.contains("check that the cluster runs, its URLs and its certificates"));
+    }
+    // Without a certificate of the client, and without TLS, etcd closes the connection.
+    for url in [with("ca.pem"), plain.clone()] {
+        let message = nodes(&url, &[]).failed(1);
+        assert!(message.contains("connection"), "{message}");
+    }
+    // The name of the server is checked.
+    let elsewhere = url.replace("127.0.0.1", "localhost");
+    assert!(nodes(&elsewhere, &[]).failed(1).contains("no connection to etcd"));
+    // A file without a certificate trusts nobody.
+    assert!(
+        nodes(&(with("server.key") + &client), &[]).failed(1).contains("no connection to etcd")
+    );
 }
