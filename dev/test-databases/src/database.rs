@@ -65,9 +65,26 @@ impl Database {
         Self { dialect: Dialect::Sqlite, url, home: Home::Folder { _folder: folder } }
     }
 
-    /// What it speaks.
+    /// What it was made for, which is one of MariaDB and MySQL for both.
     pub const fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// What it speaks: as the server says where that may be MariaDB or MySQL.
+    ///
+    /// # Panics
+    /// If the server does not answer.
+    pub fn server(&self) -> Dialect {
+        match self.dialect {
+            Dialect::Postgres | Dialect::Sqlite => self.dialect,
+            _ => {
+                let is_mariadb = "SELECT VERSION() LIKE '%mariadb%'";
+                match self.session().numbers(is_mariadb)[..] {
+                    [1] => Dialect::MariaDb,
+                    _ => Dialect::MySql,
+                }
+            }
+        }
     }
 
     /// Where it is: `sqlite://`, and the path of a file, for SQLite.

@@ -154,8 +154,11 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         // As SQL, also where that is NULL.
         Dialect::MariaDb => default.filter(|default| default != "NULL"),
         _ if extra.contains("default_generated") => default.map(|sql| format!("({sql})")),
-        // As a value.
-        _ => default.and_then(|value| literal(dialect, &value).ok()),
+        // As a value, in which a number is what it is on the others.
+        _ => default.and_then(|value| match kind {
+            Kind::Integer { .. } if value.parse::<i128>().is_ok() => Some(value),
+            _ => literal(dialect, &value).ok(),
+        }),
     };
     let is_counted = extra.contains("auto_increment");
     Ok(Column {

@@ -10,10 +10,14 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, MySqlConnection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use test_databases::{Database, Session, wait};
+use test_servers::{find, mysql_client};
 
 /// A database that is there for one test.
 pub(crate) struct Backend {
+    /// MariaDB's for MySQL too.
     pub(crate) dialect: Dialect,
+    /// What the server says that it is.
+    pub(crate) server: Dialect,
     pub(crate) url: String,
     pub(crate) folder: TempDir,
 }
@@ -47,7 +51,8 @@ pub(crate) use on_each_database;
 pub(crate) fn run(dialect: Dialect, test: impl FnOnce(&Backend)) {
     let database = Database::new(dialect);
     let folder = tempfile::tempdir().unwrap();
-    test(&Backend { dialect, url: database.url().to_owned(), folder });
+    let server = database.server();
+    test(&Backend { dialect, server, url: database.url().to_owned(), folder });
 }
 
 impl Backend {
@@ -134,7 +139,7 @@ impl Backend {
     pub(crate) fn run_file(&self, path: &Path) -> Result<(), String> {
         let mut command = match self.dialect {
             Dialect::Postgres => {
-                let mut command = Command::new("psql");
+                let mut command = Command::new(find("psql"));
                 command.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]).arg(&self.url);
                 command
             }
@@ -143,7 +148,7 @@ impl Backend {
                 let url = self.url.strip_prefix("mysql://root@").unwrap();
                 let (server, database) = url.split_once('/').unwrap();
                 let (host, port) = server.split_once(':').unwrap();
-                let mut command = Command::new("mariadb");
+                let mut command = Command::new(mysql_client());
                 command.args(["--no-defaults", "--default-character-set=utf8mb4", "--user=root"]);
                 command.args([&format!("--host={host}"), &format!("--port={port}"), database]);
                 command

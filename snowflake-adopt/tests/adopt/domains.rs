@@ -95,7 +95,7 @@ fn domains_are_for_diesel_on_postgres(backend: &Backend) {
         }
         let error = outcome.unwrap_err();
         assert!(matches!(error, Error::Domains { .. }) && error.is_bad_input(), "{error}");
-        let refused = format!("this is `--orm {}` on {}", orm.name(), backend.dialect.name());
+        let refused = format!("this is `--orm {}` on {}", orm.name(), backend.server.name());
         assert!(error.to_string().contains(&refused), "{error}");
     }
 }
