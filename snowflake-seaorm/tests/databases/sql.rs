@@ -40,12 +40,17 @@ impl MigratorTrait for Migrator {
     }
 }
 
-fn functions(manager: &SchemaManager) -> Functions {
+async fn functions(manager: &SchemaManager<'_>) -> Result<Functions, DbErr> {
+    let version = Statement::from_string(manager.get_database_backend(), "SELECT VERSION()");
+    let version = manager.get_connection().query_one_raw(version).await?.expect("one row");
+    let version: String = version.try_get_by_index(0)?;
+    // To SeaORM, MariaDB and MySQL are the same.
     let dialect = match manager.get_database_backend() {
         DbBackend::Postgres => Dialect::Postgres,
-        _ => Dialect::MariaDb,
+        _ if version.contains("MariaDB") => Dialect::MariaDb,
+        _ => Dialect::MySql,
     };
-    Functions::new(dialect, Layout::DEFAULT, 5).unwrap()
+    Ok(Functions::new(dialect, Layout::DEFAULT, 5).unwrap())
 }
 
 async fn run(manager: &SchemaManager<'_>, statements: Vec<String>) -> Result<(), DbErr> {
@@ -73,11 +78,11 @@ impl MigrationName for CreateUsers {
 #[sea_orm_migration::async_trait::async_trait]
 impl MigrationTrait for CreateIds {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run(manager, functions(manager).up()).await
+        run(manager, functions(manager).await?.up()).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run(manager, functions(manager).down()).await
+        run(manager, functions(manager).await?.down()).await
     }
 }
 
@@ -92,11 +97,11 @@ impl MigrationTrait for CreateUsers {
         }
         let users = Table::create().table("users").col(key).col(string("name")).to_owned();
         manager.create_table(users).await?;
-        run(manager, vec![functions(manager).fill("users", "id").unwrap()]).await
+        run(manager, vec![functions(manager).await?.fill("users", "id").unwrap()]).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run(manager, vec![functions(manager).unfill("users", "id").unwrap()]).await?;
+        run(manager, vec![functions(manager).await?.unfill("users", "id").unwrap()]).await?;
         manager.drop_table(Table::drop().table("users").to_owned()).await
     }
 }
