@@ -132,8 +132,34 @@ fn a_table_moves_from_counted_to_minted_keys_on_mariadb() {
     let database = database::mariadb();
     let mut connection =
         AsyncConnectionWrapper::<AsyncMysqlConnection>::establish(database.url()).unwrap();
-    let migration = sql("-- MariaDB and MySQL");
+    let migration = sql("-- MariaDB and MySQL. The type stays");
     from_counted_to_minted!(connection, "BIGINT PRIMARY KEY NOT NULL AUTO_INCREMENT", migration);
+}
+
+#[test]
+fn keys_of_32_bits_are_widened_under_a_foreign_key_on_mariadb() {
+    let database = database::mariadb();
+    let mut connection =
+        AsyncConnectionWrapper::<AsyncMysqlConnection>::establish(database.url()).unwrap();
+    connection
+        .batch_execute(
+            "CREATE TABLE users (id INT PRIMARY KEY AUTO_INCREMENT, name TEXT NOT NULL);
+             CREATE TABLE posts (
+                 id BIGINT PRIMARY KEY NOT NULL,
+                 author_id INT NOT NULL,
+                 CONSTRAINT posts_author FOREIGN KEY (author_id) REFERENCES users (id)
+             );
+             INSERT INTO users (name) VALUES ('Ada');
+             INSERT INTO posts VALUES (1, 1);",
+        )
+        .unwrap();
+    connection.batch_execute(sql("-- MariaDB and MySQL: to 64 bits")).unwrap();
+    connection.batch_execute(sql("-- MariaDB and MySQL. The type stays")).unwrap();
+    let insert = "INSERT INTO users VALUES (250250518331420672, 'Bob');
+                  INSERT INTO posts VALUES (2, 250250518331420672);";
+    connection.batch_execute(insert).unwrap();
+    assert!(connection.batch_execute("INSERT INTO posts VALUES (3, 3)").is_err());
+    assert!(connection.batch_execute("INSERT INTO users (name) VALUES ('Cyd')").is_err());
 }
 
 #[test]
