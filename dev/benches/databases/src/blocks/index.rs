@@ -167,7 +167,12 @@ impl Postgres {
         let run = self.admin.words(&format!("SELECT run($query${query}$query$) AS words"))?;
         let words: Vec<&str> = run.split(',').collect();
         match words[..] {
-            [ran, found, pages] if ran == node && found.parse() == Ok(rows) => Ok(pages.parse()?),
+            // PostgreSQL 18 writes a number of rows as `1.00`.
+            [ran, found, pages]
+                if ran == node && found.trim_end_matches(".00").parse() == Ok(rows) =>
+            {
+                Ok(pages.parse()?)
+            }
             _ => Err(format!("{query}: {run} in place of {node} of {rows} rows").into()),
         }
     }

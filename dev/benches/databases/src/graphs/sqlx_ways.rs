@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::ConnectOptions as _;
-use sqlx::mysql::MySqlConnectOptions;
+use sqlx::mysql::{MySqlConnectOptions, MySqlSslMode};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 
@@ -56,6 +56,8 @@ pub(crate) fn connect(database: Database, url: &str, way: Way) -> Result<Inserte
         Database::MariaDb => {
             // Without what only the other client understands.
             let options: MySqlConnectOptions = url.split('?').next().unwrap_or(url).parse()?;
+            // Newer servers have a certificate, and what is sent is read on its way.
+            let options = options.ssl_mode(MySqlSslMode::Disabled);
             let mut connection = runtime.block_on(options.connect())?;
             Box::new(move |graphs| {
                 Ok(runtime.block_on(mariadb::insert(&mut connection, way, graphs, &counter))?)
