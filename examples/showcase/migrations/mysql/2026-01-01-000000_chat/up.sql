@@ -58,8 +58,11 @@ CREATE TABLE IF NOT EXISTS messages (
     KEY messages_in_reply (reply_to, id),
     FOREIGN KEY (channel_id) REFERENCES channels (id),
     FOREIGN KEY (author_id) REFERENCES users (id),
-    -- A message of the same channel.
-    FOREIGN KEY (channel_id, reply_to) REFERENCES messages (channel_id, id)
+    -- A message of the same channel. The column with the same value on both sides is the
+    -- last one: MySQL 9.7 takes a row whose first column refers to its own row for one that
+    -- refers to itself, and looks no further.
+    UNIQUE KEY messages_in_channel (id, channel_id),
+    FOREIGN KEY (reply_to, channel_id) REFERENCES messages (id, channel_id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 CREATE TABLE IF NOT EXISTS reactions (
