@@ -66,8 +66,10 @@ fn a_dump_lacks_claims(backend: &Backend) {
         server.execute(&format!("DROP DATABASE {old} WITH (FORCE)"));
         server.execute(&format!("ALTER DATABASE {new} RENAME TO {old}"));
     } else {
+        // On MySQL, two tables of a database cannot have checks of one name.
+        backend.execute(&format!("CREATE DATABASE {old}_forgotten"));
         backend.execute(&format!(
-            "RENAME TABLE {old}.snowflake_leases TO {old}.forgotten, \
+            "RENAME TABLE {old}.snowflake_leases TO {old}_forgotten.snowflake_leases, \
              {new}.snowflake_leases TO {old}.snowflake_leases"
         ));
     }
@@ -77,6 +79,7 @@ fn a_dump_lacks_claims(backend: &Backend) {
     ids.none_is_there_twice();
     if backend.dialect != Dialect::Postgres {
         backend.execute(&format!("DROP DATABASE {new}"));
+        backend.execute(&format!("DROP DATABASE {old}_forgotten"));
     }
 }
 
