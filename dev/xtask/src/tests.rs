@@ -18,10 +18,8 @@ pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
     compiler.cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
     let (runner, has_nextest) = runner(compiler);
-    // Many tests wait for a server, a lease or a process of theirs.
-    let at_once = (3 * thread::available_parallelism().map_or(1, usize::from)).to_string();
     let options: &[&str] = if has_nextest {
-        &["--test-threads", &at_once, "--filterset", NOT_OPTIMISED]
+        &["--test-threads", &at_once(), "--filterset", NOT_OPTIMISED]
     } else {
         &["--lib", "--bins", "--tests"]
     };
@@ -33,6 +31,11 @@ pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
         precision(compiler)
     })?;
     run(program("soak"), [""; 0]).run()
+}
+
+/// How many tests run side by side. Many of them wait for a server, a lease or a process of theirs.
+fn at_once() -> String {
+    (3 * thread::available_parallelism().map_or(1, usize::from)).to_string()
 }
 
 /// The tests that talk to a database or a store: those of packages that know how to have one.
@@ -50,11 +53,16 @@ pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
     let outcome = if arguments.is_empty() {
         cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
         let servers = Servers::start()?;
-        let all = ["--no-fail-fast", "--filterset", TALKING];
-        let outcome = tests(&all, &servers).run();
-        examples(&servers)?;
-        run(program("soak"), ["--seconds", "15"]).run()?;
-        outcome
+        let all = ["--no-fail-fast", "--test-threads", &at_once(), "--filterset", TALKING];
+        let outcomes = [
+            tests(&all, &servers).run(),
+            examples(&servers),
+            run(program("soak"), ["--seconds", "15"]).run(),
+        ];
+        // None of them hides what the others show.
+        let failed: Vec<_> =
+            outcomes.into_iter().filter_map(Result::err).map(|Failed(why)| why).collect();
+        if failed.is_empty() { Ok(()) } else { Err(Failed(failed.join("; "))) }
     } else {
         tests(&[], &Servers::start()?).args(arguments).run()
     };
