@@ -112,7 +112,8 @@ impl<S> LeaseBuilder<S> {
     /// [`MintError::NodeOutOfRange`](snowflake_mint::MintError::NodeOutOfRange) at its first mint.
     /// `..=layout.max_node()` is all nodes of a layout.
     ///
-    /// Leave out the numbers of processes without a lease, which a lease does not know.
+    /// Leave out the numbers of processes without a lease, which a lease does not know, also for a
+    /// while after these have ended: `guide::kubernetes` of `snowflake-kit` says how long.
     ///
     /// ```
     /// # use snowflake_lease::{FileStore, LeaseBuilder};

@@ -50,9 +50,7 @@
 //!   `snowflake-kit` lists every exception.
 //! - With numbers that you assign ([`Node::fixed`] and the others), two things must hold. Processes
 //!   that mint at the same time have different numbers. And a process that takes a number over
-//!   finds the clock past what was issued before; with the default
-//!   [`Limits`](snowflake_core::Limits) that holds unless the clock was set back, because the first
-//!   tick is left out.
+//!   finds the clock past what was issued before. The same page says when it does not.
 //!
 //! [`Monotonicity`](snowflake_core::Monotonicity) says what the order of IDs tells about keys,
 //! ranges and restarts.
