@@ -49,8 +49,9 @@ impl LeaseStore {
     }
 
     /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
-    /// connections of its pool keeps leases from being renewed, and here the store sets nothing
-    /// that would outlast an operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
+    /// connections of its pool keeps leases from being renewed, the connections answer only while
+    /// the runtime that made them has time, and here the store sets nothing that would outlast an
+    /// operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
     /// counts, and on `SQLite` the connections have to be of `synchronous =
     /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
     pub fn over(connections: DatabaseConnection) -> Self {
