@@ -35,13 +35,13 @@ pub(crate) struct Process {
     generation: u32,
     /// The counter of all types without their own.
     shared: SharedState,
-    held: Mutex<Held>,
+    claimed: Mutex<Claimed>,
     /// In a forked child: its own process, which replaces this one.
     child: OnceLock<Box<Self>>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct Claimed {
     /// The number with which new counters begin.
     current: Number,
     /// Claimed in advance, and not used yet.
@@ -74,7 +74,7 @@ impl Process {
 
     #[inline]
     pub(super) fn installed() -> Option<Number> {
-        Self::get().filter(|process| process.is_own()).map(|process| process.held().current)
+        Self::get().filter(|process| process.is_own()).map(|process| process.claimed().current)
     }
 
     /// Gives the process its number. If it already has one, returns that as the error.
@@ -91,7 +91,7 @@ impl Process {
             // Beside its parent's, because missing threads may hold the locks of that.
             Some(parent) => parent.child.get_or_init(|| Box::new(new())),
         };
-        if is_new { Ok(process) } else { Err(process.held().current) }
+        if is_new { Ok(process) } else { Err(process.claimed().current) }
     }
 
     #[inline]
@@ -100,7 +100,7 @@ impl Process {
         Self {
             generation: fork::generation(),
             shared: counter(number),
-            held: Mutex::new(Held { current: number, next: None, own: Vec::new(), bell }),
+            claimed: Mutex::new(Claimed { current: number, next: None, own: Vec::new(), bell }),
             child: OnceLock::new(),
         }
     }
@@ -123,12 +123,12 @@ impl Process {
             return Err(self.forked());
         }
         let own = {
-            let mut held = self.held();
-            if let Some((_, own)) = held.own.iter().find(|(id, _)| *id == of) {
+            let mut claimed = self.claimed();
+            if let Some((_, own)) = claimed.own.iter().find(|(id, _)| *id == of) {
                 Arc::clone(own)
             } else {
-                let own = counter(held.current);
-                held.own.push((of, Arc::clone(&own)));
+                let own = counter(claimed.current);
+                claimed.own.push((of, Arc::clone(&own)));
                 own
             }
         };
@@ -171,25 +171,25 @@ impl Process {
     #[cold]
     #[inline]
     fn go_on(&self, counter: &State, step: u64) -> Result<u64, MintError> {
-        let mut held = self.held();
+        let mut claimed = self.claimed();
         let last = counter.last.load(Ordering::Relaxed);
         if last + step < END {
             // Another thread has already done it.
             return Ok(last);
         }
         let used_up = Number::of(last);
-        if held.current == used_up {
-            let Some(next) = held.next.take() else {
-                drop(held);
+        if claimed.current == used_up {
+            let Some(next) = claimed.next.take() else {
+                drop(claimed);
                 self.want();
                 return Err(used_up.used_up());
             };
-            held.current = next;
+            claimed.current = next;
         }
         // A swap, not a compare-exchange: IDs that other threads take from the old number
         // before this step are valid, and after it their compare-exchanges fail. Like all
         // steps on the word it is a read-modify-write, so that all of them are in one order.
-        let origin = held.current.origin();
+        let origin = claimed.current.origin();
         counter.last.swap(origin, Ordering::Relaxed);
         Ok(origin)
     }
@@ -197,7 +197,7 @@ impl Process {
     #[cold]
     #[inline]
     fn want(&self) {
-        let bell = self.held().bell.clone();
+        let bell = self.claimed().bell.clone();
         if let Some(bell) = bell {
             bell.ring(Ring::Wanted);
         }
@@ -205,8 +205,8 @@ impl Process {
 
     /// Whether the bell was rung, and no number is claimed in advance yet.
     pub(super) fn is_wanting(&self, bell: &Bell) -> bool {
-        let held = self.held();
-        if held.next.is_some() {
+        let claimed = self.claimed();
+        if claimed.next.is_some() {
             // Under the lock: a thread that takes the number rings again when it is time.
             bell.answer(Ring::Wanted);
         }
@@ -215,11 +215,11 @@ impl Process {
 
     #[cfg(all(test, not(loom)))]
     pub(super) fn has_next(&self) -> bool {
-        self.held().next.is_some()
+        self.claimed().next.is_some()
     }
 
     pub(super) fn offer(&self, number: Number) {
-        self.held().next = Some(number);
+        self.claimed().next = Some(number);
     }
 
     #[cold]
@@ -229,9 +229,9 @@ impl Process {
         Number::of(self.shared.last.load(Ordering::Relaxed)).forked()
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn claimed(&self) -> MutexGuard<'_, Claimed> {
         // Nothing panics while the lock is held.
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.claimed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

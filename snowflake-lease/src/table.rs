@@ -16,7 +16,7 @@
 //! statement ([`Connect`], [`Connection`]). Each operation is
 //!
 //! 1. [`begin`], on databases that need a transaction;
-//! 2. [`settings`], whose answer goes to [`Settings::check`], and has the registry's identity;
+//! 2. [`settings`], whose answer goes to [`ServerSettings::check`], and has the registry's identity;
 //! 3. one [`Statement`];
 //! 4. `COMMIT`, if there is a transaction.
 //!
@@ -70,7 +70,7 @@ pub use driver_error::advice;
 pub use listing::{Listing, Raising};
 pub use name::TableName;
 pub use row::{Row, registry};
-pub use settings::{Settings, settings};
+pub use settings::{ServerSettings, settings};
 #[doc(no_inline)]
 pub use snowflake_core::Dialect;
 pub use statement::{Bind, Statement, unix_millis};

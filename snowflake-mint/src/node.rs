@@ -24,11 +24,11 @@ use snowflake_core::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     number: u32,
-    source: Source,
+    origin: Origin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Source {
+enum Origin {
     Fixed,
     Env(&'static str),
     Ordinal,
@@ -42,20 +42,20 @@ enum Source {
 impl Node {
     /// This node number.
     pub const fn fixed(number: u32) -> Self {
-        Self { number, source: Source::Fixed }
+        Self { number, origin: Origin::Fixed }
     }
 
     pub(crate) const fn leased(number: u32) -> Self {
-        Self { number, source: Source::Lease }
+        Self { number, origin: Origin::Lease }
     }
 
     /// The node of a lease that is not claimed yet. No process owns its number.
     pub(crate) const fn pending(number: u32) -> Self {
-        Self { number, source: Source::PendingLease }
+        Self { number, origin: Origin::PendingLease }
     }
 
     pub(crate) const fn is_pending(self) -> bool {
-        matches!(self.source, Source::PendingLease)
+        matches!(self.origin, Origin::PendingLease)
     }
 
     /// The node number in an environment variable.
@@ -77,7 +77,7 @@ impl Node {
     pub fn from_env(variable: &'static str) -> Result<Self, NodeError> {
         let value = std::env::var_os(variable).ok_or(NodeError::Unset { variable })?;
         match value.to_str().and_then(decimal) {
-            Some(number) => Ok(Self { number, source: Source::Env(variable) }),
+            Some(number) => Ok(Self { number, origin: Origin::Env(variable) }),
             None => {
                 Err(NodeError::NotANumber { variable, value: value.to_string_lossy().into_owned() })
             }
@@ -125,7 +125,7 @@ impl Node {
     #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
         match hostname::ordinal(hostname) {
-            Ok(number) => Ok(Self { number, source: Source::Ordinal }),
+            Ok(number) => Ok(Self { number, origin: Origin::Ordinal }),
             Err(_) => Err(NodeError::NoOrdinal { hostname: hostname.to_owned() }),
         }
     }
@@ -171,7 +171,7 @@ impl Node {
     #[inline]
     pub const fn from_ipv4(address: Ipv4Addr) -> Result<Self, NodeError> {
         if address.is_private() {
-            Ok(Self { number: address.to_bits(), source: Source::PrivateIpv4 })
+            Ok(Self { number: address.to_bits(), origin: Origin::PrivateIpv4 })
         } else {
             Err(NodeError::NotPrivate { address })
         }
@@ -180,8 +180,8 @@ impl Node {
     /// The node number in a layout with this many node bits. It may be too large for them, except
     /// for addresses, of which only the low bits count.
     pub const fn number(self, node_bits: u8) -> u32 {
-        match self.source {
-            Source::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
+        match self.origin {
+            Origin::PrivateIpv4 if node_bits < 32 => self.number & ((1 << node_bits) - 1),
             _ => self.number,
         }
     }
@@ -192,15 +192,15 @@ impl Node {
     }
 
     pub(crate) const fn advice(self) -> &'static str {
-        match self.source {
-            Source::Fixed | Source::PrivateIpv4 => {
+        match self.origin {
+            Origin::Fixed | Origin::PrivateIpv4 => {
                 "use one of these, or a layout with more node bits"
             }
-            Source::Env(_) => {
+            Origin::Env(_) => {
                 "set the variable to one of these, or use a layout with more node bits"
             }
-            Source::Ordinal => "run fewer replicas, or use a layout with more node bits",
-            Source::Lease | Source::PendingLease => {
+            Origin::Ordinal => "run fewer replicas, or use a layout with more node bits",
+            Origin::Lease | Origin::PendingLease => {
                 "name the layouts in use with the lease's `layouts([…])`, which claims a number \
                  that fits all of them"
             }
@@ -211,15 +211,15 @@ impl Node {
 impl fmt::Display for Node {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.source {
-            Source::Fixed => write!(f, "node {}", self.number),
-            Source::Env(variable) => {
+        match self.origin {
+            Origin::Fixed => write!(f, "node {}", self.number),
+            Origin::Env(variable) => {
                 write!(f, "node {} from the environment variable {variable}", self.number)
             }
-            Source::Ordinal => write!(f, "node {} from the host name", self.number),
-            Source::Lease => write!(f, "node {} from a lease", self.number),
-            Source::PendingLease => f.write_str("a lease that is claimed at the first mint"),
-            Source::PrivateIpv4 => {
+            Origin::Ordinal => write!(f, "node {} from the host name", self.number),
+            Origin::Lease => write!(f, "node {} from a lease", self.number),
+            Origin::PendingLease => f.write_str("a lease that is claimed at the first mint"),
+            Origin::PrivateIpv4 => {
                 write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
             }
         }

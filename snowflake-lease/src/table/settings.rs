@@ -8,7 +8,7 @@ use crate::store::StoreError;
 
 /// The answer to [`settings`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct ServerSettings {
     /// A setting with which the server can lose acknowledged commits in a crash, as a text like
     /// `fsync = off`.
     pub forgets: Option<String>,
@@ -18,7 +18,7 @@ pub struct Settings {
     pub identity: Option<String>,
 }
 
-impl From<TextRow> for Settings {
+impl From<TextRow> for ServerSettings {
     fn from(row: TextRow) -> Self {
         let mut columns = row.into_iter();
         let mut next = || columns.next().flatten();
@@ -27,7 +27,7 @@ impl From<TextRow> for Settings {
 }
 
 /// Sets what a transaction can set for itself, and reads the other settings and the identity of the
-/// table's registry. The answer is one row, for [`Settings`].
+/// table's registry. The answer is one row, for [`ServerSettings`].
 ///
 /// | | sets | reads |
 /// |---|---|---|
@@ -72,7 +72,7 @@ pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
     Statement { sql, binds: Vec::new() }
 }
 
-impl Settings {
+impl ServerSettings {
     /// Refuses a server that cannot keep leases. With `trust_durability`, it accepts a server that
     /// can lose commits.
     ///

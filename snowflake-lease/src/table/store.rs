@@ -7,7 +7,7 @@ use super::Dialect;
 use super::connection::{Connect, Connection, DriverError, TextRow};
 use super::name::{TableName, Unusable, find};
 use super::row::{Row, registry};
-use super::settings::{Settings, settings};
+use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, unix_millis};
 use crate::identity::Identity;
 use crate::protocol::Claim;
@@ -208,7 +208,7 @@ impl<K: Connect> TableStore<K> {
     /// has closed while it was not used is replaced at once: nothing has been done on it yet.
     pub(super) async fn begin_checked(
         &mut self,
-    ) -> Result<(Begun<K::Connection>, Settings), StoreError> {
+    ) -> Result<(Begun<K::Connection>, ServerSettings), StoreError> {
         if let Some(mut connection) = self.open.take() {
             match self.begin_on(&mut connection).await {
                 Ok((table, settings)) => return Ok((begun(connection, table), settings)),
@@ -253,7 +253,7 @@ impl<K: Connect> TableStore<K> {
     async fn begin_on(
         &mut self,
         connection: &mut K::Connection,
-    ) -> Result<(TableName, Settings), Unusable> {
+    ) -> Result<(TableName, ServerSettings), Unusable> {
         let table = self.table(connection).await?;
         connection.begin().await?;
         let dialect = connection.dialect();

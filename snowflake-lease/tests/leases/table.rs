@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_lease::table::{self, Bind, Dialect, Row, Settings, Statement, TableName, registry};
+use snowflake_lease::table::{
+    self, Bind, Dialect, Row, ServerSettings, Statement, TableName, registry,
+};
 use snowflake_lease::{Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
@@ -243,7 +245,7 @@ fn mariadb_is_told_what_mysql_is() {
 fn a_setting_that_is_in_the_way_is_named() {
     for dialect in DIALECTS {
         let with = |forgets: Option<&str>, refuses: Option<&str>, trust| {
-            let settings = Settings {
+            let settings = ServerSettings {
                 forgets: forgets.map(str::to_owned),
                 refuses: refuses.map(str::to_owned),
                 identity: None,
