@@ -5,7 +5,7 @@ use std::{env, fs, process};
 
 use rusqlite::{Connection, params};
 use snowflake_kit::lease::LeaseBuilder;
-use snowflake_kit::snowflake_rusqlite::lease::{self, LeaseStore};
+use snowflake_kit::rusqlite::lease::{self, LeaseStore};
 use snowflake_kit::{Snowflake, SnowflakeId};
 
 /// Identifies a user.

@@ -49,7 +49,7 @@ use crate::{Id, Layout, Parts};
 /// | `json = "number"` | `"string"` | the ID in JSON; a number loses bits in JavaScript beyond 2^53, and requires a decimal text or a prefix |
 /// | `generator = "own"` | `"shared"` | types of one layout share a generator, so their IDs all differ; with `"own"`, this type has its own generator |
 /// | `name = "User"` | the type's name | the name in error messages and schemas |
-/// | `graphql(…)` | nothing | options of an adapter, which has the name of its feature; the adapter's docs list them |
+/// | `async_graphql(…)` | nothing | options of an adapter, which has the name of its feature; the adapter's docs list them |
 /// | `crate = "path"` | `snowflake_kit` | the path of the facade, if you renamed the dependency |
 /// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
 #[diagnostic::on_unimplemented(

@@ -159,7 +159,7 @@ pub fn minted(input: TokenStream) -> TokenStream {
 /// Generates (mints) the keys of a SeaORM model when its rows are inserted, and types its columns.
 ///
 /// Write it beside `DeriveEntityModel`, on a model with or without `#[sea_orm::model]`. It needs
-/// the feature `seaorm` of `snowflake-kit`:
+/// the feature `sea_orm_2` of `snowflake-kit`:
 ///
 /// ```text
 /// #[sea_orm::model]

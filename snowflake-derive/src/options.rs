@@ -41,22 +41,26 @@ pub(crate) const TRAITS: &[&str] = &[
     "TryFrom",
 ];
 
-/// The adapters of the facade, likewise.
+/// The adapters of the facade, likewise. Each is all versions of its framework.
 pub(crate) const ADAPTERS: &[&str] = &[
     "serde",
-    "openapi",
+    "utoipa",
     "schemars",
-    "graphql",
+    "async_graphql",
     "diesel",
     "postgres",
     "rusqlite",
-    "seaorm",
+    "sea_orm",
     "sqlx",
     "ts_rs",
     "proptest",
     "arbitrary",
     "fake",
 ];
+
+/// Other names under which adapters are looked for, as they once were.
+const FORMER: &[(&str, &str)] =
+    &[("openapi", "utoipa"), ("graphql", "async_graphql"), ("seaorm", "sea_orm")];
 
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
@@ -188,9 +192,10 @@ impl Options {
             "crate" => set(&mut self.facade, meta, |meta| meta.value()?.parse::<LitStr>()?.parse()),
             "skip" => set(&mut self.skip, meta, skip),
             name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
+            name if adapter_meant(name).is_some() => Err(renamed(name, meta)),
             _ => Err(meta.error(
                 "unknown option; there are `layout`, `caller`, `text`, `prefix`, `json`, `public`, \
-                 `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `graphql(…)`",
+                 `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `async_graphql(…)`",
             )),
         }
     }
@@ -316,6 +321,9 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
     meta.parse_nested_meta(|item| {
         let name = item.path.get_ident().map(ToString::to_string).unwrap_or_default();
         let known = [TRAITS, ADAPTERS].concat();
+        if adapter_meant(&name).is_some() {
+            return Err(renamed(&name, &item));
+        }
         if !known.contains(&name.as_str()) {
             let message = format!("nothing to skip by this name; there are {}", list(&known));
             return Err(Error::new(item.path.span(), message));
@@ -324,6 +332,22 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
         Ok(())
     })?;
     Ok(skip)
+}
+
+/// The adapter that a name that is none stands for: a former name, or that of one version.
+fn adapter_meant(name: &str) -> Option<&'static str> {
+    if ADAPTERS.contains(&name) {
+        return None;
+    }
+    let former = FORMER.iter().find(|(former, _)| *former == name).map(|(_, adapter)| adapter);
+    let bare = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+    former.or_else(|| ADAPTERS.iter().find(|adapter| **adapter == bare)).copied()
+}
+
+fn renamed(name: &str, meta: &ParseNestedMeta<'_>) -> Error {
+    let adapter = adapter_meant(name).unwrap_or_default();
+    let message = format!("`{name}` is `{adapter}` here, for all versions of it");
+    Error::new(meta.path.span(), message)
 }
 
 fn list(names: &[&str]) -> String {

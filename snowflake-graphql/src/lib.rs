@@ -1,6 +1,6 @@
 //! async-graphql for snowflake IDs: a scalar per ID type, pages by key, and Relay's global IDs.
 //!
-//! Applications enable the feature `graphql` of `snowflake-kit`, and every ID type is a scalar.
+//! Applications enable the feature `async_graphql_7` of `snowflake-kit`, and every ID type is a scalar.
 //! Without `snowflake-kit`, [`scalar!`] makes it one:
 //!
 //! ```
@@ -48,7 +48,7 @@
 //! It has the name of the ID type, or that of `#[snowflake(name = "…")]`. Its description says how
 //! its IDs are written and what their bits mean. [`scalar!`] has options: types can share one
 //! scalar, be GraphQL's own `ID`, or say where they are specified. The derive takes them as
-//! `#[snowflake(graphql(…))]`.
+//! `#[snowflake(async_graphql(…))]`.
 //!
 //! If two types have one name without such an option, they also share a scalar. It keeps the
 //! description of the first type, and each type reads its own text form.

@@ -28,7 +28,7 @@ use crate::name;
 ///
 /// # Options
 ///
-/// `#[snowflake(graphql(…))]` on the type takes the same.
+/// `#[snowflake(async_graphql(…))]` on the type takes the same.
 ///
 /// - `name = "Snowflake"`: the name of the scalar. Types with the same name share the scalar, whose
 ///   description then does not say how IDs are written.

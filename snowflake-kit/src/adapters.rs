@@ -33,20 +33,20 @@ macro_rules! __adapter {
     (serde $id:ident) => {
         $crate::__serde!($id);
     };
-    (openapi $id:ident) => {
-        $crate::__openapi!($id);
+    (utoipa $id:ident) => {
+        $crate::__utoipa_6!($id);
     };
     (schemars $id:ident) => {
-        $crate::__schemars!($id);
+        $crate::__schemars_1!($id);
     };
-    (graphql $id:ident $(($($option:tt)*))?) => {
-        $crate::__graphql!($id $($($option)*)?);
+    (async_graphql $id:ident $(($($option:tt)*))?) => {
+        $crate::__async_graphql_7!($id $($($option)*)?);
     };
     (diesel $id:ident) => {
         $crate::__diesel!($id);
     };
-    (seaorm $id:ident) => {
-        $crate::__seaorm!($id);
+    (sea_orm $id:ident) => {
+        $crate::__sea_orm_2!($id);
     };
     (postgres $id:ident) => {
         $crate::__postgres!($id);
@@ -55,10 +55,10 @@ macro_rules! __adapter {
         $crate::__rusqlite!($id);
     };
     (sqlx $id:ident) => {
-        $crate::__sqlx!($id);
+        $crate::__sqlx_0_9!($id);
     };
     (ts_rs $id:ident $(($($option:tt)*))?) => {
-        $crate::__ts_rs!($id $($($option)*)?);
+        $crate::__ts_rs_12!($id $($($option)*)?);
     };
     (proptest $id:ident) => {
         $crate::__proptest!($id);
@@ -127,7 +127,7 @@ macro_rules! __public {
 #[macro_export]
 macro_rules! __serde {
     ($id:ident) => {
-        $crate::snowflake_serde::value!($id);
+        $crate::serde::value!($id);
     };
 }
 
@@ -138,54 +138,54 @@ macro_rules! __serde {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "openapi")]
+#[cfg(feature = "utoipa_6")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __openapi {
+macro_rules! __utoipa_6 {
     ($id:ident) => {
-        $crate::snowflake_openapi::schema!($id);
+        $crate::utoipa_6::schema!($id);
     };
 }
 
-#[cfg(not(feature = "openapi"))]
+#[cfg(not(feature = "utoipa_6"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __openapi {
+macro_rules! __utoipa_6 {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "schemars")]
+#[cfg(feature = "schemars_1")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __schemars {
+macro_rules! __schemars_1 {
     ($id:ident) => {
-        $crate::snowflake_openapi::json_schema!($id);
+        $crate::utoipa_6::json_schema!($id);
     };
 }
 
-#[cfg(not(feature = "schemars"))]
+#[cfg(not(feature = "schemars_1"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __schemars {
+macro_rules! __schemars_1 {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "graphql")]
+#[cfg(feature = "async_graphql_7")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __graphql {
+macro_rules! __async_graphql_7 {
     ($id:ident) => {
-        $crate::snowflake_graphql::scalar!($id);
+        $crate::async_graphql_7::scalar!($id);
     };
     ($id:ident $($option:tt)+) => {
-        $crate::snowflake_graphql::scalar!($id, $($option)+);
+        $crate::async_graphql_7::scalar!($id, $($option)+);
     };
 }
 
-#[cfg(not(feature = "graphql"))]
+#[cfg(not(feature = "async_graphql_7"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __graphql {
+macro_rules! __async_graphql_7 {
     ($id:ident $($option:tt)*) => {};
 }
 
@@ -194,7 +194,7 @@ macro_rules! __graphql {
 #[macro_export]
 macro_rules! __diesel {
     ($id:ident) => {
-        $crate::snowflake_diesel::column!($id);
+        $crate::diesel::column!($id);
     };
 }
 
@@ -205,19 +205,19 @@ macro_rules! __diesel {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "seaorm")]
+#[cfg(feature = "sea_orm_2")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __seaorm {
+macro_rules! __sea_orm_2 {
     ($id:ident) => {
-        $crate::snowflake_seaorm::value!($id);
+        $crate::sea_orm_2::value!($id);
     };
 }
 
-#[cfg(not(feature = "seaorm"))]
+#[cfg(not(feature = "sea_orm_2"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __seaorm {
+macro_rules! __sea_orm_2 {
     ($id:ident) => {};
 }
 
@@ -226,7 +226,7 @@ macro_rules! __seaorm {
 #[macro_export]
 macro_rules! __postgres {
     ($id:ident) => {
-        $crate::snowflake_postgres::value!($id);
+        $crate::postgres::value!($id);
     };
 }
 
@@ -242,7 +242,7 @@ macro_rules! __postgres {
 #[macro_export]
 macro_rules! __rusqlite {
     ($id:ident) => {
-        $crate::snowflake_rusqlite::value!($id);
+        $crate::rusqlite::value!($id);
     };
 }
 
@@ -253,38 +253,38 @@ macro_rules! __rusqlite {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "sqlx")]
+#[cfg(feature = "sqlx_0_9")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __sqlx {
+macro_rules! __sqlx_0_9 {
     ($id:ident) => {
-        $crate::snowflake_sqlx::value!($id);
+        $crate::sqlx_0_9::value!($id);
     };
 }
 
-#[cfg(not(feature = "sqlx"))]
+#[cfg(not(feature = "sqlx_0_9"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __sqlx {
+macro_rules! __sqlx_0_9 {
     ($id:ident) => {};
 }
 
-#[cfg(feature = "ts-rs")]
+#[cfg(feature = "ts_rs_12")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __ts_rs {
+macro_rules! __ts_rs_12 {
     ($id:ident) => {
-        $crate::snowflake_ts_rs::alias!($id);
+        $crate::ts_rs_12::alias!($id);
     };
     ($id:ident $($option:tt)+) => {
-        $crate::snowflake_ts_rs::__alias_options!($id, $($option)+);
+        $crate::ts_rs_12::__alias_options!($id, $($option)+);
     };
 }
 
-#[cfg(not(feature = "ts-rs"))]
+#[cfg(not(feature = "ts_rs_12"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __ts_rs {
+macro_rules! __ts_rs_12 {
     ($id:ident $($option:tt)*) => {};
 }
 
@@ -293,7 +293,7 @@ macro_rules! __ts_rs {
 #[macro_export]
 macro_rules! __proptest {
     ($id:ident) => {
-        $crate::snowflake_arbitrary::strategy!($id);
+        $crate::proptest::strategy!($id);
     };
 }
 
@@ -309,7 +309,7 @@ macro_rules! __proptest {
 #[macro_export]
 macro_rules! __arbitrary {
     ($id:ident) => {
-        $crate::snowflake_arbitrary::arbitrary!($id);
+        $crate::arbitrary::arbitrary!($id);
     };
 }
 
@@ -325,7 +325,7 @@ macro_rules! __arbitrary {
 #[macro_export]
 macro_rules! __fake {
     ($id:ident) => {
-        $crate::snowflake_arbitrary::dummy!($id);
+        $crate::fake::dummy!($id);
     };
 }
 

@@ -17,7 +17,7 @@ pub mod faq {}
 #[doc = include_str!("guide/diesel.md")]
 pub mod diesel {}
 
-#[cfg(all(feature = "openapi", feature = "serde"))]
+#[cfg(all(feature = "utoipa_6", feature = "serde"))]
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
 
@@ -50,19 +50,19 @@ pub mod mongodb {}
 #[doc = include_str!("guide/public.md")]
 pub mod public {}
 
-#[cfg(all(feature = "diesel", feature = "graphql"))]
+#[cfg(all(feature = "diesel", feature = "async_graphql_7"))]
 #[doc = include_str!("guide/graphql.md")]
 pub mod graphql {}
 
-#[cfg(all(feature = "seaorm", feature = "serde", feature = "graphql"))]
+#[cfg(all(feature = "sea_orm_2", feature = "serde", feature = "async_graphql_7"))]
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
-#[cfg(all(feature = "sqlx-lease", feature = "sqlx-sqlite", feature = "tokio"))]
+#[cfg(all(feature = "sqlx_0_9-lease", feature = "sqlx_0_9-sqlite", feature = "tokio"))]
 #[doc = include_str!("guide/sqlx.md")]
 pub mod sqlx {}
 
-#[cfg(all(feature = "seaorm", feature = "sql"))]
+#[cfg(all(feature = "sea_orm_2", feature = "sql"))]
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
 
@@ -75,8 +75,8 @@ pub mod shards {}
     feature = "metrics",
     feature = "postgres-lease",
     feature = "rusqlite-lease",
-    feature = "seaorm-lease",
-    feature = "sqlx-lease",
+    feature = "sea_orm_2-lease",
+    feature = "sqlx_0_9-lease",
     feature = "tokio"
 ))]
 #[doc = include_str!("guide/leases.md")]
@@ -85,18 +85,18 @@ pub mod leases {}
 #[cfg(all(
     feature = "decimal",
     feature = "diesel-lease",
-    feature = "seaorm-lease",
+    feature = "sea_orm_2-lease",
     feature = "test-util",
     feature = "tokio"
 ))]
 #[doc = include_str!("guide/decimal.md")]
 pub mod decimal {}
 
-#[cfg(all(feature = "decimal", feature = "seaorm-lease", feature = "tokio"))]
+#[cfg(all(feature = "decimal", feature = "sea_orm_2-lease", feature = "tokio"))]
 #[doc = include_str!("guide/kubernetes.md")]
 pub mod kubernetes {}
 
-#[cfg(all(feature = "serde", feature = "ts-rs"))]
+#[cfg(all(feature = "serde", feature = "ts_rs_12"))]
 #[doc = include_str!("guide/javascript.md")]
 pub mod javascript {}
 

@@ -36,22 +36,22 @@
 //! | `decimal` | `mint()` of decimal IDs, which people can read: [`guide::decimal`] |
 //! | `sql` | SQL functions that mint in a database: [`guide::sql`] |
 //! | `serde` | serde: a string in JSON, an integer in binary formats (a public form is its text in both) |
-//! | `openapi` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
-//! | `schemars` | the same by schemars |
-//! | `graphql` | a scalar and a cursor of async-graphql |
+//! | `utoipa_6` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
+//! | `schemars_1` | the same by schemars |
+//! | `async_graphql_7` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
 //! | `diesel-lease`, `diesel-async` | the same, and a lease store over the connections of either |
-//! | `seaorm` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
-//! | `seaorm-lease` | the same, and a lease store over its connections |
-//! | `sqlx`, `sqlx-postgres`, `sqlx-mysql`, `sqlx-sqlite` | a value of sqlx, also in `query!` |
-//! | `sqlx-lease` | the same, and a lease store over the drivers that the other three switch on |
+//! | `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
+//! | `sea_orm_2-lease` | the same, and a lease store over its connections |
+//! | `sqlx_0_9`, `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite` | a value of sqlx, also in `query!` |
+//! | `sqlx_0_9-lease` | the same, and a lease store over the drivers that the other three switch on |
 //! | `postgres` | a parameter and a column of tokio-postgres and of drivers over postgres-types |
 //! | `postgres-lease` | the same, and a lease store over connections of tokio-postgres |
 //! | `rusqlite` | a parameter and a column of rusqlite |
 //! | `rusqlite-lease` | the same, and a lease store over its connections |
 //! | `etcd` | a lease store in etcd, for services without a common database |
 //! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
-//! | `ts-rs` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
+//! | `ts_rs_12` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
 //! | `uuid` | conversion to a `UUIDv7` of the same time and order, and back: [`core::bridge`] |
 //! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases in async stores |
 //! | `tracing` | `tracing` events of leases and clocks: [`guide::leases`] |
@@ -75,8 +75,8 @@
 //! - [`decimal`]: counted IDs that people can read aloud (feature `decimal`).
 //! - [`sql`]: SQL functions that mint in a database (feature `sql`).
 //! - [`guide`]: a page for each framework and task.
-//! - The adapter crates under their own names, for what they have besides:
-//!   `#[serde(with = "snowflake_kit::snowflake_serde::number")]`, for example.
+//! - The adapters as modules with the names of their features, for what they have besides:
+//!   `#[serde(with = "snowflake_kit::serde::number")]`, for example.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -87,9 +87,15 @@ extern crate self as snowflake_kit;
 mod adapters;
 pub mod guide;
 
-#[cfg(any(feature = "proptest", feature = "arbitrary", feature = "fake"))]
+#[cfg(feature = "arbitrary")]
 #[doc(no_inline)]
-pub use snowflake_arbitrary;
+pub use snowflake_arbitrary as arbitrary;
+#[cfg(feature = "fake")]
+#[doc(no_inline)]
+pub use snowflake_arbitrary as fake;
+#[cfg(feature = "proptest")]
+#[doc(no_inline)]
+pub use snowflake_arbitrary as proptest;
 #[doc(inline)]
 pub use snowflake_core as core;
 #[doc(inline)]
@@ -103,23 +109,23 @@ pub use snowflake_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_derive::Minted;
-#[cfg(feature = "seaorm")]
+#[cfg(feature = "sea_orm_2")]
 #[doc(inline)]
 pub use snowflake_derive::MintedModel;
 #[doc(inline)]
 pub use snowflake_derive::{DecimalId, SnowflakeId};
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
-pub use snowflake_diesel;
+pub use snowflake_diesel as diesel;
 #[cfg(feature = "diesel")]
 #[doc(inline)]
 pub use snowflake_diesel::Key;
 #[cfg(feature = "etcd")]
 #[doc(no_inline)]
-pub use snowflake_etcd;
-#[cfg(feature = "graphql")]
+pub use snowflake_etcd as etcd;
+#[cfg(feature = "async_graphql_7")]
 #[doc(no_inline)]
-pub use snowflake_graphql;
+pub use snowflake_graphql as async_graphql_7;
 #[cfg(feature = "lease")]
 #[doc(inline)]
 pub use snowflake_lease as lease;
@@ -135,48 +141,51 @@ pub use snowflake_mint::{__timed, __timed_in};
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_mint::{Mint, MintError, Node, install};
-#[cfg(any(feature = "openapi", feature = "schemars"))]
+#[cfg(feature = "schemars_1")]
 #[doc(no_inline)]
-pub use snowflake_openapi;
+pub use snowflake_openapi as schemars_1;
+#[cfg(feature = "utoipa_6")]
+#[doc(no_inline)]
+pub use snowflake_openapi as utoipa_6;
 #[cfg(feature = "postgres")]
 #[doc(no_inline)]
-pub use snowflake_postgres;
+pub use snowflake_postgres as postgres;
 #[cfg(feature = "public")]
 #[doc(inline)]
 pub use snowflake_public as public;
 #[cfg(feature = "rusqlite")]
 #[doc(no_inline)]
-pub use snowflake_rusqlite;
-#[cfg(feature = "seaorm")]
+pub use snowflake_rusqlite as rusqlite;
+#[cfg(feature = "sea_orm_2")]
 #[doc(no_inline)]
-pub use snowflake_seaorm;
-#[cfg(feature = "seaorm")]
+pub use snowflake_seaorm as sea_orm_2;
+#[cfg(feature = "sea_orm_2")]
 #[doc(inline)]
 pub use snowflake_seaorm::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
-pub use snowflake_serde;
+pub use snowflake_serde as serde;
 #[cfg(feature = "sql")]
 #[doc(inline)]
 pub use snowflake_sql as sql;
-#[cfg(feature = "sqlx")]
+#[cfg(feature = "sqlx_0_9")]
 #[doc(no_inline)]
-pub use snowflake_sqlx;
-#[cfg(feature = "ts-rs")]
+pub use snowflake_sqlx as sqlx_0_9;
+#[cfg(feature = "ts_rs_12")]
 #[doc(no_inline)]
-pub use snowflake_ts_rs;
+pub use snowflake_ts_rs as ts_rs_12;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
     pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;
-    #[cfg(feature = "seaorm")]
+    #[cfg(feature = "sea_orm_2")]
     pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_mint::{Mint, MintIn, Node};
-    #[cfg(feature = "seaorm")]
+    #[cfg(feature = "sea_orm_2")]
     pub use snowflake_seaorm::{MintedModel, MintedRows};
 }
 
@@ -197,6 +206,6 @@ pub mod __private {
     pub use snowflake_core::{Plain as PermutedCodec, Plain as SealedCodec};
     #[cfg(feature = "public")]
     pub use snowflake_public::__private::{PermutedCodec, SealedCodec};
-    #[cfg(feature = "seaorm")]
+    #[cfg(feature = "sea_orm_2")]
     pub use snowflake_seaorm as seaorm;
 }

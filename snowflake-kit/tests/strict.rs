@@ -17,7 +17,7 @@ pub struct UserId(Snowflake);
 #[derive(SnowflakeId)]
 #[snowflake(layout = SHORT, text = "base62", prefix = "pst_", json = "number")]
 #[snowflake(generator = "own", name = "Post", crate = "snowflake_kit")]
-#[snowflake(graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
+#[snowflake(async_graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
 #[snowflake(ts_rs(export_to = "ids/"))]
 pub struct PostId(pub Snowflake);
 
@@ -48,7 +48,17 @@ mod shadows {
 /// A hand-written `Display` in place of the derived one.
 #[derive(SnowflakeId)]
 #[snowflake(skip(
-    Display, serde, openapi, schemars, graphql, diesel, seaorm, ts_rs, proptest, arbitrary, fake
+    Display,
+    serde,
+    utoipa,
+    schemars,
+    async_graphql,
+    diesel,
+    sea_orm,
+    ts_rs,
+    proptest,
+    arbitrary,
+    fake
 ))]
 pub struct QuietId(Snowflake);
 

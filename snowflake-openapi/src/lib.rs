@@ -1,7 +1,7 @@
 //! OpenAPI schemas for snowflake IDs: a named component per ID type, with the
 //! exact pattern of its texts.
 //!
-//! Applications enable the feature `openapi` of `snowflake-kit`, and every ID type has a schema
+//! Applications enable the feature `utoipa_6` of `snowflake-kit`, and every ID type has a schema
 //! for utoipa. Without `snowflake-kit`, [`schema!`] writes it:
 //!
 //! ```

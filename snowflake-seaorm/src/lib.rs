@@ -1,7 +1,7 @@
 //! SeaORM for snowflake IDs: keys that are checked, minted on insert, and typed
 //! in filters.
 //!
-//! Applications enable the feature `seaorm` of `snowflake-kit`. Then every ID type is a
+//! Applications enable the feature `sea_orm_2` of `snowflake-kit`. Then every ID type is a
 //! SeaORM value, and [`MintedModel`] is one derive on the model. The guide of
 //! `snowflake-kit` has a page for SeaORM users. Without `snowflake-kit`, [`value!`] makes
 //! an ID type a value, and `#[minted(crate = "…")]` tells the derive where this crate is:

@@ -1,6 +1,6 @@
 //! sqlx for snowflake IDs: typed in rows, checked as parameters.
 //!
-//! Applications enable the feature `sqlx` of `snowflake-kit`. Then every ID type is a value of
+//! Applications enable the feature `sqlx_0_9` of `snowflake-kit`. Then every ID type is a value of
 //! sqlx. The guide of `snowflake-kit` has a page for users of sqlx. Without `snowflake-kit`,
 //! [`value!`] makes an ID type a value:
 //!

@@ -1,6 +1,6 @@
 //! ts-rs for snowflake IDs: a branded string type in TypeScript for each ID type.
 //!
-//! Applications enable the feature `ts-rs` of `snowflake-kit`, and every ID type can be in a
+//! Applications enable the feature `ts_rs_12` of `snowflake-kit`, and every ID type can be in a
 //! struct that ts-rs exports. Without `snowflake-kit`, [`alias!`] implements that:
 //!
 //! ```

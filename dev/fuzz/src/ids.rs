@@ -1,6 +1,6 @@
 //! An ID type of each kind.
 
-use snowflake_kit::{DecimalId, Id, Snowflake, SnowflakeId, snowflake_graphql};
+use snowflake_kit::{DecimalId, Id, Snowflake, SnowflakeId, async_graphql_7};
 
 /// Plain decimal text.
 #[derive(SnowflakeId)]
@@ -40,7 +40,7 @@ pub(crate) struct OrderId(Snowflake);
 #[snowflake(text = "base32", public = "permuted")]
 pub(crate) struct TagId(Snowflake);
 
-snowflake_graphql::node_id! {
+async_graphql_7::node_id! {
     /// The ID of any object.
     pub(crate) enum NodeId {
         User(UserId),

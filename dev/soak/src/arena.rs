@@ -113,7 +113,7 @@ impl Arena {
             url.push_str("?mode=rwc");
         }
         let db = sea_orm::Database::connect(url).await?;
-        snowflake_kit::snowflake_seaorm::lease::up(&db).await?;
+        snowflake_kit::sea_orm_2::lease::up(&db).await?;
         db.close().await
     }
 

@@ -5,9 +5,9 @@ use std::pin::Pin;
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use snowflake_kit::diesel::lease::{AsyncLeaseStore, Dialect, LeaseStore};
 use snowflake_kit::lease::{AsyncStore, Store as _, conformance, table};
-use snowflake_kit::snowflake_diesel::lease::{AsyncLeaseStore, Dialect, LeaseStore};
-use snowflake_kit::{snowflake_postgres, snowflake_seaorm, snowflake_sqlx};
+use snowflake_kit::{postgres, sea_orm_2, sqlx_0_9};
 use sqlx::postgres::PgConnectOptions;
 use test_servers::{Database, Durability, Pooler, Pooling, Server};
 
@@ -54,16 +54,16 @@ impl Place {
         })
     }
 
-    fn seaorm(&self) -> snowflake_seaorm::lease::LeaseStore {
-        snowflake_seaorm::lease::LeaseStore::new(self.url())
+    fn seaorm(&self) -> sea_orm_2::lease::LeaseStore {
+        sea_orm_2::lease::LeaseStore::new(self.url())
     }
 
-    fn sqlx(&self) -> snowflake_sqlx::lease::LeaseStore<PgConnectOptions> {
-        snowflake_sqlx::lease::LeaseStore::new(self.url().parse().unwrap())
+    fn sqlx(&self) -> sqlx_0_9::lease::LeaseStore<PgConnectOptions> {
+        sqlx_0_9::lease::LeaseStore::new(self.url().parse().unwrap())
     }
 
-    fn postgres(&self) -> snowflake_postgres::lease::LeaseStore {
-        snowflake_postgres::lease::LeaseStore::new(self.url().parse().unwrap())
+    fn postgres(&self) -> postgres::lease::LeaseStore {
+        postgres::lease::LeaseStore::new(self.url().parse().unwrap())
     }
 }
 

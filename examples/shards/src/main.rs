@@ -17,7 +17,7 @@ use rusqlite::Connection;
 use snowflake_kit::SnowflakeId;
 use snowflake_kit::core::{CallerId, Dialect};
 use snowflake_kit::lease::{Lease, LeaseBuilder, table};
-use snowflake_kit::snowflake_rusqlite::lease::LeaseStore;
+use snowflake_kit::rusqlite::lease::LeaseStore;
 
 use ids::{LAYOUT, Post, User, UserId};
 use router::{FILES, Router};

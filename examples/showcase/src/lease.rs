@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use snowflake_kit::Layout;
+use snowflake_kit::diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
 use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, LeaseBuilder};
-use snowflake_kit::snowflake_diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
-use snowflake_kit::snowflake_seaorm::lease::LeaseStore;
+use snowflake_kit::sea_orm_2::lease::LeaseStore;
 
 use crate::database::{Database, Orm};
 use crate::storage::diesel::AsyncSqliteConnection;

@@ -11,7 +11,7 @@ mod user;
 
 use std::sync::Arc;
 
-use snowflake_kit::snowflake_openapi::IdComponents;
+use snowflake_kit::utoipa_6::IdComponents;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;

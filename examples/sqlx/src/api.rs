@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use snowflake_kit::MintError;
-use snowflake_kit::snowflake_openapi::IdComponents;
+use snowflake_kit::utoipa_6::IdComponents;
 use sqlx::SqlitePool;
 use utoipa::{IntoParams, Modify as _, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;

@@ -4,7 +4,7 @@ use std::env;
 use std::error::Error;
 
 use snowflake_kit::lease::LeaseBuilder;
-use snowflake_kit::snowflake_sqlx::lease::LeaseStore;
+use snowflake_kit::sqlx_0_9::lease::LeaseStore;
 use sqlx::SqlitePool;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx_example::api;

@@ -20,7 +20,7 @@
 /// # #[snowflake(crate = "snowflake_core")]
 /// pub struct PostId(Snowflake);
 ///
-/// // Or `#[snowflake(graphql(name = "ID"))]` on the types.
+/// // Or `#[snowflake(async_graphql(name = "ID"))]` on the types.
 /// snowflake_graphql::scalar!(UserId, name = "ID");
 /// snowflake_graphql::scalar!(PostId, name = "ID");
 ///

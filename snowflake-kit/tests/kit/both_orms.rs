@@ -1,5 +1,5 @@
 //! One database, used by Diesel and by SeaORM at once.
-#![cfg(all(feature = "diesel", feature = "seaorm"))]
+#![cfg(all(feature = "diesel", feature = "sea_orm_2"))]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
 use diesel::prelude::*;

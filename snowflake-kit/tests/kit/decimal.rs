@@ -1,13 +1,13 @@
 //! Decimal IDs are IDs like any other, with every adapter.
 #![cfg(all(
     feature = "diesel",
-    feature = "graphql",
-    feature = "openapi",
-    feature = "schemars",
-    feature = "seaorm",
+    feature = "async_graphql_7",
+    feature = "utoipa_6",
+    feature = "schemars_1",
+    feature = "sea_orm_2",
     feature = "serde",
     feature = "tokio",
-    feature = "ts-rs",
+    feature = "ts_rs_12",
 ))]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
@@ -21,8 +21,8 @@ use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
 use serde_json::json;
 use snowflake_kit::core::DecimalParts;
 use snowflake_kit::decimal::Launch;
+use snowflake_kit::diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit::lease::table;
-use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit::{DecimalId, Id, Minted};
 use ts_rs::{Config, TS as _};
 use utoipa::PartialSchema as _;

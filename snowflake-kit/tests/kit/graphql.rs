@@ -1,5 +1,5 @@
-//! With the feature `graphql` the derive alone makes a type a scalar.
-#![cfg(feature = "graphql")]
+//! With the feature `async_graphql_7` the derive alone makes a type a scalar.
+#![cfg(feature = "async_graphql_7")]
 
 use async_graphql::connection::CursorType;
 use async_graphql::{
@@ -69,20 +69,20 @@ mod options {
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(prefix = "usr_", graphql(name = "ID"))]
+    #[snowflake(prefix = "usr_", async_graphql(name = "ID"))]
     pub(super) struct UserId(Snowflake);
 
     /// Identifies a tag.
     #[derive(SnowflakeId)]
-    #[snowflake(graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
+    #[snowflake(async_graphql(name = "Snowflake", specified_by = "https://example.com/ids"))]
     pub(super) struct TagId(Snowflake);
 
     /// Identifies a topic.
     #[derive(SnowflakeId)]
-    #[snowflake(graphql(specified_by = "https://example.com/topics"), text = "hex")]
+    #[snowflake(async_graphql(specified_by = "https://example.com/topics"), text = "hex")]
     pub(super) struct TopicId(Snowflake);
 
-    snowflake_kit::snowflake_graphql::node_id! {
+    snowflake_kit::async_graphql_7::node_id! {
         /// The ID of any object.
         pub(super) enum NodeId {
             User(UserId),
@@ -95,7 +95,7 @@ mod options {
 #[tokio::test]
 async fn options_reach_the_scalar() {
     use options::{NodeId, TagId, TopicId, UserId};
-    use snowflake_kit::snowflake_graphql::CheckIds;
+    use snowflake_kit::async_graphql_7::CheckIds;
 
     struct Query;
 
@@ -131,7 +131,7 @@ async fn options_reach_the_scalar() {
 
 #[test]
 fn a_list_is_read_in_pages() {
-    use snowflake_kit::snowflake_graphql::{Keyset, Order};
+    use snowflake_kit::async_graphql_7::{Keyset, Order};
 
     let page = Keyset::descending()
         .page::<PostId>(Some("post_0000000000z".into()), None, Some(10), None)
@@ -143,7 +143,7 @@ fn a_list_is_read_in_pages() {
 #[test]
 fn the_scalar_can_be_written_by_hand() {
     #[derive(SnowflakeId)]
-    #[snowflake(skip(graphql))]
+    #[snowflake(skip(async_graphql))]
     struct Own(Snowflake);
 
     #[Scalar(name = "Custom")]

@@ -1,5 +1,5 @@
-//! With the feature `openapi` the derive alone gives a type its schema.
-#![cfg(feature = "openapi")]
+//! With the feature `utoipa_6` the derive alone gives a type its schema.
+#![cfg(feature = "utoipa_6")]
 #![expect(
     unused_qualifications,
     reason = "utoipa 6 gives its own paths the place of a type's name"
@@ -86,7 +86,7 @@ fn a_doc_comment_keeps_its_paragraphs_and_characters() {
 #[test]
 fn the_schema_can_be_written_by_hand() {
     #[derive(SnowflakeId, ToSchema)]
-    #[snowflake(skip(openapi))]
+    #[snowflake(skip(utoipa))]
     #[schema(value_type = String, format = "snowflake")]
     struct Own(Snowflake);
 

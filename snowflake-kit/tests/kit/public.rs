@@ -2,14 +2,14 @@
 //! public text, databases have the number.
 #![cfg(all(
     feature = "diesel",
-    feature = "graphql",
-    feature = "openapi",
+    feature = "async_graphql_7",
+    feature = "utoipa_6",
     feature = "public",
-    feature = "schemars",
-    feature = "seaorm",
+    feature = "schemars_1",
+    feature = "sea_orm_2",
     feature = "serde",
     feature = "test-util",
-    feature = "ts-rs",
+    feature = "ts_rs_12",
 ))]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
@@ -24,9 +24,9 @@ use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use snowflake_kit::Id;
+use snowflake_kit::async_graphql_7::node_id;
 use snowflake_kit::public::{Sealed, install_for_tests};
-use snowflake_kit::snowflake_graphql::node_id;
-use snowflake_kit::snowflake_openapi::pattern;
+use snowflake_kit::utoipa_6::pattern;
 use ts_rs::{Config, TS as _};
 use utoipa::PartialSchema as _;
 

@@ -1,6 +1,6 @@
-//! With the feature `seaorm` the derive alone makes a type a key, and one on
+//! With the feature `sea_orm_2` the derive alone makes a type a key, and one on
 //! the model has it minted.
-#![cfg(feature = "seaorm")]
+#![cfg(feature = "sea_orm_2")]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
 use sea_orm::{
@@ -8,7 +8,7 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
 use snowflake_kit::core::CallerId;
-use snowflake_kit::snowflake_seaorm::MintedRows as _;
+use snowflake_kit::sea_orm_2::MintedRows as _;
 use snowflake_kit::{Id, MintedModel as _};
 
 use ids::{NoteId, PostId, UserId};
@@ -163,7 +163,7 @@ fn it_can_be_left_out() {
 
     /// A value by an implementation of its own.
     #[derive(SnowflakeId)]
-    #[snowflake(skip(seaorm))]
+    #[snowflake(skip(sea_orm))]
     struct OwnId(Snowflake);
 
     impl From<OwnId> for Value {

@@ -1,6 +1,6 @@
-//! With the feature `ts-rs` the derive alone gives a type its name in
+//! With the feature `ts_rs_12` the derive alone gives a type its name in
 //! TypeScript.
-#![cfg(feature = "ts-rs")]
+#![cfg(feature = "ts_rs_12")]
 
 use std::path::Path;
 

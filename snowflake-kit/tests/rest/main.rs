@@ -1,7 +1,7 @@
 //! IDs in the paths, queries and bodies of a service, in its description, and
 //! in a client that is made from the description.
 
-#![cfg(all(feature = "openapi", feature = "serde"))]
+#![cfg(all(feature = "utoipa_6", feature = "serde"))]
 #![expect(
     unused_qualifications,
     reason = "utoipa 6 gives its own paths the place of a type's name"

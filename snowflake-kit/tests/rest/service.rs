@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::{Json, Path, Query};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use snowflake_kit::snowflake_openapi::IdComponents;
+use snowflake_kit::utoipa_6::IdComponents;
 use snowflake_kit::{Snowflake, SnowflakeId};
 use utoipa::openapi::OpenApi;
 use utoipa::{IntoParams, Modify, ToSchema};

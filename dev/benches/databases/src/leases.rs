@@ -7,10 +7,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use snowflake_kit::etcd::EtcdStore;
 use snowflake_kit::lease::{AsyncStore, Kept, LeaseBuilder};
 use snowflake_kit::mint::SystemClock;
-use snowflake_kit::snowflake_etcd::EtcdStore;
-use snowflake_kit::snowflake_postgres::lease::{LeaseStore, up};
+use snowflake_kit::postgres::lease::{LeaseStore, up};
 use test_servers::{Durability, EtcdCluster, Server};
 use tokio::task::JoinSet;
 use tokio_postgres::{Config, NoTls};

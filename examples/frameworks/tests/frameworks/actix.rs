@@ -4,13 +4,13 @@ use actix_web::web::{Json, Path, Query};
 use actix_web::{App, HttpServer, get, post};
 use frameworks::{listen, run};
 use serde::{Deserialize, Serialize};
-use snowflake_kit::{Id, Snowflake, SnowflakeId, snowflake_serde};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
 use crate::{DRAFT, Draft, PostId, User, UserId, WRONG, reason};
 
 /// An ID in a path.
 #[derive(Deserialize)]
-struct InPath<T: Id>(#[serde(with = "snowflake_serde::string")] T);
+struct InPath<T: Id>(#[serde(with = "snowflake_kit::serde::string")] T);
 
 #[derive(Deserialize, Serialize)]
 struct Filter {
@@ -20,9 +20,9 @@ struct Filter {
 /// Both, as fields of a path.
 #[derive(Deserialize, Serialize)]
 struct Place {
-    #[serde(with = "snowflake_serde::string")]
+    #[serde(with = "snowflake_kit::serde::string")]
     author: UserId,
-    #[serde(with = "snowflake_serde::string")]
+    #[serde(with = "snowflake_kit::serde::string")]
     post: PostId,
 }
 

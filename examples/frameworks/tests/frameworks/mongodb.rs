@@ -9,7 +9,7 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_kit::{Id, Snowflake, SnowflakeId, public, snowflake_serde};
+use snowflake_kit::{Id, Snowflake, SnowflakeId, public};
 
 use crate::{PostId, UserId};
 
@@ -120,9 +120,9 @@ fn strings() -> Result<(), Box<dyn Error>> {
 fn numbers() -> Result<(), Box<dyn Error>> {
     #[derive(Serialize)]
     struct Read {
-        #[serde(with = "snowflake_serde::number")]
+        #[serde(with = "snowflake_kit::serde::number")]
         post: PostId,
-        #[serde(with = "snowflake_serde::number::vec")]
+        #[serde(with = "snowflake_kit::serde::number::vec")]
         by: Vec<UserId>,
     }
 

@@ -5,13 +5,13 @@ use poem::listener::TcpAcceptor;
 use poem::web::{Json, Path, Query};
 use poem::{Route, Server, get, handler};
 use serde::{Deserialize, Serialize};
-use snowflake_kit::{Id, snowflake_serde};
+use snowflake_kit::Id;
 
 use crate::{DRAFT, Draft, PostId, User, UserId, WRONG, reason};
 
 /// An ID in a path.
 #[derive(Deserialize)]
-struct InPath<T: Id>(#[serde(with = "snowflake_serde::string")] T);
+struct InPath<T: Id>(#[serde(with = "snowflake_kit::serde::string")] T);
 
 #[derive(Deserialize, Serialize)]
 struct Filter {
@@ -21,9 +21,9 @@ struct Filter {
 /// Both, as fields of a path.
 #[derive(Deserialize, Serialize)]
 struct Place {
-    #[serde(with = "snowflake_serde::string")]
+    #[serde(with = "snowflake_kit::serde::string")]
     author: UserId,
-    #[serde(with = "snowflake_serde::string")]
+    #[serde(with = "snowflake_kit::serde::string")]
     post: PostId,
 }
 

@@ -12,7 +12,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
 use poem_openapi::{Object, OpenApi, OpenApiService};
 use serde_json::{Value, json};
-use snowflake_kit::{Id, snowflake_openapi};
+use snowflake_kit::{Id, utoipa_6};
 
 use crate::{DRAFT, PostId, UserId, WRONG, reason};
 
@@ -33,7 +33,7 @@ macro_rules! openapi_ids {
 
             fn register(registry: &mut Registry) {
                 registry.create_schema::<Self, _>(Self::NAME.into(), |_| MetaSchema {
-                    pattern: Some(snowflake_openapi::pattern(Self::SHAPE)),
+                    pattern: Some(utoipa_6::pattern(Self::SHAPE)),
                     ..MetaSchema::new("string")
                 });
             }
@@ -168,7 +168,7 @@ fn descriptions() {
     let schemas = &document["components"]["schemas"];
     assert_eq!(
         schemas["PostId"],
-        json!({ "type": "string", "pattern": snowflake_openapi::pattern(PostId::SHAPE) }),
+        json!({ "type": "string", "pattern": utoipa_6::pattern(PostId::SHAPE) }),
     );
     let component = json!({ "$ref": "#/components/schemas/UserId" });
     assert_eq!(schemas["User"]["properties"]["id"], component);

@@ -3,8 +3,8 @@
 use async_graphql::connection::Connection;
 use async_graphql::{Context, Object, Result};
 use snowflake_kit::SnowflakeId;
+use snowflake_kit::async_graphql_7::Order;
 use snowflake_kit::core::UtcTime;
-use snowflake_kit::snowflake_graphql::Order;
 
 use super::loader::{ChannelsOf, ReactionsTo};
 use super::{NodeId, chat, page_cost, rows};

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use snowflake_kit::SnowflakeId;
-use snowflake_kit::snowflake_graphql::{Keyset, Page as Keys};
+use snowflake_kit::async_graphql_7::{Keyset, Page as Keys};
 use utoipa::openapi::Ref;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};

@@ -17,7 +17,7 @@ use sea_orm::{
     TransactionOptions, TransactionTrait,
 };
 use snowflake_kit::SnowflakeId;
-use snowflake_kit::snowflake_seaorm::IdColumn;
+use snowflake_kit::sea_orm_2::IdColumn;
 
 use super::{Answer, Graphs, MessageFilter, Storage, StorageError, Window};
 use crate::database::Database;

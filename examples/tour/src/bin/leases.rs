@@ -8,9 +8,9 @@ use std::process::Command;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use snowflake_kit::SnowflakeId;
+use snowflake_kit::diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit::lease::LeaseBuilder;
 use snowflake_kit::lease::{table, time_left};
-use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
 use tour::OrderId;
 
 fn main() -> Result<(), Box<dyn Error>> {

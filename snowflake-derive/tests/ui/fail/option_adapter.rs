@@ -7,11 +7,11 @@ use snowflake_kit::{Snowflake, SnowflakeId};
 struct WithoutParentheses(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(graphql(name = "ID"), graphql(name = "ID"))]
+#[snowflake(async_graphql(name = "ID"), async_graphql(name = "ID"))]
 struct Twice(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(graphql(name = "ID"), skip(graphql))]
+#[snowflake(async_graphql(name = "ID"), skip(async_graphql))]
 struct Skipped(Snowflake);
 
 #[derive(SnowflakeId)]

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use sea_orm::ConnectOptions;
+use snowflake_kit::etcd::EtcdStore;
 use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
-use snowflake_kit::snowflake_etcd::EtcdStore;
-use snowflake_kit::snowflake_seaorm::lease::LeaseStore as SeaOrm;
-use snowflake_kit::snowflake_sqlx::lease::LeaseStore as Sqlx;
+use snowflake_kit::sea_orm_2::lease::LeaseStore as SeaOrm;
+use snowflake_kit::sqlx_0_9::lease::LeaseStore as Sqlx;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use diesel::{Connection, PgConnection, SqliteConnection};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
+use snowflake_kit::diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit::lease::{FileStore, Store};
-use snowflake_kit::snowflake_diesel::lease::{Dialect, LeaseStore};
 
 use crate::awaited::Awaited;
 use crate::recorded::{AsyncRecorded, Recorded};
