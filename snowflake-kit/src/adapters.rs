@@ -34,9 +34,12 @@ macro_rules! __adapter {
         $crate::__serde!($id);
     };
     (utoipa $id:ident) => {
+        $crate::__utoipa_5!($id);
         $crate::__utoipa_6!($id);
     };
     (schemars $id:ident) => {
+        $crate::__schemars_0_8!($id);
+        $crate::__schemars_0_9!($id);
         $crate::__schemars_1!($id);
     };
     (async_graphql $id:ident $(($($option:tt)*))?) => {
@@ -46,6 +49,7 @@ macro_rules! __adapter {
         $crate::__diesel!($id);
     };
     (sea_orm $id:ident) => {
+        $crate::__sea_orm_1!($id);
         $crate::__sea_orm_2!($id);
     };
     (postgres $id:ident) => {
@@ -55,6 +59,7 @@ macro_rules! __adapter {
         $crate::__rusqlite!($id);
     };
     (sqlx $id:ident) => {
+        $crate::__sqlx_0_8!($id);
         $crate::__sqlx_0_9!($id);
     };
     (ts_rs $id:ident $(($($option:tt)*))?) => {
@@ -138,6 +143,22 @@ macro_rules! __serde {
     ($id:ident) => {};
 }
 
+#[cfg(feature = "utoipa_5")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __utoipa_5 {
+    ($id:ident) => {
+        $crate::utoipa_5::schema!($id);
+    };
+}
+
+#[cfg(not(feature = "utoipa_5"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __utoipa_5 {
+    ($id:ident) => {};
+}
+
 #[cfg(feature = "utoipa_6")]
 #[doc(hidden)]
 #[macro_export]
@@ -154,12 +175,44 @@ macro_rules! __utoipa_6 {
     ($id:ident) => {};
 }
 
+#[cfg(feature = "schemars_0_8")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_0_8 {
+    ($id:ident) => {
+        $crate::schemars_0_8::json_schema!($id);
+    };
+}
+
+#[cfg(not(feature = "schemars_0_8"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_0_8 {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "schemars_0_9")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_0_9 {
+    ($id:ident) => {
+        $crate::schemars_0_9::json_schema!($id);
+    };
+}
+
+#[cfg(not(feature = "schemars_0_9"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_0_9 {
+    ($id:ident) => {};
+}
+
 #[cfg(feature = "schemars_1")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __schemars_1 {
     ($id:ident) => {
-        $crate::utoipa_6::json_schema!($id);
+        $crate::schemars_1::json_schema!($id);
     };
 }
 
@@ -202,6 +255,22 @@ macro_rules! __diesel {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __diesel {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "sea_orm_1")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sea_orm_1 {
+    ($id:ident) => {
+        $crate::sea_orm_1::value!($id);
+    };
+}
+
+#[cfg(not(feature = "sea_orm_1"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sea_orm_1 {
     ($id:ident) => {};
 }
 
@@ -250,6 +319,22 @@ macro_rules! __rusqlite {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rusqlite {
+    ($id:ident) => {};
+}
+
+#[cfg(feature = "sqlx_0_8")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sqlx_0_8 {
+    ($id:ident) => {
+        $crate::sqlx_0_8::value!($id);
+    };
+}
+
+#[cfg(not(feature = "sqlx_0_8"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sqlx_0_8 {
     ($id:ident) => {};
 }
 

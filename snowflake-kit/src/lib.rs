@@ -25,7 +25,8 @@
 //!
 //! # Crate features
 //!
-//! Each feature applies to every ID type of the program. Only `mint` is a default. A program
+//! Each feature applies to every ID type of the program. A feature with a version in its name is for
+//! that version of its framework, and several versions can be on at once. Only `mint` is a default. A program
 //! that does not mint (a front end, a client library) leaves it out with
 //! `default-features = false`, and compiles nothing of it.
 //!
@@ -36,15 +37,16 @@
 //! | `decimal` | `mint()` of decimal IDs, which people can read: [`guide::decimal`] |
 //! | `sql` | SQL functions that mint in a database: [`guide::sql`] |
 //! | `serde` | serde: a string in JSON, an integer in binary formats (a public form is its text in both) |
-//! | `utoipa_6` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
-//! | `schemars_1` | the same by schemars |
+//! | `utoipa_5`, `utoipa_6` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |
+//! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the same by schemars |
 //! | `async_graphql_7` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
 //! | `diesel-lease`, `diesel-async` | the same, and a lease store over the connections of either |
-//! | `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
-//! | `sea_orm_2-lease` | the same, and a lease store over its connections |
-//! | `sqlx_0_9`, `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite` | a value of sqlx, also in `query!` |
-//! | `sqlx_0_9-lease` | the same, and a lease store over the drivers that the other three switch on |
+//! | `sea_orm_1`, `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
+//! | `sea_orm_1-lease`, `sea_orm_2-lease` | the same, and a lease store over its connections |
+//! | `sqlx_0_8`, `sqlx_0_9` | a value of sqlx, also in `query!` |
+//! | `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite`, and the same of 0.8 | the same, with the driver |
+//! | `sqlx_0_8-lease`, `sqlx_0_9-lease` | the same, and a lease store over the drivers that the other three switch on |
 //! | `postgres` | a parameter and a column of tokio-postgres and of drivers over postgres-types |
 //! | `postgres-lease` | the same, and a lease store over connections of tokio-postgres |
 //! | `rusqlite` | a parameter and a column of rusqlite |
@@ -109,7 +111,7 @@ pub use snowflake_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_derive::Minted;
-#[cfg(feature = "sea_orm_2")]
+#[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
 #[doc(inline)]
 pub use snowflake_derive::MintedModel;
 #[doc(inline)]
@@ -141,12 +143,21 @@ pub use snowflake_mint::{__timed, __timed_in};
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_mint::{Mint, MintError, Node, install};
+#[cfg(feature = "schemars_0_8")]
+#[doc(no_inline)]
+pub use snowflake_openapi::schemars_0_8;
+#[cfg(feature = "schemars_0_9")]
+#[doc(no_inline)]
+pub use snowflake_openapi::schemars_0_9;
 #[cfg(feature = "schemars_1")]
 #[doc(no_inline)]
-pub use snowflake_openapi as schemars_1;
+pub use snowflake_openapi::schemars_1;
+#[cfg(feature = "utoipa_5")]
+#[doc(no_inline)]
+pub use snowflake_openapi::utoipa_5;
 #[cfg(feature = "utoipa_6")]
 #[doc(no_inline)]
-pub use snowflake_openapi as utoipa_6;
+pub use snowflake_openapi::utoipa_6;
 #[cfg(feature = "postgres")]
 #[doc(no_inline)]
 pub use snowflake_postgres as postgres;
@@ -156,21 +167,30 @@ pub use snowflake_public as public;
 #[cfg(feature = "rusqlite")]
 #[doc(no_inline)]
 pub use snowflake_rusqlite as rusqlite;
+#[cfg(feature = "sea_orm_1")]
+#[doc(no_inline)]
+pub use snowflake_seaorm::sea_orm_1;
+#[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
+#[doc(inline)]
+pub use snowflake_seaorm::sea_orm_1::MintedModel;
 #[cfg(feature = "sea_orm_2")]
 #[doc(no_inline)]
-pub use snowflake_seaorm as sea_orm_2;
+pub use snowflake_seaorm::sea_orm_2;
 #[cfg(feature = "sea_orm_2")]
 #[doc(inline)]
-pub use snowflake_seaorm::MintedModel;
+pub use snowflake_seaorm::sea_orm_2::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_serde as serde;
 #[cfg(feature = "sql")]
 #[doc(inline)]
 pub use snowflake_sql as sql;
+#[cfg(feature = "sqlx_0_8")]
+#[doc(no_inline)]
+pub use snowflake_sqlx::sqlx_0_8;
 #[cfg(feature = "sqlx_0_9")]
 #[doc(no_inline)]
-pub use snowflake_sqlx as sqlx_0_9;
+pub use snowflake_sqlx::sqlx_0_9;
 #[cfg(feature = "ts_rs_12")]
 #[doc(no_inline)]
 pub use snowflake_ts_rs as ts_rs_12;
@@ -180,13 +200,15 @@ pub mod prelude {
     pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;
-    #[cfg(feature = "sea_orm_2")]
+    #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
     pub use snowflake_derive::MintedModel;
     pub use snowflake_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_mint::{Mint, MintIn, Node};
+    #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
+    pub use snowflake_seaorm::sea_orm_1::{MintedModel, MintedRows};
     #[cfg(feature = "sea_orm_2")]
-    pub use snowflake_seaorm::{MintedModel, MintedRows};
+    pub use snowflake_seaorm::sea_orm_2::{MintedModel, MintedRows};
 }
 
 /// The README's programs are compiled and run like the examples above.
@@ -206,6 +228,9 @@ pub mod __private {
     pub use snowflake_core::{Plain as PermutedCodec, Plain as SealedCodec};
     #[cfg(feature = "public")]
     pub use snowflake_public::__private::{PermutedCodec, SealedCodec};
+    // With both, a model of version 1 names its module: `#[minted(crate = "snowflake_kit::sea_orm_1")]`.
+    #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
+    pub use snowflake_seaorm::sea_orm_1 as seaorm;
     #[cfg(feature = "sea_orm_2")]
-    pub use snowflake_seaorm as seaorm;
+    pub use snowflake_seaorm::sea_orm_2 as seaorm;
 }

@@ -1,12 +1,14 @@
 //! OpenAPI schemas for snowflake IDs: a named component per ID type, with the
 //! exact pattern of its texts.
 //!
-//! Applications enable the feature `utoipa_6` of `snowflake-kit`, and every ID type has a schema
-//! for utoipa. Without `snowflake-kit`, [`schema!`] writes it:
+//! Applications enable the feature of `snowflake-kit` that has the name of their version, such as
+//! `utoipa_6`, and every ID type has a schema for it. Without `snowflake-kit`, the macro `schema!` of
+//! the version's module writes it:
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
+//! # use utoipa_6 as utoipa;
 //! use utoipa::{OpenApi, ToSchema};
 //!
 //! /// Identifies a user.
@@ -14,7 +16,7 @@
 //! #[snowflake(crate = "snowflake_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_openapi::schema!(UserId);
+//! snowflake_openapi::utoipa_6::schema!(UserId);
 //!
 //! #[derive(ToSchema)]
 //! struct User {
@@ -44,7 +46,7 @@
 //! It describes what the service writes:
 //!
 //! - A `string`, with lengths, an example, and a `pattern` that matches the texts of IDs and
-//!   nothing else (see [`pattern()`]). So generated clients and gateways can refuse what the
+//!   nothing else (see `pattern`). So generated clients and gateways can refuse what the
 //!   service would refuse.
 //! - With `#[snowflake(json = "number")]`, an `integer` of the format `int64`, from 1 to 2^63 - 1.
 //!
@@ -53,7 +55,7 @@
 //! The component has the name of the ID type, or that of `#[snowflake(name = "…")]`. Components of
 //! one name overwrite each other, so the ID types of a document must have different names.
 //!
-//! utoipa 6 describes the key of a map like a value. But the keys of a map are strings in JSON, so
+//! utoipa describes the key of a map like a value. But the keys of a map are strings in JSON, so
 //! for a type with `json = "number"` put `#[schema(value_type = HashMap<String, …>)]` on the field.
 //!
 //! # Parameters
@@ -64,6 +66,7 @@
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
+//! # use utoipa_6 as utoipa;
 //! # use utoipa::{OpenApi, ToSchema};
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
@@ -71,7 +74,7 @@
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_openapi::schema!(UserId, PostId);
+//! # snowflake_openapi::utoipa_6::schema!(UserId, PostId);
 //! # #[derive(ToSchema)]
 //! # struct User { id: UserId }
 //! #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
@@ -92,14 +95,15 @@
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
+//! # use utoipa_6 as utoipa;
 //! # use utoipa::OpenApi;
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_openapi::schema!(PostId);
+//! # snowflake_openapi::utoipa_6::schema!(PostId);
 //! # #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
 //! # async fn delete_post() {}
-//! use snowflake_openapi::IdComponents;
+//! use snowflake_openapi::utoipa_6::IdComponents;
 //!
 //! #[derive(OpenApi)]
 //! #[openapi(paths(delete_post), modifiers(&IdComponents))]
@@ -108,11 +112,10 @@
 //! ```
 //!
 //! It changes nothing in a complete document. With nested documents, add it to the outermost one.
-//! With utoipa-axum, call [`IdComponents::modify`](utoipa::Modify::modify) after all routes are
-//! there.
+//! With utoipa-axum, call `IdComponents.modify(&mut api)` after all routes are there.
 //!
-//! The reason: utoipa 6 collects components only from the types of bodies ([issue
-//! 1165][issue]), and asks the type of a parameter only for its name. So [`schema!`] remembers the
+//! The reason: utoipa collects components only from the types of bodies ([issue
+//! 1165][issue]), and asks the type of a parameter only for its name. So the kit remembers the
 //! ID types whose names were asked for, and adds their components when utoipa collects those of
 //! any ID type.
 //!
@@ -120,104 +123,49 @@
 //!
 //! # Crate features
 //!
-//! - `utoipa` (default): [`schema!`] and [`schema()`].
-//! - `schemars`: [`json_schema!`] and [`json_schema()`], the same for schemars 1.
+//! One for each version, and none is on by default. Several can be on at once. Each is a module of the
+//! same name:
+//!
+//! | feature | what it has |
+//! |---|---|
+//! | `utoipa_5`, `utoipa_6` | the macro `schema!`, the function `schema`, `IdComponents`, `pattern` |
+//! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the macro `json_schema!` and the function `json_schema`, with the same schema as for utoipa; `pattern` |
+//!
+//! A number in JSON (`json = "number"`) has an `exclusiveMaximum` of 2^63 with schemars 0.8, whose
+//! bounds are floating-point numbers. All others have a `maximum` of 2^63 - 1.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    all(feature = "utoipa_5", feature = "utoipa_6"),
+    expect(clippy::duplicate_mod, reason = "the versions of utoipa have one source")
+)]
 
-#[cfg(feature = "utoipa")]
-mod component;
-#[cfg(feature = "schemars")]
-mod document;
 mod expression;
-#[cfg(feature = "utoipa")]
+#[cfg(any(feature = "schemars_0_8", feature = "schemars_0_9", feature = "schemars_1"))]
+mod json_schema;
+#[cfg(any(feature = "utoipa_5", feature = "utoipa_6"))]
 mod name;
-#[cfg(feature = "utoipa")]
-mod reference;
-#[cfg(any(feature = "schemars", feature = "utoipa"))]
 mod sample;
+#[cfg(feature = "schemars_0_8")]
+pub mod schemars_0_8;
+#[cfg(feature = "schemars_0_9")]
+pub mod schemars_0_9;
+#[cfg(feature = "schemars_1")]
+pub mod schemars_1;
+#[cfg(any(feature = "utoipa_5", feature = "utoipa_6"))]
+mod utoipa;
+#[cfg(feature = "utoipa_5")]
+pub mod utoipa_5;
+#[cfg(feature = "utoipa_6")]
+pub mod utoipa_6;
 
-#[cfg(feature = "utoipa")]
-pub use component::schema;
-#[cfg(feature = "schemars")]
-pub use document::json_schema;
 pub use expression::pattern;
-#[cfg(feature = "utoipa")]
-pub use reference::IdComponents;
 
-/// Implements `PartialSchema` and `ToSchema` for ID types.
-///
-/// A name that cannot be the key of a component does not compile:
-///
-/// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
-/// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core", name = "User ID")]
-/// struct UserId(Snowflake);
-///
-/// snowflake_openapi::schema!(UserId);
-/// ```
-#[cfg(feature = "utoipa")]
-#[macro_export]
-macro_rules! schema {
-    ($($id:ty),+ $(,)?) => {$(
-        const _: () = $crate::__private::check_name(
-            <$id as $crate::__private::Id>::NAME,
-        );
-
-        // `PartialSchema` follows from it. Implemented by itself it would not
-        // do for `Page<Vec<Id>>` and other generic schemas of utoipa 6, so this
-        // is also what `#[derive(ToSchema)]` writes.
-        #[automatically_derived]
-        impl $crate::__private::utoipa::__dev::ComposeSchema for $id {
-            #[inline]
-            fn compose(
-                _: ::std::vec::Vec<
-                    $crate::__private::utoipa::openapi::RefOr<
-                        $crate::__private::utoipa::openapi::Schema,
-                    >,
-                >,
-            ) -> $crate::__private::utoipa::openapi::RefOr<
-                $crate::__private::utoipa::openapi::Schema,
-            > {
-                $crate::schema::<$id>()
-            }
-        }
-
-        #[automatically_derived]
-        impl $crate::__private::utoipa::ToSchema for $id {
-            #[inline]
-            fn name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
-                $crate::__private::name::<$id>()
-            }
-
-            #[inline]
-            fn schemas(
-                schemas: &mut ::std::vec::Vec<(
-                    ::std::string::String,
-                    $crate::__private::utoipa::openapi::RefOr<
-                        $crate::__private::utoipa::openapi::Schema,
-                    >,
-                )>,
-            ) {
-                $crate::__private::components(schemas);
-            }
-        }
-    )+};
-}
-
-/// What the macro's code names.
+/// What the macros' code names.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(feature = "utoipa")]
+    #[cfg(any(feature = "utoipa_5", feature = "utoipa_6"))]
     pub use crate::name::check_name;
-    #[cfg(feature = "utoipa")]
-    pub use crate::reference::{components, name};
-    #[cfg(feature = "schemars")]
-    pub use schemars;
     pub use snowflake_core::Id;
-    #[cfg(feature = "utoipa")]
-    pub use utoipa;
 }

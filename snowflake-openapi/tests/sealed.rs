@@ -1,9 +1,8 @@
 //! The same document, where the outside sees no numbers.
 
-#![expect(
-    unused_qualifications,
-    reason = "utoipa 6 gives its own paths the place of a type's name"
-)]
+#![expect(unused_qualifications, reason = "utoipa gives its own paths the place of a type's name")]
+
+extern crate utoipa_6 as utoipa;
 
 #[path = "document/places.rs"]
 mod places;
@@ -25,7 +24,7 @@ macro_rules! ids {
             $(#[$attribute])*
             struct $id(Snowflake);
         )+
-        snowflake_openapi::schema!($($id),+);
+        snowflake_openapi::utoipa_6::schema!($($id),+);
 
         #[test]
         fn texts_and_examples_fit_the_pattern() {

@@ -3,7 +3,7 @@
 #![deny(warnings, missing_docs, unsafe_code, unused_qualifications)]
 #![deny(clippy::pedantic)]
 
-use utoipa::{PartialSchema as _, ToSchema as _};
+use utoipa_6::{PartialSchema as _, ToSchema as _};
 
 /// A module with names of its own for what everybody else calls so.
 pub mod shadows {
@@ -39,7 +39,11 @@ pub mod shadows {
     #[snowflake(crate = "::snowflake_core")]
     pub struct UserId(Snowflake);
 
-    ::snowflake_openapi::schema!(UserId);
+    ::snowflake_openapi::utoipa_6::schema!(UserId);
+    ::snowflake_openapi::utoipa_5::schema!(UserId);
+    ::snowflake_openapi::schemars_0_8::json_schema!(UserId);
+    ::snowflake_openapi::schemars_0_9::json_schema!(UserId);
+    ::snowflake_openapi::schemars_1::json_schema!(UserId);
 }
 
 #[test]
@@ -49,7 +53,7 @@ fn a_type_can_be_local_to_a_function() {
     #[snowflake(crate = "snowflake_core")]
     struct Local(snowflake_core::Snowflake);
 
-    snowflake_openapi::schema!(Local);
+    snowflake_openapi::utoipa_6::schema!(Local);
 
     assert_eq!(Local::name(), "Local");
     assert_eq!(shadows::UserId::name(), "UserId");

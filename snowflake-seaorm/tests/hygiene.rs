@@ -29,7 +29,7 @@ mod shadowed {
     #[snowflake(crate = "snowflake_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_seaorm::value!(UserId);
+    snowflake_seaorm::sea_orm_2::value!(UserId);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn types_inside_functions_are_values() {
     #[snowflake(crate = "snowflake_mint")]
     struct LocalId(Snowflake);
 
-    snowflake_seaorm::value!(LocalId);
+    snowflake_seaorm::sea_orm_2::value!(LocalId);
 
     let id = LocalId::from_i64(i64::MAX).unwrap();
     assert_eq!(Value::from(&id), Value::from(i64::MAX));
@@ -93,7 +93,7 @@ mod strict {
         #[snowflake(crate = "snowflake_mint")]
         pub struct PostId(Snowflake);
 
-        snowflake_seaorm::value!(PostId);
+        snowflake_seaorm::sea_orm_2::value!(PostId);
     }
 
     /// In the dense format.
@@ -119,7 +119,7 @@ mod strict {
             ::core::clone::Clone, ::core::fmt::Debug, PartialEq, Eq, DeriveEntityModel, MintedModel,
         )]
         #[sea_orm(table_name = "posts")]
-        #[minted(crate = "::snowflake_seaorm")]
+        #[minted(crate = "::snowflake_seaorm::sea_orm_2")]
         pub struct Model {
             /// Its key.
             #[sea_orm(primary_key, auto_increment = false)]

@@ -1,13 +1,14 @@
 //! sqlx for snowflake IDs: typed in rows, checked as parameters.
 //!
-//! Applications enable the feature `sqlx_0_9` of `snowflake-kit`. Then every ID type is a value of
-//! sqlx. The guide of `snowflake-kit` has a page for users of sqlx. Without `snowflake-kit`,
-//! [`value!`] makes an ID type a value:
+//! Applications enable the feature `sqlx_0_8` or `sqlx_0_9` of `snowflake-kit`. Then every ID type is
+//! a value of that version. The guide of `snowflake-kit` has a page for users of sqlx. Without
+//! `snowflake-kit`, the macro `value!` of the version's module makes an ID type a value:
 //!
 //! ```
 //! use snowflake_core::{Snowflake, SnowflakeId as _};
 //! use snowflake_derive::SnowflakeId;
 //! use snowflake_mint::Node;
+//! # use sqlx_0_9 as sqlx;
 //! use sqlx::{Connection, FromRow, SqliteConnection};
 //!
 //! #[derive(SnowflakeId)]
@@ -18,7 +19,7 @@
 //! #[snowflake(crate = "snowflake_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_sqlx::value!(UserId, PostId);
+//! snowflake_sqlx::sqlx_0_9::value!(UserId, PostId);
 //!
 //! #[derive(Debug, FromRow, PartialEq)]
 //! struct Post {
@@ -65,7 +66,7 @@
 //! | `bind`, `push_bind`, `push_values` | `id`, `&id`, `Option<UserId>` |
 //! | `FromRow`, `query_as`, `query_scalar`, `row.try_get` | `UserId`, `Option<UserId>` |
 //! | `Any` | as with the database itself |
-//! | `Vec<UserId>`, `&[UserId]` on PostgreSQL (feature `postgres`) | `= ANY($1)`, `UNNEST($1, $2)`, columns of `bigint[]` and of arrays of a domain |
+//! | `Vec<UserId>`, `&[UserId]` on PostgreSQL (feature `sqlx_0_9-postgres`) | `= ANY($1)`, `UNNEST($1, $2)`, columns of `bigint[]` and of arrays of a domain |
 //! | `Json<Settings>` | writes the IDs in it as serde does |
 //! | `query!`, `query_as!` | see below |
 //!
@@ -81,7 +82,7 @@
 //! error occurred while decoding column "id": invalid PostId 0: expected 1 to 9223372036854775807
 //! ```
 //!
-//! Read a column that holds 0 in place of `NULL` as [`OrZero<UserId>`](OrZero).
+//! Read a column that holds 0 in place of `NULL` as `OrZero<UserId>`.
 //!
 //! # The macros
 //!
@@ -107,25 +108,102 @@
 //! With SQLite and MySQL, `author` alone also accepts any type, because there the macros do not
 //! know the types of parameters. The program `examples/sqlx` shows all of this.
 
+//! # Columns that hold 0
+//!
+//! ```
+//! use snowflake_core::{Id, Snowflake};
+//! use snowflake_sqlx::sqlx_0_9::OrZero;
+//! # use sqlx_0_9 as sqlx;
+//! use sqlx::{Connection, FromRow, SqliteConnection};
+//! # use snowflake_derive::SnowflakeId;
+//!
+//! #[derive(SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_core")]
+//! pub struct PostId(Snowflake);
+//! # snowflake_sqlx::sqlx_0_9::value!(PostId);
+//!
+//! #[derive(Debug, FromRow, PartialEq)]
+//! struct Post {
+//!     id: PostId,
+//!     reply_to: OrZero<PostId>,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut db = SqliteConnection::connect("sqlite::memory:").await?;
+//! sqlx::raw_sql("CREATE TABLE posts (id BIGINT PRIMARY KEY NOT NULL, reply_to BIGINT NOT NULL)")
+//!     .execute(&mut db)
+//!     .await?;
+//! let post = Post { id: PostId::from_i64(5)?, reply_to: OrZero(None) };
+//! let insert = sqlx::query("INSERT INTO posts VALUES (?, ?)").bind(post.id).bind(post.reply_to);
+//! insert.execute(&mut db).await?;
+//!
+//! let select = sqlx::query_as("SELECT * FROM posts WHERE reply_to = 0");
+//! let found: Post = select.fetch_one(&mut db).await?;
+//! assert_eq!(found, post);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Node leases
+//!
+//! The module `lease` of a version has a store that keeps the leases of node numbers in a table of
+//! the application's database.
+//!
+//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! example calls the operations of the store itself:
+//!
+//! ```
+//! # #[cfg(feature = "sqlx_0_9-sqlite")]
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use sqlx_0_9 as sqlx;
+//! use snowflake_lease::table::{self, Dialect};
+//! use snowflake_lease::{AsyncStore as _, LeaseTerms, claim};
+//! use snowflake_sqlx::sqlx_0_9::lease::LeaseStore;
+//! use sqlx::sqlite::SqliteConnectOptions;
+//! use sqlx::{AssertSqlSafe, ConnectOptions as _};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let file = folder.path().join("shop.db");
+//! let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+//! // For a program without a folder of migrations.
+//! let up = AssertSqlSafe(table::up(Dialect::Sqlite));
+//! sqlx::raw_sql(up).execute(&mut options.connect().await?).await?;
+//!
+//! // Its own connection to the application's database.
+//! let mut store = LeaseStore::new(options);
+//!
+//! // What a `LeaseBuilder` does.
+//! let now = store.unix_millis().await?;
+//! let claim = claim(7, None, now, &LeaseTerms::default())?;
+//! assert!(store.claim("shop", &claim, "web-1").await?);
+//! assert_eq!(store.read("shop").await?.rows, [claim.row]);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "sqlx_0_9-sqlite"))]
+//! # fn main() {}
+//! ```
+//!
+//!
+//! # Crate features
+//!
+//! - `sqlx_0_8`, `sqlx_0_9`: the module of the same name. Both can be on at once.
+//! - `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite`, and the same of 0.8: with the driver.
+//! - `lease`: the module `lease` in each of them that has a driver.
+//!
+//! With 0.8, statements are plain texts, so leave `AssertSqlSafe` out.
+
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    all(feature = "sqlx_0_8", feature = "sqlx_0_9"),
+    expect(clippy::duplicate_mod, reason = "the versions of sqlx have one source")
+)]
 
-#[cfg(all(feature = "lease", any(feature = "mysql", feature = "postgres", feature = "sqlite")))]
-pub mod lease;
-mod or_zero;
-mod value;
-
-pub use or_zero::OrZero;
-#[cfg(feature = "postgres")]
-pub use value::array_compatible;
-pub use value::{compatible, decode, encode};
-
-/// What the macro's code names.
-#[doc(hidden)]
-pub mod __private {
-    pub use sqlx::encode::IsNull;
-    pub use sqlx::error::BoxDynError;
-    #[cfg(feature = "postgres")]
-    pub use sqlx::postgres::{PgHasArrayType, PgTypeInfo};
-    pub use sqlx::{Database, Decode, Encode, Type};
-}
+#[cfg(any(feature = "sqlx_0_8", feature = "sqlx_0_9"))]
+mod sqlx;
+#[cfg(feature = "sqlx_0_8")]
+pub mod sqlx_0_8;
+#[cfg(feature = "sqlx_0_9")]
+pub mod sqlx_0_9;

@@ -1,5 +1,5 @@
 //! The macro's code in a module that is strict, and that has names of its own for what it uses.
-#![cfg(feature = "postgres")]
+#![cfg(all(feature = "sqlx_0_8-postgres", feature = "sqlx_0_9-postgres"))]
 
 #[deny(warnings)]
 #[deny(missing_docs, unused_qualifications, unreachable_pub, unused_lifetimes)]
@@ -26,13 +26,14 @@ mod shadowed {
     #[snowflake(crate = "snowflake_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_sqlx::value!(UserId);
+    snowflake_sqlx::sqlx_0_8::value!(UserId);
+    snowflake_sqlx::sqlx_0_9::value!(UserId);
 }
 
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
-    use sqlx::postgres::{PgTypeInfo, Postgres};
-    use sqlx::{Type, TypeInfo as _};
+    use sqlx_0_9::postgres::{PgTypeInfo, Postgres};
+    use sqlx_0_9::{Type, TypeInfo as _};
 
     let column: PgTypeInfo = <shadowed::UserId as Type<Postgres>>::type_info();
     assert_eq!(column.name(), "INT8");

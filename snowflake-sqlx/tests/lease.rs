@@ -1,92 +1,14 @@
-//! Stores of node leases: what all stores have to do, and the migrations.
-#![cfg(feature = "lease")]
+//! Stores of node leases over sqlx 0.9.
+#![cfg(all(
+    feature = "lease",
+    feature = "sqlx_0_9-mysql",
+    feature = "sqlx_0_9-postgres",
+    feature = "sqlx_0_9-sqlite"
+))]
 
-use lease_suite::{Adapter, Awaited, Dialect, wait};
-use snowflake_lease::table;
-use snowflake_sqlx::lease::LeaseStore;
-use sqlx::migrate::{Migration, Migrator};
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+extern crate sqlx_0_9 as sqlx;
 
-/// An adapter, in a module of its own.
-macro_rules! adapter {
-    ($dialect:ident, $options:ty, $tell:expr, $migrations:literal) => {
-        use super::*;
+#[path = "lease/mod.rs"]
+mod stores;
 
-        struct Sqlx;
-
-        static MIGRATOR: Migrator = sqlx::migrate!($migrations);
-
-        async fn connect(url: &str) -> <$options as ConnectOptions>::Connection {
-            url.parse::<$options>().unwrap().connect().await.unwrap()
-        }
-
-        impl Adapter for Sqlx {
-            type Store = Awaited<LeaseStore<$options>>;
-            type Kind = Self::Store;
-
-            const DIALECT: Dialect = Dialect::$dialect;
-
-            fn open(url: &str, told: &str) -> Option<Self::Store> {
-                let options: $options = url.parse().unwrap();
-                let tell: fn($options, &str) -> Option<$options> = $tell;
-                let options = if told.is_empty() { options } else { tell(options, told)? };
-                Some(Awaited(LeaseStore::new(options)))
-            }
-
-            fn trust(Awaited(store): Self::Store) -> Self::Store {
-                Awaited(store.trust_durability())
-            }
-
-            fn create(url: &str) {
-                let create = sqlx::raw_sql(AssertSqlSafe(table::create(Self::DIALECT)));
-                wait(async || connect(url).await.execute(create).await.map(drop)).unwrap();
-            }
-
-            fn migrate(url: &str) {
-                wait(async || MIGRATOR.run(&mut connect(url).await).await).unwrap();
-            }
-
-            fn undo(url: &str) {
-                wait(async || MIGRATOR.undo(&mut connect(url).await, 0).await).unwrap();
-            }
-        }
-
-        #[test]
-        fn the_migration_is_that_of_the_table() {
-            assert_eq!(text(&MIGRATOR, true), table::up(Sqlx::DIALECT));
-            assert_eq!(text(&MIGRATOR, false), table::DOWN);
-        }
-    };
-}
-
-fn text(migrator: &Migrator, up: bool) -> String {
-    let is_meant = |migration: &&Migration| migration.migration_type.is_up_migration() == up;
-    migrator.iter().find(is_meant).unwrap().sql.as_str().to_owned()
-}
-
-#[cfg(feature = "sqlite")]
-mod sqlite {
-    lease_suite::tests!(Sqlx: every, awaited, sqlite);
-    adapter!(Sqlite, sqlx::sqlite::SqliteConnectOptions, tell, "migrations/sqlite");
-
-    /// `PRAGMA name = value`
-    fn tell(
-        options: sqlx::sqlite::SqliteConnectOptions,
-        told: &str,
-    ) -> Option<sqlx::sqlite::SqliteConnectOptions> {
-        let (name, value) = told.strip_prefix("PRAGMA ")?.split_once(" = ")?;
-        Some(options.pragma(name.to_owned(), value.to_owned()))
-    }
-}
-
-#[cfg(feature = "postgres")]
-mod postgres {
-    lease_suite::tests!(Sqlx: every, awaited, server, awaited_server, postgres);
-    adapter!(Postgres, sqlx::postgres::PgConnectOptions, |_, _| None, "migrations/postgres");
-}
-
-#[cfg(feature = "mysql")]
-mod mariadb {
-    lease_suite::tests!(Sqlx: every, awaited, server, awaited_server);
-    adapter!(MySql, sqlx::mysql::MySqlConnectOptions, |_, _| None, "migrations/mysql");
-}
+use snowflake_sqlx::sqlx_0_9 as version;

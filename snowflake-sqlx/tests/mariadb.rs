@@ -1,27 +1,10 @@
-//! sqlx on MariaDB.
-#![cfg(feature = "mysql")]
+//! sqlx 0.9 on MariaDB.
+#![cfg(feature = "sqlx_0_9-mysql")]
 
+extern crate sqlx_0_9 as sqlx;
+
+#[path = "place/mysql.rs"]
+mod place;
 mod suite;
 
-mod place {
-    use snowflake_core::Dialect;
-    use sqlx::mysql::{MySql, MySqlConnectOptions};
-
-    pub(crate) type Db = MySql;
-    pub(crate) const DIALECT: Dialect = Dialect::MySql;
-    pub(crate) type Options = MySqlConnectOptions;
-
-    pub(crate) const OTHER_COLUMNS: &[(&str, &str)] =
-        &[("INT", "7"), ("TINYINT", "7"), ("TEXT", "'7'"), ("DOUBLE", "7.5")];
-    pub(crate) const UPSERT: &str =
-        "INSERT INTO users VALUES (?, ?) ON DUPLICATE KEY UPDATE name = VALUES(name)";
-
-    /// Tables whose key the database counts, of 64 bits and of 32.
-    pub(crate) const COUNTED: &str =
-        "CREATE TABLE notes (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT);
-         CREATE TABLE small (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT)";
-    pub(crate) const END_COUNTING: &str = "ALTER TABLE notes MODIFY id BIGINT NOT NULL";
-    pub(crate) const COUNT_AGAIN: &str =
-        "ALTER TABLE notes MODIFY id BIGINT NOT NULL AUTO_INCREMENT";
-    pub(crate) const WIDEN: &str = "ALTER TABLE small MODIFY id BIGINT NOT NULL AUTO_INCREMENT";
-}
+use snowflake_sqlx::sqlx_0_9 as version;

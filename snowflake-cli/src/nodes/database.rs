@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use snowflake_lease::StoreError;
 use snowflake_lease::table::{Listing, TableBacked as _, TextRow};
-use snowflake_sqlx::lease::{Driver, LeaseStore};
+use snowflake_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;

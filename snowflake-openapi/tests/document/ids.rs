@@ -8,6 +8,6 @@ macro_rules! ids {
             $(#[$attribute])*
             struct $id(Snowflake);
         )+
-        snowflake_openapi::schema!($($id),+);
+        crate::version::schema!($($id),+);
     };
 }

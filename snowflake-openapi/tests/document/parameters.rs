@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use crate::version::IdComponents;
 use serde_json::Value;
 use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
-use snowflake_openapi::IdComponents;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::{IntoParams, Modify, OpenApi, PartialSchema, ToSchema};
 
-use crate::references::references;
+use super::references::references;
 
 ids! {
     /// In a body.

@@ -61,7 +61,8 @@ macro_rules! create_tables {
 
 pub(crate) async fn create_table(db: &DatabaseConnection, entity: impl EntityTrait) {
     let create = Schema::new(db.get_database_backend()).create_table_from_entity(entity);
-    db.execute(&create).await.unwrap();
+    let create = db.get_database_backend().build(&create);
+    db.execute_unprepared(&create.sql).await.unwrap();
 }
 
 pub(crate) async fn connect(url: &str) -> DatabaseConnection {

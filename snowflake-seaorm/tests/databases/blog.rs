@@ -26,7 +26,7 @@ pub mod ids {
     #[snowflake(crate = "snowflake_mint")]
     pub struct TagId(Snowflake);
 
-    snowflake_seaorm::value!(UserId, PostId, CommentId, TagId);
+    snowflake_seaorm::sea_orm_2::value!(UserId, PostId, CommentId, TagId);
 }
 
 pub mod user {
@@ -38,7 +38,7 @@ pub mod user {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
@@ -66,7 +66,7 @@ pub mod profile {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "profiles")]
-    #[minted(crate = "snowflake_seaorm", keys = "none")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2", keys = "none")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
@@ -85,7 +85,7 @@ pub mod post {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: PostId,
@@ -114,7 +114,7 @@ pub mod comment {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "comments")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: CommentId,
@@ -137,7 +137,7 @@ pub mod tag {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "tags")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: TagId,
@@ -157,7 +157,7 @@ pub mod post_tag {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts_tags")]
-    #[minted(crate = "snowflake_seaorm", keys = "none")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2", keys = "none")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub post_id: PostId,

@@ -1,8 +1,8 @@
 //! Entities in the classic format, and behaviour of the user's own.
 
+use crate::version::MintedModel as _;
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, IntoActiveModel, QueryOrder, Set};
-use snowflake_seaorm::MintedModel as _;
 
 mod ids {
     use snowflake_core::Snowflake;
@@ -18,7 +18,7 @@ mod ids {
     #[snowflake(crate = "snowflake_mint")]
     pub struct PostId(Snowflake);
 
-    snowflake_seaorm::value!(UserId, PostId);
+    crate::version::value!(UserId, PostId);
 }
 
 mod user {
@@ -30,7 +30,7 @@ mod user {
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm", before_save = "tidy")]
+    #[minted(crate = "crate::version", before_save = "tidy")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
@@ -69,16 +69,16 @@ mod user {
 
 /// With hooks of its own.
 mod post {
+    use crate::version::MintedModel as _;
     use sea_orm::ActiveValue::Set;
     use sea_orm::entity::prelude::*;
     use snowflake_derive::MintedModel;
-    use snowflake_seaorm::MintedModel as _;
 
     use super::ids::{PostId, UserId};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
-    #[minted(crate = "snowflake_seaorm", behavior = "own")]
+    #[minted(crate = "crate::version", behavior = "own")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: PostId,
@@ -148,7 +148,7 @@ mod room {
     #[snowflake(crate = "snowflake_mint")]
     pub struct RoomId(Snowflake);
 
-    snowflake_seaorm::value!(RoomId);
+    crate::version::value!(RoomId);
 
     #[derive(Clone, Copy, Debug, Default, DeriveEntity)]
     pub struct Entity;
@@ -189,7 +189,7 @@ mod room {
 
         fn def(&self) -> ColumnDef {
             match self {
-                Self::Id => snowflake_seaorm::schema::column_type().def(),
+                Self::Id => crate::version::schema::column_type().def(),
                 Self::Name => ColumnType::String(StringLen::None).def(),
             }
         }
@@ -198,7 +198,7 @@ mod room {
     #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
-    snowflake_seaorm::minted!(ActiveModel { id });
+    crate::version::minted!(ActiveModel { id });
 
     #[async_trait::async_trait]
     impl ActiveModelBehavior for ActiveModel {
@@ -206,7 +206,7 @@ mod room {
         where
             C: ConnectionTrait,
         {
-            snowflake_seaorm::MintedModel::mint_on_insert(self, insert).await
+            crate::version::MintedModel::mint_on_insert(self, insert).await
         }
     }
 }

@@ -5,7 +5,7 @@ use sea_orm::prelude::*;
 use sea_orm::sea_query::{ArrayType, Nullable as _, ValueType};
 use sea_orm::{DbBackend, QueryTrait, Schema, Set};
 use snowflake_core::Id;
-use snowflake_seaorm::MintedRows as _;
+use snowflake_seaorm::sea_orm_2::MintedRows as _;
 
 mod list {
     use sea_orm::entity::prelude::*;
@@ -22,12 +22,12 @@ mod list {
     #[snowflake(crate = "snowflake_mint")]
     pub struct MemberId(Snowflake);
 
-    snowflake_seaorm::value!(ListId, MemberId);
+    snowflake_seaorm::sea_orm_2::value!(ListId, MemberId);
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "lists")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: ListId,

@@ -6,7 +6,7 @@ use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DeriveIntoActiveModel, IntoActiveModel, NotSet, Set, Unchanged};
 use snowflake_core::{Id, SnowflakeId as _};
 use snowflake_mint::{ManualClock, MintScope, Node};
-use snowflake_seaorm::{MintedModel as _, MintedRows as _};
+use snowflake_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
 use crate::odd::{account, compact, document, entry, expanded, ids, lonely, page, slow, torn};
 
@@ -229,12 +229,12 @@ async fn types_inside_functions_are_keys() {
         #[snowflake(crate = "snowflake_mint")]
         pub(super) struct LocalId(Snowflake);
 
-        snowflake_seaorm::value!(LocalId);
+        snowflake_seaorm::sea_orm_2::value!(LocalId);
 
         #[sea_orm::model]
         #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
         #[sea_orm(table_name = "rows")]
-        #[minted(crate = "snowflake_seaorm")]
+        #[minted(crate = "snowflake_seaorm::sea_orm_2")]
         pub(super) struct Model {
             #[sea_orm(primary_key, auto_increment = false)]
             pub(super) id: LocalId,

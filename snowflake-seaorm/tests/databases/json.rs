@@ -17,14 +17,14 @@ mod note {
     #[snowflake(crate = "snowflake_mint")]
     pub struct NoteId(Snowflake);
 
-    snowflake_seaorm::value!(NoteId);
+    snowflake_seaorm::sea_orm_2::value!(NoteId);
     snowflake_serde::value!(NoteId);
 
     #[derive(
         Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel, Serialize, Deserialize,
     )]
     #[sea_orm(table_name = "notes")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         #[serde(default = "snowflake_mint::Mint::mint")]

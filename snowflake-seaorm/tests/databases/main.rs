@@ -21,3 +21,5 @@ mod relations;
 mod row_numbers;
 mod schema;
 mod sql;
+
+use snowflake_seaorm::sea_orm_2 as version;

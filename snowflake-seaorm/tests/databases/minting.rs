@@ -6,7 +6,7 @@ use sea_orm::{
     PaginatorTrait, QueryOrder, Set, TransactionTrait, Unchanged,
 };
 use snowflake_core::{Id, SnowflakeId as _};
-use snowflake_seaorm::{MintedModel as _, MintedRows as _};
+use snowflake_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
 use crate::blog::ids::{PostId, TagId, UserId};
 use crate::blog::{self, post, tag, user};

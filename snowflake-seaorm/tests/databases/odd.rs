@@ -45,7 +45,7 @@ pub mod ids {
     #[snowflake(crate = "snowflake_mint", layout = LONELY)]
     pub struct LonelyId(Snowflake);
 
-    snowflake_seaorm::value!(
+    snowflake_seaorm::sea_orm_2::value!(
         TimeEntryId,
         UpdateId,
         DateTimeId,
@@ -75,7 +75,7 @@ pub mod entry {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "time_entries", rename_all = "camelCase")]
-    #[minted(crate = "::snowflake_seaorm")]
+    #[minted(crate = "::snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false, column_name = "the_key", comment = "a, b")]
         pub entry_id: TimeEntryId,
@@ -103,7 +103,7 @@ pub mod document {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "documents")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub owner_id: UserId,
@@ -124,7 +124,7 @@ pub mod page {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "pages")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: DateTimeId,
@@ -146,7 +146,7 @@ pub mod compact {
     #[sea_orm::compact_model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "compact_rows")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: TimeEntryId,
@@ -188,7 +188,7 @@ pub mod expanded {
     }
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveModel, DeriveActiveModel, MintedModel)]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[minted]
         pub id: UserId,
@@ -245,7 +245,7 @@ pub mod account {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "accounts")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub id: i32,
@@ -267,7 +267,7 @@ macro_rules! entity {
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
             #[sea_orm(table_name = $table)]
-            #[minted(crate = "snowflake_seaorm")]
+            #[minted(crate = "snowflake_seaorm::sea_orm_2")]
             pub struct Model {
                 #[sea_orm(primary_key, auto_increment = false)]
                 pub id: $id,
@@ -301,5 +301,5 @@ pub mod torn {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    snowflake_seaorm::minted!(ActiveModel { id });
+    snowflake_seaorm::sea_orm_2::minted!(ActiveModel { id });
 }

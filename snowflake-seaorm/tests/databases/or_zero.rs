@@ -8,21 +8,21 @@ use sea_orm::{DatabaseConnection, DbBackend, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use snowflake_core::Id;
-use snowflake_seaorm::{ColumnError, MintedRows as _, OrZero};
+use snowflake_seaorm::sea_orm_2::{ColumnError, MintedRows as _, OrZero};
 
 mod answer {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
     use snowflake_core::Snowflake;
     use snowflake_derive::{MintedModel, SnowflakeId};
-    use snowflake_seaorm::OrZero;
+    use snowflake_seaorm::sea_orm_2::OrZero;
 
     /// Identifies an answer.
     #[derive(SnowflakeId)]
     #[snowflake(crate = "snowflake_mint")]
     pub struct AnswerId(Snowflake);
 
-    snowflake_seaorm::value!(AnswerId);
+    snowflake_seaorm::sea_orm_2::value!(AnswerId);
     snowflake_serde::value!(AnswerId);
 
     #[sea_orm::model]
@@ -30,7 +30,7 @@ mod answer {
         Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel, Serialize, Deserialize,
     )]
     #[sea_orm(table_name = "answers")]
-    #[minted(crate = "snowflake_seaorm")]
+    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AnswerId,

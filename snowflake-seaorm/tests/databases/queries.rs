@@ -7,7 +7,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, QueryTrait, Set, Statement, TransactionTrait, raw_sql,
 };
 use snowflake_core::SnowflakeId as _;
-use snowflake_seaorm::MintedRows as _;
+use snowflake_seaorm::sea_orm_2::MintedRows as _;
 
 use crate::blog::ids::{PostId, UserId};
 use crate::blog::{self, post, user};

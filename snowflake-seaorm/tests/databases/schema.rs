@@ -6,7 +6,9 @@ use sea_orm_migration::prelude::{
     DeriveMigrationName, ForeignKey, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
-use snowflake_seaorm::schema::{pk_snowflake, snowflake, snowflake_null, snowflake_uniq};
+use snowflake_seaorm::sea_orm_2::schema::{
+    pk_snowflake, snowflake, snowflake_null, snowflake_uniq,
+};
 
 use crate::blog::{self, comment, post, tag, user};
 

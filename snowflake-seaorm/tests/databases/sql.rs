@@ -7,7 +7,7 @@ use sea_orm_migration::prelude::{
 };
 use sea_orm_migration::schema::string;
 use snowflake_core::{Layout, SnowflakeId};
-use snowflake_seaorm::schema::snowflake;
+use snowflake_seaorm::sea_orm_2::schema::snowflake;
 use snowflake_sql::{Dialect, Functions};
 
 mod user {
@@ -16,7 +16,7 @@ mod user {
     #[derive(snowflake_derive::SnowflakeId)]
     #[snowflake(crate = "snowflake_mint")]
     pub struct UserId(snowflake_core::Snowflake);
-    snowflake_seaorm::value!(UserId);
+    snowflake_seaorm::sea_orm_2::value!(UserId);
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "users")]

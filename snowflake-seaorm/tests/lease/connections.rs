@@ -5,9 +5,9 @@ use std::fs;
 use lease_suite::{Adapter as _, Awaited, Place, first_claim, refused, wait};
 use sea_orm::{ConnectOptions, Database, TransactionTrait as _};
 use snowflake_lease::Store as _;
-use snowflake_seaorm::lease::LeaseStore;
 
-use crate::{Mariadb, On, Postgres, Speaks, Sqlite};
+use super::{Mariadb, On, Postgres, Speaks, Sqlite};
+use crate::version::lease::LeaseStore;
 
 #[test]
 fn a_file_that_is_not_there_is_looked_for_again() {

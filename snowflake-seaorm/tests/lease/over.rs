@@ -5,15 +5,15 @@ use std::marker::PhantomData;
 use lease_suite::{Adapter, Awaited, Dialect, Place, refused, wait};
 use sea_orm::{ConnectionTrait as _, Database};
 use snowflake_lease::{Store as _, conformance};
-use snowflake_seaorm::lease::LeaseStore;
 
-use crate::{Mariadb, On, Postgres, Speaks, Sqlite, connect};
+use super::{Mariadb, On, Postgres, Speaks, Sqlite, connect};
+use crate::version::lease::LeaseStore;
 
 /// Over connections to a kind of database. It is not told how long to wait for locks there.
 struct Over<K>(PhantomData<K>);
 
 mod postgres {
-    lease_suite::tests!(@list super::Over<crate::Postgres>:
+    lease_suite::tests!(@list super::Over<super::super::Postgres>:
         connections::what_is_committed_stays_whatever_the_connection_was_told,
         durability::a_database_that_forgets_is_refused,
         refusals::a_connection_that_may_not_write_is_refused
@@ -21,7 +21,7 @@ mod postgres {
 }
 
 mod mariadb {
-    lease_suite::tests!(@list super::Over<crate::Mariadb>:
+    lease_suite::tests!(@list super::Over<super::super::Mariadb>:
         connections::what_is_committed_stays_whatever_the_connection_was_told,
         durability::a_database_that_forgets_is_refused,
         refusals::a_connection_that_may_not_write_is_refused
@@ -29,7 +29,7 @@ mod mariadb {
 }
 
 mod sqlite {
-    lease_suite::tests!(@list super::Over<crate::Sqlite>:
+    lease_suite::tests!(@list super::Over<super::super::Sqlite>:
         connections::what_is_committed_stays_whatever_the_connection_was_told,
         refusals::a_connection_that_may_not_write_is_refused
     );

@@ -1,11 +1,11 @@
 //! Arrays and domains of PostgreSQL.
 
 use snowflake_core::Id as _;
-use snowflake_sqlx::OrZero;
 use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
 
 use crate::suite::{Place, PostId, UserId};
+use crate::version::OrZero;
 
 async fn tables(place: &Place) -> PgConnection {
     let mut db = place.connect().await;

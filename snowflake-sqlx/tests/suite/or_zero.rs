@@ -1,12 +1,12 @@
 //! Columns that hold 0 in place of `NULL`.
 
 use snowflake_core::Id as _;
-use snowflake_sqlx::OrZero;
 use sqlx::{Database, FromRow};
 
 use super::Place;
 use super::{PostId, sql};
 use crate::place::Db;
+use crate::version::OrZero;
 
 #[derive(Debug, FromRow, PartialEq)]
 struct Answer {

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use snowflake_core::Id as _;
-use snowflake_sqlx::OrZero;
 use sqlx::types::Json;
 use sqlx::{Connection as _, Database, FromRow, QueryBuilder, Row as _};
 
 use super::Place;
 use super::{PostId, UserId, sql, tables};
 use crate::place::Db;
+use crate::version::OrZero;
 
 #[derive(Clone, Debug, FromRow, PartialEq)]
 struct Post {

@@ -12,7 +12,7 @@ use snowflake_core::{Id as _, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_etcd::EtcdStore;
 use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder, StoreErrorKind};
-use snowflake_sqlx::lease::{Driver, LeaseStore};
+use snowflake_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
 use sqlx::ConnectOptions;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;

@@ -1,0 +1,57 @@
+//! The schema of an ID type as a JSON Schema, for all versions of schemars.
+
+use serde_json::{Value, json};
+use snowflake_core::{Description, Id, Json};
+
+use crate::expression::pattern;
+use crate::sample::{example, example_text};
+
+/// The same content as `schema` has for utoipa, with the largest number as the version writes it.
+pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
+    match T::JSON {
+        Json::String => json!({
+            "type": "string",
+            "description": Description::of::<T>().to_string(),
+            "pattern": pattern(T::SHAPE),
+            "minLength": T::SHAPE.min_len(),
+            "maxLength": T::SHAPE.max_len(),
+            "examples": [example_text::<T>().as_str()],
+        }),
+        Json::Number => json!({
+            "type": "integer",
+            "description": Description::of::<T>().to_string(),
+            "format": "int64",
+            "minimum": 1,
+            bound: largest,
+            "examples": [example::<T>().get()],
+        }),
+    }
+}
+
+/// The impl for one version since 0.9.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($version:ident $($id:ty)+) => {$(
+        #[automatically_derived]
+        impl $crate::$version::schemars::JsonSchema for $id {
+            #[inline]
+            fn schema_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                ::std::borrow::Cow::Borrowed(<$id as $crate::__private::Id>::NAME)
+            }
+
+            #[inline]
+            fn schema_id() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                // Types of one name in two modules are two schemas.
+                ::std::borrow::Cow::Borrowed(::core::any::type_name::<$id>())
+            }
+
+            #[inline]
+            fn json_schema(
+                _: &mut $crate::$version::schemars::SchemaGenerator,
+            ) -> $crate::$version::schemars::Schema {
+                $crate::$version::json_schema::<$id>()
+            }
+        }
+    )+};
+}

@@ -1,0 +1,24 @@
+//! JSON Schemas for schemars 0.9.
+
+#[doc(hidden)]
+pub use ::schemars_0_9 as schemars;
+use snowflake_core::Id;
+
+#[doc(inline)]
+pub use crate::__schemars_0_9 as json_schema;
+#[doc(inline)]
+pub use crate::expression::pattern;
+
+/// The schema of an ID type as a JSON Schema.
+pub fn json_schema<T: Id>() -> schemars::Schema {
+    let schema = crate::json_schema::json_schema::<T>(("maximum", i64::MAX.into()));
+    // An object is a schema; `true` stands for what cannot be.
+    schema.try_into().unwrap_or_else(|_| true.into())
+}
+
+/// Implements `JsonSchema` of schemars 0.9 for ID types.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_0_9 {
+    ($($id:ty),+ $(,)?) => { $crate::__json_schema!(schemars_0_9 $($id)+); };
+}

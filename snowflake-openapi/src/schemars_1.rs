@@ -1,0 +1,60 @@
+//! JSON Schemas for schemars 1.
+
+#[doc(hidden)]
+pub use ::schemars_1 as schemars;
+use snowflake_core::Id;
+
+#[doc(inline)]
+pub use crate::__schemars_1 as json_schema;
+#[doc(inline)]
+pub use crate::expression::pattern;
+
+/// The schema of an ID type as a JSON Schema.
+///
+/// ```
+/// # use snowflake_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_core")]
+/// # struct UserId(Snowflake);
+/// let schema = snowflake_openapi::schemars_1::json_schema::<UserId>();
+/// assert_eq!(schema.get("type").unwrap(), "string");
+/// assert_eq!(schema.get("maxLength").unwrap(), 19);
+/// ```
+pub fn json_schema<T: Id>() -> schemars::Schema {
+    let schema = crate::json_schema::json_schema::<T>(("maximum", i64::MAX.into()));
+    // An object is a schema; `true` stands for what cannot be.
+    schema.try_into().unwrap_or_else(|_| true.into())
+}
+
+/// Implements `JsonSchema` of schemars 1 for ID types.
+///
+/// ```
+/// # use schemars_1 as schemars;
+/// use schemars::{JsonSchema, schema_for};
+/// use snowflake_core::Snowflake;
+/// # use snowflake_derive::SnowflakeId;
+///
+/// /// Identifies a user.
+/// #[derive(SnowflakeId)]
+/// #[snowflake(crate = "snowflake_core")]
+/// pub struct UserId(Snowflake);
+///
+/// snowflake_openapi::schemars_1::json_schema!(UserId);
+///
+/// #[derive(JsonSchema)]
+/// struct User {
+///     id: UserId,
+///     friends: Vec<UserId>,
+/// }
+///
+/// let schema = schema_for!(User);
+/// let properties = schema.get("properties").unwrap();
+/// assert_eq!(properties["id"]["$ref"], "#/$defs/UserId");
+/// assert_eq!(properties["friends"]["items"]["$ref"], "#/$defs/UserId");
+/// ```
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars_1 {
+    ($($id:ty),+ $(,)?) => { $crate::__json_schema!(schemars_1 $($id)+); };
+}

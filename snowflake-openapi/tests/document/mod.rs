@@ -1,0 +1,160 @@
+//! IDs in documents of the version of utoipa that the crate calls `utoipa`.
+
+#[macro_use]
+mod ids;
+mod parameters;
+mod places;
+mod references;
+
+use serde_json::{Value, json};
+use snowflake_core::{Id, Json, Layout, Snowflake, SnowflakeId};
+use snowflake_derive::SnowflakeId;
+use utoipa::ToSchema;
+
+use self::places::schema;
+
+ids! {
+    UserId,
+    #[snowflake(text = "base62", prefix = "post_", layout = "discord")]
+    PostId,
+    #[snowflake(text = "base32", layout = "sonyflake", name = "Tag")]
+    TagId,
+    #[snowflake(text = "hex", layout = "trace-id")]
+    TraceId,
+    #[snowflake(json = "number", layout = "ecmascript")]
+    RoomId,
+    #[snowflake(layout = "baidu")]
+    OldId,
+}
+
+#[test]
+fn each_form_has_its_schema() {
+    let pattern = |text| snowflake_openapi::pattern(text);
+    assert_eq!(
+        schema::<UserId>(),
+        json!({
+            "type": "string",
+            "description": "A snowflake ID: a decimal string from \"1\" to \
+                \"9223372036854775807\". Its layout is default: 41 time · 10 node · 12 sequence, \
+                1 ms ticks since 2025-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
+            "pattern": pattern(UserId::TEXT),
+            "minLength": 1,
+            "maxLength": 19,
+            "examples": ["132271570944004097"],
+        })
+    );
+    assert_eq!(
+        schema::<PostId>(),
+        json!({
+            "type": "string",
+            "description": "A snowflake ID: \"post_\" and 11 base62 characters \
+                (0-9, A-Z, a-z) from \"post_00000000001\" to \"post_AzL8n0Y58m7\". Its layout is \
+                discord: 42 time · 5 worker · 5 process · 12 increment, \
+                1 ms ticks since 2015-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
+            "pattern": pattern(PostId::TEXT),
+            "minLength": 16,
+            "maxLength": 16,
+            "examples": ["post_1jYpr7q8SNV"],
+        })
+    );
+    let lengths = |schema: Value| (schema["minLength"].clone(), schema["maxLength"].clone());
+    assert_eq!(lengths(schema::<TagId>()), (json!(13), json!(13)));
+    assert_eq!(lengths(schema::<TraceId>()), (json!(16), json!(16)));
+    assert_eq!(TagId::name(), "Tag");
+}
+
+#[test]
+fn a_number_has_the_schema_of_one() {
+    assert_eq!(
+        schema::<RoomId>(),
+        json!({
+            "type": "integer",
+            "format": "int64",
+            "description": "A snowflake ID: an integer from 1 to 9223372036854775807. Its layout \
+                is ecmascript: 41 time · 5 node · 7 sequence, \
+                1 ms ticks since 2025-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
+            "minimum": 1,
+            "maximum": i64::MAX,
+            "examples": [129_171_456_000_129_i64],
+        })
+    );
+}
+
+#[test]
+fn the_example_is_an_id_of_the_type() {
+    #[track_caller]
+    fn check<T: SnowflakeId + ToSchema>() {
+        let schema = schema::<T>();
+        let example = &schema["examples"][0];
+        let id = match T::JSON {
+            Json::String => T::from_text(example.as_str().unwrap()).unwrap(),
+            Json::Number => T::from_i64(example.as_i64().unwrap()).unwrap(),
+        };
+        assert!(T::LAYOUT.contains(id.snowflake()), "{id:?}");
+    }
+    check::<UserId>();
+    check::<PostId>();
+    check::<TagId>();
+    check::<TraceId>();
+    check::<RoomId>();
+    check::<OldId>();
+
+    // Of each layout, also where it is odd.
+    ids! {
+        #[snowflake(layout = "default")]
+        DefaultId,
+        #[snowflake(layout = "twitter")]
+        TwitterId,
+        #[snowflake(layout = "discord")]
+        DiscordId,
+        #[snowflake(layout = "instagram")]
+        InstagramId,
+        #[snowflake(layout = "sonyflake")]
+        SonyflakeId,
+        #[snowflake(layout = "sonyflake-v2")]
+        SonyflakeV2Id,
+        #[snowflake(layout = "mastodon")]
+        MastodonId,
+        #[snowflake(layout = "tsid")]
+        TsidId,
+        #[snowflake(layout = "flake-id")]
+        FlakeIdId,
+        #[snowflake(layout = "idgen")]
+        IdgenId,
+        #[snowflake(layout = "baidu")]
+        BaiduId,
+        #[snowflake(layout = "trace-id")]
+        TraceIdId,
+        #[snowflake(layout = "ecmascript")]
+        EcmascriptId,
+        #[snowflake(layout = FUTURE)]
+        FutureId,
+        #[snowflake(layout = BARE)]
+        BareId,
+    }
+    const FUTURE: Layout =
+        Layout::builder("future").epoch_date(2100, 1, 1).time_bits(40).node_bits(5).build();
+    const BARE: Layout = Layout::builder("bare").time_bits(41).build();
+    check::<DefaultId>();
+    check::<TwitterId>();
+    check::<DiscordId>();
+    check::<InstagramId>();
+    check::<SonyflakeId>();
+    check::<SonyflakeV2Id>();
+    check::<MastodonId>();
+    check::<TsidId>();
+    check::<FlakeIdId>();
+    check::<IdgenId>();
+    check::<BaiduId>();
+    check::<TraceIdId>();
+    check::<EcmascriptId>();
+    check::<FutureId>();
+    check::<BareId>();
+    // One that begins later has an example in its middle.
+    let example =
+        schema::<FutureId>()["examples"][0].as_str().unwrap().parse::<FutureId>().unwrap();
+    assert_eq!(example.parts().timestamp, FUTURE.max_timestamp() / 2);
+}

@@ -1,0 +1,77 @@
+//! ID types in JSON Schemas of the version of schemars that `super` calls so.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use snowflake_core::Snowflake;
+use snowflake_derive::SnowflakeId;
+
+use super::schemars::{self, JsonSchema, schema_for};
+use super::{DEFINITIONS, json_schema, largest};
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core")]
+struct UserId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+struct PostId(Snowflake);
+
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_core", json = "number", name = "Count")]
+struct CountId(Snowflake);
+
+json_schema!(UserId, PostId, CountId);
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only the schema counts")]
+struct Post {
+    id: PostId,
+    author: UserId,
+    editor: Option<UserId>,
+    readers: Vec<UserId>,
+    counted: CountId,
+    names: BTreeMap<UserId, String>,
+}
+
+fn schema() -> Value {
+    serde_json::to_value(schema_for!(Post)).unwrap()
+}
+
+fn reference(to: &str) -> Value {
+    json!({ "$ref": format!("#/{DEFINITIONS}/{to}") })
+}
+
+#[test]
+fn a_field_refers_to_the_schema_of_its_id() {
+    let properties = &schema()["properties"];
+    assert_eq!(properties["id"], reference("PostId"));
+    assert_eq!(properties["author"], reference("UserId"));
+    assert_eq!(properties["readers"]["items"], reference("UserId"));
+    assert_eq!(properties["counted"], reference("Count"));
+    let editor = json!({ "anyOf": [reference("UserId"), { "type": "null" }] });
+    assert_eq!(properties["editor"], editor);
+}
+
+#[test]
+fn a_string_has_the_form_of_its_texts() {
+    let schema = &schema()[DEFINITIONS]["PostId"];
+    assert_eq!(schema["type"], "string");
+    assert_eq!((&schema["minLength"], &schema["maxLength"]), (&json!(15), &json!(15)));
+    let pattern = regex::Regex::new(schema["pattern"].as_str().unwrap()).unwrap();
+    let example = schema["examples"][0].as_str().unwrap();
+    assert!(example.parse::<PostId>().is_ok() && pattern.is_match(example));
+    assert!(!pattern.is_match("pst_00000000000"));
+    let description = schema["description"].as_str().unwrap();
+    assert!(description.contains("pst_") && description.contains("41 time"), "{description}");
+}
+
+#[test]
+fn a_number_has_the_bounds_of_an_id() {
+    let schema = &schema()[DEFINITIONS]["Count"];
+    assert_eq!((&schema["type"], &schema["format"]), (&json!("integer"), &json!("int64")));
+    assert_eq!(schema["minimum"].as_f64(), Some(1.0));
+    let (bound, largest) = largest();
+    assert_eq!(schema[bound], largest);
+    assert!(schema["examples"][0].is_i64());
+}

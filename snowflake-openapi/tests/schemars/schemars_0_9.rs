@@ -1,0 +1,12 @@
+use ::schemars_0_9 as schemars;
+use serde_json::{Value, json};
+use snowflake_openapi::schemars_0_9::json_schema;
+
+#[path = "schema.rs"]
+mod schema;
+
+const DEFINITIONS: &str = "$defs";
+
+fn largest() -> (&'static str, Value) {
+    ("maximum", json!(i64::MAX))
+}

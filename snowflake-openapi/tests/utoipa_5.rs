@@ -1,0 +1,9 @@
+//! IDs in documents of utoipa 5.
+
+#![expect(unused_qualifications, reason = "utoipa gives its own paths the place of a type's name")]
+
+extern crate utoipa_5 as utoipa;
+
+mod document;
+
+use snowflake_openapi::utoipa_5 as version;

@@ -1,0 +1,9 @@
+//! IDs in documents of utoipa 6.
+
+#![expect(unused_qualifications, reason = "utoipa gives its own paths the place of a type's name")]
+
+extern crate utoipa_6 as utoipa;
+
+mod document;
+
+use snowflake_openapi::utoipa_6 as version;

@@ -1,0 +1,81 @@
+//! Node leases in the application's database.
+//!
+//! [`LeaseStore`] records in one table which process may mint with which node number. A migration
+//! creates the table, by [`up`].
+//!
+//! [`table`] shows what it creates, and `println!("{}", table::up(Dialect::Postgres))` prints it. The page
+//! of [the crate](crate#node-leases) has examples.
+//!
+//! # What it does on the database
+//!
+//! Each operation is one transaction. One statement in it compares and sets the row. Before
+//! that, the transaction makes sure that its commit will last. If a requirement does not hold, the
+//! operation fails, and the error names the setting:
+//!
+//! | | it sets | it requires |
+//! |---|---|---|
+//! | PostgreSQL | `READ COMMITTED`, `search_path = pg_catalog`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
+//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
+//! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
+//!
+//! An operation can be cut short: the process is killed, the connection breaks, the server
+//! restarts. Then the table has the old row or the new one, and the caller does not know which. It
+//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps the
+//! node unused until its term ends. After a failure, the store connects again.
+//!
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its
+//! row locked on PostgreSQL until the server ends the transaction, after 5 s, and on `SQLite` until
+//! it continues. SeaORM
+//! pins a connection only by a transaction, so on MariaDB and `MySQL` an operation is one as well.
+//! There the lock ends after 5 s on MariaDB, and after 15 s on `MySQL`. Other nodes are not
+//! affected.
+//!
+//! The store cannot protect against a server that loses acknowledged commits in another way: one
+//! that is restored from a backup, or a standby that takes over before it has received all
+//! commits. With replication, make commits wait for a standby (`synchronous_standby_names`,
+//! semi-synchronous replication or Galera), or keep the applications stopped for one term.
+//!
+//! # What a role needs
+//!
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
+//! on the search path of its first connection, and refuses a path with two tables of the name. Name
+//! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
+//! or tables there. See [`table`].
+//!
+//! # Time limits
+//!
+//! Connecting, and waiting for the locks above, fails after 5 s. If a server does not answer a
+//! statement at all, the drivers of SeaORM wait for ever. So a lease drops an operation that has
+//! taken a third of its term, and the next operation connects again. If you await operations
+//! yourself, drop them as well, for example with `tokio::time::timeout`.
+
+mod store;
+
+use snowflake_lease::table;
+pub use store::LeaseStore;
+
+use super::sea_orm::{ConnectionTrait, DbErr};
+use super::version::dialect;
+
+/// Creates the table of leases, if it does not exist.
+///
+/// Call it in the `up` of a migration. If a program mints in a migration, or fills a new database,
+/// call it before all migrations. Several processes may call it at once. See [`table::create`].
+///
+/// # Errors
+/// Those of the database, and `BackendNotSupported` for one that has no such
+/// table.
+pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let up = table::create(dialect(db.get_database_backend())?);
+    db.execute_unprepared(&up).await.map(drop)
+}
+
+/// Drops the table of leases. For the `down` of a migration. If a process has a lease at that time,
+/// two processes can mint the same IDs afterwards.
+///
+/// # Errors
+/// As of [`up`].
+pub async fn down(db: &impl ConnectionTrait) -> Result<(), DbErr> {
+    dialect(db.get_database_backend())?;
+    db.execute_unprepared(table::DOWN).await.map(drop)
+}

@@ -1,0 +1,207 @@
+//! The store.
+
+use std::fmt;
+use std::time::Duration;
+
+use snowflake_lease::StoreError;
+use snowflake_lease::table::{
+    self, AwaitedTable, Bind, Connect, Dialect, DriverError, Statement, TableBacked, TableStore,
+    TextRow,
+};
+
+use super::super::sea_orm;
+use super::super::sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
+    QueryResult, SqlErr, Value,
+};
+use super::super::version;
+
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// After 15 s without a statement, `MySQL` ends a connection, and the transaction on it: this frees
+/// the row of a process that is stopped between two statements. A connection that has ended between
+/// two operations is replaced.
+const IDLE: &str = "SET SESSION wait_timeout = 15";
+
+/// Leases in a table of a database. See [the module](crate::lease) for the
+/// table, and for the requirements on the server.
+pub struct LeaseStore(TableStore<Connector>);
+
+/// What makes connections.
+pub enum Connector {
+    Own(Box<ConnectOptions>),
+    Others(DatabaseConnection),
+}
+
+impl LeaseStore {
+    /// A store with one connection of its own, made at the first operation, and again after a
+    /// failure. `options` are those of the application's own connections, or the URL. The number
+    /// of connections in them is ignored.
+    ///
+    /// Without `acquire_timeout` or `connect_timeout`, connecting fails after
+    /// 5 s.
+    pub fn new(options: impl Into<ConnectOptions>) -> Self {
+        let mut options = options.into();
+        // What is set on the connection has to be set on the one that is used.
+        options.max_connections(1).min_connections(0);
+        if options.get_acquire_timeout().or(options.get_connect_timeout()).is_none() {
+            options.acquire_timeout(CONNECT_TIMEOUT);
+        }
+        Self(TableStore::new(Connector::Own(Box::new(options))))
+    }
+
+    /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
+    /// connections of its pool keeps leases from being renewed, the connections answer only while
+    /// the runtime that made them has time, and here the store sets nothing that would outlast an
+    /// operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
+    /// counts, and on `SQLite` the connections have to be of `synchronous =
+    /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
+    pub fn over(connections: DatabaseConnection) -> Self {
+        Self(TableStore::new(Connector::Others(connections)))
+    }
+
+    /// The schema of the table (on `MySQL` the database). By default it is looked up on the search
+    /// path, where it must be the only table of its name.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
+        self.0.schema(schema);
+        self
+    }
+
+    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
+    /// not have to last.
+    #[must_use = "it is a setting of the store that is returned"]
+    pub const fn trust_durability(mut self) -> Self {
+        self.0.trust_durability();
+        self
+    }
+}
+
+/// A pool, and the transaction that is open on one of its connections.
+pub struct Connection {
+    dialect: Dialect,
+    db: DatabaseConnection,
+    is_own: bool,
+    transaction: Option<DatabaseTransaction>,
+}
+
+impl Connect for Connector {
+    type Connection = Connection;
+
+    async fn connect(&mut self) -> Result<Connection, StoreError> {
+        let (db, is_own) = match self {
+            Self::Others(db) => (db.clone(), false),
+            Self::Own(options) => (connect(options).await?, true),
+        };
+        let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
+        Ok(Connection { dialect, db, is_own, transaction: None })
+    }
+}
+
+async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreError> {
+    Database::connect(options.clone()).await.map_err(|error| {
+        // SeaORM quotes a URL that it cannot read, in whatever form it is.
+        let text = error.to_string().replace(options.get_url(), "…");
+        StoreError::new(text)
+            .with_advice("check that the server can be reached, and that the URL is right")
+    })
+}
+
+impl table::Connection for Connection {
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
+        let done = match &self.transaction {
+            Some(transaction) => transaction.execute_unprepared(sql).await,
+            None => self.db.execute_unprepared(sql).await,
+        };
+        done.map(drop).map_err(DriverError::new)
+    }
+
+    async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
+        let statement = self.statement(statement);
+        let done = match &self.transaction {
+            Some(transaction) => version::execute(transaction, statement).await,
+            None => version::execute(&self.db, statement).await,
+        };
+        done.map(|done| done.rows_affected()).map_err(|error| {
+            let duplicate = matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)));
+            DriverError::new(error).duplicate(duplicate)
+        })
+    }
+
+    async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
+        let statement = self.statement(statement);
+        let rows = match &self.transaction {
+            Some(transaction) => version::query_all(transaction, statement).await,
+            None => version::query_all(&self.db, statement).await,
+        };
+        let text = |row: &QueryResult| -> Result<TextRow, DbErr> {
+            (0..row.column_names().len()).map(|index| row.try_get_by_index(index)).collect()
+        };
+        let rows = rows.map_err(DriverError::new)?;
+        rows.iter().map(text).collect::<Result<_, _>>().map_err(DriverError::new)
+    }
+
+    /// [`begin`](Self::begin) sets it.
+    async fn prepare(&mut self) -> Result<(), DriverError> {
+        Ok(())
+    }
+
+    /// A transaction on every database: it keeps the statements of an operation on one connection
+    /// of the pool, and is committed whatever the connection's `autocommit` is.
+    async fn begin(&mut self) -> Result<(), DriverError> {
+        if self.is_own {
+            // The pool may have replaced its connection.
+            for sql in table::session(self.dialect) {
+                self.run(sql).await?;
+            }
+            if self.dialect == Dialect::MySql {
+                self.run(IDLE).await?;
+            }
+        }
+        let begun = version::begin(&self.db).await.map_err(DriverError::new)?;
+        self.transaction = Some(begun);
+        match table::transaction(self.dialect) {
+            Some(sql) => self.run(sql).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn commit(&mut self) -> Result<(), DriverError> {
+        match self.transaction.take() {
+            Some(transaction) => transaction.commit().await.map_err(DriverError::new),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Connection {
+    fn statement(&self, Statement { sql, binds }: Statement) -> sea_orm::Statement {
+        let values = binds.into_iter().map(|bind| match bind {
+            Bind::Integer(value) => Value::from(value),
+            Bind::String(value) => Value::from(value),
+        });
+        sea_orm::Statement::from_sql_and_values(self.db.get_database_backend(), sql, values)
+    }
+}
+
+impl TableBacked for LeaseStore {
+    type Connect = Connector;
+
+    fn table_store(&mut self) -> &mut TableStore<Connector> {
+        &mut self.0
+    }
+}
+
+impl AwaitedTable for LeaseStore {}
+
+impl fmt::Debug for LeaseStore {
+    /// Without the URL, which has a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LeaseStore").finish_non_exhaustive()
+    }
+}

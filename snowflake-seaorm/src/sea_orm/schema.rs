@@ -1,0 +1,36 @@
+//! Columns of tables, for migrations: in the manner of
+//! `sea_orm_migration::schema`.
+
+use super::sea_orm::ColumnType;
+use super::sea_orm::sea_query::{ColumnDef, IntoIden};
+use super::version::bigint;
+
+/// The type of a column of IDs: `bigint` in every database.
+///
+/// SeaORM's own type for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`. A primary key
+/// of that type is the row number: for a row without a key, `SQLite` takes the largest one plus 1,
+/// instead of an error.
+#[inline]
+pub fn column_type() -> ColumnType {
+    bigint()
+}
+
+/// A primary key that the database does not count.
+pub fn pk_snowflake(name: impl IntoIden) -> ColumnDef {
+    snowflake(name).primary_key().take()
+}
+
+/// A column of IDs.
+pub fn snowflake(name: impl IntoIden) -> ColumnDef {
+    ColumnDef::new_with_type(name, column_type()).not_null().take()
+}
+
+/// A column of IDs that may be null.
+pub fn snowflake_null(name: impl IntoIden) -> ColumnDef {
+    ColumnDef::new_with_type(name, column_type()).null().take()
+}
+
+/// A column of IDs that is unique.
+pub fn snowflake_uniq(name: impl IntoIden) -> ColumnDef {
+    snowflake(name).unique_key().take()
+}

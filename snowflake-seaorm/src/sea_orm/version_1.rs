@@ -1,0 +1,142 @@
+//! What is different in SeaORM 1.
+
+use std::fmt;
+
+use super::id_column::IdColumn;
+use super::sea_orm::sea_query::{DynIden, Expr, Iden, SeaRc, SimpleExpr};
+use super::sea_orm::{
+    ColumnDef, ColumnTrait, ColumnType, DbBackend, EntityTrait, IdenStatic, Value,
+};
+
+pub use super::sea_orm::sea_query::value::with_array::NotU8;
+
+/// An expression with a value in it.
+pub type Expression = SimpleExpr;
+
+/// The source of an error.
+pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Box<E> {
+    Box::new(error)
+}
+
+/// A value as the column wants it.
+pub(super) fn save_as(column: &impl ColumnTrait, value: SimpleExpr) -> SimpleExpr {
+    column.save_as(Expr::expr(value))
+}
+
+/// An array. Columns have no say in its form here.
+pub(super) fn save_array_as(_: &impl ColumnTrait, array: Value) -> SimpleExpr {
+    SimpleExpr::Value(array)
+}
+
+/// What columns of IDs are, by name.
+struct BigInt;
+
+impl Iden for BigInt {
+    fn unquoted(&self, s: &mut dyn fmt::Write) {
+        let _ = s.write_str("bigint");
+    }
+}
+
+/// The type of columns of IDs.
+#[inline]
+pub(super) fn bigint() -> ColumnType {
+    ColumnType::Custom(SeaRc::new(BigInt))
+}
+
+impl<E: EntityTrait, T> Iden for IdColumn<E, T> {
+    fn unquoted(&self, s: &mut dyn fmt::Write) {
+        self.column.unquoted(s);
+    }
+}
+
+impl<E: EntityTrait, T: 'static> IdenStatic for IdColumn<E, T> {
+    fn as_str(&self) -> &str {
+        self.column.as_str()
+    }
+}
+
+impl<E: EntityTrait, T: 'static> ColumnTrait for IdColumn<E, T> {
+    type EntityName = <E::Column as ColumnTrait>::EntityName;
+
+    fn def(&self) -> ColumnDef {
+        self.column.def()
+    }
+
+    fn enum_type_name(&self) -> Option<&'static str> {
+        self.column.enum_type_name()
+    }
+
+    fn entity_name(&self) -> DynIden {
+        self.column.entity_name()
+    }
+
+    fn as_column_ref(&self) -> (DynIden, DynIden) {
+        self.column.as_column_ref()
+    }
+
+    fn into_returning_expr(self, backend: DbBackend) -> Expr {
+        self.column.into_returning_expr(backend)
+    }
+
+    fn select_as(&self, expr: Expr) -> SimpleExpr {
+        self.column.select_as(expr)
+    }
+
+    fn save_as(&self, value: Expr) -> SimpleExpr {
+        self.column.save_as(value)
+    }
+}
+
+#[cfg(feature = "lease")]
+pub(super) use lease::{begin, dialect, execute, query_all};
+
+/// Statements of leases.
+#[cfg(feature = "lease")]
+mod lease {
+    use snowflake_core::Dialect;
+
+    use super::super::sea_orm::{
+        ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
+        QueryResult, Statement, TransactionTrait,
+    };
+
+    /// Has no effect but the lock: this version cannot say `BEGIN IMMEDIATE`. Without it, a
+    /// transaction that reads first fails if another one has written before it writes.
+    const LOCK: &str = "UPDATE snowflake_leases SET node = node WHERE 1 = 0";
+
+    #[expect(clippy::unnecessary_wraps, reason = "another version has more databases")]
+    pub(crate) fn dialect(backend: DbBackend) -> Result<Dialect, DbErr> {
+        match backend {
+            DbBackend::Postgres => Ok(Dialect::Postgres),
+            DbBackend::MySql => Ok(Dialect::MySql),
+            DbBackend::Sqlite => Ok(Dialect::Sqlite),
+        }
+    }
+
+    pub(crate) async fn execute(
+        db: &impl ConnectionTrait,
+        statement: Statement,
+    ) -> Result<ExecResult, DbErr> {
+        db.execute(statement).await
+    }
+
+    pub(crate) async fn query_all(
+        db: &impl ConnectionTrait,
+        statement: Statement,
+    ) -> Result<Vec<QueryResult>, DbErr> {
+        db.query_all(statement).await
+    }
+
+    /// A transaction, which on SQLite writes from its beginning.
+    pub(crate) async fn begin(db: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+        let begun = db.begin().await?;
+        if db.get_database_backend() == DbBackend::Sqlite {
+            match begun.execute_unprepared(LOCK).await {
+                // What the operation then finds out is said by its own error.
+                Err(error) if !error.to_string().contains("no such table") => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(begun)
+    }
+}

@@ -1,0 +1,153 @@
+//! What is different in SeaORM 2.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::id_column::IdColumn;
+use super::sea_orm::sea_query::{DynIden, Expr, Iden};
+use super::sea_orm::{
+    ColumnDef, ColumnTrait, ColumnType, DbBackend, EntityTrait, IdenStatic, Value,
+};
+
+pub use super::sea_orm::sea_query::postgres_array::NotU8;
+
+/// An expression with a value in it.
+pub type Expression = Expr;
+
+/// The source of an error.
+pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Arc<E> {
+    Arc::new(error)
+}
+
+/// A value as the column wants it.
+pub(super) fn save_as(column: &impl ColumnTrait, value: Expr) -> Expr {
+    column.save_as(value)
+}
+
+/// An array as the column wants it.
+pub(super) fn save_array_as(column: &impl ColumnTrait, array: Value) -> Expr {
+    column.save_array_as(Expr::val(array))
+}
+
+/// What columns of IDs are, by name.
+///
+/// SeaORM asks for a column's type with each value that it inserts. A `&str`
+/// would be looked through each time for what has to be quoted.
+struct BigInt;
+
+impl BigInt {
+    const NAME: &str = "bigint";
+}
+
+impl Iden for BigInt {
+    fn quoted(&self) -> Cow<'static, str> {
+        Cow::Borrowed(Self::NAME)
+    }
+
+    fn unquoted(&self) -> &str {
+        Self::NAME
+    }
+}
+
+/// The type of columns of IDs.
+#[inline]
+pub(super) fn bigint() -> ColumnType {
+    ColumnType::custom(BigInt)
+}
+
+impl<E: EntityTrait, T> Iden for IdColumn<E, T> {
+    fn quoted(&self) -> Cow<'static, str> {
+        self.column.quoted()
+    }
+
+    fn unquoted(&self) -> &str {
+        self.column.unquoted()
+    }
+}
+
+impl<E: EntityTrait, T: 'static> IdenStatic for IdColumn<E, T> {
+    fn as_str(&self) -> &'static str {
+        self.column.as_str()
+    }
+}
+
+impl<E: EntityTrait, T: 'static> ColumnTrait for IdColumn<E, T> {
+    type EntityName = <E::Column as ColumnTrait>::EntityName;
+
+    fn def(&self) -> ColumnDef {
+        self.column.def()
+    }
+
+    fn enum_type_name(&self) -> Option<&'static str> {
+        self.column.enum_type_name()
+    }
+
+    fn entity_name(&self) -> DynIden {
+        self.column.entity_name()
+    }
+
+    fn as_column_ref(&self) -> (DynIden, DynIden) {
+        self.column.as_column_ref()
+    }
+
+    fn into_returning_expr(self, backend: DbBackend) -> Expression {
+        self.column.into_returning_expr(backend)
+    }
+
+    fn select_as(&self, expr: Expr) -> Expression {
+        self.column.select_as(expr)
+    }
+
+    fn save_as(&self, value: Expr) -> Expression {
+        self.column.save_as(value)
+    }
+
+    fn save_array_as(&self, value: Expr) -> Expression {
+        self.column.save_array_as(value)
+    }
+}
+
+#[cfg(feature = "lease")]
+pub(super) use lease::{begin, dialect, execute, query_all};
+
+/// Statements of leases.
+#[cfg(feature = "lease")]
+mod lease {
+    use snowflake_core::Dialect;
+
+    use super::super::sea_orm::{
+        ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
+        QueryResult, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    };
+
+    pub(crate) fn dialect(backend: DbBackend) -> Result<Dialect, DbErr> {
+        match backend {
+            DbBackend::Postgres => Ok(Dialect::Postgres),
+            DbBackend::MySql => Ok(Dialect::MySql),
+            DbBackend::Sqlite => Ok(Dialect::Sqlite),
+            other => Err(DbErr::BackendNotSupported { db: other.as_str(), ctx: "node leases" }),
+        }
+    }
+
+    pub(crate) async fn execute(
+        db: &impl ConnectionTrait,
+        statement: Statement,
+    ) -> Result<ExecResult, DbErr> {
+        db.execute_raw(statement).await
+    }
+
+    pub(crate) async fn query_all(
+        db: &impl ConnectionTrait,
+        statement: Statement,
+    ) -> Result<Vec<QueryResult>, DbErr> {
+        db.query_all_raw(statement).await
+    }
+
+    /// A transaction, which on SQLite writes from its beginning.
+    pub(crate) async fn begin(db: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+        let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
+        let sqlite_transaction_mode = is_sqlite.then_some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..Default::default() };
+        db.begin_with_options(options).await
+    }
+}

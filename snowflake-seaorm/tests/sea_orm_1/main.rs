@@ -1,0 +1,16 @@
+//! IDs in classic entities of SeaORM 1.
+
+#![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
+#![expect(unused_qualifications, reason = "SeaORM's derives name types by their paths")]
+
+extern crate sea_orm_1 as sea_orm;
+
+#[macro_use]
+#[path = "../databases/backend.rs"]
+mod backend;
+
+#[path = "../databases/classic.rs"]
+mod classic;
+mod keys;
+
+use snowflake_seaorm::sea_orm_1 as version;

@@ -1,0 +1,79 @@
+//! What the versions of sqlx have in common. The folder has the source of their modules.
+
+/// The impls for one version. After the type stands the lifetime that arguments have there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value {
+    ($version:ident $id:ty $(, $($q:tt)+)?) => {
+        #[automatically_derived]
+        impl<DB> $crate::$version::sqlx::Type<DB> for $id
+        where
+            DB: $crate::$version::sqlx::Database,
+            ::core::primitive::i64: $crate::$version::sqlx::Type<DB>,
+        {
+            #[inline]
+            fn type_info() -> <DB as $crate::$version::sqlx::Database>::TypeInfo {
+                <::core::primitive::i64 as $crate::$version::sqlx::Type<DB>>::type_info()
+            }
+
+            #[inline]
+            fn compatible(
+                column: &<DB as $crate::$version::sqlx::Database>::TypeInfo,
+            ) -> ::core::primitive::bool {
+                $crate::$version::compatible::<DB>(column)
+            }
+        }
+
+        #[automatically_derived]
+        impl<'q, DB> $crate::$version::sqlx::Encode<'q, DB> for $id
+        where
+            DB: $crate::$version::sqlx::Database,
+            ::core::primitive::i64: $crate::$version::sqlx::Encode<'q, DB>,
+        {
+            #[inline]
+            fn encode_by_ref(
+                &self,
+                buffer: &mut <DB as $crate::$version::sqlx::Database>::ArgumentBuffer $($($q)+)?,
+            ) -> ::core::result::Result<
+                $crate::$version::sqlx::encode::IsNull,
+                $crate::$version::sqlx::error::BoxDynError,
+            > {
+                $crate::$version::encode::<Self, DB>(*self, buffer)
+            }
+        }
+
+        #[automatically_derived]
+        impl<'r, DB> $crate::$version::sqlx::Decode<'r, DB> for $id
+        where
+            DB: $crate::$version::sqlx::Database,
+            ::core::primitive::i64: $crate::$version::sqlx::Decode<'r, DB>,
+        {
+            #[inline]
+            fn decode(
+                value: <DB as $crate::$version::sqlx::Database>::ValueRef<'r>,
+            ) -> ::core::result::Result<Self, $crate::$version::sqlx::error::BoxDynError> {
+                $crate::$version::decode::<Self, DB>(value)
+            }
+        }
+    };
+}
+
+/// What makes `Vec<T>` an array of PostgreSQL.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __array {
+    ($version:ident $id:ty) => {
+        #[automatically_derived]
+        impl $crate::$version::sqlx::postgres::PgHasArrayType for $id {
+            #[inline]
+            fn array_type_info() -> $crate::$version::sqlx::postgres::PgTypeInfo {
+                <::core::primitive::i64 as $crate::$version::sqlx::postgres::PgHasArrayType>::array_type_info()
+            }
+
+            #[inline]
+            fn array_compatible(column: &$crate::$version::sqlx::postgres::PgTypeInfo) -> ::core::primitive::bool {
+                $crate::$version::array_compatible(column)
+            }
+        }
+    };
+}

@@ -1,0 +1,30 @@
+//! Node leases in the application's database.
+//!
+//! [`LeaseStore`] records in one table which process may mint with which node number. The folder
+//! `migrations` of this crate has the migration for each database. Copy yours to the folder that
+//! `sqlx::migrate!` reads. [`table::up`](snowflake_lease::table::up) returns the same text.
+//! The page of [the crate](crate#node-leases) has an example.
+//!
+//! # What it does on the database
+//!
+//! One statement of an operation compares and sets the row. On PostgreSQL and SQLite the operation is
+//! one transaction; on MariaDB and `MySQL` the statement commits by itself, so that a process that is
+//! stopped keeps no row locked.
+//! [`table`](snowflake_lease::table) has the statements, and the settings of connection and
+//! transaction by which a commit lasts. After an operation that failed or was dropped, the store
+//! closes the connection, and the next operation connects again.
+//!
+//! If a server does not answer, sqlx waits as long as its options permit. So a lease drops an
+//! operation that has taken a third of its term. If you await operations yourself, drop them as
+//! well, for example with `tokio::time::timeout`.
+//!
+//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's
+//! schema once, on the search path of its first connection, and refuses a path with two tables of the
+//! name. Name the schema (on MariaDB and `MySQL` the database) with [`LeaseStore::schema`] if other
+//! roles may create schemas or tables there.
+
+mod driver;
+mod store;
+
+pub use driver::Driver;
+pub use store::LeaseStore;

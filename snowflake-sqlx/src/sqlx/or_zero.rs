@@ -1,0 +1,69 @@
+//! Columns that hold 0 in place of `NULL`.
+
+use snowflake_core::{Id, OptionalId};
+
+use super::sqlx::encode::IsNull;
+use super::sqlx::error::{BoxDynError, UnexpectedNullError};
+use super::sqlx::{Database, Decode, Encode, Type, ValueRef as _};
+use super::value::compatible;
+
+/// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
+///
+/// Some old schemas, and copies of tables of `ClickHouse`, have such columns.
+///
+/// The page of [the crate](crate#columns-that-hold-0) has an example.
+///
+/// 0 is read as `None`. A negative value and `NULL` are the same errors as in a column of
+/// IDs. To keep an `Option` in the struct, name this type at the field: `#[sqlx(try_from =
+/// "OrZero<PostId>")]`. The macros take it as they take an ID: `reply_to AS "reply_to:
+/// OrZero<PostId>"`.
+///
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
+/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// not support this type: use `.0` there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrZero<T>(pub Option<T>);
+
+snowflake_core::__or_zero!(OrZero);
+
+impl<T: Id, DB: Database> Type<DB> for OrZero<T>
+where
+    i64: Type<DB>,
+{
+    #[inline]
+    fn type_info() -> DB::TypeInfo {
+        <i64 as Type<DB>>::type_info()
+    }
+
+    #[inline]
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        compatible::<DB>(column)
+    }
+}
+
+impl<'q, T: Id, DB: Database> Encode<'q, DB> for OrZero<T>
+where
+    i64: Encode<'q, DB>,
+{
+    #[inline]
+    fn encode_by_ref(
+        &self,
+        buffer: &mut of!(DB::ArgumentBuffer, 'q),
+    ) -> Result<IsNull, BoxDynError> {
+        self.get_or_zero().encode(buffer)
+    }
+}
+
+impl<'r, T: Id, DB: Database> Decode<'r, DB> for OrZero<T>
+where
+    i64: Decode<'r, DB>,
+{
+    #[inline]
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        // On SQLite, sqlx reads `NULL` as 0, which here would be `None`.
+        if value.is_null() {
+            return Err(UnexpectedNullError.into());
+        }
+        Ok(Self::from_i64_or_zero(i64::decode(value)?)?)
+    }
+}

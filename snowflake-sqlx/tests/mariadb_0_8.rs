@@ -1,0 +1,10 @@
+//! sqlx 0.8 on MariaDB.
+#![cfg(feature = "sqlx_0_8-mysql")]
+
+extern crate sqlx_0_8 as sqlx;
+
+#[path = "place/mysql.rs"]
+mod place;
+mod suite;
+
+use snowflake_sqlx::sqlx_0_8 as version;

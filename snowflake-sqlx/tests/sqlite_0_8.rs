@@ -1,0 +1,10 @@
+//! sqlx 0.8 on SQLite.
+#![cfg(feature = "sqlx_0_8-sqlite")]
+
+extern crate sqlx_0_8 as sqlx;
+
+#[path = "place/sqlite.rs"]
+mod place;
+mod suite;
+
+use snowflake_sqlx::sqlx_0_8 as version;
