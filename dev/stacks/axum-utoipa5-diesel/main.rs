@@ -1,0 +1,20 @@
+//! A service on axum, utoipa 5 and Diesel.
+
+#[path = "../service/graph.rs"]
+mod graph;
+#[path = "../service/axum.rs"]
+mod axum;
+#[path = "../service/diesel.rs"]
+mod diesel;
+#[path = "../service/utoipa.rs"]
+mod utoipa;
+
+#[tokio::main]
+async fn main() -> graph::Checked {
+    graph::start()?;
+    axum::check().await?;
+    diesel::check()?;
+    utoipa::check()?;
+    println!("{} works", env!("CARGO_PKG_NAME"));
+    Ok(())
+}
