@@ -5,7 +5,7 @@ use std::process::Command;
 use regex::Regex;
 use snowflake_kit::Snowflake;
 use snowflake_kit::core::{Shape, Text};
-use snowflake_kit::snowflake_openapi::pattern;
+use snowflake_kit::utoipa_6::pattern;
 
 /// A reader of patterns: whether each pattern takes the text beside it.
 type Reader = fn(&[(String, String)]) -> Vec<bool>;

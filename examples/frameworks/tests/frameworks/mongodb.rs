@@ -176,7 +176,7 @@ fn public_forms() -> Result<(), Box<dyn Error>> {
 
     #[derive(Debug, Deserialize, PartialEq, Serialize)]
     struct Invoice {
-        #[serde(rename = "_id", with = "snowflake_kit::snowflake_serde::binary_number")]
+        #[serde(rename = "_id", with = "snowflake_kit::serde::binary_number")]
         id: InvoiceId,
     }
 
