@@ -1,11 +1,11 @@
 //! A service on aide 0.15, which has schemars 0.9.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/aide.rs"]
 mod aide;
 #[path = "../service/axum.rs"]
 mod axum;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/schemars.rs"]
 mod schemars;
 

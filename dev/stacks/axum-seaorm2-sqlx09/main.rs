@@ -1,9 +1,9 @@
 //! A service on axum, SeaORM 2 and sqlx 0.9.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/axum.rs"]
 mod axum;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/seaorm.rs"]
 mod seaorm;
 #[path = "../service/sqlx.rs"]

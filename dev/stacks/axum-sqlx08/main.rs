@@ -1,9 +1,9 @@
 //! A service on axum and sqlx 0.8.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/axum.rs"]
 mod axum;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/sqlx.rs"]
 mod sqlx;
 

@@ -1,11 +1,11 @@
 //! A service on axum, utoipa 5 and Diesel.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/axum.rs"]
 mod axum;
 #[path = "../service/diesel.rs"]
 mod diesel;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/utoipa.rs"]
 mod utoipa;
 

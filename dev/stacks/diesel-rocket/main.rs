@@ -1,9 +1,9 @@
 //! A service on Diesel and Rocket.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/diesel.rs"]
 mod diesel;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/rocket.rs"]
 mod rocket;
 

@@ -1,9 +1,9 @@
 //! A service on Diesel and ts-rs 12.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/diesel.rs"]
 mod diesel;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/ts_rs.rs"]
 mod ts_rs;
 

@@ -1,9 +1,9 @@
 //! A service on dropshot 0.18, which has schemars 0.8.
 
-#[path = "../service/graph.rs"]
-mod graph;
 #[path = "../service/dropshot.rs"]
 mod dropshot;
+#[path = "../service/graph.rs"]
+mod graph;
 #[path = "../service/schemars.rs"]
 mod schemars;
 

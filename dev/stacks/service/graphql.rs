@@ -27,7 +27,8 @@ pub async fn check() -> Checked {
     let schema = Schema::new(Query(graph), EmptyMutation, EmptySubscription);
     let sdl = schema.sdl();
     assert!(sdl.contains("id: PostId!") && sdl.contains("replyTo: PostId\n"), "{sdl}");
-    let answer = schema.execute(format!("{{ post(id: \"{id}\") {{ id authorId replyTo }} }}")).await;
+    let answer =
+        schema.execute(format!("{{ post(id: \"{id}\") {{ id authorId replyTo }} }}")).await;
     let expected = serde_json::json!({
         "post": { "id": id.to_string(), "authorId": author.to_string(), "replyTo": begin.to_string() },
     });

@@ -11,7 +11,7 @@ use super::sea_orm::{
 pub use super::sea_orm::sea_query::value::with_array::NotU8;
 
 /// An expression with a value in it.
-pub type Expression = SimpleExpr;
+pub(super) type Expression = SimpleExpr;
 
 /// The source of an error.
 pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Box<E> {

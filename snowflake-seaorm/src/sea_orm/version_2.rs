@@ -12,7 +12,7 @@ use super::sea_orm::{
 pub use super::sea_orm::sea_query::postgres_array::NotU8;
 
 /// An expression with a value in it.
-pub type Expression = Expr;
+pub(super) type Expression = Expr;
 
 /// The source of an error.
 pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Arc<E> {
