@@ -83,12 +83,15 @@ fn libraries(workspace: &Path) -> Vec<String> {
     let mut folders = BTreeSet::new();
     for line in output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         let artifact: Value = serde_json::from_slice(line).unwrap();
+        // The cases are for the newest version of a framework.
+        let is_old = artifact["package_id"].as_str().is_some_and(|id| id.contains("#sea-orm@1."));
         let files = artifact["filenames"].as_array().into_iter().flatten();
         for file in files.filter_map(Value::as_str).map(Path::new) {
             folders.extend(file.parent().map(Path::to_owned));
             let name = artifact["target"]["name"].as_str().unwrap();
             let library = LIBRARIES.into_iter().find(|library| *library == name);
-            if let (Some(library), true) = (library, file.extension() == Some("rlib".as_ref())) {
+            let is_meant = !is_old && file.extension() == Some("rlib".as_ref());
+            if let (Some(library), true) = (library, is_meant) {
                 let features = artifact["features"].as_array().map_or(0, Vec::len);
                 let best = named.entry(library).or_default();
                 *best = (features, file.to_owned()).max(best.clone());
