@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -106,9 +106,9 @@ fn log(backend: &Backend) -> String {
     )
 }
 
-/// Inserts, updates and deletes rows until it is told to stop, and returns the titles of its posts
-/// by their keys, as they must be.
-fn write(backend: &Backend, is_over: &AtomicBool) -> BTreeMap<i64, String> {
+/// Inserts, updates and deletes rows until it is told to stop, counts how often it did, and returns
+/// the titles of its posts by their keys, as they must be.
+fn write(backend: &Backend, is_over: &AtomicBool, rounds: &AtomicI32) -> BTreeMap<i64, String> {
     let mut posts: BTreeMap<i64, String> = BTreeMap::new();
     // A transaction that was the victim of a deadlock has done nothing.
     let attempt = |sql: &str| match backend.try_execute(sql) {
@@ -124,6 +124,7 @@ fn write(backend: &Backend, is_over: &AtomicBool) -> BTreeMap<i64, String> {
         if is_over.load(Ordering::Relaxed) {
             break;
         }
+        rounds.store(number, Ordering::Relaxed);
         let title = format!("written {number}");
         let author = number % 40 + 1;
         let insert = format!("INSERT INTO posts (author_id, title) VALUES ({author}, '{title}')");
@@ -184,9 +185,9 @@ fn a_database_is_widened_while_a_program_writes() {
         backend.execute(SHOP);
         let report = backend.adopt(Orm::Sqlx).report;
         assert!(report.contains("## Widening without a long lock"), "{report}");
-        let is_over = AtomicBool::new(false);
+        let (is_over, rounds) = (AtomicBool::new(false), AtomicI32::new(0));
         let posts = thread::scope(|scope| {
-            let writer = scope.spawn(|| write(backend, &is_over));
+            let writer = scope.spawn(|| write(backend, &is_over, &rounds));
             // Also when a step fails: otherwise the scope waits for the writer for ever.
             let over = Over(&is_over);
             for file in STEPS {
@@ -195,8 +196,12 @@ fn a_database_is_widened_while_a_program_writes() {
                 let mut again = backend.adopt(Orm::Sqlx).written;
                 again.retain(|path| !path.ends_with("REPORT.md"));
                 assert!(file == "6_swap" || again.is_empty(), "after {file}: {again:?}");
-                thread::sleep(Duration::from_millis(400));
-                assert!(!writer.is_finished(), "the writer has failed after {file}");
+                // On a busy machine that takes a while.
+                let next = rounds.load(Ordering::Relaxed) + 10;
+                while rounds.load(Ordering::Relaxed) < next {
+                    assert!(!writer.is_finished(), "the writer has failed after {file}");
+                    thread::sleep(Duration::from_millis(20));
+                }
             }
             drop(over);
             writer.join().unwrap()
