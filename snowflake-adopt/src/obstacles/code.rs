@@ -10,17 +10,15 @@ use crate::mentions::{casts_to_int, has_narrow_integers, inserts, mentions, uses
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
-    for (owner, tables) in other_owners(scene) {
-        all.push(Obstacle::look(
-            format!("owner:{owner}"),
-            format!(
-                "the role {owner}, which does not run this command, owns {}",
-                tables.join(", ")
-            ),
-            "What the owner has put into these tables (checks, generated columns, triggers, types) \
-             runs in the migrations, with the rights of whoever runs them. If you do not trust the \
-             owner with your rights, run the migrations as the owner, and never as a superuser.",
-        ));
+    let owners = owners(scene);
+    for (owner, tables) in &owners {
+        let Some(owner) = owner else { continue };
+        let (name, tables) = (format!("owner:{owner}"), tables.join(", "));
+        let what = format!("the role {owner}, which does not run this command, owns {tables}");
+        // Among tables of others it may have been put there for this.
+        let obstacle: fn(String, String, &'static str) -> Obstacle =
+            if owners.len() > 1 { Obstacle::block } else { Obstacle::look };
+        all.push(obstacle(name, what, OWNER));
     }
     for view in &scene.catalog.views {
         look_at_view(scene, view, &mut all);
@@ -49,13 +47,17 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     all
 }
 
-/// The owners of tables that a migration changes, whose code may run in it.
-fn other_owners<'a>(scene: &Scene<'a>) -> BTreeMap<&'a str, Vec<&'a str>> {
+const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
+    types) runs in the migrations, with the rights of whoever runs them. Run the migrations as the \
+    owner, and never as a superuser; or, if you do not trust the owner with your rights, leave the \
+    tables out (`leave_out`).";
+
+/// The owners of the tables that a migration changes; `None` is whoever reads, or a superuser.
+fn owners<'a>(scene: &Scene<'a>) -> BTreeMap<Option<&'a str>, Vec<&'a str>> {
     let mut owners: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (name, table) in &scene.catalog.tables {
-        let Some(owner) = &table.owner else { continue };
         if scene.decision.columns.keys().any(|(of, _)| of == name) {
-            owners.entry(owner.as_str()).or_default().push(name.as_str());
+            owners.entry(table.owner.as_deref()).or_default().push(name.as_str());
         }
     }
     owners

@@ -241,6 +241,18 @@ fn an_owner_whose_code_would_run_is_named() {
         assert!(!report.contains("does not run this command"), "{report}");
         Session::open(&request.database_url).execute(&widen);
         assert!(!trace.exists());
+        // Beside a table of somebody else, nothing is written before the owner is accepted.
+        backend.execute("CREATE TABLE posts (id serial PRIMARY KEY)");
+        let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+        assert_eq!(outcome.in_the_way, 1, "{}", outcome.report);
+        let settings = backend.out().join("adopt.toml");
+        let text = fs::read_to_string(&settings).unwrap();
+        let accepted = format!("[accepted]\n\"owner:{owner}\" = \"mine\"\n");
+        fs::write(&settings, text.replace("[accepted]\n", &accepted)).unwrap();
+        assert_eq!(check(&backend.request(Orm::Sqlx)).unwrap().in_the_way, 0);
+        fs::write(&settings, text.replace("leave_out = []", "leave_out = [\"users\"]")).unwrap();
+        let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+        assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
         backend.execute(&format!("DROP OWNED BY {owner} CASCADE; DROP ROLE {owner}"));
     });
 }
