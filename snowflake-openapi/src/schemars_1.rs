@@ -52,7 +52,6 @@ pub fn json_schema<T: Id>() -> schemars::Schema {
 /// assert_eq!(properties["id"]["$ref"], "#/$defs/UserId");
 /// assert_eq!(properties["friends"]["items"]["$ref"], "#/$defs/UserId");
 /// ```
-
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __schemars_1 {

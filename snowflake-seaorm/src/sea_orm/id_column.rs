@@ -11,7 +11,7 @@ use snowflake_core::Id;
 use super::sea_orm::sea_query::{ArrayType, BinOper, Expr, ExprTrait, Func};
 use super::sea_orm::{ColumnFromStrErr, ColumnTrait, EntityTrait, Iterable, Value};
 use super::value::to_value;
-use super::version::{Expression, save_as};
+use super::version::{Expression, expression, save_as};
 
 /// A column of the entity `E` that holds IDs of the type `T`.
 ///
@@ -138,7 +138,7 @@ impl<E: EntityTrait, T: Id> IdColumn<E, T> {
     }
 
     fn expr(self) -> Expression {
-        Expr::col(self.as_column_ref()).into()
+        expression(Expr::col(self.as_column_ref()))
     }
 
     /// A value as the column's `save_as` wants it; other columns are so
@@ -153,7 +153,7 @@ impl<E: EntityTrait, T: Id> IdColumn<E, T> {
 }
 
 fn operand<T>(id: impl IdOperand<T>) -> Expression {
-    id.into_operand().unwrap_or_else(|| Expression::Value(Value::BigInt(None)))
+    id.into_operand().unwrap_or(Expression::Value(Value::BigInt(None)))
 }
 
 fn array<T: Id>(ids: impl IntoIterator<Item = T>) -> Value {

@@ -1,5 +1,6 @@
 //! What is different in SeaORM 1.
 
+use std::error::Error;
 use std::fmt;
 
 use super::id_column::IdColumn;
@@ -13,8 +14,13 @@ pub use super::sea_orm::sea_query::value::with_array::NotU8;
 /// An expression with a value in it.
 pub(super) type Expression = SimpleExpr;
 
+/// A column as an expression.
+pub(super) fn expression(expression: Expr) -> SimpleExpr {
+    expression.into()
+}
+
 /// The source of an error.
-pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Box<E> {
+pub(super) fn shared(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sync> {
     Box::new(error)
 }
 

@@ -1,6 +1,7 @@
 //! What is different in SeaORM 2.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::sync::Arc;
 
 use super::id_column::IdColumn;
@@ -14,8 +15,13 @@ pub use super::sea_orm::sea_query::postgres_array::NotU8;
 /// An expression with a value in it.
 pub(super) type Expression = Expr;
 
+/// A column as an expression.
+pub(super) const fn expression(expression: Expr) -> Expr {
+    expression
+}
+
 /// The source of an error.
-pub(super) fn shared<E: std::error::Error + Send + Sync + 'static>(error: E) -> Arc<E> {
+pub(super) fn shared(error: impl Error + Send + Sync + 'static) -> Arc<dyn Error + Send + Sync> {
     Arc::new(error)
 }
 

@@ -115,9 +115,12 @@ on_each_database! {
         assert_eq!(found.iter().map(|post| post.id).collect::<Vec<_>>(), ids);
         assert!(found.iter().all(|post| post.begin == OrZero(None)));
 
-        let count = async |condition| post::Entity::find().filter(condition).count(&db).await.unwrap();
-        let now = SystemTime::now();
-        assert_eq!(count(post::IDS.id.in_range(PostId::range(now - Duration::from_secs(60)..now + Duration::from_secs(1)))).await, 3);
+        let count = async |condition| {
+            post::Entity::find().filter(condition).count(&db).await.unwrap()
+        };
+        let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
+        let lately = PostId::range(now - minute..now + minute);
+        assert_eq!(count(post::IDS.id.in_range(lately)).await, 3);
         assert_eq!(count(post::IDS.id.gt(ids[0])).await, 2);
         assert_eq!(count(post::IDS.id.lte(ids[0])).await, 1);
         assert_eq!(count(post::IDS.id.is_in([ids[0], ids[2]])).await, 2);
