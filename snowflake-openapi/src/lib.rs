@@ -90,7 +90,7 @@
 //! assert!(components.schemas.contains_key("PostId"));
 //! ```
 //!
-//! If it has none, add the modifier [`IdComponents`]:
+//! If it has none, add the modifier `IdComponents`:
 //!
 //! ```
 //! # use snowflake_core::{Snowflake, SnowflakeId};
