@@ -53,6 +53,7 @@ const ADVICE: &[(&[&str], &str)] = &[
             "23514",
             "22003",
             "check constraint",
+            "Check constraint",
             "CHECK constraint failed",
             "CONSTRAINT `",
             "ut of range",
@@ -78,4 +79,28 @@ pub fn advice(dialect: Dialect, error: &str) -> &'static str {
         },
         |(_, advice)| advice,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_a_check_refuses_is_called_so() {
+        for (dialect, error) in [
+            (
+                Dialect::Postgres,
+                "new row for relation \"snowflake_leases\" violates check constraint \
+                 \"snowflake_leases_node\"",
+            ),
+            (
+                Dialect::MariaDb,
+                "CONSTRAINT `snowflake_leases_node` failed for `shop`.`snowflake_leases`",
+            ),
+            (Dialect::MySql, "Check constraint 'snowflake_leases_node' is violated."),
+            (Dialect::Sqlite, "CHECK constraint failed: snowflake_leases_node"),
+        ] {
+            assert!(advice(dialect, error).contains("refuses this value"), "{error}");
+        }
+    }
 }
