@@ -69,7 +69,9 @@ pub fn an_operation_that_is_cut_is_an_error_and_the_next_one_is_not<A: AwaitedAd
         }
     };
     if A::DIALECT == Dialect::Postgres {
-        assert!(error.contains("terminating connection"), "{error}");
+        // On a busy machine a driver may see the end of the connection before the reason.
+        let ended = ["terminating connection", "connection closed"];
+        assert!(ended.iter().any(|why| error.contains(why)), "{error}");
     }
     assert!(store.renew("shop", &renewal(7)).unwrap());
 }
