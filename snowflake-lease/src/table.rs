@@ -109,7 +109,8 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
                 timeout!(),
                 " /*M!100300 , idle_write_transaction_timeout = ",
                 timeout!(),
-                " */"
+                // Otherwise a row that changes after a transaction's first read is an error.
+                " */ /*M!110402 , innodb_snapshot_isolation = OFF */"
             ),
         ],
     }

@@ -183,6 +183,8 @@ fn others_write_at_the_same_time(backend: &Backend) {
                 ));
             }
         });
+        // Also when a fence fails: otherwise the scope waits for the writer for ever.
+        let _over = Over(&done);
         let mut last = (0, 0);
         for _ in 0..10 {
             let arguments = ["--fence", "--json", "--last-node", "63"];
@@ -192,8 +194,16 @@ fn others_write_at_the_same_time(backend: &Backend) {
             assert!(now.0 > last.0 && now.1 >= last.1, "{last:?} became {now:?}");
             last = now;
         }
-        done.store(true, Ordering::Relaxed);
     });
+}
+
+/// Tells the writer to stop.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[test]

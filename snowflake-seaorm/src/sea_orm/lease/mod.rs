@@ -15,7 +15,7 @@
 //! | | it sets | it requires |
 //! |---|---|---|
 //! | PostgreSQL | `READ COMMITTED`, `search_path = pg_catalog`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
-//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
+//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout`; on MariaDB `idle_write_transaction_timeout` and `innodb_snapshot_isolation = OFF` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
 //! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
 //!
 //! An operation can be cut short: the process is killed, the connection breaks, the server

@@ -24,6 +24,13 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// two operations is replaced.
 const IDLE: &str = "SET SESSION wait_timeout = 15";
 
+/// As [`table::session`] has it, on a connection of others: what they have comes back with
+/// [`ISOLATED`]. MariaDB alone reads it.
+const NOT_ISOLATED: &str = "SET @snowflake_isolation = NULL /*M!110402 , @snowflake_isolation = \
+     @@SESSION.innodb_snapshot_isolation, SESSION innodb_snapshot_isolation = OFF */";
+const ISOLATED: &str = "SET @snowflake_isolated = NULL /*M!110402 , \
+     SESSION innodb_snapshot_isolation = @snowflake_isolation */";
+
 /// Leases in a table of a database. See [the module](crate::lease) for the
 /// table, and for the requirements on the server.
 pub struct LeaseStore(TableStore<Connector>);
@@ -165,6 +172,9 @@ impl table::Connection for Connection {
         }
         let begun = version::begin(&self.db).await.map_err(DriverError::new)?;
         self.transaction = Some(begun);
+        if self.dialect == Dialect::MySql && !self.is_own {
+            self.run(NOT_ISOLATED).await?;
+        }
         match table::transaction(self.dialect) {
             Some(sql) => self.run(sql).await,
             None => Ok(()),
@@ -172,6 +182,9 @@ impl table::Connection for Connection {
     }
 
     async fn commit(&mut self) -> Result<(), DriverError> {
+        if self.dialect == Dialect::MySql && !self.is_own {
+            self.run(ISOLATED).await?;
+        }
         match self.transaction.take() {
             Some(transaction) => transaction.commit().await.map_err(DriverError::new),
             None => Ok(()),
