@@ -24,7 +24,7 @@ use crate::nodes;
 /// `SNOWFLAKE_TEST_FENCE=10s` for that.
 fn fence(url: &str) -> String {
     let span = std::env::var("SNOWFLAKE_TEST_FENCE");
-    nodes(url, &["--fence", "--for", span.as_deref().unwrap_or("2s"), "--space", "shop"]).ok()
+    nodes(url, &["--fence", "--for", span.as_deref().unwrap_or("5s"), "--space", "shop"]).ok()
 }
 
 /// Waits until something is so.
