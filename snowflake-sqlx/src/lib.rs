@@ -4,11 +4,11 @@
 //! a value of that version. The guide of `snowflake-kit` has a page for users of sqlx. Without
 //! `snowflake-kit`, the macro `value!` of the version's module makes an ID type a value:
 //!
-//! ```
+//! ```standalone_crate
 //! use snowflake_core::{Snowflake, SnowflakeId as _};
 //! use snowflake_derive::SnowflakeId;
 //! use snowflake_mint::Node;
-//! # use sqlx_0_9 as sqlx;
+//! # extern crate sqlx_0_9 as sqlx;
 //! use sqlx::{Connection, FromRow, SqliteConnection};
 //!
 //! #[derive(SnowflakeId)]
@@ -110,10 +110,10 @@
 
 //! # Columns that hold 0
 //!
-//! ```
+//! ```standalone_crate
 //! use snowflake_core::{Id, Snowflake};
 //! use snowflake_sqlx::sqlx_0_9::OrZero;
-//! # use sqlx_0_9 as sqlx;
+//! # extern crate sqlx_0_9 as sqlx;
 //! use sqlx::{Connection, FromRow, SqliteConnection};
 //! # use snowflake_derive::SnowflakeId;
 //!
