@@ -31,7 +31,7 @@ const NOT_ISOLATED: &str = "SET @snowflake_isolation = NULL /*M!110402 , @snowfl
 const ISOLATED: &str = "SET @snowflake_isolated = NULL /*M!110402 , \
      SESSION innodb_snapshot_isolation = @snowflake_isolation */";
 
-/// Leases in a table of a database. See [the module](crate::lease) for the
+/// Leases in a table of a database. See [the module](super) for the
 /// table, and for the requirements on the server.
 pub struct LeaseStore(TableStore<Connector>);
 

@@ -7,7 +7,7 @@ use snowflake_lease::table::{AwaitedTable, TableBacked, TableStore};
 use super::Driver;
 use super::driver::Options;
 
-/// Leases in a table of a database. See [the module](crate::lease) for the table, and for what
+/// Leases in a table of a database. See [the module](super) for the table, and for what
 /// is needed of the server.
 pub struct LeaseStore<O: Driver>(TableStore<Options<O>>);
 
