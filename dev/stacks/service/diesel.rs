@@ -58,7 +58,8 @@ pub fn check() -> Checked {
     let found = posts::table.inner_join(users::table).filter(posts::author_id.eq(graph.author));
     let found = found.order(posts::id).select(Post::as_select()).load(db)?;
     assert_eq!(found, rows);
-    assert_eq!(posts::table.find(rows[1].id).select(posts::reply_to).first(db)?, Some(rows[0].id));
+    let reply_to = posts::table.find(rows[1].id).select(posts::reply_to);
+    assert_eq!(reply_to.first::<Option<PostId>>(db)?, Some(rows[0].id));
     for (time, count) in [(Graph::lately(), 4), (Graph::yesterday(), 0)] {
         let (first, last) = time.into_inner();
         let found = posts::table.filter(posts::id.between(first, last)).count();

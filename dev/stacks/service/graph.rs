@@ -55,6 +55,7 @@ pub fn start() -> Checked {
     snowflake_kit::install(Node::fixed(7))?;
     let graph = Graph::mint();
     let (post, author) = (graph.posts[0].0, graph.author);
+    assert!(Graph::lately().contains(&post) && !Graph::yesterday().contains(&post));
     let json = serde_json::to_string(&(post, author))?;
     assert_eq!(json, format!("[\"{post}\",\"{author}\"]"));
     assert_eq!(serde_json::from_str::<(PostId, UserId)>(&json)?, (post, author));

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use crate::graph::{Checked, PostId, UserId};
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only its description is of interest")]
 struct Post {
     id: PostId,
     author_id: UserId,

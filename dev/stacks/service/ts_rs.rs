@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate::graph::{Checked, PostId, UserId};
 
 #[derive(TS)]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only its description is of interest")]
 struct Post {
     id: PostId,
     author_id: UserId,

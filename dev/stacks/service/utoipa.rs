@@ -6,7 +6,7 @@ use utoipa::{OpenApi, ToSchema};
 use crate::graph::{Checked, PostId, UserId};
 
 #[derive(ToSchema)]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only its description is of interest")]
 struct Post {
     id: PostId,
     author_id: UserId,
@@ -19,7 +19,7 @@ struct Post {
     params(("id" = PostId, Path), ("author" = Option<UserId>, Query)),
     responses((status = 200, body = Post)),
 )]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only its description is of interest")]
 async fn post() {}
 
 #[derive(OpenApi)]
