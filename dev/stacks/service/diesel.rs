@@ -67,6 +67,9 @@ pub fn check() -> Checked {
     }
     db.batch_execute("INSERT INTO users VALUES (-1)")?;
     let error = users::table.select(users::id).order(users::id).first::<UserId>(db).unwrap_err();
-    assert!(error.to_string().contains("invalid UserId -1"), "{error}");
+    // Diesel names the field, and its cause the value.
+    let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |&e| e.source());
+    let causes: Vec<_> = causes.map(ToString::to_string).collect();
+    assert!(causes.iter().any(|cause| cause.contains("invalid UserId -1")), "{causes:?}");
     Ok(())
 }
