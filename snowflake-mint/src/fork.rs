@@ -12,11 +12,11 @@
 #[cfg(not(all(unix, not(loom))))]
 use elsewhere::counted;
 #[cfg(not(all(unix, not(loom))))]
-pub use elsewhere::watch;
+pub use elsewhere::{calm, watch};
 #[cfg(all(unix, not(loom)))]
 use unix::counted;
 #[cfg(all(unix, not(loom)))]
-pub use unix::watch;
+pub use unix::{calm, watch};
 
 /// How many forks are between this process and the first one that minted.
 #[inline]
@@ -37,11 +37,26 @@ thread_local! {
 
 #[cfg(all(unix, not(loom)))]
 mod unix {
+    use core::cell::Cell;
     use core::ffi::c_int;
-    use std::sync::Once;
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
     static GENERATION: AtomicU32 = AtomicU32::new(0);
+
+    static CALM: Mutex<()> = Mutex::new(());
+
+    thread_local! {
+        /// While this thread forks.
+        static FORKS: Cell<Option<MutexGuard<'static, ()>>> = const { Cell::new(None) };
+    }
+
+    /// No thread forks while somebody has this. Have it while you hold a lock that a child needs,
+    /// because the thread that would give it back is missing there. A thread of the kit's own may
+    /// hold one at any time, so a program cannot see to it.
+    pub fn calm() -> MutexGuard<'static, ()> {
+        CALM.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     #[inline]
     pub(super) fn counted() -> u32 {
@@ -56,8 +71,19 @@ mod unix {
         ONCE.call_once(register);
     }
 
+    extern "C" fn before() {
+        // A thread that ends has no such place any more, and forks all the same.
+        let _ = FORKS.try_with(|forks| forks.set(Some(calm())));
+    }
+
+    /// On the same thread, or its copy in the child.
+    extern "C" fn in_parent() {
+        let _ = FORKS.try_with(Cell::take);
+    }
+
     extern "C" fn in_child() {
         GENERATION.fetch_add(1, Ordering::Relaxed);
+        in_parent();
     }
 
     #[expect(unsafe_code, reason = "the only way to learn of a fork without a system call per ID")]
@@ -69,9 +95,10 @@ mod unix {
             fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
         }
 
-        // SAFETY: `in_child` may be called at any time in any process. It only adds to an
-        // atomic, which is async-signal-safe, and it exists as long as the program.
-        let result = unsafe { pthread_atfork(None, None, Some(in_child)) };
+        // SAFETY: the handlers may be called at any time in any process, and exist as long as the
+        // program. They lock and unlock a mutex on the thread that forks, and add to an atomic.
+        // Nobody forks while he has the mutex.
+        let result = unsafe { pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
         // The only error is ENOMEM. A program that lacks these few bytes at its start is
         // about to end anyway.
         assert_eq!(result, 0, "no memory left to watch for forks");
@@ -87,4 +114,7 @@ mod elsewhere {
 
     /// There is nothing to watch.
     pub const fn watch() {}
+
+    /// Nor anybody to hold up.
+    pub const fn calm() {}
 }

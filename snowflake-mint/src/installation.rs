@@ -1,6 +1,6 @@
 //! The node of this process.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use snowflake_core::{Layout, Limits, SnowflakeId};
@@ -44,28 +44,32 @@ use crate::{
 /// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
 /// when you call the `generator` function of its type.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
-    lock().install(settings.into())
+    let settings = settings.into();
+    with(|installation| installation.install(settings))
 }
 
 /// The node with which this process may mint, or the node of a lease that it will claim.
 pub fn installed() -> Option<Node> {
-    lock().own().map(|settings| settings.node)
+    with(|installation| installation.own().map(|settings| settings.node))
 }
 
 /// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
-    lock().own()?.permit.clone().filter(|permit| !permit.is_pending())
+    let permit = with(|installation| installation.own()?.permit.clone());
+    permit.filter(|permit| !permit.is_pending())
 }
 
 /// Replaces the permit `old`, if the process has its node by it.
 pub fn replace(old: &Permit, new: Settings) {
-    let mut installation = lock();
-    if let Some(permit) = &new.permit {
-        old.succeed(permit);
-    }
-    if installation.settings.as_ref().and_then(|settings| settings.permit.as_ref()) == Some(old) {
-        installation.set(new);
-    }
+    with(|installation| {
+        if let Some(permit) = &new.permit {
+            old.succeed(permit);
+        }
+        let settings = installation.settings.as_ref();
+        if settings.and_then(|settings| settings.permit.as_ref()) == Some(old) {
+            installation.set(new);
+        }
+    });
 }
 
 pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
@@ -153,10 +157,12 @@ impl<C: Clock> Installation<C> {
     }
 }
 
-fn lock() -> MutexGuard<'static, Installation> {
+fn with<R>(body: impl FnOnce(&mut Installation) -> R) -> R {
     static INSTALLATION: Mutex<Installation> = Mutex::new(Installation::new());
+    // The thread of a lease comes here too, at any time, and a child needs the lock.
+    let _calm = fork::calm();
     // Every change is a single assignment, so the value is consistent after a panic.
-    INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner)
+    body(&mut INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The installed generator of an ID type: a static in the derived code, which keeps the generator
@@ -186,7 +192,8 @@ impl InstalledGenerator {
 
     #[cold]
     fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
-        let generator = lock().generator(layout, space, SystemClock::new)?;
+        let generator =
+            with(|installation| installation.generator(layout, space, SystemClock::new))?;
         Ok(self.0.get_or_init(|| generator))
     }
 }

@@ -3,13 +3,15 @@
 use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use snowflake_core::{Layout, SnowflakeId};
 use snowflake_lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
 };
-use snowflake_mint::{Clock as _, Generator, Mint, MintError, SystemClock};
+use snowflake_mint::__private::installed;
+use snowflake_mint::{Clock as _, Generator, Mint, MintError, Node, SystemClock, install};
 
 use crate::child::in_child;
 use crate::common::alone;
@@ -223,5 +225,25 @@ fn a_lease_in_an_async_store_does_nothing_in_a_child() {
         assert!(mint::<UserId>() > before);
         runtime.block_on(lease.take().unwrap().release()).unwrap();
         assert!(registry.row(7).until < row.until);
+    });
+}
+
+/// The thread of a lease may have the lock of what is installed, at any time, and is not there in a
+/// child.
+#[test]
+fn a_child_waits_for_no_thread_of_its_parent() {
+    alone("fork::a_child_waits_for_no_thread_of_its_parent", || {
+        static ENDS: AtomicBool = AtomicBool::new(false);
+        install(Node::fixed(7)).unwrap();
+        let busy = [(); 2].map(|()| {
+            std::thread::spawn(|| while !ENDS.load(Ordering::Relaxed) && installed().is_some() {})
+        });
+        for _ in 0..200 {
+            assert_eq!(in_child(|| (installed(), install(Node::fixed(8)))), "(None, Ok(()))");
+        }
+        ENDS.store(true, Ordering::Relaxed);
+        for thread in busy {
+            thread.join().unwrap();
+        }
     });
 }
