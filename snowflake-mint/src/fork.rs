@@ -10,13 +10,17 @@
 //! `_Fork()` of POSIX 2024, is not noticed, because no handlers run.
 
 #[cfg(not(all(unix, not(loom))))]
+pub(crate) use elsewhere::calm;
+#[cfg(not(all(unix, not(loom))))]
 use elsewhere::counted;
 #[cfg(not(all(unix, not(loom))))]
-pub use elsewhere::{calm, watch};
+pub use elsewhere::watch;
+#[cfg(all(unix, not(loom)))]
+pub(crate) use unix::calm;
 #[cfg(all(unix, not(loom)))]
 use unix::counted;
 #[cfg(all(unix, not(loom)))]
-pub use unix::{calm, watch};
+pub use unix::watch;
 
 /// How many forks are between this process and the first one that minted.
 #[inline]
@@ -54,7 +58,7 @@ mod unix {
     /// No thread forks while somebody has this. Have it while you hold a lock that a child needs,
     /// because the thread that would give it back is missing there. A thread of the kit's own may
     /// hold one at any time, so a program cannot see to it.
-    pub fn calm() -> MutexGuard<'static, ()> {
+    pub(crate) fn calm() -> MutexGuard<'static, ()> {
         CALM.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -116,5 +120,5 @@ mod elsewhere {
     pub const fn watch() {}
 
     /// Nor anybody to hold up.
-    pub const fn calm() {}
+    pub(crate) const fn calm() {}
 }
