@@ -236,7 +236,11 @@ fn a_child_waits_for_no_thread_of_its_parent() {
         static ENDS: AtomicBool = AtomicBool::new(false);
         install(Node::fixed(7)).unwrap();
         let busy = [(); 2].map(|()| {
-            std::thread::spawn(|| while !ENDS.load(Ordering::Relaxed) && installed().is_some() {})
+            std::thread::spawn(|| {
+                while !ENDS.load(Ordering::Relaxed) {
+                    assert!(installed().is_some());
+                }
+            })
         });
         for _ in 0..200 {
             assert_eq!(in_child(|| (installed(), install(Node::fixed(8)))), "(None, Ok(()))");
