@@ -7,6 +7,7 @@ mod stores;
 use snowflake_seaorm::sea_orm_2 as version;
 
 /// Has each new connection told this.
+#[expect(clippy::unnecessary_wraps, reason = "SeaORM 1 has no such option")]
 fn tell(options: &mut sea_orm::ConnectOptions, told: &str) -> Option<()> {
     use sea_orm::ConnectionTrait as _;
 
