@@ -1,7 +1,7 @@
 //! A lease in an async store.
 
 use std::future::pending;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Barrier, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -215,12 +215,18 @@ fn mints_on_all_threads_of_a_runtime_wait_for_the_renewal() {
         let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(100));
         let lease = runtime.block_on(lease.install_async()).unwrap();
         UserId::mint();
-        let minting = [0, 1].map(|_| {
-            runtime.spawn(async {
+        store.trouble(Trouble::Away);
+        let expired = Arc::new(Barrier::new(3));
+        let minting = [(); 2].map(|()| {
+            let expired = Arc::clone(&expired);
+            runtime.spawn(async move {
                 outlast_the_lease();
+                expired.wait();
                 UserId::mint_timeout(Duration::from_mins(10)).unwrap();
             })
         });
+        expired.wait();
+        store.trouble(Trouble::None);
         for minting in minting {
             runtime.block_on(minting).unwrap();
         }
