@@ -8,7 +8,10 @@ macro_rules! of {
 }
 
 /// The databases that are switched on.
-#[cfg(feature = "lease")]
+#[cfg(all(
+    feature = "lease",
+    any(feature = "sqlx_0_9-mysql", feature = "sqlx_0_9-postgres", feature = "sqlx_0_9-sqlite")
+))]
 macro_rules! drivers {
     () => {
         #[cfg(feature = "sqlx_0_9-postgres")]
@@ -45,7 +48,10 @@ pub use value::{compatible, decode, encode};
 pub use crate::__sqlx_0_9 as value;
 
 /// A statement whose text the kit has written.
-#[cfg(feature = "lease")]
+#[cfg(all(
+    feature = "lease",
+    any(feature = "sqlx_0_9-mysql", feature = "sqlx_0_9-postgres", feature = "sqlx_0_9-sqlite")
+))]
 const fn safe(sql: &str) -> sqlx::AssertSqlSafe<&str> {
     sqlx::AssertSqlSafe(sql)
 }
