@@ -192,8 +192,8 @@ fn found_out(mutant: Mutant, checks: Checks) {
 
 /// Prints the first seed whose world comes to a violation.
 fn first_violation(what: &str, violated: impl Fn(u64) -> Option<Violation>) {
-    let Some((seed, violation)) = (0..100).find_map(|seed| Some((seed, violated(seed)?))) else {
-        panic!("{what}: not found out in 100 seeds");
+    let Some((seed, violation)) = (0..1_000).find_map(|seed| Some((seed, violated(seed)?))) else {
+        panic!("{what}: not found out in 1,000 seeds");
     };
     println!("{what}, seed {seed}: {}", violation.0);
 }
