@@ -9,6 +9,7 @@ mod launch;
 mod location;
 mod report;
 mod row;
+mod snapshot;
 
 use std::io::Write;
 
@@ -142,16 +143,22 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         None => std::env::var("DATABASE_URL").map_err(|_| Error::NoStore)?,
     };
     let store = Location::at(&url, arguments.schema.as_deref())?;
+    let space = arguments.space.as_deref();
     if arguments.fence.fence {
-        return arguments.fence.run(&store, arguments.space.as_deref(), arguments.json, out);
+        let (snapshot, fence) = store.raise(&|snapshot| arguments.fence.plan(snapshot, space))?;
+        let report = fence.report(store.to_string(), &snapshot);
+        if arguments.json {
+            return output::json(out, &report);
+        }
+        return report.write(out).map_err(CommandError::Write);
     }
     let mut snapshot = store.read()?;
     let contradiction = snapshot.contradiction.take();
-    if let Some(space) = &arguments.space {
+    if let Some(space) = space {
         let is_asked_for = |of: &str| of.strip_suffix(SPACE_SUFFIX).unwrap_or(of) == space;
         snapshot.rows.retain(|row| row.space().is_none_or(is_asked_for));
     }
-    let report = Report::new(&store, &snapshot, arguments.space.as_deref());
+    let report = Report::new(&store, &snapshot, space);
     if arguments.json {
         output::json(out, &report)?;
     } else {

@@ -3,16 +3,19 @@
 use core::fmt;
 
 pub use crate::decimal_id::COUNTER;
+pub use crate::decimal_id::DecimalId;
+pub use crate::id::{Id, Json};
+pub use crate::layout::Layout;
 #[cfg(feature = "std")]
 pub use crate::random::seed;
 pub use crate::random::{Random, mix};
+pub use crate::scheme::Scheme;
+pub use crate::snowflake::{Snowflake, ValueError};
+pub use crate::snowflake_id::{CallerId, SnowflakeId};
 pub use crate::text::public::{decode_block, decode_with_letter, encode_block, encode_with_letter};
+pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Text};
 #[cfg(feature = "std")]
 pub use crate::time::unix_millis;
-pub use crate::{
-    CallerId, Codec, DecimalId, Encoding, Id, Json, Layout, ParseError, Plain, PublicForm, Scheme,
-    Snowflake, SnowflakeId, Text, ValueError,
-};
 
 /// Writes `UserId(175928847299117063)` with the plain text form. For a type with a public form, it
 /// writes the number: people who read logs can usually read the database too.

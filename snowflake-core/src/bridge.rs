@@ -117,6 +117,7 @@
 //! [ulid]: https://github.com/ulid/spec
 //! [ksuid]: https://github.com/segmentio/ksuid
 
+mod convert;
 mod error;
 mod ksuid;
 mod text;
@@ -128,7 +129,7 @@ pub use ksuid::Ksuid;
 pub use text::TextError;
 pub use ulid::Ulid;
 
-use crate::Layout;
+use crate::layout::Layout;
 
 /// The times of one kind of value, in Unix ms: from `from` until before `until`.
 pub(crate) struct Span {

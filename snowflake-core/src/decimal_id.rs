@@ -1,6 +1,8 @@
 //! IDs whose decimal digits are their parts.
 
-use crate::{Id, LayoutError, Snowflake};
+use crate::id::Id;
+use crate::layout::LayoutError;
+use crate::snowflake::Snowflake;
 
 /// An [`Id`] whose decimal digits are its parts; see [`DecimalParts`]. Its IDs are counted and
 /// contain no time.

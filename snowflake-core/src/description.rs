@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::{Id, Json, Scheme, Shape};
+use crate::id::{Id, Json};
+use crate::scheme::Scheme;
+use crate::text::Shape;
 
 /// The description of an ID type in schemas: its doc comment, how an ID is written, and what its
 /// bits mean. `Display` writes it.

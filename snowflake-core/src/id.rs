@@ -4,8 +4,10 @@ use core::fmt;
 use core::hash::Hash;
 use core::str::FromStr;
 
+use crate::scheme::Scheme;
+use crate::snowflake::{Snowflake, ValueError};
+use crate::text::Text;
 use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape};
-use crate::{Scheme, Snowflake, Text, ValueError};
 
 /// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
 ///

@@ -21,7 +21,7 @@ pub use monotonicity::Monotonicity;
 pub use notation::LayoutParseError;
 pub use parts::Parts;
 
-use crate::Snowflake;
+use crate::snowflake::Snowflake;
 use crate::time::UtcTime;
 
 /// How the bits of an ID are divided, how long a tick is, and when time begins.

@@ -1,6 +1,7 @@
 //! IDs that may be missing.
 
-use crate::{Id, ValueError};
+use crate::id::Id;
+use crate::snowflake::ValueError;
 
 /// An ID or nothing, and the rule for columns that hold 0 in place of `NULL`.
 ///

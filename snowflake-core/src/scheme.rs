@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Layout, Monotonicity};
+use crate::layout::{Layout, Monotonicity};
 
 /// How the number of an ID is divided. `Display` writes it as one line.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,10 @@
 use core::ops::{Bound, RangeBounds, RangeInclusive};
 
 use crate::bridge::{self, BridgeError, Ksuid, Ulid};
+use crate::id::Id;
+use crate::layout::{Layout, Parts};
 #[cfg(feature = "std")]
 use crate::time::unix_millis;
-use crate::{Id, Layout, Parts};
 
 /// An [`Id`] with a time inside. Its number consists of timestamp, node and sequence; a
 /// [`Layout`] says how many bits each has.

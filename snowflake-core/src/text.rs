@@ -35,9 +35,11 @@ mod encoding;
 mod error;
 mod excerpt;
 mod hex;
+mod no_key;
 mod notation;
 mod prefix;
 pub(crate) mod public;
+mod public_form;
 mod shape;
 mod untyped;
 
@@ -45,12 +47,14 @@ use core::fmt;
 
 use self::buffer::Digits;
 
-pub use self::codec::{Codec, NoKeyError, Plain, PublicForm};
+pub use self::codec::{Codec, Plain};
 pub use self::encoded::Encoded;
 pub use self::encoding::Encoding;
 pub use self::error::{ParseError, ParseErrorKind};
 pub(crate) use self::excerpt::Excerpt;
+pub use self::no_key::NoKeyError;
 pub use self::prefix::PrefixError;
+pub use self::public_form::PublicForm;
 pub use self::shape::Shape;
 use crate::snowflake::Snowflake;
 

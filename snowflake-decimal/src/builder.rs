@@ -7,7 +7,9 @@ use snowflake_mint::__private::process;
 
 use super::claim::NumberPlan;
 use super::process::Process;
-use super::{DecimalError, Launch, supply};
+use crate::error::DecimalError;
+use crate::launch::Launch;
+use crate::supply;
 
 /// Gets a generator number for decimal IDs from a store that all processes share. The
 /// [crate](mod@super) has the proof that no two IDs are equal.

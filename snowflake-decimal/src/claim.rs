@@ -6,7 +6,8 @@ use snowflake_core::__private::{Random, seed};
 use snowflake_lease::{AsyncStore, record};
 
 use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
-use super::{DecimalError, Launch};
+use crate::error::DecimalError;
+use crate::launch::Launch;
 
 /// How many lost attempts a claim makes, which take half a minute or more. With 100 processes at
 /// once, ten are enough.

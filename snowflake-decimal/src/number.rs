@@ -8,7 +8,7 @@ use snowflake_core::Scheme;
 use snowflake_lease::{Claim, LeaseRow, record};
 use snowflake_mint::MintError;
 
-use super::Launch;
+use crate::launch::Launch;
 
 /// The end of the name of a space that has generator numbers of decimal IDs instead of nodes: the
 /// space `"shop"` has its rows in `"shop (decimal IDs)"`.

@@ -13,10 +13,10 @@ use snowflake_lease::__private::{OwnRuntime, Timed};
 use snowflake_lease::{AsyncStore, Store, StoreError};
 use snowflake_mint::__private::{Bell, Ring, keeps_leases, observe};
 
-use super::DecimalError;
 use super::claim::{Backoff, NumberPlan};
 use super::number::Number;
 use super::process::Process;
+use crate::error::DecimalError;
 
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(10);

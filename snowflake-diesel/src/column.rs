@@ -11,7 +11,7 @@ use diesel::sql_types::is_nullable::NotNull;
 use diesel::sql_types::{BigInt, Nullable, SingleValue, SqlType};
 use snowflake_core::Id;
 
-use crate::Key;
+use crate::key::Key;
 
 /// An SQL type whose columns hold IDs of the type `T`.
 ///

@@ -9,7 +9,7 @@ use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::{BigInt, SingleValue};
 use snowflake_core::{Id, OptionalId};
 
-use crate::BoundId;
+use crate::column::BoundId;
 use crate::column::{Holds, Takes};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
@@ -114,7 +114,7 @@ where
     #[inline]
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
         match &self.0 {
-            Some(id) => crate::to_sql(id, out),
+            Some(id) => crate::column::to_sql(id, out),
             // As long-lived as the ID would be.
             None => 0.to_sql(out),
         }

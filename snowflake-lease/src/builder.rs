@@ -8,12 +8,16 @@ use snowflake_mint::__private::installed;
 use snowflake_mint::{Clock, SystemClock};
 
 #[cfg(feature = "tokio")]
-use super::AsyncLease;
-#[cfg(feature = "tokio")]
 use super::deadline::Timed;
 use super::plan::{LAST_NODE, Plan};
 use super::worker::Worker;
-use super::{AsyncStore, ClaimError, Keeper, LazyLease, Lease, Store};
+use crate::error::ClaimError;
+use crate::keeper::Keeper;
+use crate::lazy::LazyLease;
+#[cfg(feature = "tokio")]
+use crate::lease::AsyncLease;
+use crate::lease::Lease;
+use crate::store::{AsyncStore, Store};
 
 /// Gets a node number from a store that all processes share. No node needs configuration, and no
 /// two IDs are equal, whatever the clocks say; the [crate](mod@super) has the proof.

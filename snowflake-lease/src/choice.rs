@@ -2,7 +2,9 @@
 
 use snowflake_core::__private::Random;
 
-use super::{Claim, ClaimError, Fence, LeaseError, LeaseRow, LeaseTerms, claim};
+use crate::error::ClaimError;
+use crate::fence::Fence;
+use crate::protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 
 /// Among how many nodes the first attempt chooses. So few processes use few node numbers, and two
 /// that start at once rarely choose the same.

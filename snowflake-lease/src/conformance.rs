@@ -27,7 +27,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use race::{Racers, Tasks, Threads};
 use snowflake_mint::__private::ready;
 
-use super::{AsyncStore, Blocking, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
+use crate::protocol::{Claim, LeaseRow};
+use crate::store::{AsyncStore, Blocking, Registry, Store, StoreError};
+use snowflake_mint::{Release, Renewal};
 
 /// Tests a store whose methods block. `open` returns a store with its own connection to the
 /// registry.

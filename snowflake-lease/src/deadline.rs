@@ -23,8 +23,11 @@ mod timed {
 
     use tokio::time::timeout;
 
-    use super::super::worker::caught;
-    use super::super::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
+    use snowflake_mint::{Release, Renewal};
+
+    use crate::protocol::Claim;
+    use crate::store::{AsyncStore, Registry, Renewed, StoreError};
+    use crate::worker::caught;
 
     /// An async store whose operations all end in time. An operation that takes too long or panics
     /// is dropped together with its connection.

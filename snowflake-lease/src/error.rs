@@ -6,8 +6,8 @@ use core::ops::RangeInclusive;
 use snowflake_core::{LayoutError, UtcTime};
 use snowflake_mint::{ClockError, Node};
 
-use super::LeaseError;
 use super::store::{MORE_THREADS, StoreError};
+use crate::protocol::LeaseError;
 
 /// Why a process has no lease, or could not renew or release the one it has.
 #[derive(Debug)]

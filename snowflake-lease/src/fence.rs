@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::LeaseRow;
+use crate::protocol::LeaseRow;
 
 /// Ends all grants of a space: those in the store, and those that the store has lost.
 ///

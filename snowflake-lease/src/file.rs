@@ -17,7 +17,11 @@ use snowflake_core::__private::seed;
 pub use text::FileLines;
 use text::{Entries, Entry};
 
-use super::{Claim, Identity, LeaseRow, Registry, Release, Renewal, Store, StoreError, record};
+use crate::identity::Identity;
+use crate::protocol::{Claim, LeaseRow};
+use crate::record;
+use crate::store::{Registry, Store, StoreError};
+use snowflake_mint::{Release, Renewal};
 
 /// Leases in a file, for processes of one host without a database.
 ///

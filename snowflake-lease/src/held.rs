@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use snowflake_mint::__private::{Bell, Ring, replace};
 use snowflake_mint::{NodeError, SystemClock, install};
 
-use super::{AsyncStore, ClaimError, Grant, Keeper, Kept, Permit};
+use crate::error::ClaimError;
+use crate::keeper::{Keeper, Kept};
+use crate::store::AsyncStore;
+use snowflake_mint::{Grant, Permit};
 
 pub(super) struct Held {
     permit: Mutex<Permit>,

@@ -10,7 +10,9 @@ use snowflake_mint::{Clock, Settings};
 use super::choice::Choice;
 use super::look::Look;
 use super::plan::Plan;
-use super::{AsyncStore, ClaimError, Permit, Renewed};
+use crate::error::ClaimError;
+use crate::store::{AsyncStore, Renewed};
+use snowflake_mint::Permit;
 
 /// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
 const CLAIMS: u32 = 100;

@@ -16,7 +16,9 @@ use snowflake_mint::__private::{Bell, Ring, keeps_leases, ready};
 use snowflake_mint::SystemClock;
 
 use super::held::Held;
-use super::{AsyncStore, ClaimError, Keeper, Kept, StoreError};
+use crate::error::ClaimError;
+use crate::keeper::{Keeper, Kept};
+use crate::store::{AsyncStore, StoreError};
 
 /// The shortest time between two rounds. No lease ends so soon after its renewal. If wrong clocks
 /// make it look so, mints must not overload the store.

@@ -1,8 +1,10 @@
 //! A lease that the first mint claims.
 
+use crate::error::ClaimError;
 #[cfg(feature = "tokio")]
-use super::AsyncLease;
-use super::{ClaimError, Grant, Lease};
+use crate::lease::AsyncLease;
+use crate::lease::Lease;
+use snowflake_mint::Grant;
 
 /// A lease that is claimed when this process mints its first ID.
 /// [`LeaseBuilder::install_lazy`](super::LeaseBuilder::install_lazy) makes it, and

@@ -11,15 +11,17 @@ use snowflake_mint::SystemClock;
 use tokio::sync::oneshot;
 
 #[cfg(feature = "tokio")]
-use super::AsyncStore;
-#[cfg(feature = "tokio")]
 use super::deadline::Timed;
 use super::held::Held;
 #[cfg(feature = "tokio")]
 use super::keeping::OwnRuntime;
 use super::keeping::{NoRuntime, gone, start};
 use super::worker::Worker;
-use super::{ClaimError, Grant, Keeper};
+use crate::error::ClaimError;
+use crate::keeper::Keeper;
+#[cfg(feature = "tokio")]
+use crate::store::AsyncStore;
+use snowflake_mint::Grant;
 
 /// How long dropping a lease waits until the store has released it.
 const LAST_WAIT: Duration = Duration::from_secs(2);

@@ -3,7 +3,8 @@
 use snowflake_core::__private::Random;
 
 use super::plan::Plan;
-use super::{AsyncStore, LeaseRow, StoreError};
+use crate::protocol::LeaseRow;
+use crate::store::{AsyncStore, StoreError};
 
 /// How many rows a claim reads at a time, if there are so many.
 const MOST: u32 = 256;

@@ -5,7 +5,9 @@ use core::time::Duration;
 use snowflake_core::{Layout, Limits};
 use snowflake_mint::__private::process;
 
-use crate::{ClaimError, LeaseTerms, deadline, record};
+use crate::error::ClaimError;
+use crate::protocol::LeaseTerms;
+use crate::{deadline, record};
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan {

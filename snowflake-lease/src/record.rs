@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::StoreError;
+use crate::store::StoreError;
 
 /// The longest name of a space, in characters.
 pub const SPACE_MAX_CHARS: usize = 100;

@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::secret::without_passwords;
-use super::{Claim, LeaseRow, Release, Renewal};
+use crate::protocol::{Claim, LeaseRow};
+use snowflake_mint::{Release, Renewal};
 
 /// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
 ///

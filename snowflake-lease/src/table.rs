@@ -53,6 +53,7 @@ mod backed;
 mod connection;
 mod definition;
 mod driver_error;
+mod found;
 mod listing;
 mod name;
 mod registry_row;

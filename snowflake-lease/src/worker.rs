@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use snowflake_mint::__private::keeps_leases;
 
-use super::{
-    AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError, StoreErrorKind,
-};
+use crate::protocol::Claim;
+use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError, StoreErrorKind};
+use snowflake_mint::{Release, Renewal};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.

@@ -3,14 +3,15 @@
 pub use snowflake_core::__private::*;
 
 pub use crate::bell::{Bell, Ring};
+pub use crate::error::MintError;
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
+pub use crate::mint::{Mint, MintIn};
 pub use crate::mint::{Source, Sourced, failed};
 pub use crate::node::{decimal, process};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
 pub use crate::wait::{Attempt, Pause, keeps_leases, ready, wait};
-pub use crate::{Mint, MintError, MintIn};
 
 /// How often this process was forked.
 pub mod fork {

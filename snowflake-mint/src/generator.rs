@@ -20,13 +20,15 @@ use sessions::Sessions;
 use snowflake_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
+use crate::error::MintError;
+use crate::mint::{Mint, MintIn};
+use crate::settings::Settings;
 use crate::states::{self, Space, Stay};
-use crate::{Mint, MintError, MintIn, Settings};
 
 /// Mints the IDs of one layout under one node.
 ///
 /// Most programs never name this type: they [`install`](crate::install) a node and call
-/// [`mint`](crate::Mint::mint) on their ID types.
+/// [`mint`](crate::mint::Mint::mint) on their ID types.
 ///
 /// Share a generator by reference. Minting takes `&self`, locks nothing and allocates nothing. All
 /// ID types with the same layout can use one generator, and no two IDs are equal. The IDs of a

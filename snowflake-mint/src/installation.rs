@@ -5,14 +5,18 @@ use std::time::Duration;
 
 use snowflake_core::{Layout, Limits, SnowflakeId};
 
+use crate::clock::{Clock, SystemClock};
+use crate::error::MintError;
+use crate::generator::Generator;
 use crate::mint::Source;
+use crate::node::{Node, NodeError};
+use crate::permit::Permit;
+use crate::settings::Settings;
 use crate::states::Space;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
 use crate::wait::Pause;
-use crate::{
-    Clock, Generator, MintError, Node, NodeError, Permit, Settings, SystemClock, fork, numbers,
-};
+use crate::{fork, numbers};
 
 /// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
 ///

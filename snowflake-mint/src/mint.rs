@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use snowflake_core::{CallerId, Id};
 
-use crate::MintError;
+use crate::error::MintError;
 use crate::wait::{Pause, ready};
 
 /// An ID that this process can mint. Use this trait in generic code only: a type has the same

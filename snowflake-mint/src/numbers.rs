@@ -6,7 +6,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Node, fork};
+use crate::fork;
+use crate::node::Node;
 
 /// Node numbers, each with the generation of the process that had it.
 #[derive(Debug)]

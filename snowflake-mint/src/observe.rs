@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::Grant;
+use crate::grant::Grant;
 
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod decimal;

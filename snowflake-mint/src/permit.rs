@@ -6,12 +6,15 @@ use std::time::Instant;
 use snowflake_core::Layout;
 
 use crate::bell::{Bell, Ring};
+use crate::error::MintError;
+use crate::grant::{Grant, Release, Renewal};
+use crate::node::Node;
 use crate::observe::{Leased, Reach};
 use crate::promise::Promise;
 use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
-use crate::{Grant, MintError, Node, Release, Renewal, fork, numbers, observe};
+use crate::{fork, numbers, observe};
 
 /// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
 /// extended. Clones are the same permit.

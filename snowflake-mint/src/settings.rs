@@ -2,7 +2,9 @@
 
 use snowflake_core::{Layout, Limits};
 
-use crate::{MintError, Node, Permit};
+use crate::error::MintError;
+use crate::node::Node;
+use crate::permit::Permit;
 
 /// A node with limits, for [`install`](crate::install) and generators. A [`Node`] alone has the
 /// default limits.

@@ -4,10 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snowflake_core::SnowflakeId;
 
+use crate::clock::Clock;
+use crate::error::MintError;
+use crate::fork;
 use crate::installation::Installation;
+use crate::node::NodeError;
 use crate::numbers::{self, Numbers};
+use crate::settings::Settings;
 use crate::states::{self, Space, States};
-use crate::{Clock, MintError, NodeError, Settings, fork};
 
 /// A process in a test. It has its own node states and its own installed node, and forks without a
 /// system call. Code in [`run`](Self::run) runs in it.

@@ -2,9 +2,10 @@
 
 use snowflake_core::Layout;
 
+use crate::clock::Clock;
+use crate::error::MintError;
 use crate::observe::{Tallied, Tally};
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use crate::{Clock, MintError};
 
 /// What a node has issued, on its own cache line, so that minting threads disturb nothing else.
 #[derive(Debug)]

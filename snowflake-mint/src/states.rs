@@ -27,11 +27,15 @@ use std::sync::{Arc, PoisonError};
 
 use snowflake_core::{Layout, Scheme, SnowflakeId};
 
+use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
+use crate::error::MintError;
+use crate::permit::Permit;
+use crate::settings::Settings;
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
-use crate::{Clock, MintError, Permit, Settings, fork, numbers, observe};
+use crate::{fork, numbers, observe};
 
 /// A set of IDs that differ from each other: those of all types that share generators, or those of
 /// one type with its own.

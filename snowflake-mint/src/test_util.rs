@@ -7,8 +7,12 @@ use std::sync::Arc;
 
 use snowflake_core::{Layout, SnowflakeId};
 
+use crate::clock::ManualClock;
+use crate::error::MintError;
+use crate::generator::Generator;
+use crate::node::Node;
+use crate::settings::Settings;
 use crate::states::Space;
-use crate::{Generator, ManualClock, MintError, Node, Settings};
 
 thread_local! {
     static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };

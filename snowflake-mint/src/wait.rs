@@ -8,7 +8,7 @@ use core::pin::pin;
 use core::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use crate::MintError;
+use crate::error::MintError;
 use crate::observe;
 
 /// What a mint that waits repeats.

@@ -62,7 +62,7 @@ impl<T: Id> ToSql for OrZero<T> {
 
     #[inline]
     fn accepts(ty: &Type) -> bool {
-        crate::accepts(ty)
+        crate::value::accepts(ty)
     }
 
     postgres_types::to_sql_checked!();
@@ -76,6 +76,6 @@ impl<'a, T: Id> FromSql<'a> for OrZero<T> {
 
     #[inline]
     fn accepts(ty: &Type) -> bool {
-        crate::accepts(ty)
+        crate::value::accepts(ty)
     }
 }

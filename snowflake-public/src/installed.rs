@@ -28,7 +28,7 @@ pub fn install(keys: Keys) -> Result<(), KeyError> {
 /// [`KeyError::Installed`] if other keys are installed.
 #[cfg(feature = "test-util")]
 pub fn install_for_tests() -> Result<(), KeyError> {
-    let key = crate::SecretKey::from_bytes(*b"a key that everybody knows, 32 B")?;
+    let key = crate::key::SecretKey::from_bytes(*b"a key that everybody knows, 32 B")?;
     let installed = KEYS.get_or_init(|| Keys::new(key.clone()));
     if installed.all().eq([&key]) { Ok(()) } else { Err(KeyError::Installed) }
 }

@@ -10,7 +10,7 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-use crate::KeyError;
+use crate::error::KeyError;
 
 /// A secret of 32 bytes, from which each ID type's own key is derived.
 ///

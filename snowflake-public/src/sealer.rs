@@ -5,9 +5,11 @@ use std::fmt;
 use snowflake_core::{Encoded, ParseError, Shape, Snowflake, Text};
 
 use crate::codec::{Opened, PermutedCodec, PublicCodec, SealedCodec};
+use crate::error::KeyError;
 use crate::installed::Ciphers;
+use crate::key::Keys;
 use crate::label::Label;
-use crate::{KeyError, Keys, Sealed};
+use crate::sealed::Sealed;
 
 /// The public texts of one ID type, for tools that do not have the type itself, but know its
 /// label, its form and its text form. Programs that have the type call

@@ -60,7 +60,7 @@ impl<T: Id> FromSql for OrZero<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
             ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(other),
-            found => crate::from_sql(found).map(|id| Self(Some(id))),
+            found => crate::value::from_sql(found).map(|id| Self(Some(id))),
         }
     }
 }

@@ -7,7 +7,10 @@ use snowflake_lease::{AsyncStore, Renewal, Store as _, table};
 use test_databases::wait;
 use tokio::time::timeout;
 
-use crate::{Adapter, Awaited, Dialect, Place, first_claim, renewal};
+use crate::kind::Awaited;
+use crate::place::Place;
+use crate::{Adapter, first_claim, renewal};
+use snowflake_core::Dialect;
 
 /// An adapter whose store is awaited.
 pub trait AwaitedAdapter: Adapter<Store = Awaited<Self::Inner>> {

@@ -5,7 +5,9 @@ use std::time::SystemTime;
 use snowflake_lease::Store as _;
 use snowflake_lease::table::{self, TableName};
 
-use crate::{Adapter, Dialect, Place, first_claim, refused, renewal};
+use crate::place::Place;
+use crate::{Adapter, first_claim, refused, renewal};
+use snowflake_core::Dialect;
 
 /// A server ends sessions that are not used.
 pub fn a_connection_that_is_cut_is_replaced<A: Adapter>() {

@@ -2,8 +2,10 @@
 
 use snowflake_lease::Store as _;
 
+use crate::Adapter;
+use crate::kind::Kind;
+use crate::place::Place;
 use crate::starts::{self, ROW, ROWS};
-use crate::{Adapter, Kind, Place};
 
 /// `test` is the path of the test that calls this: it is started as processes of its own.
 pub fn decimal_ids_have_their_numbers_from_it<A: Adapter>(test: &str) {

@@ -2,7 +2,9 @@
 
 use snowflake_lease::Store as _;
 
-use crate::{Adapter, Dialect, Place, first_claim, refused, renewal};
+use crate::place::Place;
+use crate::{Adapter, first_claim, refused, renewal};
+use snowflake_core::Dialect;
 
 /// Every operation is refused, and writes nothing.
 pub fn a_database_that_forgets_is_refused<A: Adapter>() {

@@ -4,16 +4,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use snowflake_core::{Snowflake, SnowflakeId as _};
-use snowflake_derive::SnowflakeId;
+use snowflake_core::SnowflakeId as _;
 use snowflake_lease::{Store as _, table};
 
-use crate::{Adapter, Held, Kind, Place, first_claim};
-
-/// An ID of the tests.
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
-pub struct UserId(Snowflake);
+use crate::kind::{Held, Kind, UserId};
+use crate::place::Place;
+use crate::{Adapter, first_claim};
 
 /// Programs that fill a database begin at once, and the migrations run later.
 pub fn several_create_the_table_at_once<A: Adapter>() {

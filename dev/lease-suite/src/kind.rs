@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use snowflake_core::Snowflake;
+use snowflake_derive::SnowflakeId;
 use snowflake_lease::{
     AsyncLease, AsyncStore, Claim, LazyLease, Lease, LeaseBuilder, Registry, Release, Renewal,
     Renewed, Store, StoreError, conformance,
@@ -10,8 +12,12 @@ use snowflake_lease::{
 use snowflake_mint::MintError;
 use test_databases::wait;
 
-use crate::fresh::UserId;
 use crate::starts::Told;
+
+/// An ID of the tests.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_mint")]
+pub struct UserId(Snowflake);
 
 /// What the two kinds of stores have functions of their own for.
 pub trait Kind<S> {

@@ -2,7 +2,9 @@
 
 use snowflake_lease::{Claim, LeaseRow, Store as _, table};
 
-use crate::{Adapter, Dialect, Place, first_claim, refused, renewal};
+use crate::place::Place;
+use crate::{Adapter, first_claim, refused, renewal};
+use snowflake_core::Dialect;
 
 /// A role may create in a schema on the search path, and plants what a store could call there:
 /// operators for the types of its statements, functions, and types. They leave a row where they are

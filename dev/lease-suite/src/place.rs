@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use snowflake_lease::{LeaseRow, Registry, Store as _, table};
 use test_databases::{Database, Session};
 
-use crate::{Adapter, Dialect};
+use crate::Adapter;
+use snowflake_core::Dialect;
 
 /// A database, and stores in it.
 pub struct Place<A> {

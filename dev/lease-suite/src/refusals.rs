@@ -2,7 +2,9 @@
 
 use snowflake_lease::Store as _;
 
-use crate::{Adapter, Dialect, Place, first_claim, refused, renewal};
+use crate::place::Place;
+use crate::{Adapter, first_claim, refused, renewal};
+use snowflake_core::Dialect;
 
 /// Its clock can be asked all the same.
 pub fn without_the_table_the_migration_is_named<A: Adapter>() {

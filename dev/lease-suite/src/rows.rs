@@ -2,7 +2,10 @@
 
 use snowflake_lease::Store as _;
 
-use crate::{Adapter, Dialect, Kind, Place, refused};
+use crate::kind::Kind;
+use crate::place::Place;
+use crate::{Adapter, refused};
+use snowflake_core::Dialect;
 
 /// What [`snowflake_lease::conformance`] tries.
 pub fn the_contract_holds<A: Adapter>() {

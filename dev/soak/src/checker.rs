@@ -12,7 +12,7 @@ use snowflake_kit::lease::Grant;
 use snowflake_kit::{Layout, Snowflake};
 
 use crate::arena::Folder;
-use crate::counted::Counted;
+use crate::counted::{Counted, Grants};
 use crate::pauses::{Outages, Pauses};
 
 /// The layouts in use, by the extension of the files with their IDs.
@@ -53,9 +53,6 @@ impl fmt::Display for Run {
         )
     }
 }
-
-/// The grants of a process, by node and token.
-pub(crate) type Grants = BTreeMap<(u32, i64), Grant>;
 
 /// Checks what all processes have written into a folder: no ID twice, each
 /// inside a grant of its node that the process had, and those of a process

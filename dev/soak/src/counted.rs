@@ -5,8 +5,10 @@ use std::error::Error;
 
 use snowflake_kit::Snowflake;
 use snowflake_kit::core::DecimalParts;
+use snowflake_kit::lease::Grant;
 
-use crate::checker::Grants;
+/// The grants of a process, by node and token.
+pub(crate) type Grants = BTreeMap<(u32, i64), Grant>;
 
 /// Launch and generator.
 type Number = (u32, u32);

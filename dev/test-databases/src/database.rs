@@ -9,7 +9,7 @@ use std::thread;
 use snowflake_core::Dialect;
 use tempfile::TempDir;
 
-use crate::Session;
+use crate::session::Session;
 
 /// An empty database, which is dropped with this value.
 pub struct Database {

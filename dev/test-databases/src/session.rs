@@ -3,7 +3,7 @@
 use sqlx::any::{AnyRow, install_default_drivers};
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Decode, Error, Executor, Row, Type};
 
-use crate::wait;
+use crate::runtime::wait;
 
 /// A connection to a database of any kind. It sends statements as they are, so that each kind
 /// of statement is possible. Columns of their answers have the types that sqlx knows in each

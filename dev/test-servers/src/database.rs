@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::Failed;
+use crate::durability::Durability;
 use crate::folder::Folder;
 use crate::mysql;
 use crate::port::free_port;
 use crate::process::Process;
-use crate::program::{find, is_root, run};
+use crate::program::{find, is_root, own, run, with};
 
 /// A database system with servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +19,6 @@ pub enum Database {
     Postgres,
     /// MariaDB or `MySQL`: whichever server comes first on the search path.
     MySql,
-}
-
-/// What a server does for its data to last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Durability {
-    /// What its defaults are.
-    Default,
-    /// As little as possible: for tests that do not stop it.
-    None,
 }
 
 /// A server that runs for as long as this value lives.
@@ -257,19 +249,4 @@ fn postgres_line(
         line.extend(["-c".to_owned(), setting.to_owned()]);
     }
     line
-}
-
-/// The beginning of a command line that adds to the environment.
-pub(crate) fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
-    let variables = variables.iter().map(|(name, value)| format!("{name}={value}"));
-    std::iter::once("env".to_owned()).chain(variables)
-}
-
-/// Where this process is root, the server is not.
-pub(crate) fn own(folder: &Path, user: &str) -> Result<(), Failed> {
-    if is_root() {
-        run(&["chown", user], Command::new("chown").arg(user).arg(folder))
-    } else {
-        Ok(())
-    }
 }

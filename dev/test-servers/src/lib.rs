@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod database;
+mod durability;
 mod etcd;
 mod folder;
 mod mysql;
@@ -13,7 +14,8 @@ mod port;
 mod process;
 mod program;
 
-pub use database::{Backup, Database, Durability, Server};
+pub use database::{Backup, Database, Server};
+pub use durability::Durability;
 pub use etcd::EtcdCluster;
 pub use mysql::{mysql_client, mysql_dump};
 pub use pooler::{Pooler, Pooling};

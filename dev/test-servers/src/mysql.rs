@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failed;
-use crate::database::{Durability, own, with};
+use crate::durability::Durability;
 use crate::folder::Folder;
-use crate::program::{find_first, is_root, run};
+use crate::program::{find_first, is_root, own, run, with};
 
 /// Whose server it is.
 #[derive(Clone, Copy)]

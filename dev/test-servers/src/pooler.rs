@@ -4,11 +4,11 @@ use std::fs;
 use std::process::Command;
 
 use crate::Failed;
-use crate::database::{as_postgres, own};
+use crate::database::as_postgres;
 use crate::folder::Folder;
 use crate::port::free_port;
 use crate::process::Process;
-use crate::program::find;
+use crate::program::{find, own};
 
 /// For how long a client keeps its connection to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

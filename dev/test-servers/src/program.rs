@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::Failed;
@@ -50,4 +50,19 @@ pub(crate) fn run(line: &[&str], command: &mut Command) -> Result<(), Failed> {
     }
     let printed = [output.stdout, output.stderr].concat();
     Err(Failed(format!("{line}: {}\n{}", output.status, String::from_utf8_lossy(&printed))))
+}
+
+/// The beginning of a command line that adds to the environment.
+pub(crate) fn with(variables: &[(String, String)]) -> impl Iterator<Item = String> {
+    let variables = variables.iter().map(|(name, value)| format!("{name}={value}"));
+    std::iter::once("env".to_owned()).chain(variables)
+}
+
+/// Where this process is root, the server is not.
+pub(crate) fn own(folder: &Path, user: &str) -> Result<(), Failed> {
+    if is_root() {
+        run(&["chown", user], Command::new("chown").arg(user).arg(folder))
+    } else {
+        Ok(())
+    }
 }

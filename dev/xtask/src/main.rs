@@ -16,6 +16,7 @@ mod newest;
 mod package;
 mod run;
 mod servers;
+mod sources;
 mod statements;
 mod tests;
 mod tools;
@@ -108,7 +109,7 @@ fn main() -> ExitCode {
         Some("mutants") => mutants::mutants(&rest),
         Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
-        Some("floors") => floors::check(),
+        Some("floors") => floors::check().and_then(|()| statements::check()),
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
         Some("dependencies") => dependencies::print(),
@@ -139,6 +140,7 @@ fn main() -> ExitCode {
 fn quick() -> Result<(), Failed> {
     checks::format()?;
     floors::check()?;
+    statements::check()?;
     tests::quick()
 }
 
@@ -160,6 +162,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     tools::ensure(install)?;
     checks::format()?;
     floors::check()?;
+    statements::check()?;
     locked::check(&[])?;
     versions::resolve()?;
     checks::lints()?;

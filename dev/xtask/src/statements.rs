@@ -14,8 +14,8 @@ use std::{fs, iter};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::floors::{collect, parse, read};
 use crate::run::{Failed, root};
+use crate::sources::{collect, parse, read};
 
 /// Which files may have statements, and why: `folder or file: reason`.
 const FILE: &str = "dev/statements.txt";

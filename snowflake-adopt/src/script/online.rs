@@ -7,11 +7,10 @@ mod taken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{dollar_quoted, max_name_length};
+use snowflake_sql::text::dollar_quoted;
 
 use super::Statement;
-use super::postgres::{name, of_psql, string, table};
+use super::postgres::{name, named, of_psql, string, table};
 use crate::catalog::{Catalog, Column, Constraint, Counting, Index, Table, UNDER_WAY};
 use crate::decide::Decision;
 use renamed::renamed;
@@ -111,25 +110,6 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
         ),
         step("undo.sql", "Takes everything back, as long as 6_swap.sql has not run.", plan.undo()),
     ])
-}
-
-/// A new name, which PostgreSQL does not cut. What is left out of a long name is told apart by a
-/// number.
-pub(super) fn named(old: &str, suffix: &str) -> String {
-    let most = max_name_length(Dialect::Postgres) - suffix.len();
-    if old.len() <= most {
-        return format!("{old}{suffix}");
-    }
-    // FNV-1a: the same in each run.
-    let number = old
-        .bytes()
-        .fold(0x811c_9dc5_u32, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    let suffix = format!("_{number:08x}{suffix}");
-    let mut end = max_name_length(Dialect::Postgres) - suffix.len();
-    while !old.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}{suffix}", &old[..end])
 }
 
 fn wide(old: &str) -> String {

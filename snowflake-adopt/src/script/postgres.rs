@@ -7,7 +7,7 @@ mod views;
 use std::collections::BTreeSet;
 
 use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal};
+use snowflake_sql::text::{known, literal, max_name_length};
 
 use super::{Scope, Statement, domain_line, size};
 use crate::catalog::{Catalog, Column, Counting};
@@ -29,6 +29,25 @@ pub(super) fn table(catalog: &Catalog, table: &str) -> String {
 /// A text that the catalog has returned, as a string.
 pub(super) fn string(text: &str) -> String {
     literal(Dialect::Postgres, text).expect("PostgreSQL has no character 0")
+}
+
+/// A new name, which PostgreSQL does not cut. What is left out of a long name is told apart by a
+/// number.
+pub(super) fn named(old: &str, suffix: &str) -> String {
+    let most = max_name_length(Dialect::Postgres) - suffix.len();
+    if old.len() <= most {
+        return format!("{old}{suffix}");
+    }
+    // FNV-1a: the same in each run.
+    let number = old
+        .bytes()
+        .fold(0x811c_9dc5_u32, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let suffix = format!("_{number:08x}{suffix}");
+    let mut end = max_name_length(Dialect::Postgres) - suffix.len();
+    while !old.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &old[..end])
 }
 
 fn patience() -> Statement {

@@ -14,9 +14,9 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::Error;
-use super::fence::{Fence, HOLDER};
-use super::location::Snapshot;
+use super::fence::{Fence, HOLDER, Plan};
 use super::row::RowTexts;
+use super::snapshot::Snapshot;
 
 /// After how long it is given up.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -101,9 +101,6 @@ impl Database {
 fn untouched(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.create_if_missing(false).read_only(true)
 }
-
-/// What a fence is made of, from what the store has.
-pub(super) type Plan<'a> = &'a dyn Fn(&Snapshot) -> Result<Fence, Error>;
 
 /// Why a store is not read, or not written.
 enum Failure {

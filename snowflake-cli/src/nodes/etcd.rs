@@ -10,10 +10,9 @@ use snowflake_lease::StoreError;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
 use super::Error;
-use super::database::Plan;
-use super::fence::{Fence, HOLDER};
-use super::location::Snapshot;
+use super::fence::{Fence, HOLDER, Plan};
 use super::row::RowTexts;
+use super::snapshot::Snapshot;
 use crate::moment;
 
 /// A cluster, by how to connect to it.

@@ -13,8 +13,8 @@ use snowflake_lease::LeaseRow;
 
 use super::Error;
 use super::launch::LaunchObject;
-use super::location::{Location, Snapshot};
-use crate::{arguments, output, table};
+use super::snapshot::Snapshot;
+use crate::{arguments, table};
 
 /// Whose rows these are, until somebody claims a node.
 pub(super) const HOLDER: &str = "snowflake nodes --fence";
@@ -47,6 +47,9 @@ pub(super) struct Options {
     dry_run: bool,
 }
 
+/// What a fence is made of, from what the store has.
+pub(super) type Plan<'a> = &'a dyn Fn(&Snapshot) -> Result<Fence, Error>;
+
 /// Rows to write, and what is told of them.
 #[derive(Debug)]
 pub(super) struct Fence {
@@ -70,47 +73,9 @@ struct SpaceObject {
     closed_launches: Vec<u32>,
 }
 
-/// The whole report. Its keys are what scripts rely on.
-#[derive(Serialize)]
-struct Report<'a> {
-    store: String,
-    time: String,
-    unix_ms: i64,
-    skew_ms: i64,
-    until: String,
-    until_unix_ms: i64,
-    dry_run: bool,
-    spaces: &'a [SpaceObject],
-}
-
 impl Options {
-    /// Fences the nodes of a store, and says what it did.
-    pub(super) fn run(
-        &self,
-        store: &Location,
-        space: Option<&str>,
-        json: bool,
-        out: &mut impl Write,
-    ) -> Result<(), crate::error::Error> {
-        let (snapshot, fence) = store.raise(&|snapshot| self.plan(snapshot, space))?;
-        let report = Report {
-            store: store.to_string(),
-            time: UtcTime(snapshot.unix_millis).to_string(),
-            unix_ms: snapshot.unix_millis,
-            skew_ms: snapshot.skew,
-            until: UtcTime(fence.until).to_string(),
-            until_unix_ms: fence.until,
-            dry_run: fence.dry_run,
-            spaces: &fence.spaces,
-        };
-        if json {
-            return output::json(out, &report);
-        }
-        report.write(out).map_err(crate::error::Error::Write)
-    }
-
     /// What is to be written over what the store has.
-    fn plan(&self, snapshot: &Snapshot, space: Option<&str>) -> Result<Fence, Error> {
+    pub(super) fn plan(&self, snapshot: &Snapshot, space: Option<&str>) -> Result<Fence, Error> {
         let leases: Vec<_> = snapshot.rows.iter().filter_map(|row| row.lease().ok()).collect();
         let corrupt = snapshot.rows.len() - leases.len();
         if corrupt > 0 {
@@ -190,6 +155,20 @@ struct SpaceLeases {
 }
 
 impl Fence {
+    /// What it does, as a report on the store of this name.
+    pub(super) fn report(&self, store: String, snapshot: &Snapshot) -> Report<'_> {
+        Report {
+            store,
+            time: UtcTime(snapshot.unix_millis).to_string(),
+            unix_ms: snapshot.unix_millis,
+            skew_ms: snapshot.skew,
+            until: UtcTime(self.until).to_string(),
+            until_unix_ms: self.until,
+            dry_run: self.dry_run,
+            spaces: &self.spaces,
+        }
+    }
+
     /// The rows to write.
     pub(super) fn writes(&self) -> Vec<(&str, LeaseRow)> {
         let rows = self.rows.iter().filter(|_| !self.dry_run);
@@ -197,9 +176,22 @@ impl Fence {
     }
 }
 
+/// The whole report. Its keys are what scripts rely on.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    store: String,
+    time: String,
+    unix_ms: i64,
+    skew_ms: i64,
+    until: String,
+    until_unix_ms: i64,
+    dry_run: bool,
+    spaces: &'a [SpaceObject],
+}
+
 impl Report<'_> {
     /// Writes it for people.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let done = if self.dry_run { "would be fenced" } else { "fenced" };
         writeln!(out, "{} at {}", self.store, self.time)?;
         writeln!(out, "{done} until {}: before that, nobody can claim a node\n", self.until)?;

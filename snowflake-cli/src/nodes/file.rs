@@ -6,10 +6,9 @@ use std::path::Path;
 use snowflake_lease::{FileLines, FileStore};
 
 use super::Error;
-use super::database::Plan;
-use super::fence::{Fence, HOLDER};
-use super::location::Snapshot;
+use super::fence::{Fence, HOLDER, Plan};
 use super::row::RowTexts;
+use super::snapshot::Snapshot;
 use crate::moment;
 
 /// Reads all rows. No lock is needed for this: the file is replaced, and never

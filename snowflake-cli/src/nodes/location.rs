@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use snowflake_lease::FileLines;
 
-use super::database::{Database, Plan};
+use super::database::Database;
 use super::etcd::Etcd;
-use super::fence::Fence;
-use super::row::RowTexts;
+use super::fence::{Fence, Plan};
+use super::snapshot::Snapshot;
 use super::{Error, file};
 
 /// A store of leases, found by its URL or path.
@@ -21,32 +21,8 @@ pub(super) enum Location {
     File(PathBuf),
 }
 
-/// What a store has, and when.
-#[derive(Debug)]
-pub(super) struct Snapshot {
-    /// The store's clock, in Unix ms.
-    pub(super) unix_millis: i64,
-    /// By how much it is ahead of this machine's, in ms.
-    pub(super) skew: i64,
-    pub(super) rows: Vec<RowTexts>,
-    /// The registry's identity, if it has one.
-    pub(super) registry: Option<String>,
-    /// Why processes refuse the registry, if they do.
-    pub(super) contradiction: Option<Error>,
-    /// Whether a fence is for all spaces, because processes refuse the registry as a whole.
-    pub(super) is_fenced_whole: bool,
-}
-
 /// What an `SQLite` database begins with.
 const SQLITE: &[u8] = b"SQLite format 3\0";
-
-impl Snapshot {
-    /// What a store has that begins with no identity.
-    pub(super) fn new(unix_millis: i64, skew: i64, rows: Vec<RowTexts>) -> Self {
-        let (registry, contradiction, is_fenced_whole) = (None, None, false);
-        Self { unix_millis, skew, rows, registry, contradiction, is_fenced_whole }
-    }
-}
 
 impl Location {
     /// Finds out what kind of store this is. The schema is that of the table in a database.

@@ -8,8 +8,9 @@ use snowflake_core::UtcTime;
 use snowflake_sql::text::shown;
 
 use super::launch::LaunchObject;
-use super::location::{Location, Snapshot};
+use super::location::Location;
 use super::row::{LeaseRecord, RowTexts, Standing, UNKNOWN};
+use super::snapshot::Snapshot;
 use crate::table;
 
 /// What a store has. Its keys are what scripts rely on.

@@ -3,11 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::KSUID;
-use super::error::{BridgeError, BridgeErrorKind, Given};
 use super::text::{Alphabet, TextError, Wording};
-use crate::layout::{Layout, LayoutError};
-use crate::snowflake::Snowflake;
 
 /// 2014-05-13T16:53:20Z in Unix seconds.
 pub(super) const EPOCH: i64 = 1_400_000_000;
@@ -72,7 +68,7 @@ impl Ksuid {
 
     /// The KSUID whose payload is the 128 bits of a UUID, with the second of that UUID.
     #[inline]
-    fn of_payload(payload: u128) -> Self {
+    pub(super) fn of_payload(payload: u128) -> Self {
         let unix_seconds = (payload >> 80) as i64 / 1_000;
         let mut bytes = [0; 20];
         // In range: callers have checked that the time is in the span `KSUID`.
@@ -135,62 +131,5 @@ impl FromStr for Ksuid {
             }
         }
         if carry == 0 { Ok(Self(bytes)) } else { Err(TextError::too_large(&WORDING, text)) }
-    }
-}
-
-impl Layout {
-    /// The ID as a KSUID: its second, and its [UUID](Self::uuid_bytes) as the payload.
-    ///
-    /// # Errors
-    /// As [`uuid_bytes`](Self::uuid_bytes); [`LayoutError::OutsideSpan`] if the ID's time is before
-    /// 2014-05-13T16:53:20Z or after 2150-06-19T23:21:35Z.
-    ///
-    /// ```
-    /// use snowflake_core::{Layout, Snowflake};
-    ///
-    /// let id = Snowflake::new(27_361_217_500).unwrap();
-    /// assert_eq!(
-    ///     Layout::TWITTER.ksuid(id).unwrap_err().to_string(),
-    ///     "the ID's time 2010-11-04T01:43:01.180Z does not fit into a KSUID, whose times are from \
-    ///      2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z",
-    /// );
-    /// ```
-    #[inline]
-    pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, LayoutError> {
-        self.encode(id, None, &KSUID).map(Ksuid::of_payload)
-    }
-
-    /// As [`ksuid`](Self::ksuid), for a layout whose timestamps wrap around: the ID is from before
-    /// `reference`, as in [`uuid_bytes_before`](Self::uuid_bytes_before).
-    ///
-    /// # Errors
-    /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as [`ksuid`](Self::ksuid).
-    #[inline]
-    pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, LayoutError> {
-        self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
-    }
-
-    /// The ID from which this KSUID was made.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if it was not made from an ID of this layout.
-    ///
-    /// ```
-    /// use snowflake_core::Layout;
-    /// use snowflake_core::bridge::BridgeErrorKind;
-    ///
-    /// let error = Layout::TWITTER.id_of_ksuid("0ujtsYcgvSTl8PAuAdqWYSMnLOv".parse()?).unwrap_err();
-    /// assert_eq!(error.kind(), BridgeErrorKind::Check);
-    /// # Ok::<(), snowflake_core::bridge::TextError>(())
-    /// ```
-    #[inline]
-    pub fn id_of_ksuid(&self, ksuid: Ksuid) -> Result<Snowflake, BridgeError> {
-        let payload = u128::from_be_bytes(ksuid.payload());
-        let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {
-            self.decode(payload)
-        } else {
-            Err(BridgeErrorKind::Check)
-        };
-        id.map_err(|kind| BridgeError::new(Given::Ksuid(ksuid), self.name(), kind))
     }
 }

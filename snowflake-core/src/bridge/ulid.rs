@@ -3,10 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::error::{BridgeError, Given};
 use super::text::{Alphabet, TextError, Wording};
-use crate::layout::{Layout, LayoutError};
-use crate::snowflake::Snowflake;
 
 /// A ULID: 48 bits of Unix ms and 80 bits more, written as 26 characters.
 ///
@@ -103,51 +100,5 @@ impl FromStr for Ulid {
             }
         }
         Ok(Self(value.to_be_bytes()))
-    }
-}
-
-impl Layout {
-    /// The ID as a ULID, with the bits of its [UUID](Self::uuid_bytes).
-    ///
-    /// # Errors
-    /// As [`uuid_bytes`](Self::uuid_bytes).
-    #[inline]
-    pub fn ulid(&self, id: Snowflake) -> Result<Ulid, LayoutError> {
-        self.encode(id, None, &super::ULID).map(|value| Ulid(value.to_be_bytes()))
-    }
-
-    /// As [`ulid`](Self::ulid), for a layout whose timestamps wrap around: the ID is from before
-    /// `reference`, as in [`uuid_bytes_before`](Self::uuid_bytes_before).
-    ///
-    /// # Errors
-    /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
-    #[inline]
-    pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, LayoutError> {
-        self.encode(id, Some(reference), &super::ULID).map(|value| Ulid(value.to_be_bytes()))
-    }
-
-    /// The ID from which this ULID was made.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if it was not made from an ID of this layout.
-    ///
-    /// ```
-    /// use snowflake_core::Layout;
-    /// use snowflake_core::bridge::BridgeErrorKind;
-    ///
-    /// let error = Layout::TWITTER.id_of_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
-    /// assert_eq!(error.kind(), BridgeErrorKind::Check);
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV does not convert to an ID of the layout `twitter`: \
-    ///      its last bits do not come from an ID of this layout: it was made elsewhere, or from an \
-    ///      ID of another layout",
-    /// );
-    /// # Ok::<(), snowflake_core::bridge::TextError>(())
-    /// ```
-    #[inline]
-    pub fn id_of_ulid(&self, ulid: Ulid) -> Result<Snowflake, BridgeError> {
-        self.decode(u128::from_be_bytes(ulid.0))
-            .map_err(|kind| BridgeError::new(Given::Ulid(ulid), self.name(), kind))
     }
 }

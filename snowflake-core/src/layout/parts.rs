@@ -4,7 +4,7 @@ use core::ops::RangeInclusive;
 
 use super::field::{mask, split};
 use super::{Layout, LayoutError};
-use crate::Snowflake;
+use crate::snowflake::Snowflake;
 
 /// The numbers in the fields of an ID.
 ///

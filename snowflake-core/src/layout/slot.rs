@@ -8,7 +8,7 @@
 
 use super::Layout;
 use super::field::mask;
-use crate::Snowflake;
+use crate::snowflake::Snowflake;
 
 // For crates that mint, in this process or in a database. Not for applications.
 #[doc(hidden)]

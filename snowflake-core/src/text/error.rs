@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-use super::codec::{INSTALL, SHARED};
+use super::Text;
 use super::excerpt::Excerpt;
-use super::{PublicForm, Shape, Text};
+use super::no_key::{INSTALL, SHARED};
+use super::public_form::PublicForm;
+use super::shape::Shape;
 
 /// The error of [`Text::decode`]: what is wrong with the text, and what is expected.
 ///

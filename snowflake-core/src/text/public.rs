@@ -2,7 +2,7 @@
 
 use super::buffer::Digits;
 use super::{Encoded, Encoding, Text, base32, base62, hex};
-use crate::Snowflake;
+use crate::snowflake::Snowflake;
 
 /// The text of a sealed ID: the two words of a block, the first one in front.
 ///

@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::notation::Notation;
-use super::{Encoding, PublicForm, Text};
+use super::public_form::PublicForm;
+use super::{Encoding, Text};
 
 /// What the texts of an ID type look like: its text form, or its public form. Adapters use it to
 /// describe and check texts.

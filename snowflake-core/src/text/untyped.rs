@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{Encoded, ParseError, Text};
-use crate::Snowflake;
+use crate::snowflake::Snowflake;
 
 impl Snowflake {
     /// The ID in a text form, without allocation.

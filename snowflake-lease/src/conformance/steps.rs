@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::{AsyncStore, Table, new_space, row};
-use crate::{Claim, LeaseRow, Renewal, Renewed};
+use crate::protocol::{Claim, LeaseRow};
+use crate::store::Renewed;
+use snowflake_mint::Renewal;
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;

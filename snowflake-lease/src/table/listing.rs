@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::connection::{Connect, Connection, DriverError, TextRow};
-use super::name::{TableName, Unusable};
+use super::found::Unusable;
+use super::name::TableName;
 use super::statement::{Bind, Statement, TABLE, as_text, text, unix_millis};
 use super::store::{Begun, TableStore, failed};
 use super::{Dialect, begin, clock, greatest};

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Dialect;
 use super::connection::{Connect, Connection, DriverError, TextRow};
-use super::name::{TableName, Unusable, find};
+use super::found::{Unusable, find};
+use super::name::TableName;
 use super::row::{Row, registry};
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, unix_millis};

@@ -6,9 +6,10 @@ use snowflake_core::{Snowflake, SnowflakeId};
 
 use super::{Batch, Generator};
 use crate::clock::Clock;
+use crate::error::MintError;
+use crate::mint::{Mint, MintIn};
 use crate::mint::{Source, failed};
 use crate::wait::{Pause, ready};
-use crate::{Mint, MintError, MintIn};
 
 impl<C: Clock> Generator<C> {
     /// Mints an ID, waiting for a free slot up to [`max_wait`](snowflake_core::Limits::max_wait).

@@ -8,8 +8,10 @@ use snowflake_core::{Layout, SnowflakeId};
 use super::Generator;
 use super::session::Session;
 use crate::clock::Clock;
+use crate::clock::SystemClock;
+use crate::error::MintError;
 use crate::mint::failed;
-use crate::{Mint, MintError, MintIn, SystemClock};
+use crate::mint::{Mint, MintIn};
 
 /// How many slots a handle takes at a time, or a sixteenth of a tick if that is less.
 const BLOCK: u64 = 64;

@@ -8,8 +8,10 @@ use super::Generator;
 use super::session::{self, Session};
 use super::take::{Now, Refusal, StepBack};
 use crate::clock::Clock;
+use crate::error::MintError;
+use crate::observe;
+use crate::permit::Permit;
 use crate::sync::atomic::Ordering;
-use crate::{MintError, Permit, observe};
 
 impl<C: Clock> Generator<C> {
     /// Takes slots of the current session, as `reserve` does. If the node changes meanwhile, it

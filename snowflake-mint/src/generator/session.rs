@@ -7,9 +7,11 @@ use snowflake_core::{Layout, Limits};
 
 use super::take::{Margins, Now, OutOfTime, Rules};
 use crate::clock::{Clock, Reading};
+use crate::error::MintError;
+use crate::observe;
+use crate::permit::Permit;
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
-use crate::{MintError, Permit, observe};
 
 /// A span in which a generator has one node. Its node never changes: for another node, a
 /// generator begins another session. A mint that has seen the old one ends in the old one.

@@ -4,8 +4,9 @@ use snowflake_core::SnowflakeId;
 
 use super::Generator;
 use crate::clock::Clock;
+use crate::error::MintError;
 use crate::mint::Source;
-use crate::{Mint, MintError, MintIn};
+use crate::mint::{Mint, MintIn};
 
 impl<C: Clock> Generator<C> {
     /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait) without blocking

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use snowflake_core::SnowflakeId;
 
 use super::{Batch, Generator};
-use crate::MintError;
 use crate::clock::Clock;
+use crate::error::MintError;
 use crate::mint::Source;
 use crate::wait::{Attempt, Pause, ready, wait};
 

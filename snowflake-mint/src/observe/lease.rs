@@ -5,7 +5,7 @@ use std::fmt::Display;
 use snowflake_core::UtcTime;
 
 use super::{Leased, event, metric, published};
-use crate::Grant;
+use crate::grant::Grant;
 
 /// A node has been claimed, possibly in place of a lost one.
 pub fn claimed(space: &str, holder: &str, lease: &Leased, lost: Option<&Leased>) {

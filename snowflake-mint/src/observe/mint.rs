@@ -5,7 +5,7 @@ use core::time::Duration;
 use snowflake_core::{Layout, UtcTime};
 
 use super::{Tally, event, metric};
-use crate::ClockError;
+use crate::clock::ClockError;
 
 /// A mint has waited for a slot, with or without success.
 #[cold]

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use snowflake_core::{Layout, Scheme};
 
 use super::Leased;
-use crate::{ClockError, Grant};
+use crate::clock::ClockError;
+use crate::grant::Grant;
 
 /// Counts nothing.
 #[derive(Debug, Default)]

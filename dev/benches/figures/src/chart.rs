@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::Spread;
+use crate::spread::Spread;
 
 const WIDTH: f64 = 900.0;
 const LABELS: f64 = 320.0;

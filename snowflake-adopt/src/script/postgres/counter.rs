@@ -1,9 +1,8 @@
 //! Counting under a domain.
 
 use super::super::{Scope, Statement};
-use super::{is_always, name, of_identity, string, table};
+use super::{is_always, name, named, of_identity, string, table};
 use crate::catalog::{Column, Counting};
-use crate::script::online::named;
 
 /// The sequence that counts in the place of an identity, which PostgreSQL does not permit on a
 /// column with a domain.

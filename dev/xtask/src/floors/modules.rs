@@ -1,0 +1,189 @@
+//! The modules of a crate as a tree, and the arrows between those of one folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path as File;
+
+use super::parts;
+use super::source::{self, From, Path};
+use crate::run::Failed;
+use crate::sources::{collect, parse};
+
+/// How many modules give a name on before it is looked at no more.
+const DEEPEST: usize = 8;
+
+/// A module's place: the names from the root to it. The root has none.
+pub(super) type Place = Vec<String>;
+
+/// The paths in each module's file.
+#[derive(Default)]
+pub(super) struct Modules(BTreeMap<Place, Vec<Path>>);
+
+/// Which module uses which other one of the same folder, and a file in which it does.
+pub(super) type Arrows = BTreeMap<(String, String), String>;
+
+impl Modules {
+    pub(super) fn of(source: &File) -> Result<Self, Failed> {
+        let mut files = Vec::new();
+        collect(source, &mut files);
+        let mut modules = Self::default();
+        for file in files {
+            let mut place = parts(&file.strip_prefix(source).unwrap_or(&file).with_extension(""));
+            let is_test = |name: &String| name.ends_with("tests") || name == "test";
+            // A program beside a library is a crate of its own.
+            let is_beside = place == ["main"] && source.join("lib.rs").exists();
+            if place.iter().any(is_test) || place[0] == "bin" || is_beside {
+                continue;
+            }
+            if place == ["lib"] || place == ["main"] {
+                place.clear();
+            } else if place.last().is_some_and(|name| name == "mod") {
+                place.pop();
+            }
+            modules.0.entry(place).or_default().extend(source::paths(parse(&file)?));
+        }
+        Ok(modules)
+    }
+
+    /// The modules directly below one.
+    pub(super) fn below(&self, place: &[String]) -> BTreeSet<&str> {
+        let inside = self.0.keys().filter(|other| other.len() > place.len());
+        inside.filter(|other| other.starts_with(place)).map(|other| &*other[place.len()]).collect()
+    }
+
+    /// Each module with modules below it.
+    pub(super) fn folders(&self) -> BTreeSet<Place> {
+        let above =
+            |place: &Place| (0..place.len()).map(|to| place[..to].to_vec()).collect::<Vec<_>>();
+        self.0.keys().flat_map(above).collect()
+    }
+
+    fn is_module(&self, place: &[String]) -> bool {
+        self.0.keys().any(|other| other.starts_with(place))
+    }
+
+    /// The arrows between the modules directly below one.
+    pub(super) fn arrows(&self, folder: &[String]) -> Arrows {
+        let mut arrows = Arrows::new();
+        for (place, paths) in self.0.iter().filter(|(place, _)| place.starts_with(folder)) {
+            let Some(from) = place.get(folder.len()) else { continue };
+            for path in paths {
+                let target = self.target(place, path, 0);
+                let to = target
+                    .filter(|to| to.starts_with(folder))
+                    .and_then(|to| to.get(folder.len()).cloned());
+                if let Some(to) = to.filter(|to| to != from) {
+                    arrows.entry((from.clone(), to)).or_insert_with(|| place.join("/") + ".rs");
+                }
+            }
+        }
+        arrows
+    }
+
+    /// Names that a module takes from the root, which gives them on for users of the crate.
+    pub(super) fn by_way_of_the_root(&self) -> Vec<String> {
+        let given_on = self.0.get(&Place::new()).into_iter().flatten();
+        let given_on: BTreeMap<&str, &Path> =
+            given_on.filter(|path| path.is_import).map(|path| (&*path.known_as, path)).collect();
+        let mut found = Vec::new();
+        for (place, paths) in self.0.iter().filter(|(place, _)| !place.is_empty()) {
+            for path in paths.iter().filter(|path| self.start(place, path) == Some(Place::new())) {
+                let name = &path.names[0];
+                if let Some(import) =
+                    given_on.get(&**name).filter(|_| !self.is_module(&path.names[..1]))
+                {
+                    let owner = if self.is_module(&import.names[..1]) { "crate::" } else { "" };
+                    let (file, module) = (place.join("/"), &import.names[0]);
+                    found.push(format!(
+                        "`{file}.rs` takes `{name}` from the root: take it from `{owner}{module}`"
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// The module that a path's first name is looked up in.
+    fn start(&self, place: &[String], path: &Path) -> Option<Place> {
+        match path.from {
+            From::Root => Some(Place::new()),
+            From::Above(above) => Some(place[..place.len().checked_sub(above)?].to_vec()),
+            From::Here => {
+                let child = [place, &path.names[..1]].concat();
+                self.is_module(&child).then(|| place.to_vec())
+            }
+        }
+    }
+
+    /// The module that owns what a path names.
+    fn target(&self, place: &[String], path: &Path, depth: usize) -> Option<Place> {
+        let mut at = self.start(place, path)?;
+        for name in &path.names {
+            let child = [&at[..], &[name.clone()]].concat();
+            if self.is_module(&child) {
+                at = child;
+            } else {
+                return Some(self.given_on(&at, name, depth).unwrap_or(at));
+            }
+        }
+        Some(at)
+    }
+
+    /// The module that owns a name which another one imports.
+    fn given_on(&self, place: &[String], name: &str, depth: usize) -> Option<Place> {
+        // Two modules that give a name to each other have no owner of it.
+        if depth > DEEPEST {
+            return None;
+        }
+        let imports = self.0.get(place)?.iter().filter(|path| path.is_import);
+        let owners = imports.filter(|path| path.known_as == name);
+        owners.filter_map(|path| self.target(place, path, depth + 1)).find(|owner| owner != place)
+    }
+}
+
+/// The modules of which each uses the next, and the last the first.
+pub(super) fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
+    let reachable = |start: &str| {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![start.to_owned()];
+        while let Some(module) = open.pop() {
+            for (_, to) in arrows.keys().filter(|(from, _)| *from == module) {
+                if seen.insert(to.clone()) {
+                    open.push(to.clone());
+                }
+            }
+        }
+        seen
+    };
+    let modules: BTreeSet<&str> = arrows.keys().map(|(from, _)| &**from).collect();
+    let reach: BTreeMap<&str, BTreeSet<String>> =
+        modules.iter().map(|module| (*module, reachable(module))).collect();
+    let mut circles = BTreeSet::new();
+    for module in &modules {
+        let circle: BTreeSet<&str> = modules
+            .iter()
+            .filter(|other| reach[*module].contains(**other) && reach[**other].contains(*module))
+            .copied()
+            .collect();
+        if circle.len() > 1 {
+            circles.insert(circle);
+        }
+    }
+    circles.into_iter().collect()
+}
+
+/// An order in which no arrow runs up, as far as there is one: the lowest first.
+pub(super) fn order(modules: &BTreeSet<&str>, arrows: &Arrows) -> Vec<String> {
+    let mut order: Vec<String> = Vec::new();
+    while order.len() < modules.len() {
+        let is_free = |module: &&&str| {
+            let needs = arrows.keys().filter(|(from, _)| from == **module);
+            !order.iter().any(|known| known == **module)
+                && needs.into_iter().all(|(_, to)| order.contains(to) || !modules.contains(&**to))
+        };
+        match modules.iter().find(is_free) {
+            Some(module) => order.push((*module).to_owned()),
+            None => break,
+        }
+    }
+    order
+}
