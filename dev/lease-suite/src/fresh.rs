@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use snowflake_core::SnowflakeId as _;
 use snowflake_lease::{Store as _, table};
 
-use crate::kind::{Held, Kind, UserId};
+use crate::kind::{Held, Kind};
 use crate::place::Place;
 use crate::{Adapter, first_claim};
 

@@ -14,6 +14,7 @@ mod minimal;
 mod mutants;
 mod newest;
 mod package;
+mod release;
 mod run;
 mod servers;
 mod sources;
@@ -21,6 +22,7 @@ mod statements;
 mod tests;
 mod tools;
 mod versions;
+mod workflows;
 
 use std::env;
 use std::process::ExitCode;
@@ -70,6 +72,11 @@ usage: cargo xtask <task>
           `--check` fails where the code has something else. Needs Rust 1.95
   package whether all packages can be published: their files, and each of them built
           from these alone; `--no-verify` builds nothing, as `ci` does it
+  release <tag>
+          uploads all packages, from the workflow of the same name; `--dry-run` uploads nothing
+  workflows
+          whether GitHub would take the files in .github/workflows, and each step that runs a
+          command runs `cargo xtask`
   dependencies
           prints what each feature of snowflake-kit builds of other projects, and
           which of that has a build script or unsafe code
@@ -112,6 +119,8 @@ fn main() -> ExitCode {
         Some("floors") => floors::check().and_then(|()| statements::check()),
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
+        Some("release") => release::release(&rest),
+        Some("workflows") => workflows::check(),
         Some("dependencies") => dependencies::print(),
         Some("locked") => locked::check(&rest),
         Some("versions") => versions::run(),
@@ -163,6 +172,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     checks::format()?;
     floors::check()?;
     statements::check()?;
+    workflows::check()?;
     locked::check(&[])?;
     versions::resolve()?;
     checks::lints()?;

@@ -1,0 +1,66 @@
+//! The upload of a release, by its tag.
+
+use crate::package;
+use crate::run::{Failed, cargo, root, run};
+use crate::sources::read;
+
+/// Uploads all packages, and the module for JavaScript. With
+/// `--dry-run`, does all but the upload.
+pub(crate) fn release(arguments: &[String]) -> Result<(), Failed> {
+    let (tag, is_dry_run) = match arguments {
+        [tag] => (tag, false),
+        [tag, flag] if flag == "--dry-run" => (tag, true),
+        _ => {
+            return Err(Failed("expected the tag, as in `cargo xtask release v0.1.0`".to_owned()));
+        }
+    };
+    let manifest = read(&root().join("Cargo.toml"))?;
+    let changelog = read(&root().join("CHANGELOG.md"))?;
+    expect_ready(tag, &manifest, &changelog)?;
+    package::check()?;
+    let dry_run = is_dry_run.then_some("--dry-run");
+    cargo(["publish", "--workspace", "--locked"]).args(dry_run).run()?;
+    run("npm", ["publish", "./clients/js"]).args(dry_run).run()
+}
+
+/// Whether the manifest has the version of the tag, and the changelog a date for it.
+fn expect_ready(tag: &str, manifest: &str, changelog: &str) -> Result<(), Failed> {
+    let version = tag.strip_prefix('v').unwrap_or_default();
+    let is_version = |line: &str| line == format!("version = \"{version}\"");
+    if version.is_empty() || !manifest.lines().any(|line| is_version(line)) {
+        return Err(Failed(format!(
+            "the tag {tag} does not name the version in [workspace.package] of Cargo.toml: set \
+             the version, or delete the tag"
+        )));
+    }
+    let heading = format!("## {version} ");
+    let dated = changelog.lines().find_map(|line| line.strip_prefix(&*heading));
+    if dated.is_none_or(|rest| !rest.contains(|character: char| character.is_ascii_digit())) {
+        return Err(Failed(format!(
+            "CHANGELOG.md has no heading `## {version} (date)`: give the version its date"
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expect_ready;
+
+    #[test]
+    fn a_release_needs_its_version_and_its_date() {
+        let manifest = "[workspace.package]\nversion = \"0.1.0\"\n";
+        let changelog = "# Changelog\n\n## 0.1.0 (2026-12-01)\n";
+        assert!(expect_ready("v0.1.0", manifest, changelog).is_ok());
+        for (tag, changelog) in [
+            ("0.1.0", changelog),
+            ("v0.1.1", changelog),
+            ("v", changelog),
+            ("v0.1.0", "## 0.1.0 (not released)\n"),
+            ("v0.1.0", "## 0.1.0\n"),
+            ("v0.1.0", "## 0.2.0 (2026-12-01)\n"),
+        ] {
+            assert!(expect_ready(tag, manifest, changelog).is_err(), "{tag}, {changelog}");
+        }
+    }
+}
