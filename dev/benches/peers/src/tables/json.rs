@@ -179,7 +179,7 @@ pub fn read() -> Table {
             reads("serde_with DisplayFromStr", &Display::all(numbers(n))),
             reads("twilight-model", &twilight()),
             reads("typedflake decimal strings", &Typedflake::all(typedflake()))
-                .gives_up("JavaScript reads other numbers"),
+                .gives_up("one text per ID: it reads +7 and 007"),
             reads("typedflake base62", &TypedflakeBase62::all(typedflake())).gives_up(TEXT),
             reads("ferroid base32", &Ferroid::all(ferroid())).gives_up(TEXT),
         ],
