@@ -35,8 +35,8 @@ usage: cargo xtask <task>
 
   quick   format, floors, lints, and the tests that need nothing but Rust: what to run
           after each change
-  test    all tests: unit, integration, documentation, README, examples, model
-          checking. As root on Debian it installs missing packages, and says which;
+  test    all tests but those of `frameworks`: unit, integration, documentation, README,
+          examples, model checking. As root on Debian it installs missing packages, and says which;
           with `--no-install` it fails instead. Temporary files are in memory where
           /dev/shm has room for them; set TMPDIR to have them elsewhere
   with-databases <command>

@@ -106,7 +106,7 @@ fn one(graphs: &Graphs, section: &mut Section) {
     }
     let _ = write!(
         text,
-        "{}\n| | statements | round trips | ms | middle half | of counted, graph by graph |\n\
+        "{}\n| | statements | round trips | ms | middle half | × `counted, graph by graph` |\n\
          |---|---|---|---|---|---|\n",
         chart.markdown()
     );
