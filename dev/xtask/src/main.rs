@@ -14,6 +14,7 @@ mod minimal;
 mod mutants;
 mod newest;
 mod package;
+mod prose;
 mod release;
 mod run;
 mod servers;
@@ -72,6 +73,8 @@ usage: cargo xtask <task>
           `--check` fails where the code has something else. Needs Rust 1.95
   package whether all packages can be published: their files, and each of them built
           from these alone; `--no-verify` builds nothing, as `ci` does it
+  prose   whether the links of all pages lead somewhere, and whether words that readers have to read
+          twice have become more; `--bless` writes how often they are there
   release <tag>
           uploads all packages, from the workflow of the same name; `--dry-run` uploads nothing
   workflows
@@ -119,6 +122,7 @@ fn main() -> ExitCode {
         Some("floors") => floors::check().and_then(|()| statements::check()),
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
+        Some("prose") => prose::check(&rest),
         Some("release") => release::release(&rest),
         Some("workflows") => workflows::check(),
         Some("dependencies") => dependencies::print(),
@@ -172,6 +176,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     checks::format()?;
     floors::check()?;
     statements::check()?;
+    prose::check(&[])?;
     workflows::check()?;
     locked::check(&[])?;
     versions::resolve()?;

@@ -27,7 +27,7 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failed> {
 fn expect_ready(tag: &str, manifest: &str, changelog: &str) -> Result<(), Failed> {
     let version = tag.strip_prefix('v').unwrap_or_default();
     let is_version = |line: &str| line == format!("version = \"{version}\"");
-    if version.is_empty() || !manifest.lines().any(|line| is_version(line)) {
+    if version.is_empty() || !manifest.lines().any(is_version) {
         return Err(Failed(format!(
             "the tag {tag} does not name the version in [workspace.package] of Cargo.toml: set \
              the version, or delete the tag"

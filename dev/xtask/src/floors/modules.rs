@@ -118,7 +118,7 @@ impl Modules {
     fn target(&self, place: &[String], path: &Path, depth: usize) -> Option<Place> {
         let mut at = self.start(place, path)?;
         for name in &path.names {
-            let child = [&at[..], &[name.clone()]].concat();
+            let child = [&at[..], std::slice::from_ref(name)].concat();
             if self.is_module(&child) {
                 at = child;
             } else {
