@@ -1,9 +1,12 @@
 //! Operations on the keys.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError, record};
+use snowflake_lease::{
+    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, StoreError, record,
+};
 use tonic::transport::Endpoint;
 
 use crate::cluster::{Answer, Cluster, Repeat};
@@ -34,6 +37,13 @@ struct Step {
     reads: Vec<RequestOp>,
     repeat: Repeat,
 }
+
+/// How many rows a transaction reads by their keys. etcd permits 128 operations (`--max-txn-ops`),
+/// and one of them reads the identity.
+const BY_KEY: u32 = 100;
+
+/// How many such transactions look for the first rows of many nodes.
+const TRANSACTIONS: usize = 8;
 
 /// What became of a step: done, or what it read because the condition did not hold.
 enum Outcome {
@@ -115,15 +125,59 @@ impl EtcdStore {
         self.cluster.txn(txn, repeat).await.map_err(|failure| failure.into_error(&self.prefix))
     }
 
-    /// Reads a range, and the registry's identity, which must be what it was.
-    async fn look(&mut self, keys: Option<(Vec<u8>, Vec<u8>)>) -> Result<Looked, StoreError> {
-        let identity = get(key::identity(&self.prefix));
-        let reads = [identity].into_iter().chain(keys.map(|keys| range(keys, 0)));
-        let read = TxnRequest { compare: vec![], success: reads.collect(), failure: vec![] };
+    /// Reads keys, and the registry's identity, which must be what it was.
+    async fn look(&mut self, reads: Vec<RequestOp>) -> Result<Looked, StoreError> {
+        let read = TxnRequest {
+            compare: vec![],
+            success: [get(key::identity(&self.prefix))].into_iter().chain(reads).collect(),
+            failure: vec![],
+        };
         let (answer, sight) = self.txn(&read, Repeat::AtOtherMembers).await?;
         self.check(found(&answer, 0)?, sight)?;
-        let rows = if answer.responses.len() > 1 { found(&answer, 1)?.to_vec() } else { vec![] };
-        Ok(Looked { rows, sight })
+        let read = (1..answer.responses.len()).map(|number| found(&answer, number));
+        Ok(Looked { found: read.collect::<Result<Vec<_>, _>>()?.concat(), sight })
+    }
+
+    /// Reads rows.
+    async fn rows(
+        &mut self,
+        keys: &Keys,
+        reads: Vec<RequestOp>,
+    ) -> Result<Vec<LeaseRow>, StoreError> {
+        let found = self.look(reads).await?.found;
+        found.iter().map(|KeyValue { key, value }| keys.row(key, value)).collect()
+    }
+
+    /// The rows of these nodes, in their order, and of those the first `most`.
+    ///
+    /// Keys are in the order of their digits, in which node 10 is between 1 and 2. So if there are
+    /// too many rows for one answer, each of these nodes is looked up by its key. It reads the whole
+    /// space only if most of the first nodes have no row.
+    async fn rows_of(
+        &mut self,
+        keys: &Keys,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Vec<LeaseRow>, StoreError> {
+        let (first, last) = (*nodes.start(), *nodes.end());
+        if last.saturating_sub(first) >= BY_KEY {
+            // More than an `i64` is no limit: 0.
+            let limit = i64::try_from(most).unwrap_or(0);
+            let rows = self.rows(keys, vec![range(keys.nodes(), limit)]).await?;
+            if rows.len() < most {
+                return Ok(rows);
+            }
+        }
+        let (mut rows, mut left) = (Vec::new(), nodes);
+        for _ in 0..TRANSACTIONS {
+            let some = left.by_ref().take(BY_KEY as usize);
+            let reads: Vec<_> = some.map(|node| get(keys.node(node))).collect();
+            rows.extend(self.rows(keys, reads).await?);
+            if rows.len() >= most || left.is_empty() {
+                return Ok(rows);
+            }
+        }
+        self.rows(keys, vec![range(keys.nodes(), 0)]).await
     }
 
     /// Takes notice of the identity that was read, and of the cluster at the time.
@@ -149,7 +203,7 @@ impl EtcdStore {
         loop {
             let sight = match self.registration.settled() {
                 Some(sight) => sight,
-                None => self.look(None).await?.sight,
+                None => self.look(vec![]).await?.sight,
             };
             let known = self.registration.identity;
             let identity = known.map_or_else(|| Identity::new(sight), Ok)?;
@@ -180,16 +234,26 @@ impl EtcdStore {
 
 /// What was read, and the cluster at the time.
 struct Looked {
-    rows: Vec<KeyValue>,
+    found: Vec<KeyValue>,
     sight: Sight,
 }
 
 impl AsyncStore for EtcdStore {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let keys = Keys::new(&self.prefix, space)?;
-        let rows = self.look(Some(keys.nodes())).await?.rows;
-        let rows = rows.iter().map(|KeyValue { key, value }| keys.row(key, value));
-        Ok(Registry { rows: rows.collect::<Result<_, _>>()?, unix_millis: machine_millis() })
+        let rows = self.rows(&keys, vec![range(keys.nodes(), 0)]).await?;
+        Ok(Registry { rows, unix_millis: machine_millis() })
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        let keys = Keys::new(&self.prefix, space)?;
+        let rows = self.rows_of(&keys, nodes.clone(), most).await?;
+        Ok(Registry { rows, unix_millis: machine_millis() }.only(&nodes, most))
     }
 
     async fn unix_millis(&mut self) -> Result<i64, StoreError> {

@@ -120,6 +120,30 @@ async fn what_etcdctl_shows() -> Result {
     Ok(())
 }
 
+/// Keys are not in the order of the numbers in them, so a store reads by single keys what it does
+/// not read whole. It finds the same rows in each of its ways.
+#[tokio::test]
+async fn the_first_rows_of_many_nodes_are_read() -> Result {
+    let cluster = cluster(1)?;
+    let mut store = EtcdStore::new(&cluster.urls())?;
+    let rows =
+        [(0..=9).step_by(3).collect::<Vec<_>>(), (95..=130).collect(), (995..=1_030).collect()];
+    for node in rows.concat() {
+        let row = LeaseRow { node, ..SEVEN };
+        assert!(store.claim("shop", &Claim { expected: None, row }, "").await?);
+    }
+    let all = store.read("shop").await?;
+    assert_eq!(all.rows.len(), 76);
+    for nodes in [0..=u32::MAX, 0..=1_023, 1..=99, 96..=4_000, 131..=994, 131..=900, 1_020..=9_999]
+    {
+        for most in [0, 1, 5, 39, 41, 75, 76, 77, usize::MAX] {
+            let read = store.read_nodes("shop", nodes.clone(), most).await?.rows;
+            assert_eq!(read, all.clone().only(&nodes, most).rows, "{most} of {nodes:?}");
+        }
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_space_does_not_reach_into_another_one() -> Result {
     let cluster = cluster(1)?;

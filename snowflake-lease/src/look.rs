@@ -6,8 +6,11 @@ use super::plan::Plan;
 use crate::protocol::LeaseRow;
 use crate::store::{AsyncStore, StoreError};
 
-/// How many rows a claim reads at a time, if there are so many.
-const MOST: u32 = 256;
+/// How many rows a claim reads at first, if there are so many.
+const MOST: usize = 256;
+
+/// How many nodes a place has. etcd looks up so many at a time.
+const PLACE: u32 = 100;
 
 /// In how many places a claim looks for a free node before it reads all rows.
 const PLACES: u32 = 8;
@@ -21,7 +24,6 @@ pub(super) struct Look {
     how: How,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     First,
     /// There are many rows, and so many places are left.
@@ -57,8 +59,8 @@ impl Look {
         let (first, last) = self.nodes;
         match self.how {
             How::First => {
-                let looked = read(store, space, (first, last), MOST as usize + 1).await?;
-                if looked.rows.len() <= MOST as usize {
+                let looked = read(store, space, (first, last), MOST + 1).await?;
+                if looked.rows.len() <= MOST {
                     return Ok(looked);
                 }
                 self.how = How::Places(PLACES);
@@ -69,10 +71,10 @@ impl Look {
             }
             How::Places(left @ 1..) => {
                 self.how = How::Places(left - 1);
-                let place = random.below(u64::from(last - first) / u64::from(MOST) + 1);
-                let begin = first + place as u32 * MOST;
-                let end = begin.saturating_add(MOST - 1).min(last);
-                read(store, space, (begin, end), 2 * MOST as usize).await
+                let place = random.below(u64::from(last - first) / u64::from(PLACE) + 1);
+                let begin = first + place as u32 * PLACE;
+                let end = begin.saturating_add(PLACE - 1).min(last);
+                read(store, space, (begin, end), 2 * PLACE as usize).await
             }
             How::Places(0) | How::All => {
                 self.how = How::All;
@@ -90,7 +92,7 @@ impl Look {
 impl Looked {
     /// The first rows say nothing of the nodes after them.
     fn cut(mut self) -> Self {
-        self.rows.truncate(MOST as usize);
+        self.rows.truncate(MOST);
         self.nodes.1 = self.rows.iter().map(|row| row.node).max().unwrap_or(self.nodes.0);
         self
     }

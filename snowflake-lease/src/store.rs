@@ -204,7 +204,8 @@ pub struct Registry {
 
 impl Registry {
     /// The rows of these nodes, in their order, and of those the first `most`.
-    fn only(mut self, nodes: &RangeInclusive<u32>, most: usize) -> Self {
+    #[must_use]
+    pub fn only(mut self, nodes: &RangeInclusive<u32>, most: usize) -> Self {
         self.rows.retain(|row| nodes.contains(&row.node));
         self.rows.sort_by_key(|row| row.node);
         self.rows.truncate(most);
