@@ -17,6 +17,10 @@ use snowflake_mint::Permit;
 /// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
 const CLAIMS: u32 = 100;
 
+/// How many of them choose among the rows of one read. A claim of a row that has changed since is
+/// lost, and that is all: in a large fleet that starts at once, this saves more than it costs.
+const CLAIMS_OF_A_READ: u32 = 4;
+
 /// The first wait after a failure. It doubles up to the time between renewals.
 const RETRY: Duration = Duration::from_millis(100);
 
@@ -221,21 +225,25 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     async fn claim(&mut self) -> Result<Permit, ClaimError> {
         let terms = self.plan.terms();
         let mut look = Look::new(&self.plan);
-        for attempt in 0..CLAIMS {
-            let looked = look.next(&mut self.store, &self.plan.space, &mut self.random).await?;
+        for first in (0..CLAIMS).step_by(CLAIMS_OF_A_READ as usize) {
+            let mut looked = look.next(&mut self.store, &self.plan.space, &mut self.random).await?;
+            // The claims are those of this moment, even if they are sent later.
             let now = self.now()?;
             terms.check_clock(now, looked.unix_millis)?;
-            let Plan { space, preferred, holder, .. } = &self.plan;
-            let (rows, nodes) = (looked.rows, looked.nodes);
-            let choice = Choice { space, rows, now, nodes, terms: &terms };
-            let claim = match choice.claim(*preferred, attempt, &mut self.random) {
-                Ok(claim) => claim,
-                // There are others.
-                Err(_) if !look.is_complete() => continue,
-                Err(error) => return Err(error),
-            };
-            if self.store.claim(space, &claim, holder).await? {
-                return Ok(Permit::kept_by(Arc::clone(&self.bell), claim.grant()));
+            for attempt in first..first + CLAIMS_OF_A_READ {
+                let Plan { space, preferred, holder, .. } = &self.plan;
+                let (rows, nodes) = (looked.rows.clone(), looked.nodes);
+                let choice = Choice { space, rows, now, nodes, terms: &terms };
+                let claim = match choice.claim(*preferred, attempt, &mut self.random) {
+                    Ok(claim) => claim,
+                    // There are others, or may be by now.
+                    Err(_) if attempt > first || !look.is_complete() => break,
+                    Err(error) => return Err(error),
+                };
+                if self.store.claim(space, &claim, holder).await? {
+                    return Ok(Permit::kept_by(Arc::clone(&self.bell), claim.grant()));
+                }
+                looked.lose(claim.row);
             }
         }
         Err(ClaimError::Contended { claims: CLAIMS })

@@ -90,6 +90,12 @@ impl Look {
 }
 
 impl Looked {
+    /// Another process has this node. Its row is not known, but it is like this one.
+    pub(super) fn lose(&mut self, row: LeaseRow) {
+        self.rows.retain(|known| known.node != row.node);
+        self.rows.push(row);
+    }
+
     /// The first rows say nothing of the nodes after them.
     fn cut(mut self) -> Self {
         self.rows.truncate(MOST);

@@ -261,6 +261,8 @@ fn all_nodes_of_a_range_are_claimed_and_no_others() {
 struct Counting {
     store: Memory,
     rows: Arc<AtomicUsize>,
+    /// How many claims are lost, since another process claims the node just before.
+    lost: u32,
 }
 
 impl Counting {
@@ -280,6 +282,10 @@ impl Store for Counting {
     }
 
     fn claim(&mut self, space: &str, claim: &Claim, by: &str) -> Result<bool, StoreError> {
+        if self.lost > 0 {
+            self.lost -= 1;
+            self.store.put([(claim.row.node, claim.row.token, NOW + 1_000)]);
+        }
         self.store.claim(space, claim, by)
     }
 
@@ -308,7 +314,7 @@ fn rows_read(
     ask: impl FnOnce(LeaseBuilder<Blocking<Counting>>) -> LeaseBuilder<Blocking<Counting>>,
 ) -> (usize, Result<u32, ClaimError>) {
     let rows = Arc::<AtomicUsize>::default();
-    let counting = Counting { store: store.clone(), rows: Arc::clone(&rows) };
+    let counting = Counting { store: store.clone(), rows: Arc::clone(&rows), lost: 0 };
     let mut keeper = ask(LeaseBuilder::new(Blocking(counting))).keeper(clock.clone()).unwrap();
     let claimed = ready(keeper.round()).map(|kept| match kept {
         Kept::Changed(permit) => permit.node(),
@@ -345,4 +351,44 @@ fn the_last_free_node_of_a_large_fleet_is_found() {
     let (_, full) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(2));
     let full = full.unwrap_err();
     assert!(matches!(full, ClaimError::Full { until, .. } if until == NOW + 1_000), "{full:?}");
+}
+
+/// How many reads and claims there were.
+fn asked_for(store: &Memory) -> (u32, u32) {
+    let shared = store.shared();
+    (shared.reads, shared.claims)
+}
+
+/// What was read serves several claims, and none of them is of a node that was lost before.
+#[test]
+fn a_claim_that_is_lost_is_followed_by_one_of_another_node() {
+    for seed in 0..20 {
+        let (clock, store) = world();
+        store.put([(2, 5, NOW - 1_000)]);
+        let counting = Counting { store: store.clone(), rows: Arc::default(), lost: 3 };
+        let builder = LeaseBuilder::new(Blocking(counting)).nodes(..4).seed(seed);
+        let Ok(Kept::Changed(permit)) = ready(builder.keeper(clock).unwrap().round()) else {
+            panic!("one is left")
+        };
+        assert_eq!(asked_for(&store), (1, 4));
+        assert_eq!(store.row(permit.node()).until, NOW + TERM);
+    }
+}
+
+/// A guess of what others have is no reason to give up.
+#[test]
+fn after_lost_claims_the_rows_are_read_again() {
+    let (clock, store) = world();
+    let counting = Counting { store: store.clone(), rows: Arc::default(), lost: 4 };
+    let mut keeper = LeaseBuilder::new(Blocking(counting)).nodes(..4).keeper(clock).unwrap();
+    let full = ready(keeper.round()).unwrap_err();
+    assert!(matches!(full, ClaimError::Full { until, .. } if until == NOW + 1_000), "{full:?}");
+    assert_eq!(asked_for(&store), (2, 4));
+
+    let (clock, store) = world();
+    let counting = Counting { store: store.clone(), rows: Arc::default(), lost: u32::MAX };
+    let mut keeper = LeaseBuilder::new(Blocking(counting)).nodes(..1_000).keeper(clock).unwrap();
+    let contended = ready(keeper.round()).unwrap_err();
+    assert!(matches!(contended, ClaimError::Contended { claims: 100 }), "{contended:?}");
+    assert_eq!(asked_for(&store), (25, 100));
 }

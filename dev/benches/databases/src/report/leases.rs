@@ -17,9 +17,9 @@ pub(super) fn section(measured: &[Fleet], plan: &Plan) -> Section {
 cut, and then all renew at the same moment. They take turns on {connections} connections, as
 with a pooler; the times of one process contain the wait for a connection. Servers keep what
 they acknowledge (`fsync`), and run on the machine of the clients, with all members of etcd on one
-disk. A claim on PostgreSQL reads 257 rows of the registry, then those of a few more nodes if it
-must, and writes one; on etcd, whose keys are not in the order of the numbers, it reads all rows. A
-renewal is one transaction. With the default term a process renews every 10 s.
+disk. A claim reads at most 257 rows of the registry, then those of 100 nodes at a time if it must,
+and makes up to four attempts on what it has read. A renewal is one transaction. With the default
+term a process renews every 10 s.
 
 | | all, s | a second | one process, ms: median | 99 % | operations of each | rounds that failed |
 |---|---|---|---|---|---|---|
