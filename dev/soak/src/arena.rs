@@ -9,6 +9,7 @@ use std::slice;
 use clap::ValueEnum;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use tempfile::TempDir;
 use test_servers::{Database, Durability, Server};
 
@@ -24,15 +25,15 @@ pub(crate) enum StoreKind {
     Sqlite,
     /// `PostgreSQL`.
     Postgres,
-    /// `MariaDB`.
-    Mariadb,
+    /// `MySQL` or `MariaDB`: whichever server comes first on the search path.
+    Mysql,
     /// A cluster of etcd.
     Etcd,
 }
 
 impl StoreKind {
     pub(crate) const ALL: &[Self] =
-        &[Self::File, Self::Sqlite, Self::Postgres, Self::Mariadb, Self::Etcd];
+        &[Self::File, Self::Sqlite, Self::Postgres, Self::Mysql, Self::Etcd];
 }
 
 impl fmt::Display for StoreKind {
@@ -41,10 +42,33 @@ impl fmt::Display for StoreKind {
             Self::File => "file",
             Self::Sqlite => "sqlite",
             Self::Postgres => "postgres",
-            Self::Mariadb => "mariadb",
+            Self::Mysql => "mysql",
             Self::Etcd => "etcd",
         })
     }
+}
+
+/// The name of a server, which only the server itself knows, and its version.
+async fn server(db: &DatabaseConnection) -> Result<Option<String>, DbErr> {
+    let backend = db.get_database_backend();
+    if backend == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    // PostgreSQL's begins with its name; the others have nothing but a number there.
+    let Some(row) = db.query_one_raw(Statement::from_string(backend, "SELECT version()")).await?
+    else {
+        return Ok(None);
+    };
+    let version: String = row.try_get_by_index(0)?;
+    let is_mariadb = version.contains("MariaDB");
+    let name = match backend {
+        DbBackend::Postgres => "postgres",
+        _ if is_mariadb => "mariadb",
+        _ => "mysql",
+    };
+    let number = version.trim_start_matches("PostgreSQL ");
+    let end = number.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(number.len());
+    Ok(Some(format!("{name} {}", &number[..end])))
 }
 
 /// A folder for what the processes write.
@@ -75,6 +99,7 @@ impl Folder {
 pub(crate) struct Arena {
     place: Place,
     folder: PathBuf,
+    name: String,
 }
 
 enum Place {
@@ -95,26 +120,35 @@ impl Arena {
             StoreKind::File => Place::File { away: None },
             StoreKind::Sqlite => Place::Sqlite { away: None },
             StoreKind::Postgres => server(Database::Postgres)?,
-            StoreKind::Mariadb => server(Database::MySql)?,
+            StoreKind::Mysql => server(Database::MySql)?,
             StoreKind::Etcd => Place::Etcd(Etcd::start()?),
         };
-        let arena = Self { place, folder: folder.path().to_owned() };
+        let mut arena = Self { place, folder: folder.path().to_owned(), name: store.to_string() };
         if !matches!(store, StoreKind::File | StoreKind::Etcd) {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            runtime.block_on(arena.migrate())?;
+            if let Some(server) = runtime.block_on(arena.migrate())? {
+                arena.name = server;
+            }
         }
         Ok(arena)
     }
 
-    /// Makes the table.
-    async fn migrate(&self) -> Result<(), sea_orm::DbErr> {
+    /// Whose store it is, with the version if it is a database server.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Makes the table, and asks a server what it is.
+    async fn migrate(&self) -> Result<Option<String>, DbErr> {
         let mut url = self.url();
         if let Place::Sqlite { .. } = self.place {
             url.push_str("?mode=rwc");
         }
         let db = sea_orm::Database::connect(url).await?;
         snowflake_kit::sea_orm_2::lease::up(&db).await?;
-        db.close().await
+        let server = server(&db).await?;
+        db.close().await?;
+        Ok(server)
     }
 
     /// Where the processes find it.

@@ -93,5 +93,6 @@ fn on(
         nemesis::rage(&mut fleet, &mut arena, seed, seconds, pace)?;
     let stopped = fleet.stop()?;
     let checked = checker::check(&folder, &outages, arena.is_locked_as_a_whole())?;
+    let store = arena.name().to_owned();
     Ok(report::Report { store, faults, stopped, checked, growth: footprints.growth()? })
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::arena::StoreKind;
 use crate::checker::Checked;
 use crate::footprint::Growth;
 use crate::nemesis::Faults;
 
 /// A store's line.
 pub(crate) struct Report {
-    pub(crate) store: StoreKind,
+    /// Its name.
+    pub(crate) store: String,
     pub(crate) faults: Faults,
     /// How many processes gave their lease back at the end.
     pub(crate) stopped: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) const HEADER: &str = concat!(
-        "store     IDs        lives  claims  losses  nodes  released  longest pause  ",
+        "store            IDs        lives  claims  losses  nodes  released  longest pause  ",
         "beyond fault  decimal IDs  numbers  second to last quarter            faults",
     );
 }
@@ -28,7 +28,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Checked { ids, lives, claims, losses, nodes, pauses, counted } = &self.checked;
-        write!(f, "{:<9} {ids:<10} {lives:<6} {claims:<7} {losses:<7} {nodes:<6} ", self.store)?;
+        write!(f, "{:<16} {ids:<10} {lives:<6} {claims:<7} {losses:<7} {nodes:<6} ", self.store)?;
         let seconds = |millis| format!("{}.{} s", millis / 1_000, millis % 1_000 / 100);
         let (pause, rest) = (seconds(pauses.longest), seconds(pauses.unexcused));
         write!(f, "{:<9} {pause:<14} {rest:<13} ", self.stopped)?;
