@@ -162,7 +162,9 @@ export class History {
   }
 
   #isJoined({ previous, next }) {
-    const isAlone = previous === null && next === null;
+    // It was the only one of the list when its neighbours were looked for. It joins no others that
+    // are here by now: what was written between it and them may be missing.
+    const isAlone = previous === null && next === null && this.#joined.size === 0;
     return isAlone || this.#joined.has(previous?.id) || this.#joined.has(next?.id);
   }
 }

@@ -136,6 +136,23 @@ test("a long list is no trouble", () => {
   assert.deepEqual(inOrder(order.toReversed(), [order]), order);
 });
 
+test("a message that was the only one joins no page of a list that has grown", async () => {
+  const order = ids(2 * PAGE);
+  const channel = new Channel(order);
+  const [first, ...others] = order;
+  channel.commit(first);
+  const alone = { id: first, reactions: [], previous: channel.beside(first, -1), next: channel.beside(first, 1) };
+  others.forEach((id) => channel.commit(id));
+  const page = async (after) => channel.page(after);
+  const history = new History({ page, inOrder, changed: () => {}, failed: assert.fail });
+  const refreshed = history.refresh();
+  history.add(alone);
+  await refreshed;
+  assert.deepEqual(history.messages.map(({ id }) => id), order.slice(-PAGE));
+  while (history.hasOlder) await history.older();
+  assert.deepEqual(history.messages.map(({ id }) => id), order);
+});
+
 test("whatever arrives when, the page shows what the service has", async () => {
   const cases = fc
     .integer({ min: 1, max: 24 })
