@@ -58,8 +58,8 @@
 //! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
 //! the lease.
 //!
-//! With the feature `diesel-async`, use `AsyncLeaseStore`. It connects on a small runtime that the
-//! lease has for itself. Its connection must not come from a pool.
+//! For connections of `diesel-async`, use the store of its version: `diesel_async_0_9::lease::LeaseStore`
+//! or that of `diesel_async_0_8`, with the feature of the same name.
 //!
 //! # What it does on the database
 //!
@@ -103,19 +103,11 @@
 //! end such a thread sooner. For PostgreSQL, they are part of the URL:
 //! `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
 
-#[cfg(feature = "diesel-async")]
-mod async_connection;
-#[cfg(feature = "diesel-async")]
-mod async_store;
 mod connection;
-mod error;
-mod query;
+pub(crate) mod error;
+pub(crate) mod query;
 mod store;
 
-#[cfg(feature = "diesel-async")]
-pub use async_connection::AsyncLeaseConnection;
-#[cfg(feature = "diesel-async")]
-pub use async_store::AsyncLeaseStore;
 pub use connection::LeaseConnection;
 #[doc(no_inline)]
 pub use snowflake_core::Dialect;

@@ -153,7 +153,7 @@
 //! (see [`multi_backend!`]). Plain `BigInt` columns also work with backends of other
 //! crates, because Diesel handles an ID like an `i64`. This crate enables no
 //! backend; enable backends as features of your own `diesel`. `diesel-async` needs
-//! its feature only for [leases](lease).
+//! the feature of its version (`diesel_async_0_8`, `diesel_async_0_9`) only for leases.
 //!
 //! Declare keys as `BIGINT PRIMARY KEY NOT NULL`, without `SERIAL`, `IDENTITY` or
 //! `AUTO_INCREMENT`. Then an insert without the key is an error. (The guide compares the
@@ -163,6 +163,10 @@
 #![forbid(unsafe_code)]
 
 mod column;
+#[cfg(feature = "diesel_async_0_8")]
+pub mod diesel_async_0_8;
+#[cfg(feature = "diesel_async_0_9")]
+pub mod diesel_async_0_9;
 mod key;
 #[cfg(feature = "lease")]
 pub mod lease;

@@ -29,7 +29,7 @@ pub mod counted {}
 pub mod adopt {}
 
 // Its program is `examples/service`.
-#[cfg(all(feature = "diesel-async", feature = "serde"))]
+#[cfg(all(feature = "diesel_async_0_9", feature = "serde"))]
 #[cfg_attr(not(doctest), doc = include_str!("guide/service.md"))]
 pub mod service {}
 

@@ -41,7 +41,7 @@
 //! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the same by schemars |
 //! | `async_graphql_7` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
-//! | `diesel-lease`, `diesel-async` | the same, and a lease store over the connections of either |
+//! | `diesel-lease`, `diesel_async_0_8`, `diesel_async_0_9` | the same, and a lease store over the connections of Diesel or of diesel-async |
 //! | `sea_orm_1`, `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
 //! | `sea_orm_1-lease`, `sea_orm_2-lease` | the same, and a lease store over its connections |
 //! | `sqlx_0_8`, `sqlx_0_9` | a value of sqlx, also in `query!` |
@@ -122,6 +122,12 @@ pub use snowflake_diesel as diesel;
 #[cfg(feature = "diesel")]
 #[doc(inline)]
 pub use snowflake_diesel::Key;
+#[cfg(feature = "diesel_async_0_8")]
+#[doc(no_inline)]
+pub use snowflake_diesel::diesel_async_0_8;
+#[cfg(feature = "diesel_async_0_9")]
+#[doc(no_inline)]
+pub use snowflake_diesel::diesel_async_0_9;
 #[cfg(feature = "etcd")]
 #[doc(no_inline)]
 pub use snowflake_etcd as etcd;

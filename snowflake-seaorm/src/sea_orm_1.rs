@@ -1,5 +1,10 @@
 //! IDs as keys of SeaORM 1.
 
+/// What a column knows of arrays: here nothing.
+macro_rules! array_column {
+    () => {};
+}
+
 #[path = "sea_orm/private.rs"]
 #[doc(hidden)]
 pub mod __private;

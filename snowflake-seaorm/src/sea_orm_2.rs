@@ -1,5 +1,14 @@
 //! IDs as keys of SeaORM 2.
 
+/// What a column knows of arrays.
+macro_rules! array_column {
+    () => {
+        fn save_array_as(&self, value: Expr) -> Expression {
+            self.column.save_array_as(value)
+        }
+    };
+}
+
 #[path = "sea_orm/private.rs"]
 #[doc(hidden)]
 pub mod __private;

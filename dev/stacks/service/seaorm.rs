@@ -59,12 +59,17 @@ mod post {
 }
 
 pub async fn check() -> Checked {
-    let mut options = sea_orm::ConnectOptions::new("sqlite::memory:");
+    on("sqlite::memory:").await?;
+    on(&std::env::var("SNOWFLAKE_POSTGRES_URL")?).await
+}
+
+async fn on(url: &str) -> Checked {
+    let mut options = sea_orm::ConnectOptions::new(url);
     options.max_connections(1);
     let db = Database::connect(options).await?;
     db.execute_unprepared(
-        "CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
-         CREATE TABLE posts (
+        "CREATE TEMPORARY TABLE users (id BIGINT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+         CREATE TEMPORARY TABLE posts (
              id BIGINT PRIMARY KEY NOT NULL,
              author_id BIGINT NOT NULL REFERENCES users,
              reply_to BIGINT REFERENCES posts

@@ -87,8 +87,9 @@ usage: cargo xtask <task>
           it does not build, and as many packages as dev/xtask/locked.txt has, which
           `--bless` writes anew
   versions
-          programs with frameworks in versions for which there is no adapter: whether each
-          resolves, builds and runs. `ci` resolves them
+          services on other versions of frameworks than the workspace has, on SQLite and on a
+          PostgreSQL that it starts: whether each resolves, builds and runs. Names of
+          folders in dev/stacks for those alone. `ci` only resolves them
   minimal-versions
           builds the published packages with the lowest versions that their manifests
           ask for. Needs a nightly toolchain. Not in `ci`
@@ -127,7 +128,7 @@ fn main() -> ExitCode {
         Some("workflows") => workflows::check(),
         Some("dependencies") => dependencies::print(),
         Some("locked") => locked::check(&rest),
-        Some("versions") => versions::run(),
+        Some("versions") => versions::run(&rest),
         Some("minimal-versions") => minimal::check(),
         Some("bench") => bench::all(&rest),
         Some("instructions") => instructions(&rest),

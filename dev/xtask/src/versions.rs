@@ -5,31 +5,54 @@
 
 use std::fs;
 
+use test_servers::{Database, Durability, Server};
+
 use crate::run::{Failed, cargo, root};
+use crate::tools::{self, POSTGRES};
 
 const STACKS: &str = "dev/stacks";
 
-/// What they have in common is built once.
-const SHARED: [&str; 2] = ["--target-dir", "target/stacks"];
+/// What they have in common is built once, and without what only a debugger reads.
+const SHARED: [&str; 4] = ["--target-dir", "target/stacks", "--config", "profile.dev.debug=false"];
 
 /// Has Cargo choose the versions of each program. Nothing is built.
 pub(crate) fn resolve() -> Result<(), Failed> {
-    for manifest in manifests()? {
-        cargo(["generate-lockfile", "--quiet", "--manifest-path", &manifest]).run()?;
-    }
-    Ok(())
+    manifests()?.iter().try_for_each(|manifest| lock(manifest))
 }
 
-/// Builds each of them, and runs it, and the tests of adapters that it names.
-pub(crate) fn run() -> Result<(), Failed> {
-    resolve()?;
-    for manifest in manifests()? {
-        let program =
-            |task| cargo([task, "--locked", "--quiet", "--manifest-path", &manifest]).args(SHARED);
-        program("run").run()?;
-        if text(&manifest)?.contains("[[test]]") {
-            program("test").args(["--tests"]).run()?;
-        }
+fn lock(manifest: &str) -> Result<(), Failed> {
+    cargo(["generate-lockfile", "--quiet", "--manifest-path", manifest]).run()
+}
+
+/// Builds those of the given names, or all, and runs each, and the tests of adapters that it names.
+pub(crate) fn run(names: &[String]) -> Result<(), Failed> {
+    tools::ensure(true)?;
+    let mut manifests = manifests()?;
+    let manifest = |name: &String| format!("{STACKS}/{name}/Cargo.toml");
+    if let Some(name) = names.iter().find(|name| !manifests.contains(&manifest(name))) {
+        return Err(Failed(format!("there is no `{name}` in {STACKS}")));
+    }
+    if !names.is_empty() {
+        manifests = names.iter().map(manifest).collect();
+    }
+    // None of them hides what the others show.
+    let failed: Vec<_> = manifests.iter().filter_map(|manifest| works(manifest).err()).collect();
+    let failed: Vec<_> = failed.into_iter().map(|Failed(why)| why).collect();
+    if failed.is_empty() { Ok(()) } else { Err(Failed(failed.join("; "))) }
+}
+
+/// Each has a server of its own, whose database is empty.
+fn works(manifest: &str) -> Result<(), Failed> {
+    lock(manifest)?;
+    let server = Server::start(Database::Postgres, Durability::Default, &[]);
+    let server = server.map_err(|error| Failed(error.to_string()))?;
+    let program = |task| {
+        let program = cargo([task, "--locked", "--quiet", "--manifest-path", manifest]);
+        program.args(SHARED).env(POSTGRES, server.url())
+    };
+    program("run").run()?;
+    if text(manifest)?.contains("[[test]]") {
+        program("test").args(["--tests"]).run()?;
     }
     Ok(())
 }

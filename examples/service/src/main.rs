@@ -13,7 +13,7 @@ use diesel_async::pooled_connection::deadpool::Pool;
 use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use serde::{Deserialize, Serialize};
-use snowflake_kit::diesel::lease::{AsyncLeaseStore, Dialect};
+use snowflake_kit::diesel_async_0_9::lease::{Dialect, LeaseStore};
 use snowflake_kit::lease::{self, LeaseBuilder};
 use snowflake_kit::{Snowflake, SnowflakeId};
 use tokio::net::TcpListener;
@@ -127,7 +127,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 
     // 2. A node number, on a connection of its own.
     let lease_url = url.clone();
-    let store = AsyncLeaseStore::new(Dialect::Postgres, move || {
+    let store = LeaseStore::new(Dialect::Postgres, move || {
         let url = lease_url.clone();
         async move { AsyncPgConnection::establish(&url).await }
     });

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use snowflake_kit::Layout;
-use snowflake_kit::diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
+use snowflake_kit::diesel_async_0_9::lease::{Dialect, LeaseConnection, LeaseStore};
 use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, LeaseBuilder};
-use snowflake_kit::sea_orm_2::lease::LeaseStore;
+use snowflake_kit::sea_orm_2;
 
 use crate::database::{Database, Orm};
 use crate::storage::diesel::AsyncSqliteConnection;
@@ -28,7 +28,7 @@ const NODES: Range<u32> = 0..Layout::DEFAULT.max_node();
 /// settings do not make commits last.
 pub async fn install(database: &Database, orm: Orm, space: &str) -> Result<AsyncLease, ClaimError> {
     if orm == Orm::Seaorm {
-        return claim(LeaseStore::new(seaorm::options(database)), space).await;
+        return claim(sea_orm_2::lease::LeaseStore::new(seaorm::options(database)), space).await;
     }
     match database.clone() {
         Database::Postgres(url) => {
@@ -47,11 +47,8 @@ async fn claim(store: impl AsyncStore, space: &str) -> Result<AsyncLease, ClaimE
     LeaseBuilder::new(store).space(space).nodes(NODES).install_async().await
 }
 
-fn diesel<C: AsyncConnection + AsyncLeaseConnection>(
-    dialect: Dialect,
-    url: String,
-) -> AsyncLeaseStore<C> {
-    AsyncLeaseStore::new(dialect, move || {
+fn diesel<C: AsyncConnection + LeaseConnection>(dialect: Dialect, url: String) -> LeaseStore<C> {
+    LeaseStore::new(dialect, move || {
         let url = url.clone();
         async move { C::establish(&url).await }
     })

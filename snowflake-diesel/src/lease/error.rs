@@ -8,14 +8,14 @@ use snowflake_lease::StoreError;
 use snowflake_lease::table::DriverError;
 
 /// Why a statement was not executed.
-pub(super) fn failed(error: DieselError) -> DriverError {
+pub(crate) fn failed(error: DieselError) -> DriverError {
     let is_duplicate =
         matches!(error, DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _));
     DriverError::new(error).duplicate(is_duplicate)
 }
 
 /// Why there is no connection.
-pub(super) fn not_established(error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
+pub(crate) fn not_established(error: impl Into<Box<dyn Error + Send + Sync>>) -> StoreError {
     /// In what libpq says of a URL or a connection string that it cannot read:
     /// it quotes a part, which may be half of a password.
     const UNREAD: &[&str] =

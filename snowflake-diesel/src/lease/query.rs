@@ -10,9 +10,9 @@ use diesel::sql_types::{BigInt, HasSqlType, Text};
 use snowflake_lease::table::{Bind, Statement, TextRow};
 
 /// A statement with the values of its placeholders.
-pub(super) type Query<DB> = BoxedSqlQuery<'static, DB, SqlQuery>;
+pub(crate) type Query<DB> = BoxedSqlQuery<'static, DB, SqlQuery>;
 
-pub(super) fn query<DB>(statement: Statement) -> Query<DB>
+pub(crate) fn query<DB>(statement: Statement) -> Query<DB>
 where
     DB: Backend + HasSqlType<BigInt> + HasSqlType<Text>,
     i64: ToSql<BigInt, DB>,
@@ -26,7 +26,7 @@ where
 }
 
 /// All columns of a row.
-pub(super) struct Columns(pub(super) TextRow);
+pub(crate) struct Columns(pub(crate) TextRow);
 
 impl<DB> QueryableByName<DB> for Columns
 where

@@ -8,7 +8,8 @@ use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use lease_suite::secrets::no_password_is_shown as shows_none;
 use lease_suite::{Adapter, Awaited, refused};
-use snowflake_diesel::lease::{AsyncLeaseConnection, AsyncLeaseStore, Dialect};
+use snowflake_diesel::diesel_async_0_9::lease::{LeaseConnection, LeaseStore};
+use snowflake_diesel::lease::Dialect;
 use snowflake_lease::Store as _;
 
 use crate::blocking::{On, Speaks};
@@ -33,8 +34,8 @@ mod mariadb {
 /// Connections of the first type, in a database that is migrated as with the second one.
 struct OnAsync<C, B>(PhantomData<(C, B)>);
 
-impl<C: AsyncConnection + AsyncLeaseConnection, B: Speaks> Adapter for OnAsync<C, B> {
-    type Store = Awaited<AsyncLeaseStore<C>>;
+impl<C: AsyncConnection + LeaseConnection, B: Speaks> Adapter for OnAsync<C, B> {
+    type Store = Awaited<LeaseStore<C>>;
     type Kind = Self::Store;
 
     const DIALECT: Dialect = B::DIALECT;
@@ -51,7 +52,7 @@ impl<C: AsyncConnection + AsyncLeaseConnection, B: Speaks> Adapter for OnAsync<C
                 Ok::<_, Box<dyn Error + Send + Sync>>(connection)
             }
         };
-        Some(Awaited(AsyncLeaseStore::new(B::DIALECT, establish)))
+        Some(Awaited(LeaseStore::new(B::DIALECT, establish)))
     }
 
     fn trust(Awaited(store): Self::Store) -> Self::Store {

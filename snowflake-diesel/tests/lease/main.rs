@@ -1,6 +1,6 @@
 //! Stores of node leases: what all stores have to do, and what is Diesel's own.
 
-#[cfg(feature = "diesel-async")]
+#[cfg(feature = "diesel_async_0_9")]
 mod awaited;
 mod blocking;
 mod establish;

@@ -8,8 +8,10 @@ use core::str::FromStr;
 
 use snowflake_core::Id;
 
-use super::sea_orm::sea_query::{ArrayType, BinOper, Expr, ExprTrait, Func};
-use super::sea_orm::{ColumnFromStrErr, ColumnTrait, EntityTrait, Iterable, Value};
+use super::sea_orm::sea_query::{ArrayType, BinOper, DynIden, Expr, ExprTrait, Func};
+use super::sea_orm::{
+    ColumnDef, ColumnFromStrErr, ColumnTrait, DbBackend, EntityTrait, Iterable, Value,
+};
 use super::value::to_value;
 use super::version::{Expression, expression, save_as};
 
@@ -213,6 +215,40 @@ impl<E: EntityTrait, T> fmt::Debug for IdColumn<E, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.column.fmt(f)
     }
+}
+
+impl<E: EntityTrait, T: 'static> ColumnTrait for IdColumn<E, T> {
+    type EntityName = <E::Column as ColumnTrait>::EntityName;
+
+    fn def(&self) -> ColumnDef {
+        self.column.def()
+    }
+
+    fn enum_type_name(&self) -> Option<&'static str> {
+        self.column.enum_type_name()
+    }
+
+    fn entity_name(&self) -> DynIden {
+        self.column.entity_name()
+    }
+
+    fn as_column_ref(&self) -> (DynIden, DynIden) {
+        self.column.as_column_ref()
+    }
+
+    fn into_returning_expr(self, backend: DbBackend) -> Expr {
+        self.column.into_returning_expr(backend)
+    }
+
+    fn select_as(&self, expr: Expr) -> Expression {
+        self.column.select_as(expr)
+    }
+
+    fn save_as(&self, value: Expr) -> Expression {
+        self.column.save_as(value)
+    }
+
+    array_column!();
 }
 
 /// None: all columns of an entity are `E::Column`'s.

@@ -4,10 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use super::id_column::IdColumn;
-use super::sea_orm::sea_query::{DynIden, Expr, Iden, SeaRc, SimpleExpr};
-use super::sea_orm::{
-    ColumnDef, ColumnTrait, ColumnType, DbBackend, EntityTrait, IdenStatic, Value,
-};
+use super::sea_orm::sea_query::{Expr, Iden, SeaRc, SimpleExpr};
+use super::sea_orm::{ColumnTrait, ColumnType, EntityTrait, IdenStatic, Value};
 
 pub use super::sea_orm::sea_query::value::with_array::NotU8;
 
@@ -58,38 +56,6 @@ impl<E: EntityTrait, T> Iden for IdColumn<E, T> {
 impl<E: EntityTrait, T: 'static> IdenStatic for IdColumn<E, T> {
     fn as_str(&self) -> &str {
         self.column.as_str()
-    }
-}
-
-impl<E: EntityTrait, T: 'static> ColumnTrait for IdColumn<E, T> {
-    type EntityName = <E::Column as ColumnTrait>::EntityName;
-
-    fn def(&self) -> ColumnDef {
-        self.column.def()
-    }
-
-    fn enum_type_name(&self) -> Option<&'static str> {
-        self.column.enum_type_name()
-    }
-
-    fn entity_name(&self) -> DynIden {
-        self.column.entity_name()
-    }
-
-    fn as_column_ref(&self) -> (DynIden, DynIden) {
-        self.column.as_column_ref()
-    }
-
-    fn into_returning_expr(self, backend: DbBackend) -> Expr {
-        self.column.into_returning_expr(backend)
-    }
-
-    fn select_as(&self, expr: Expr) -> SimpleExpr {
-        self.column.select_as(expr)
-    }
-
-    fn save_as(&self, value: Expr) -> SimpleExpr {
-        self.column.save_as(value)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of a connection of `diesel-async`.
+//! What is asked of a connection.
 
 use diesel::backend::Backend;
 use diesel::deserialize::FromSql;
@@ -6,16 +6,16 @@ use diesel::prelude::QueryResult;
 use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
-use diesel_async::{AsyncConnectionCore, RunQueryDsl};
 use snowflake_lease::table::{Statement, TextRow};
 
-use super::query::{Columns, Query, query};
+use super::diesel_async::{AsyncConnectionCore, RunQueryDsl};
+use crate::lease::query::{Columns, Query, query};
 
-/// A connection that an [`AsyncLeaseStore`](super::AsyncLeaseStore) can be on:
+/// A connection that a [`LeaseStore`](super::LeaseStore) can be on:
 /// each of `diesel-async`'s. There is nothing to implement.
-pub trait AsyncLeaseConnection: Sealed + Send + 'static {}
+pub trait LeaseConnection: Sealed + Send + 'static {}
 
-impl<C: Sealed + Send + 'static> AsyncLeaseConnection for C {}
+impl<C: Sealed + Send + 'static> LeaseConnection for C {}
 
 /// The methods, and with them the bounds, that nobody else needs to see.
 pub trait Sealed: Sized {

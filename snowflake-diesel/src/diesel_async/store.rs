@@ -10,8 +10,8 @@ use snowflake_lease::table::{
     TextRow,
 };
 
-use super::AsyncLeaseConnection;
-use super::error::{failed, not_established};
+use super::LeaseConnection;
+use crate::lease::error::{failed, not_established};
 
 /// Leases in a table of a database, on a connection of `diesel-async` of their own. See [the
 /// module](crate::lease) for the table, and for the requirements on the server.
@@ -24,8 +24,8 @@ use super::error::{failed, not_established};
 /// use diesel::SqliteConnection;
 /// use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 /// use diesel_async::{AsyncConnection, SimpleAsyncConnection};
+/// use snowflake_diesel::diesel_async_0_9::lease::{Dialect, LeaseStore};
 /// use snowflake_lease::{AsyncStore as _, table};
-/// use snowflake_diesel::lease::{AsyncLeaseStore, Dialect};
 ///
 /// type Connection = SyncConnectionWrapper<SqliteConnection>;
 ///
@@ -35,7 +35,7 @@ use super::error::{failed, not_established};
 /// # std::fs::create_dir_all(&folder)?;
 /// # let url = folder.join("shop.db").display().to_string();
 /// # Connection::establish(&url).await?.batch_execute(&table::up(Dialect::Sqlite)).await?;
-/// let mut store = AsyncLeaseStore::new(Dialect::Sqlite, move || {
+/// let mut store = LeaseStore::new(Dialect::Sqlite, move || {
 ///     let url = url.clone();
 ///     async move { Connection::establish(&url).await }
 /// });
@@ -44,7 +44,7 @@ use super::error::{failed, not_established};
 /// # Ok(())
 /// # }
 /// ```
-pub struct AsyncLeaseStore<C: AsyncLeaseConnection> {
+pub struct LeaseStore<C: LeaseConnection> {
     dialect: Dialect,
     table: TableStore<AsyncConnector<C>>,
 }
@@ -57,7 +57,7 @@ pub struct AsyncConnector<C> {
 
 type Established<C> = Pin<Box<dyn Future<Output = Result<C, Box<dyn Error + Send + Sync>>> + Send>>;
 
-impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
+impl<C: LeaseConnection> LeaseStore<C> {
     /// A store on the connections that `establish` makes: one at the first operation, and another
     /// one after a failure.
     ///
@@ -75,14 +75,14 @@ impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
         Self { dialect, table: TableStore::new(AsyncConnector { dialect, establish }) }
     }
 
-    /// As [`LeaseStore::schema`](super::LeaseStore::schema).
+    /// As [`LeaseStore::schema`](crate::lease::LeaseStore::schema).
     #[must_use = "it is a setting of the store that is returned"]
     pub fn schema(mut self, schema: impl Into<String>) -> Self {
         self.table.schema(schema);
         self
     }
 
-    /// As [`LeaseStore::trust_durability`](super::LeaseStore::trust_durability).
+    /// As [`LeaseStore::trust_durability`](crate::lease::LeaseStore::trust_durability).
     #[must_use = "it is a setting of the store that is returned"]
     pub fn trust_durability(mut self) -> Self {
         self.table.trust_durability();
@@ -93,7 +93,7 @@ impl<C: AsyncLeaseConnection> AsyncLeaseStore<C> {
 /// A connection, and what its server speaks.
 pub struct AsyncSpeaking<C>(Dialect, C);
 
-impl<C: AsyncLeaseConnection> Connect for AsyncConnector<C> {
+impl<C: LeaseConnection> Connect for AsyncConnector<C> {
     type Connection = AsyncSpeaking<C>;
 
     async fn connect(&mut self) -> Result<AsyncSpeaking<C>, StoreError> {
@@ -102,7 +102,7 @@ impl<C: AsyncLeaseConnection> Connect for AsyncConnector<C> {
     }
 }
 
-impl<C: AsyncLeaseConnection> Connection for AsyncSpeaking<C> {
+impl<C: LeaseConnection> Connection for AsyncSpeaking<C> {
     fn dialect(&self) -> Dialect {
         self.0
     }
@@ -120,7 +120,7 @@ impl<C: AsyncLeaseConnection> Connection for AsyncSpeaking<C> {
     }
 }
 
-impl<C: AsyncLeaseConnection> TableBacked for AsyncLeaseStore<C> {
+impl<C: LeaseConnection> TableBacked for LeaseStore<C> {
     type Connect = AsyncConnector<C>;
 
     fn table_store(&mut self) -> &mut TableStore<AsyncConnector<C>> {
@@ -128,10 +128,10 @@ impl<C: AsyncLeaseConnection> TableBacked for AsyncLeaseStore<C> {
     }
 }
 
-impl<C: AsyncLeaseConnection> AwaitedTable for AsyncLeaseStore<C> {}
+impl<C: LeaseConnection> AwaitedTable for LeaseStore<C> {}
 
-impl<C: AsyncLeaseConnection> fmt::Debug for AsyncLeaseStore<C> {
+impl<C: LeaseConnection> fmt::Debug for LeaseStore<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncLeaseStore").field("dialect", &self.dialect).finish_non_exhaustive()
+        f.debug_struct("LeaseStore").field("dialect", &self.dialect).finish_non_exhaustive()
     }
 }

@@ -1,0 +1,38 @@
+//! The lease of a node number over diesel-async. The program calls the kit's module for its version
+//! `kit_diesel_async`.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use snowflake_kit::lease::table::{self, Dialect};
+use snowflake_kit::lease::{AsyncStore as _, LeaseTerms, claim};
+
+use crate::graph::{Checked, UserId};
+use crate::kit_diesel_async::lease::LeaseStore;
+
+diesel::table! {
+    use {crate::graph::UserId, snowflake_kit::Key};
+    readers (id) { id -> Key<UserId> }
+}
+
+pub async fn check() -> Checked {
+    let url = std::env::var("SNOWFLAKE_POSTGRES_URL")?;
+    let mut db = AsyncPgConnection::establish(&url).await?;
+    db.batch_execute("CREATE TABLE readers (id BIGINT PRIMARY KEY NOT NULL)").await?;
+    db.batch_execute(&table::up(Dialect::Postgres)).await?;
+
+    let connect = move || {
+        let url = url.clone();
+        async move { AsyncPgConnection::establish(&url).await }
+    };
+    let mut store = LeaseStore::new(Dialect::Postgres, connect);
+    let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default())?;
+    assert!(store.claim("shop", &claim, "web-1").await?);
+    assert_eq!(store.read("shop").await?.rows, [claim.row]);
+
+    use diesel::prelude::*;
+    let id = UserId::mint_async().await?;
+    let insert = diesel::insert_into(readers::table).values(readers::id.eq(id));
+    diesel_async::RunQueryDsl::execute(insert, &mut db).await?;
+    let found = RunQueryDsl::load::<UserId>(readers::table.select(readers::id), &mut db).await?;
+    assert_eq!(found, [id]);
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! Node leases in the application's database, over connections of `diesel-async`.
+//!
+//! [`LeaseStore`] connects on a small runtime that the lease has for itself. Its connection must
+//! not come from a pool. The module [`lease`](crate::lease) describes the table and the requirements
+//! on the server.
+
+mod connection;
+mod store;
+
+pub use connection::LeaseConnection;
+#[doc(no_inline)]
+pub use snowflake_core::Dialect;
+pub use store::LeaseStore;
+
+use super::diesel_async;
