@@ -161,6 +161,10 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    all(feature = "diesel_async_0_8", feature = "diesel_async_0_9"),
+    expect(clippy::duplicate_mod, reason = "the versions of diesel-async have one source")
+)]
 
 mod column;
 #[cfg(feature = "diesel_async_0_8")]

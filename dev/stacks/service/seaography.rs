@@ -137,10 +137,11 @@ async fn on(url: &str) -> Checked {
     ];
     for filter in filters {
         let fields = "nodes { id authorId replyTo author { id name } }";
-        let found = ask(&schema, &format!("{{ posts(filters: {{ {filter} }}) {{ {fields} }} }}"));
+        let query = format!("{{ posts(filters: {{ {filter} }}) {{ {fields} }} }}");
+        let found = ask(&schema, &query).await?;
         let author = json!({ "id": ada, "name": "Ada" });
         let post = json!({ "id": answer, "authorId": ada, "replyTo": question, "author": author });
-        assert_eq!(found.await?, json!({ "posts": { "nodes": [post] } }));
+        assert_eq!(found, json!({ "posts": { "nodes": [post] } }));
     }
     let wrong = format!(
         "{{ posts(filters: {{ authorId: {{ eq: \"{answer}\" }} }}) {{ nodes {{ id }} }} }}"
