@@ -60,7 +60,7 @@ pub fn check() -> Checked {
     let (answer, errors) = ask(&id.to_string(), &author.to_string())?;
     assert!(errors.is_empty(), "{errors:?}");
     let error = ask(&author.to_string(), &author.to_string()).unwrap_err();
-    assert!(error.contains("invalid PostId"), "{error}");
+    assert!(error.contains("for type \"PostId\""), "{error}");
     let (id, author) = (id.to_string(), author.to_string());
     let post = graphql_value!({ "post": { "id": id, "authorId": author, "replyTo": null } });
     assert_eq!(answer, post);
