@@ -380,7 +380,6 @@ impl<S> LeaseBuilder<S> {
 }
 
 /// Checks this first, so that no node is claimed in vain.
-#[inline]
 fn none_installed() -> Result<(), ClaimError> {
     match installed() {
         Some(installed) => Err(ClaimError::AlreadyInstalled { installed }),

@@ -23,7 +23,6 @@ impl Choice<'_> {
     /// A claim of the preferred node, if it is free. Otherwise the first attempt chooses among the
     /// nodes that were free longest or have the smallest numbers. Later attempts choose among all
     /// free nodes, because other processes are claiming at the same time.
-    #[inline]
     pub(super) fn claim(
         mut self,
         preferred: Option<u32>,
@@ -60,7 +59,6 @@ impl Choice<'_> {
     }
 
     /// The node number without a row that has `smaller` smaller ones without a row.
-    #[inline]
     fn unused(&self, smaller: u64) -> u32 {
         let mut node = u64::from(self.nodes.0) + smaller;
         for row in &self.rows {
@@ -72,7 +70,6 @@ impl Choice<'_> {
         node as u32
     }
 
-    #[inline]
     fn nothing_free(&self) -> ClaimError {
         let held = || self.rows.iter().filter(|row| row.until > self.now);
         let (space, nodes) = (self.space.to_owned(), self.nodes.0..=self.nodes.1);
@@ -87,7 +84,6 @@ impl Choice<'_> {
 
 /// A stable sort. It is one function for both keys, because each sort of the standard library takes
 /// long to compile.
-#[inline]
 fn sort(rows: &mut [LeaseRow], key: fn(&LeaseRow) -> i64) {
     rows.sort_by_key(key);
 }

@@ -7,7 +7,6 @@ const SHORTEST: Duration = Duration::from_millis(500);
 
 /// The longest that an operation may take: a third of the term, so that there is time for another
 /// one.
-#[inline]
 pub(super) fn of_term(term: Duration) -> Duration {
     (term / 3).max(SHORTEST)
 }

@@ -82,28 +82,24 @@ pub enum ClaimError {
 }
 
 impl From<LeaseError> for ClaimError {
-    #[inline]
     fn from(error: LeaseError) -> Self {
         Self::Lease(error)
     }
 }
 
 impl From<ClockError> for ClaimError {
-    #[inline]
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
     }
 }
 
 impl From<StoreError> for ClaimError {
-    #[inline]
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
 impl fmt::Display for ClaimError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Setting { name, value, expected } => {
@@ -162,7 +158,6 @@ impl fmt::Display for ClaimError {
 }
 
 impl core::error::Error for ClaimError {
-    #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Lease(error) => Some(error),

@@ -128,14 +128,12 @@ impl FileStore {
         self
     }
 
-    #[inline]
     fn beside(&self, end: &str) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
         path.push(end);
         path.into()
     }
 
-    #[inline]
     fn lock(&self) -> Result<Lock, StoreError> {
         if self.path.file_name().is_none() {
             let path = self.path.display();
@@ -146,7 +144,6 @@ impl FileStore {
     }
 
     /// The content of the file. Call it only under the lock.
-    #[inline]
     fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
         self.refuse_other_names()?;
         let Some(content) = regular::read(&self.path, lock.access)? else {
@@ -176,7 +173,6 @@ impl FileStore {
 
     /// Refuses a file with another identity than before. Its rows know nothing of the leases in the
     /// file before it. A file of an earlier version has none.
-    #[inline]
     fn compare(&self, found: Option<&str>) -> Result<(), StoreError> {
         let path = self.path.display();
         self.seen.compare(found).map_err(|error| StoreError::new(format!("{path}: {error}")))
@@ -184,7 +180,6 @@ impl FileStore {
 
     /// Refuses a file with two names: each name would have its own lock, and only one of them is
     /// replaced.
-    #[inline]
     fn refuse_other_names(&self) -> Result<(), StoreError> {
         match regular::metadata(&self.path)? {
             Some(metadata) if has_more_names(&metadata) => {
@@ -197,7 +192,6 @@ impl FileStore {
     }
 
     /// Replaces the file. Call it only under the lock.
-    #[inline]
     fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
         let new = self.beside(".new");
         let mut file = regular::create(&new, lock.access)?;
@@ -258,7 +252,6 @@ impl FileStore {
 }
 
 impl Store for FileStore {
-    #[inline]
     fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let space = record::space(space)?;
         let entries = self.entries(&self.lock()?)?;
@@ -271,12 +264,10 @@ impl Store for FileStore {
         Ok(Registry { unix_millis: unix_millis(), rows })
     }
 
-    #[inline]
     fn unix_millis(&mut self) -> Result<i64, StoreError> {
         Ok(unix_millis())
     }
 
-    #[inline]
     fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
         let space = record::space(space)?;
         let lock = self.lock()?;
@@ -293,35 +284,30 @@ impl Store for FileStore {
         Ok(true)
     }
 
-    #[inline]
     fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
         self.change(space, (renewal.node, renewal.token), |entry| {
             entry.until = entry.until.max(record::until(renewal.until));
         })
     }
 
-    #[inline]
     fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
         self.change(space, (release.node, release.token), |entry| {
             entry.until = record::until(release.until);
         })
     }
 
-    #[inline]
     fn replacement(&self) -> Option<Box<dyn Store>> {
         Some(Box::new(self.clone()))
     }
 }
 
 /// This machine's clock, rounded down.
-#[inline]
 fn unix_millis() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.unwrap_or_default().as_millis().try_into().unwrap_or(i64::MAX)
 }
 
 #[cfg(unix)]
-#[inline]
 fn has_more_names(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
 
@@ -330,26 +316,22 @@ fn has_more_names(metadata: &Metadata) -> bool {
 
 /// This system has no way to find out.
 #[cfg(not(unix))]
-#[inline]
 fn has_more_names(_: &Metadata) -> bool {
     false
 }
 
 /// Writes a folder's entry of this name to the disk.
 #[cfg(unix)]
-#[inline]
 fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path.with_file_name("."))?.sync_all()
 }
 
 /// Folders cannot be opened here; the file system keeps a journal of renames.
 #[cfg(not(unix))]
-#[inline]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[inline]
 fn failed(path: &Path, error: &io::Error) -> StoreError {
     let advice = match error.kind() {
         ErrorKind::NotFound => "create the folder",

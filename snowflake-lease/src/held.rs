@@ -34,7 +34,6 @@ impl Held {
         Ok(Arc::new(Self { permit, bell }))
     }
 
-    #[inline]
     pub(super) fn grant(&self) -> Grant {
         self.permit().grant()
     }
@@ -81,7 +80,6 @@ impl Held {
 /// Dropped when neither owner nor keeper needs it: then minting stops now, and not when the lease
 /// ends.
 impl Drop for Held {
-    #[inline]
     fn drop(&mut self) {
         self.permit.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }

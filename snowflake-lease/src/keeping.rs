@@ -47,7 +47,6 @@ impl Driver for NoRuntime {
         struct Unpark(Thread);
 
         impl Wake for Unpark {
-            #[inline]
             fn wake(self: Arc<Self>) {
                 self.0.unpark();
             }

@@ -58,13 +58,11 @@ impl Lease {
     }
 
     /// The present node number of this process.
-    #[inline]
     pub fn node(&self) -> u32 {
         self.grant().node
     }
 
     /// The node and the timestamps that may be minted now.
-    #[inline]
     pub fn grant(&self) -> Grant {
         self.held.grant()
     }
@@ -75,7 +73,6 @@ impl Lease {
     /// # Errors
     /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
     /// when the lease ends.
-    #[inline]
     pub fn release(self) -> Result<(), ClaimError> {
         if self.generation != fork::generation() {
             return Ok(());
@@ -86,7 +83,6 @@ impl Lease {
 }
 
 impl Drop for Lease {
-    #[inline]
     fn drop(&mut self) {
         // A forked child has no lease, and no thread that would answer.
         if self.generation == fork::generation() {
@@ -97,7 +93,6 @@ impl Drop for Lease {
 }
 
 impl fmt::Debug for Lease {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Lease").field(&self.grant()).finish()
     }

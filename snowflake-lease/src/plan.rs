@@ -30,7 +30,6 @@ pub(super) struct Plan {
 }
 
 impl Default for Plan {
-    #[inline]
     fn default() -> Self {
         let LeaseTerms { term, max_skew } = LeaseTerms::default();
         Self {
@@ -53,18 +52,15 @@ impl Default for Plan {
 impl Plan {
     /// The terms for the protocol. A lease must reach as far as the IDs minted under it, so the
     /// lead is added to the term.
-    #[inline]
     pub(super) fn terms(&self) -> LeaseTerms {
         let lead = self.limits.unwrap_or_default().max_lead;
         LeaseTerms { term: self.term.saturating_add(lead), max_skew: self.max_skew }
     }
 
-    #[inline]
     pub(super) fn limit(&self) -> Duration {
         deadline::of_term(self.term)
     }
 
-    #[inline]
     pub(super) fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
             |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });
@@ -115,7 +111,6 @@ impl Plan {
 }
 
 impl Plan {
-    #[inline]
     fn nodes_within(&self) -> Result<(u32, u32), ClaimError> {
         let refused = |expected| {
             let parts = self.within.iter().map(|(part, value)| format!("{part} {value}"));

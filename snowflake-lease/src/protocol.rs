@@ -37,7 +37,6 @@ pub struct LeaseTerms {
 }
 
 impl Default for LeaseTerms {
-    #[inline]
     fn default() -> Self {
         Self { term: Duration::from_secs(30), max_skew: Duration::from_secs(10) }
     }
@@ -48,7 +47,6 @@ impl LeaseTerms {
     ///
     /// # Errors
     /// [`LeaseError::Skew`] if they differ by more than `max_skew`.
-    #[inline]
     pub fn check_clock(&self, unix_millis: i64, store_unix_millis: i64) -> Result<(), LeaseError> {
         let apart = Duration::from_millis(unix_millis.abs_diff(store_unix_millis));
         if apart > self.max_skew {
@@ -62,20 +60,17 @@ impl LeaseTerms {
     }
 
     /// The clocks of a store, in Unix ms, that do not differ too much from this process's.
-    #[inline]
     pub(crate) fn clocks(&self, unix_millis: i64) -> RangeInclusive<i64> {
         let apart = self.max_skew.as_millis().try_into().unwrap_or(i64::MAX);
         unix_millis.saturating_sub(apart)..=unix_millis.saturating_add(apart)
     }
 
     /// The renewal for a term that begins at `now`, in Unix ms. It never ends before the grant.
-    #[inline]
     pub fn renewal(&self, grant: &Grant, now: i64) -> Renewal {
         let Grant { node, token, until, .. } = *grant;
         Renewal { node, token, until: self.end(now).max(until) }
     }
 
-    #[inline]
     fn end(&self, now: i64) -> i64 {
         now.saturating_add(self.term.as_millis().try_into().unwrap_or(i64::MAX))
     }
@@ -104,7 +99,6 @@ impl LeaseTerms {
 /// # Errors
 /// [`LeaseError::Held`] if `until` is in the future. [`LeaseError::Corrupt`] if the row is of
 /// another node or has invalid values, or its token cannot grow.
-#[inline]
 pub fn claim(
     node: u32,
     row: Option<LeaseRow>,
@@ -141,7 +135,6 @@ pub struct Claim {
 
 impl Claim {
     /// The grant of the claimant, once the store has acknowledged that it wrote the row.
-    #[inline]
     pub fn grant(&self) -> Grant {
         Grant {
             node: self.row.node,
@@ -182,7 +175,6 @@ pub enum LeaseError {
 }
 
 impl fmt::Display for LeaseError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Held { node, until, now } => write!(

@@ -32,7 +32,6 @@ use snowflake_mint::{Clock, SystemClock};
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[inline]
 pub fn time_left() -> Option<Duration> {
     let until = installed_permit()?.until();
     let left = SystemClock::new().read().map_or(0, |now| until.saturating_sub(now.unix_millis()));

@@ -20,7 +20,6 @@ pub const HOLDER_MAX_CHARS: usize = 255;
 ///
 /// # Errors
 /// [`StoreError`] that says what is wrong.
-#[inline]
 pub fn space(name: &str) -> Result<&str, StoreError> {
     let wrong = if name.is_empty() {
         "is empty"
@@ -45,7 +44,6 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
 ///
 /// assert_eq!(record::holder("web-1\nhttp://[::1]:8080"), "web-1 http://[::1]:8080");
 /// ```
-#[inline]
 pub fn holder(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(HOLDER_MAX_CHARS).map_or(text.len(), |(at, _)| at);
     let text = &text[..end];
@@ -58,7 +56,6 @@ pub fn holder(text: &str) -> Cow<'_, str> {
 
 /// The `until` that a store keeps: at least 0. That is safe, because `until` may always be later
 /// than necessary, and no timestamp before 1970 is ever used.
-#[inline]
 pub fn until(unix_millis: i64) -> i64 {
     unix_millis.max(0)
 }

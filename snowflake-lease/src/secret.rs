@@ -15,7 +15,6 @@ use core::ops::Range;
 
 /// The text with `***` in place of passwords in URLs and connection strings; `None` if it contains
 /// none.
-#[inline]
 pub(super) fn without_passwords(text: &str) -> Option<String> {
     // Lower-casing ASCII keeps the length, so places in `lower` are places in the text.
     let lower = text.to_ascii_lowercase();
@@ -40,19 +39,16 @@ pub(super) fn without_passwords(text: &str) -> Option<String> {
 /// The ends of schemes. For databases, other characters than `//` may follow.
 const SCHEMES: [&str; 5] = ["://", "postgres:", "postgresql:", "mysql:", "mariadb:"];
 
-#[inline]
 fn in_urls(text: &str) -> Vec<Range<usize>> {
     let ends = |of: &'static str| text.match_indices(of).map(move |(at, _)| at + of.len());
     SCHEMES.into_iter().flat_map(ends).filter_map(|start| in_url(text, start)).collect()
 }
 
-#[inline]
 fn is_url(word: &str) -> bool {
     SCHEMES.iter().any(|scheme| word.contains(scheme))
 }
 
 /// The password of a URL whose scheme ends at `start`.
-#[inline]
 fn in_url(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text[start..].trim_start_matches(['/', '\\']);
     let start = text.len() - rest.len();
@@ -77,7 +73,6 @@ fn in_url(text: &str, start: usize) -> Option<Range<usize>> {
     (begins && !is_drive && !is_port(rest)).then(|| start + password..text.len())
 }
 
-#[inline]
 fn in_words(text: &str) -> Vec<Range<usize>> {
     let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     let secret = |word: &str| {
@@ -93,7 +88,6 @@ fn in_words(text: &str) -> Vec<Range<usize>> {
 /// drivers.
 const KEYS: [&str; 5] = ["password", "passwd", "passphrase", "pwd", "pass"];
 
-#[inline]
 fn in_parameters(text: &str) -> Vec<Range<usize>> {
     let mut secrets = Vec::new();
     for key in KEYS {
@@ -118,7 +112,6 @@ fn in_parameters(text: &str) -> Vec<Range<usize>> {
 
 /// Whether the text after a colon is a value, and not a word of a sentence as in `using password:
 /// YES`.
-#[inline]
 fn is_value(after_colon: &str) -> bool {
     let value = after_colon.trim_start();
     if value.starts_with(['"', '\'', '`']) || value.starts_with("some(") {
@@ -161,7 +154,6 @@ const PARAMETERS: [&str; 27] = [
 
 /// The length of a value, which ends at the next parameter or at the end. This ignores quotes,
 /// because they may be misplaced.
-#[inline]
 fn end_of_value(text: &str) -> usize {
     let separates = |found: char| found.is_whitespace() || matches!(found, '&' | ';' | ',');
     let is_end = |(at, separator): &(usize, &str)| {
@@ -176,7 +168,6 @@ fn end_of_value(text: &str) -> usize {
 }
 
 /// The end of a user's name: after a colon, which may be percent-encoded.
-#[inline]
 fn end_of_name(text: &str) -> Option<usize> {
     let colon = text.find(':').map(|at| at + ":".len());
     let encoded = text.find("%3a").map(|at| at + "%3a".len());
@@ -184,7 +175,6 @@ fn end_of_name(text: &str) -> Option<usize> {
 }
 
 /// Whether a text starts with a port number that cannot be part of a password.
-#[inline]
 fn is_port(text: &str) -> bool {
     let rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
     let digits = text.len() - rest.len();

@@ -302,7 +302,6 @@ pub const MORE_THREADS: &str =
     "raise the limit of threads (`ulimit -u`, or `pids.max` of the control group) or of memory";
 
 impl fmt::Display for StoreError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.advice {
             Some(advice) => write!(f, "{}: {advice}", self.cause),
@@ -312,7 +311,6 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {
-    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&*self.cause)
     }

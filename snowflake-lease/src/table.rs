@@ -89,7 +89,6 @@ use timeout;
 
 /// Statements to run once on each connection of the store: how long to wait, and that commits must
 /// last.
-#[inline]
 pub const fn session(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Postgres => &[],
@@ -119,7 +118,6 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
 
 /// Begins the transaction of an operation. `None` on MariaDB and `MySQL`, where each statement
 /// commits by itself.
-#[inline]
 pub const fn begin(dialect: Dialect) -> Option<&'static str> {
     match dialect {
         Dialect::Postgres => Some(concat!("BEGIN; ", postgres_transaction!())),
@@ -131,7 +129,6 @@ pub const fn begin(dialect: Dialect) -> Option<&'static str> {
 
 /// Sets what a transaction needs that a driver has begun itself, as the first statement in it. It
 /// is a part of [`begin`].
-#[inline]
 pub const fn transaction(dialect: Dialect) -> Option<&'static str> {
     match dialect {
         Dialect::Postgres => Some(postgres_transaction!()),
@@ -150,7 +147,6 @@ macro_rules! postgres_transaction {
 }
 use postgres_transaction;
 
-#[inline]
 const fn greatest(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => "MAX",
@@ -158,7 +154,6 @@ const fn greatest(dialect: Dialect) -> &'static str {
     }
 }
 
-#[inline]
 const fn clock(dialect: Dialect) -> &'static str {
     match dialect {
         // `now()` is the start of the transaction.

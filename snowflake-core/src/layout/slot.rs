@@ -79,7 +79,7 @@ impl Layout {
 impl Layout {
     /// The first slot whose IDs are larger than those of this slot, for any nodes and callers'
     /// fields.
-    pub const fn first_slot_behind(&self, slot: u64) -> u64 {
+    pub const fn first_slot_after(&self, slot: u64) -> u64 {
         if self.is_sequence_high() {
             slot + 1
         } else {
@@ -106,7 +106,7 @@ impl Layout {
     }
 
     /// The ID of a tick's first slot, with sequence 0. `None` if that is not an ID, or if sequences
-    /// leave out values, because then `id_behind` would be wrong.
+    /// leave out values, because then `id_after` would be wrong.
     pub const fn first_id_of_tick(&self, tick: u64, caller: u32, node: u32) -> Option<Snowflake> {
         if self.counter_bits != 0 {
             return None;
@@ -117,7 +117,7 @@ impl Layout {
 
     /// The ID `index` slots after the first one of its tick.
     #[inline]
-    pub fn id_behind(&self, first: Snowflake, index: u64) -> Snowflake {
+    pub fn id_after(&self, first: Snowflake, index: u64) -> Snowflake {
         first.with_bits(index << self.sequence.shift)
     }
 }

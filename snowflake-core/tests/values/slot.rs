@@ -71,17 +71,17 @@ fn a_counter_starts_from_one_in_each_of_its_chunks() {
 
 /// A caller that was told of an ID finds those after it above it.
 #[test]
-fn the_first_slot_behind_another_has_a_larger_id_on_every_node() {
-    assert_eq!(HIGH.first_slot_behind(1_000), 1_001);
-    assert_eq!(Layout::DEFAULT.first_slot_behind(4_096 * 7 + 9), 4_096 * 8);
-    assert_eq!(FEED.first_slot_behind(256 * 7), 256 * 8);
+fn the_first_slot_after_another_has_a_larger_id_on_every_node() {
+    assert_eq!(HIGH.first_slot_after(1_000), 1_001);
+    assert_eq!(Layout::DEFAULT.first_slot_after(4_096 * 7 + 9), 4_096 * 8);
+    assert_eq!(FEED.first_slot_after(256 * 7), 256 * 8);
     let bare = Layout::builder("bare").time_bits(41).build();
-    assert_eq!(bare.first_slot_behind(7), 8);
+    assert_eq!(bare.first_slot_after(7), 8);
     // The time, and then the sequence, above all else.
     let above = Layout::builder("above").time_bits(41).sequence_bits(8).caller("shard", 4).build();
-    assert_eq!(above.first_slot_behind(256 * 7 + 9), 256 * 7 + 10);
+    assert_eq!(above.first_slot_after(256 * 7 + 9), 256 * 7 + 10);
     let below = Layout::builder("below").time_bits(41).caller("shard", 4).sequence_bits(8).build();
-    assert_eq!(below.first_slot_behind(256 * 7 + 9), 256 * 8);
+    assert_eq!(below.first_slot_after(256 * 7 + 9), 256 * 8);
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn a_tick_begins_at_its_time_also_after_a_period() {
 fn the_ids_of_a_tick_follow_its_first_one() {
     let first = FEED.first_id_of_tick(9, 3, 5).unwrap();
     assert_eq!(FEED.decompose(first), Parts { timestamp: 9, caller: 3, node: 5, sequence: 0 });
-    assert_eq!(FEED.id_behind(first, 200), FEED.id_in_slot(9 * 256 + 200, 3, 5));
+    assert_eq!(FEED.id_after(first, 200), FEED.id_in_slot(9 * 256 + 200, 3, 5));
     let first = HIGH.first_id_of_tick(9, 0, 5).unwrap();
-    assert_eq!(HIGH.id_behind(first, 200), HIGH.id_in_slot(9 * 256 + 200, 0, 5));
+    assert_eq!(HIGH.id_after(first, 200), HIGH.id_in_slot(9 * 256 + 200, 0, 5));
     // All parts are 0, and 0 is not an ID.
     assert_eq!(HIGH.first_id_of_tick(0, 0, 0), None);
     // Sequences of this layout do not follow each other.
@@ -164,7 +164,7 @@ proptest! {
         prop_assert_eq!((parts.caller, parts.node), (caller, node));
         prop_assert_eq!(parts.timestamp, layout.tick_of_slot(slot));
         prop_assert_eq!(layout.first_slot(parts.timestamp) + u64::from(parts.sequence), slot);
-        let next = layout.first_slot_behind(slot);
+        let next = layout.first_slot_after(slot);
         let max: Snowflake = layout.id_in_slot(slot, layout.caller().map_or(0, |field| field.max()), layout.max_node());
         prop_assert!(next >= layout.end_slot() || layout.id_in_slot(next, 0, 0) > max);
     }

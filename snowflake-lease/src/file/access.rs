@@ -24,32 +24,27 @@ impl Access {
     ///
     /// # Errors
     /// [`StoreError`] if all users may write to the folder, and so could put other files there.
-    #[inline]
     pub(super) fn beside(path: &Path, is_shared: bool) -> Result<Self, StoreError> {
         system::Access::beside(path, is_shared).map(Self)
     }
 
     /// How to open a new file: closed to others from the first moment.
-    #[inline]
     pub(super) fn options(self) -> OpenOptions {
         self.0.options()
     }
 
     /// Sets owner, group and mode of a file that this process has made.
-    #[inline]
     pub(super) fn apply(self, file: &File) -> io::Result<()> {
         self.0.apply(file)
     }
 
     /// Refuses a file that others can open, or that somebody else owns.
-    #[inline]
     pub(super) fn check(self, path: &Path, file: &Metadata) -> Result<(), StoreError> {
         self.0.check(path, file)
     }
 }
 
 /// Whether a file is open to its group.
-#[inline]
 pub(super) fn is_shared(file: &Metadata) -> bool {
     system::is_shared(file)
 }

@@ -25,7 +25,6 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    #[inline]
     pub(super) fn on(path: &Path, access: Access) -> Result<Self, StoreError> {
         Self::try_on(path, access)?.ok_or_else(|| {
             StoreError::new(format!(
@@ -36,7 +35,6 @@ impl Lock {
         })
     }
 
-    #[inline]
     fn try_on(path: &Path, access: Access) -> Result<Option<Self>, StoreError> {
         let began = Instant::now();
         loop {
@@ -59,13 +57,11 @@ impl Lock {
         }
     }
 
-    #[inline]
     pub(super) fn has_been_used(&self) -> Result<bool, StoreError> {
         let metadata = self.file.metadata().map_err(|error| failed(&self.path, &error))?;
         Ok(metadata.len() > 0)
     }
 
-    #[inline]
     pub(super) fn set_used(&self) -> Result<(), StoreError> {
         if self.has_been_used()? {
             return Ok(());
@@ -81,7 +77,6 @@ impl Lock {
 /// Unlocks explicitly, because closing is not enough: a child that was forked meanwhile keeps the
 /// file open as long as it lives.
 impl Drop for Lock {
-    #[inline]
     fn drop(&mut self) {
         // If this fails, closing the file is all that is left.
         let _ = self.file.unlock();

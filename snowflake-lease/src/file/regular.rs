@@ -11,7 +11,6 @@ use std::path::Path;
 use super::access::Access;
 use super::{StoreError, failed};
 
-#[inline]
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     let found = if_there(fs::symlink_metadata(path)).map_err(|error| failed(path, &error))?;
     match found {
@@ -21,7 +20,6 @@ pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
 }
 
 /// `None` if nothing has the name.
-#[inline]
 fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -29,7 +27,6 @@ fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-#[inline]
 pub(super) fn read(path: &Path, access: Access) -> Result<Option<Vec<u8>>, StoreError> {
     if metadata(path)?.is_none() {
         return Ok(None);
@@ -42,7 +39,6 @@ pub(super) fn read(path: &Path, access: Access) -> Result<Option<Vec<u8>>, Store
     Ok(Some(content))
 }
 
-#[inline]
 pub(super) fn open_or_create(path: &Path, access: Access) -> Result<File, StoreError> {
     loop {
         let is_there = metadata(path)?.is_some();
@@ -65,7 +61,6 @@ pub(super) fn open_or_create(path: &Path, access: Access) -> Result<File, StoreE
 
 /// Creates a new file with this name. Deletes an old one of a killed process instead of
 /// overwriting it, because that file may also have another name.
-#[inline]
 pub(super) fn create(path: &Path, access: Access) -> Result<File, StoreError> {
     let create = || {
         if_there(fs::remove_file(path))?;
@@ -79,7 +74,6 @@ pub(super) fn create(path: &Path, access: Access) -> Result<File, StoreError> {
 
 /// Whether the file still has this name, and the name is not a link.
 #[cfg(unix)]
-#[inline]
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
 
@@ -90,13 +84,11 @@ pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 
 /// An open file keeps its name here.
 #[cfg(not(unix))]
-#[inline]
 pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
 }
 
 /// Checks an open file: it must be regular and closed to others, and its name must not be a link.
-#[inline]
 fn check(file: &File, path: &Path, access: Access) -> Result<(), StoreError> {
     let opened = file.metadata().map_err(|error| failed(path, &error))?;
     if !opened.is_file() {
@@ -107,7 +99,6 @@ fn check(file: &File, path: &Path, access: Access) -> Result<(), StoreError> {
     metadata(path).map(|_| ())
 }
 
-#[inline]
 fn refused(path: &Path, found: FileType) -> StoreError {
     let path = path.display();
     if found.is_symlink() {

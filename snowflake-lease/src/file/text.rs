@@ -19,7 +19,6 @@ impl<'a> FileLines<'a> {
     pub const FORMAT: &'static str = "snowflake leases 1";
 
     /// Splits the content of a file; `None` if its first line is not [`FORMAT`](Self::FORMAT).
-    #[inline]
     pub fn of(content: &'a str) -> Option<Self> {
         let mut lines: Vec<&str> = content.split('\n').collect();
         let rest = lines.pop().unwrap_or_default();
@@ -27,27 +26,23 @@ impl<'a> FileLines<'a> {
     }
 
     /// The lines of leases.
-    #[inline]
     pub fn leases(&self) -> impl Iterator<Item = &'a str> {
         let is_lease = |row: &&str| Self::columns(row).next() != Some(record::REGISTRY);
         self.rows().iter().copied().filter(is_lease)
     }
 
     /// All lines of rows. The first one is line 3 of the file.
-    #[inline]
     fn rows(&self) -> &[&'a str] {
         self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
     }
 
     /// Whether the last line exists and says that these are all rows.
-    #[inline]
     pub fn are_all(&self) -> bool {
         let last = self.lines.get(2..).and_then(<[_]>::last);
         self.rest.is_empty() && last.is_some_and(|last| *last == end(self.rows().len()))
     }
 
     /// The columns of a row, in the order of the second line.
-    #[inline]
     pub fn columns(row: &str) -> impl Iterator<Item = &str> {
         row.split('\t')
     }
@@ -81,7 +76,6 @@ pub(super) struct Corrupt {
 }
 
 impl fmt::Display for Corrupt {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.wrong)
     }
@@ -89,7 +83,6 @@ impl fmt::Display for Corrupt {
 
 impl Entries {
     /// Those of a file that is made now. It has an identity, by which processes recognize it.
-    #[inline]
     pub(super) fn new(identity: &str, now: i64) -> Self {
         let holder = identity.to_owned();
         let mut entries = Self::default();
@@ -98,14 +91,12 @@ impl Entries {
         entries
     }
 
-    #[inline]
     pub(super) fn identity(&self) -> Option<&str> {
         let row = self.of(record::REGISTRY).next();
         row.map(|(_, entry)| entry.holder.as_str())
     }
 
     /// Reads only what [`Display`](fmt::Display) writes.
-    #[inline]
     pub(super) fn read(content: &[u8]) -> Result<Self, Corrupt> {
         let line_at = |at: usize| content[..at].split(|byte| *byte == b'\n').count();
         let text = str::from_utf8(content).map_err(|error| Corrupt {
@@ -140,13 +131,11 @@ impl Entries {
         Ok(entries)
     }
 
-    #[inline]
     pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
         let place = self.place(space, node).ok()?;
         Some(&mut self.0[place].entry)
     }
 
-    #[inline]
     pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
         match self.place(space, node) {
             Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
@@ -157,20 +146,17 @@ impl Entries {
         }
     }
 
-    #[inline]
     pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
         let rows = self.0.iter().filter(move |row| row.space == space);
         rows.map(|row| (row.node, &row.entry))
     }
 
-    #[inline]
     fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
         self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
     }
 }
 
 impl fmt::Display for Entries {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
         for Row { space, node, entry } in &self.0 {
@@ -181,12 +167,10 @@ impl fmt::Display for Entries {
     }
 }
 
-#[inline]
 fn end(rows: usize) -> String {
     format!("# {rows} rows")
 }
 
-#[inline]
 fn entry(line: &str) -> Option<(&str, u32, Entry)> {
     let fields: Vec<&str> = FileLines::columns(line).collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
@@ -205,7 +189,6 @@ fn entry(line: &str) -> Option<(&str, u32, Entry)> {
 }
 
 /// A number as it is written: 0 or more, digits only.
-#[inline]
 fn number(digits: &str) -> Option<i64> {
     let number: i64 = digits.parse().ok()?;
     (number >= 0 && number.to_string() == digits).then_some(number)

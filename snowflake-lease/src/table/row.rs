@@ -61,7 +61,6 @@ pub fn registry(
 }
 
 impl Row {
-    #[inline]
     fn lease(self, space: &str) -> Result<LeaseRow, StoreError> {
         if let Self { node: Some(node), token: Some(token @ 1..), until_unix_ms, .. } = self
             && let (Ok(node), Some(until @ 0..)) = (node.try_into(), until_unix_ms)

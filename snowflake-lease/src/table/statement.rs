@@ -31,7 +31,6 @@ pub enum Bind {
 pub(super) const TABLE: char = '\u{1}';
 
 /// The store's clock, in Unix ms, as the one column of the one row.
-#[inline]
 pub fn unix_millis(dialect: Dialect) -> Statement {
     let sql = format!("SELECT {}", as_text(dialect, clock(dialect)));
     Statement { sql, binds: Vec::new() }

@@ -41,7 +41,7 @@ impl<T: SnowflakeId> Batch<T> {
             if let Some(first) = layout.first_id_of_tick(tick, self.caller, self.node) {
                 let begin = start - layout.first_slot(tick);
                 for (place, index) in run.iter_mut().zip(begin..) {
-                    *place = T::from_snowflake(layout.id_behind(first, index));
+                    *place = T::from_snowflake(layout.id_after(first, index));
                 }
             } else {
                 for (place, slot) in run.iter_mut().zip(start..) {

@@ -160,7 +160,7 @@ impl Session {
         }
         let last = old.state.announce();
         if last > 0 && self.permit.is_some() {
-            self.state.leave_out(layout.first_slot_behind(last) - 1);
+            self.state.leave_out(layout.first_slot_after(last) - 1);
         }
     }
 }
