@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
 use snowflake_sql::text::is_shown_as_it_is;
-use snowflake_sql::{Dialect, Functions};
+use snowflake_sql::{Dialect, Functions, Table};
 
 use crate::decimal;
 use crate::error::Error;
@@ -174,12 +174,41 @@ pub(crate) fn name(name: &str) -> Result<String, String> {
     }
 }
 
-/// Reads a table and its column, such as `users.id`.
-pub(crate) fn column(text: &str) -> Result<(String, String), String> {
-    match name(text)?.split_once('.') {
-        Some((table, column)) => Ok((table.to_owned(), column.to_owned())),
-        None => Err("expected a table and its column, such as `--fill users.id`".to_owned()),
+/// A table of the application's.
+#[derive(Clone, Debug)]
+pub(crate) struct TableName {
+    schema: Option<String>,
+    name: String,
+}
+
+impl TableName {
+    pub(crate) fn as_table(&self) -> Table<'_> {
+        match &self.schema {
+            Some(schema) => (schema.as_str(), self.name.as_str()).into(),
+            None => self.name.as_str().into(),
+        }
     }
+}
+
+/// Reads a table, such as `users` or `shop.users`.
+pub(crate) fn table(text: &str) -> Result<TableName, String> {
+    let parts: Vec<_> = name(text)?.split('.').map(str::to_owned).collect();
+    match <[String; 2]>::try_from(parts) {
+        Ok([schema, name]) => Ok(TableName { schema: Some(schema), name }),
+        Err(mut parts) if parts.len() == 1 => Ok(TableName { schema: None, name: parts.remove(0) }),
+        Err(_) => Err("expected a table, such as `users` or `shop.users`; names with a full stop \
+                       in them are written by a program, with the crate snowflake-sql"
+            .to_owned()),
+    }
+}
+
+/// Reads a table and its column, such as `users.id` or `shop.users.id`.
+pub(crate) fn column(text: &str) -> Result<(TableName, String), String> {
+    let (table, column) = name(text)?
+        .rsplit_once('.')
+        .map(|(table, column)| (table.to_owned(), column.to_owned()))
+        .ok_or("expected a table and its column, such as `--fill users.id`")?;
+    Ok((self::table(&table)?, column))
 }
 
 /// Reads how many IDs are wanted.

@@ -53,6 +53,12 @@ pub(crate) enum Error {
     )]
     NoReference { id: Snowflake, layout: &'static str },
 
+    #[error(
+        "no partition is between these dates: --from must be before --drop-before, and both within \
+         the years 1 to 9999"
+    )]
+    NoPeriod,
+
     #[error("a DecimalId has no time, so it does not convert to or from a {}", .kind.noun())]
     DecimalTime { kind: Kind },
 

@@ -3,6 +3,10 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
+use snowflake_core::UtcTime;
+
+/// 1970-04-26 in Unix ms. A smaller number would be a likely number of seconds.
+const FIRST_AFTER_0: i64 = 9_936_000_000;
 
 /// A point in time as it was given, to the nanosecond.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +22,12 @@ impl Moment {
         let digits = text.strip_prefix('-').unwrap_or(text);
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return match text.parse() {
+                Ok(seconds @ 1..FIRST_AFTER_0) => Err(format!(
+                    "expected Unix milliseconds, and these may be seconds: write {}000, or for an \
+                     instant in the first weeks of 1970 {}",
+                    seconds,
+                    UtcTime(seconds)
+                )),
                 Ok(unix_millis) => Ok(Self { unix_millis, has_rest: false }),
                 Err(_) => Err("more Unix milliseconds than 64 bits hold".to_owned()),
             };

@@ -12,8 +12,10 @@ use crate::{arguments, output, table};
 
 /// The first and the last ID minted from one time until just before another
 ///
-/// They bound a query by creation time on the key itself: `id BETWEEN first AND
-/// last`. The time of an ID is the beginning of its tick.
+/// They bound a query by creation time on the key itself. `first` and `last` are
+/// both inside: `id BETWEEN first AND last`. `end` is the first ID after them: `id
+/// < end`, and the bound of a partition (`TO`, `LESS THAN`). The time of an ID is
+/// the beginning of its tick.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -44,8 +46,9 @@ Examples:
   $ snowflake range --from 2026-02-01T00:00:00Z --layout 41/10/12@2026-01-01
   $ snowflake range --from 1767225600000 --to 1767225600001 --json
 
-The JSON object has the keys layout, from, from_unix_ms, to, to_unix_ms, first
-and last; a bound that was left out is null.
+The JSON object has the keys layout, from, from_unix_ms, to, to_unix_ms, first,
+last and end; a bound that was left out is null, and so is an end that no
+64-bit integer has.
 
 An interval without an instant, or between two ticks, or outside of the
 layout's time is an error, and so is a layout whose timestamps wrap around.";
@@ -59,6 +62,7 @@ struct RangeObject<'a> {
     to_unix_ms: Option<i64>,
     first: String,
     last: String,
+    end: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
@@ -67,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     // after the next whole millisecond.
     let (from, to) = (arguments.from.map(Moment::ceil), arguments.to.map(Moment::ceil));
     let (first, last) = bounds(layout, from, to)?;
+    let end = last.get().checked_add(1).and_then(Snowflake::new);
     if arguments.json {
         let time = |bound: Option<i64>| bound.map(|millis| UtcTime(millis).to_string());
         let object = RangeObject {
@@ -77,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             to_unix_ms: to,
             first: first.to_string(),
             last: last.to_string(),
+            end: end.map(|end| end.to_string()),
         };
         return output::json(out, &object);
     }
@@ -84,7 +90,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         let time = layout.unix_millis(layout.decompose(id).timestamp).map(UtcTime);
         vec![name.to_owned(), id.to_string(), time.map_or_else(String::new, |t| t.to_string())]
     };
-    table::write(out, &[row("first", first), row("last", last)]).map_err(Error::Write)
+    let mut rows = vec![row("first", first), row("last", last)];
+    rows.extend(end.map(|end| row("end", end)));
+    table::write(out, &rows).map_err(Error::Write)
 }
 
 fn bounds(

@@ -1,5 +1,8 @@
 //! `snowflake sql`.
 
+mod partitions;
+mod period;
+
 use std::io::Write;
 use std::ops::RangeInclusive;
 
@@ -7,13 +10,15 @@ use clap::Args;
 use snowflake_core::Layout;
 use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 
-use crate::arguments;
+use crate::arguments::{self, TableName};
 use crate::error::Error;
 
-/// SQL for functions that mint the same IDs inside of a database
+/// SQL for functions that mint the same IDs inside of a database, and for
+/// partitions by the key
 ///
-/// They belong into a migration. `next_id` is for the `DEFAULT` of a column, the
-/// others take IDs apart and bound them by time.
+/// It belongs into a migration. `next_id` is for the `DEFAULT` of a column, the
+/// other functions take IDs apart and bound them by time. With --partitions, a
+/// table is partitioned by the time of its key instead.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -51,8 +56,11 @@ pub(crate) struct Arguments {
 
     /// A column to fill in rows that are inserted without it: by a default, with
     /// `mariadb` and `mysql` by a trigger; can be said again
-    #[arg(long, value_name = "TABLE.COLUMN", value_parser = arguments::column)]
-    fill: Vec<(String, String)>,
+    ///
+    /// The table is looked for as the database looks for tables, and not in the schema of the
+    /// functions. Put its schema (database) before it if it is elsewhere.
+    #[arg(long, value_name = "[SCHEMA.]TABLE.COLUMN", value_parser = arguments::column)]
+    fill: Vec<(TableName, String)>,
 
     /// A role that may mint: it is granted `EXECUTE`, and needs nothing else;
     /// with `mariadb` and `mysql` as `user@host`; can be said again
@@ -77,6 +85,9 @@ pub(crate) struct Arguments {
     /// `mariadb` need and everything else, migrations included, refuses
     #[arg(long)]
     no_delimiter: bool,
+
+    #[command(flatten)]
+    partitions: partitions::Arguments,
 }
 
 const HELP: &str = "\
@@ -89,7 +100,10 @@ Examples:
   $ snowflake sql --dialect postgres --node 5 --grant shop --upgrade
   $ snowflake sql --dialect postgres --node 5 --layout time:41/shard:8/node:5/seq:9@2026-01-01
   $ snowflake sql --dialect mariadb --node 5 --fill users.id
+  $ snowflake sql --dialect postgres --node 5 --schema ids --fill shop.users.id
   $ snowflake sql --dialect mysql --node 5 --no-delimiter
+  $ snowflake sql --dialect postgres --partitions events --by month --from 2026-11 --ahead 3
+  $ snowflake sql --dialect postgres --partitions events --by month --drop-before 2026-08
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
@@ -102,15 +116,21 @@ TABLES`: a schema of its own (--schema) keeps it apart.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let statements = statements(arguments)?;
+    // Only bodies of functions have semicolons in them.
+    let has_bodies = statements.iter().any(|statement| statement.contains(';'));
+    let is_script = has_bodies && !arguments.no_delimiter;
     let text = match arguments.dialect {
-        Dialect::MariaDb | Dialect::MySql if !arguments.no_delimiter => mysql_script(&statements),
+        Dialect::MariaDb | Dialect::MySql if is_script => mysql_script(&statements),
         _ => migration(&statements),
     };
     write!(out, "{}", text.trim_end()).and_then(|()| writeln!(out)).map_err(Error::Write)
 }
 
 fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
-    let &Arguments { dialect, layout, .. } = arguments;
+    let &Arguments { dialect, layout, down, .. } = arguments;
+    if let Some(statements) = arguments.partitions.statements(dialect, layout, down)? {
+        return Ok(statements);
+    }
     let functions = match &arguments.nodes {
         Some(nodes) => Functions::with_node_argument(dialect, layout, nodes.clone())?,
         None => Functions::new(dialect, layout, node(arguments)?)?,
@@ -131,14 +151,14 @@ fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
     let columns = arguments.fill.iter();
     if arguments.down {
         let mut statements = columns
-            .map(|(table, column)| functions.unfill(table, column))
+            .map(|(table, column)| functions.unfill(table.as_table(), column))
             .collect::<Result<Vec<_>, SqlError>>()?;
         statements.extend(functions.down());
         return Ok(statements);
     }
     let mut statements = functions.up();
     for (table, column) in columns {
-        statements.push(functions.fill(table, column)?);
+        statements.push(functions.fill(table.as_table(), column)?);
     }
     Ok(statements)
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use snowflake_core::Dialect;
+use snowflake_core::{Dialect, UtcTime};
 
 use crate::text::Unwritable;
 
@@ -14,6 +14,20 @@ pub enum SqlError {
     NoFunctions {
         /// The database.
         dialect: Dialect,
+    },
+    /// The database has no partitions.
+    NoPartitions {
+        /// The database.
+        dialect: Dialect,
+    },
+    /// The layout has no ID of the time of a partition.
+    NoIds {
+        /// The layout's name.
+        layout: &'static str,
+        /// The first instant of the partition, in Unix ms.
+        from: i64,
+        /// The first instant after it, in Unix ms.
+        until: i64,
     },
     /// The node number does not fit the layout.
     Node {
@@ -51,6 +65,19 @@ impl fmt::Display for SqlError {
                 "`{}` has no stored functions, so it cannot mint: mint IDs in the program that \
                  inserts the rows, or use `postgres`, `mariadb` or `mysql`",
                 dialect.name()
+            ),
+            Self::NoPartitions { dialect } => write!(
+                f,
+                "`{}` has no partitions: delete old rows by a range of their key, or use \
+                 `postgres`, `mariadb` or `mysql`",
+                dialect.name()
+            ),
+            Self::NoIds { layout, from, until } => write!(
+                f,
+                "the layout `{layout}` has no ID from {} until before {}: choose a time between \
+                 its epoch and its end (`snowflake layouts` shows both)",
+                UtcTime(*from),
+                UtcTime(*until)
             ),
             Self::Node { node, max, layout } => write!(
                 f,

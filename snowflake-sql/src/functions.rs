@@ -10,6 +10,7 @@ use snowflake_core::{Dialect, Layout, Limits};
 use crate::error::SqlError;
 use crate::name::Names;
 use crate::numbers::Numbers;
+use crate::table::Table;
 use crate::text::plain;
 
 /// The functions of a layout and a node in a database.
@@ -293,8 +294,8 @@ impl Functions {
         }
     }
 
-    /// The statement that fills a column of a table in the same schema, in rows that are inserted
-    /// without it.
+    /// The statement that fills a column of a table, in rows that are inserted without it. The
+    /// table is a name, or a schema and a name; see [`Table`].
     ///
     /// In PostgreSQL it sets the column's `DEFAULT`. MariaDB and MySQL cannot call functions
     /// there, so it creates a trigger, which also replaces 0 and `NULL`. Declare such a column
@@ -304,7 +305,8 @@ impl Functions {
     /// [`SqlError::Name`]; [`SqlError::NodeIsArgument`] and
     /// [`SqlError::CallerIsArgument`] if `next_id` has arguments.
     #[inline]
-    pub fn fill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+    pub fn fill<'a>(&self, table: impl Into<Table<'a>>, column: &str) -> Result<String, SqlError> {
+        let table = table.into();
         if matches!(self.nodes, Nodes::Argument(_)) {
             return Err(SqlError::NodeIsArgument);
         }
@@ -322,7 +324,12 @@ impl Functions {
     /// # Errors
     /// As [`fill`](Self::fill).
     #[inline]
-    pub fn unfill(&self, table: &str, column: &str) -> Result<String, SqlError> {
+    pub fn unfill<'a>(
+        &self,
+        table: impl Into<Table<'a>>,
+        column: &str,
+    ) -> Result<String, SqlError> {
+        let table = table.into();
         match self.dialect {
             Dialect::Postgres => postgres::unfill(self, table, column),
             _ => mysql::unfill(self, table, column),

@@ -114,12 +114,16 @@ mod error;
 mod functions;
 mod name;
 mod numbers;
+mod partitions;
 mod script;
+mod table;
 mod template;
 pub mod text;
 
 pub use error::SqlError;
 pub use functions::Functions;
+pub use partitions::Partitions;
 pub use script::{migration, mysql_script};
 #[doc(no_inline)]
 pub use snowflake_core::Dialect;
+pub use table::Table;

@@ -3,6 +3,7 @@
 use snowflake_core::Dialect;
 
 use crate::error::SqlError;
+use crate::table::Table;
 use crate::text::{self, Unwritable, qualified, quoted};
 
 /// Everything that is created, as it is called behind the prefix. The longest
@@ -61,16 +62,10 @@ impl Names {
         text::literal(self.dialect, text).expect("a name without the character 0")
     }
 
-    /// The trigger that fills a column.
+    /// The trigger that fills a column, in the schema of its table.
     #[inline]
-    pub(super) fn trigger(&self, table: &str, column: &str) -> Result<String, SqlError> {
-        Ok(self.in_schema(&format!("{}{table}_{column}", self.prefix))?)
-    }
-
-    /// A table of the user's, in the same schema.
-    #[inline]
-    pub(super) fn table(&self, table: &str) -> Result<String, SqlError> {
-        Ok(self.in_schema(table)?)
+    pub(super) fn trigger(&self, table: Table<'_>, column: &str) -> Result<String, SqlError> {
+        Ok(table.beside(self.dialect, &format!("{}{}_{column}", self.prefix, table.name))?)
     }
 
     #[inline]

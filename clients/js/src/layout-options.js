@@ -42,6 +42,12 @@ const ORDER = ["caller", "node", "sequence"];
 /** 2025-01-01T00:00:00Z. */
 const EPOCH = 1_735_689_600_000;
 
+/**
+ * 1970-04-26. A number of milliseconds that is smaller would be a likely number of seconds: one
+ * from 1970 until 2284.
+ */
+const FIRST_EPOCH_AFTER_0 = 9_936_000_000;
+
 /** The last instant of a `Date`, in Unix ms; the first is its negative. */
 export const LAST_INSTANT = 8_640_000_000_000_000n;
 
@@ -113,6 +119,11 @@ export function complete(options) {
       (bits === 64 ? " (or say `fullWidth` if the published layout counts the sign bit)" : ""),
   );
   must(Number.isInteger(epoch), "`epoch` is a date, or a whole number of Unix milliseconds");
+  must(
+    epoch <= 0 || epoch >= FIRST_EPOCH_AFTER_0,
+    `the epoch, ${epoch} ms, is in the first weeks of 1970; if these are seconds, write ` +
+      `${epoch * 1000}, which is Unix milliseconds`,
+  );
   // The sign bit of a full-width layout stays 0.
   const ticks = 1n << BigInt(bits === 64 ? timeBits - 1 : timeBits);
   const span = ticks * BigInt(tickMillis);

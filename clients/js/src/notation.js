@@ -34,7 +34,9 @@ const EXPECTED = Object.freeze({
   bare:
     "a name for each field, as in `time:41/node:10/sequence:12`, or three widths without " +
     "names, as in `41/10/12`",
-  time: "`time` as the first field, as in `time:41/node:10/sequence:12`",
+  time:
+    "`time` as the first field, as in `time:41/node:10/sequence:12`: only with the time in the " +
+    "highest bits are IDs in the order of their times",
   oneCaller: "`node` or `sequence`: only one field can have another name",
   tick: "a tick of 1 ms or more, in `ms` or `s`, as in `time:39@10ms`",
   closed: "`,` and another part, or `)`, as in `node:10(datacenter:5,worker:5)`",

@@ -210,6 +210,8 @@ test("a layout that does not fit is refused with its numbers", () => {
     [{ caller: [8, 8] }, "the name in `caller` is no string: 8"],
     [{ caller: ["shard", 8] }, "together take 71 bits"],
     [{ epoch: new Date(NaN) }, "`epoch` is a date, or a whole number of Unix milliseconds"],
+    [{ epoch: 1_735_689_600 }, "the epoch, 1735689600 ms, is in the first weeks of 1970; if these"],
+    [{ epoch: 9_935_999_999 }, "if these are seconds, write 9935999999000"],
     [{ epoch: 8.64e15 }, "it begins, ends or lasts where JavaScript's dates and numbers do not"],
   ]) {
     const { code, message } = thrown(() => new Layout({ ...fits, ...change }));
@@ -238,6 +240,12 @@ test("a layout may reach as far as dates do, and last as long as numbers count",
     assert.equal(BigInt(timestamp), layout.maxId);
     assert.equal(time.getTime(), layout.endsAt - 1);
     assert.deepEqual(layout.range(layout.endsAt - 1), { first: layout.maxId, last: layout.maxId });
+  }
+});
+
+test("an epoch may be 0, before, or from 1970-04-26 on", () => {
+  for (const epoch of [-1, 0, 9_936_000_000]) {
+    assert.equal(new Layout({ name: "early", epoch, timeBits: 41 }).epochUnixMillis, epoch);
   }
 });
 

@@ -12,6 +12,7 @@ mod layouts;
 mod leases;
 mod mint;
 mod notation;
+mod partitions;
 mod public;
 mod range;
 mod sql;

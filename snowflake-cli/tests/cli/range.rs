@@ -14,6 +14,7 @@ fn the_first_and_the_last_id_are_shown() {
     let expected = "  \
   first  132271570944000000  2026-01-01T00:00:00.000Z
   last   143505594777599999  2026-01-31T23:59:59.999Z
+  end    143505594777600000  2026-02-01T00:00:00.000Z
 ";
     assert_eq!(shown.ok(), expected);
 }
@@ -29,6 +30,7 @@ fn json_has_the_bounds_and_the_ids() {
         "to_unix_ms": 1_769_904_000_000_i64,
         "first": "132271570944000000",
         "last": "143505594777599999",
+        "end": "143505594777600000",
     });
     assert_eq!(object, expected);
 }
@@ -39,6 +41,7 @@ fn a_bound_may_be_left_out() {
     assert_eq!((&object["from"], &object["first"]), (&json!(null), &json!("1")));
     let object = range(&["--from", "2026-01-01T00:00:00Z"]);
     assert_eq!((&object["to"], &object["last"]), (&json!(null), &json!("9223372036854775807")));
+    assert_eq!(object["end"], json!(null));
     // Bounds outside of the layout's time are moved to its edges.
     let all = range(&["--from", "-1", "--to", "9223372036854775807"]);
     assert_eq!((&all["first"], &all["last"]), (&json!("1"), &json!("9223372036854775807")));
@@ -79,20 +82,23 @@ fn times_between_milliseconds_count() {
 #[test]
 fn intervals_without_an_id_are_refused() {
     let cases = [
-        (&["--from", "5", "--to", "5"][..], "the interval is empty"),
+        (&["--from", "0", "--to", "0"][..], "the interval is empty"),
+        (&["--from", "1767225600"], "these may be seconds: write 1767225600000, or for an"),
+        (&["--to", "1767225600"], "1970 1970-01-21T10:53:45.600Z"),
+        (&["--from", "9935999999"], "these may be seconds"),
         (&["--from", "2026-01-02T00:00:00Z", "--to", "2026-01-01T00:00:00Z"], "is reversed"),
         (
             &["--from", "0", "--to", "1735689600000"],
             "contains no timestamp of the layout `default`",
         ),
-        (&["--to", "1000"], "from 2025-01-01T00:00:00.000Z until just before 2094-09-07"),
+        (&["--to", "9936000000"], "from 2025-01-01T00:00:00.000Z until just before 2094-09-07"),
         (&["--from", "2100-01-01T00:00:00Z"], "contains no timestamp of the layout `default`"),
         (
             &["--from", "1767225600001", "--to", "1767225600009", "--layout", "sonyflake"],
             "which has one every 10 ms",
         ),
         (&["--layout", "trace-id"], "the layout `trace-id` has no ranges"),
-        (&["--layout", "trace-id", "--from", "1"], "wrap around"),
+        (&["--layout", "trace-id", "--from", "0"], "wrap around"),
     ];
     for (options, expected) in cases {
         let message = run(&[&["range"], options].concat()).refused();

@@ -19,10 +19,13 @@ fn it_is_what_the_core_writes() {
     let names = ["--schema", "shard5", "--prefix", ""];
     let mut up = shard.up();
     up.push(shard.fill("users", "id").unwrap());
-    let arguments = [&base[..], &names, &["--fill", "users.id"]].concat();
+    up.push(shard.fill(("shop", "users"), "id").unwrap());
+    let fills = ["--fill", "users.id", "--fill", "shop.users.id"];
+    let arguments = [&base[..], &names, &fills].concat();
     assert_eq!(run(&arguments).ok(), migration(&up).trim_end().to_owned() + "\n");
 
     let mut down = vec![shard.unfill("users", "id").unwrap()];
+    down.push(shard.unfill(("shop", "users"), "id").unwrap());
     down.extend(shard.down());
     let arguments = [&arguments[..], &["--down"]].concat();
     assert_eq!(run(&arguments).ok(), migration(&down).trim_end().to_owned() + "\n");
@@ -89,6 +92,7 @@ fn what_cannot_be_is_refused() {
         (&["--node", "1", "--upgrade", "--down"], "cannot be used with"),
         (&["--node", "1", "--prefix", &"x".repeat(50)], "1 to 63 bytes"),
         (&["--node", "1", "--fill", "users"], "such as `--fill users.id`"),
+        (&["--node", "1", "--fill", "a.b.users.id"], "such as `users` or `shop.users`"),
         (&["--nodes", "0-7", "--fill", "users.id"], "the node is an argument"),
     ] {
         let error = refused(arguments);

@@ -5,6 +5,10 @@ use super::field::{Field, Names, Place};
 use super::{Layout, Time};
 use crate::time::unix_millis_of_date;
 
+/// 1970-04-26. A number of milliseconds that is smaller would be a likely number of seconds: one
+/// from 1970 until 2284.
+const FIRST_EPOCH_AFTER_0: i64 = 9_936_000_000;
+
 /// Builds a [`Layout`]; see [`Layout::builder`].
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a builder does nothing until `build` is called"]
@@ -30,6 +34,9 @@ impl LayoutBuilder {
     }
 
     /// Sets the instant of timestamp 0, in Unix ms. Default: 2025-01-01T00:00:00Z.
+    ///
+    /// An epoch after 0 and before 1970-04-26 is refused ([`LayoutError::EpochInSeconds`]), because
+    /// such a number is most likely one of Unix seconds.
     pub const fn epoch_unix_millis(mut self, epoch: i64) -> Self {
         self.layout.epoch = epoch;
         self.epoch_is_date = true;
@@ -195,6 +202,9 @@ impl LayoutBuilder {
         let mut layout = self.layout;
         if !self.epoch_is_date {
             return Err(LayoutError::NoSuchDate);
+        }
+        if 0 < layout.epoch && layout.epoch < FIRST_EPOCH_AFTER_0 {
+            return Err(LayoutError::EpochInSeconds { epoch: layout.epoch });
         }
         if layout.time_bits == 0 {
             return Err(LayoutError::NoTimeBits);

@@ -53,6 +53,11 @@ pub enum LayoutError {
     EndOutOfRange,
     /// The epoch is not a date of the calendar.
     NoSuchDate,
+    /// The epoch is after 0 and before 1970-04-26, so it was most likely given in seconds.
+    EpochInSeconds {
+        /// The epoch, in Unix ms.
+        epoch: i64,
+    },
     /// The instant is before the layout's epoch.
     BeforeEpoch {
         /// The instant, in Unix ms.
@@ -171,6 +176,12 @@ impl LayoutError {
                  `time_bits` or a shorter tick",
             ),
             Self::NoSuchDate => message.text("the epoch is not a calendar date"),
+            Self::EpochInSeconds { epoch } => message
+                .text("the epoch, ")
+                .number(epoch.unsigned_abs())
+                .text(" ms, is in the first weeks of 1970; if these are seconds, write ")
+                .number(epoch.unsigned_abs().saturating_mul(1_000))
+                .text(", which is Unix milliseconds"),
             _ => message.text("the value does not fit"),
         }
     }

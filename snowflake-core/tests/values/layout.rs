@@ -88,10 +88,34 @@ fn a_layout_that_does_not_fit_says_why() {
              or a shorter tick",
         ),
         (FIT.epoch_date(2025, 2, 29), LayoutError::NoSuchDate, "the epoch is not a calendar date"),
+        (
+            FIT.epoch_unix_millis(1_735_689_600),
+            LayoutError::EpochInSeconds { epoch: 1_735_689_600 },
+            "the epoch, 1735689600 ms, is in the first weeks of 1970; if these are seconds, write \
+             1735689600000, which is Unix milliseconds",
+        ),
     ] {
         assert_eq!(builder.try_build(), Err(error));
         assert_eq!(error.to_string(), format!("layout `custom`: {message}"));
     }
+}
+
+/// 0 is the epoch of published layouts, and no number before it is a likely one of seconds.
+#[test]
+fn only_an_epoch_in_the_first_weeks_after_1970_may_be_in_seconds() {
+    let is_refused = |epoch| {
+        let layout = FIT.epoch_unix_millis(epoch).try_build();
+        matches!(layout, Err(LayoutError::EpochInSeconds { epoch: refused }) if refused == epoch)
+    };
+    for (epoch, refused) in
+        [(-1, false), (0, false), (1, true), (9_935_999_999, true), (9_936_000_000, false)]
+    {
+        assert_eq!(is_refused(epoch), refused, "{epoch}");
+    }
+    assert_eq!(FIT.epoch_date(1970, 4, 26).try_build().map(drop), Ok(()));
+    let text = "41/10/12@1970-01-21T02:08:09.600Z";
+    let error = Layout::parse(text).unwrap_err().to_string();
+    assert!(error.contains("the epoch, 1735689600 ms, is in the first weeks of 1970"), "{error}");
 }
 
 /// A layout ends before the first instant that has no Unix milliseconds.

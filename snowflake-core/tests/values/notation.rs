@@ -13,7 +13,8 @@ const FIELD: &str = "expected a field and its width in bits, as in `node:10`";
 const PART: &str = "expected a part and its width in bits, from 1 to 32, as in `worker:5`";
 const BARE: &str = "expected a name for each field, as in `time:41/node:10/sequence:12`, or \
                     three widths without names, as in `41/10/12`";
-const TIME: &str = "expected `time` as the first field, as in `time:41/node:10/sequence:12`";
+const TIME: &str = "expected `time` as the first field, as in `time:41/node:10/sequence:12`: only \
+                    with the time in the highest bits are IDs in the order of their times";
 const TICK: &str = "expected a tick of 1 ms or more, in `ms` or `s`, as in `time:39@10ms`";
 const PARTS: &str =
     "expected parts of at most 32 bits together, as in `node:10(datacenter:5,worker:5)`";

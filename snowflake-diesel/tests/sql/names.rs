@@ -30,21 +30,21 @@ on_each_database! {
             let functions = database.functions(Layout::DEFAULT).schema(&schema).unwrap();
             // A trigger has the prefix, the table and the column in its name.
             let prefixed = functions.clone().prefix(name);
-            let prefixed = prefixed.ok().filter(|all| all.fill(name, name).is_ok());
+            let prefixed = prefixed.ok().filter(|all| all.fill((schema.as_str(), name), name).is_ok());
             let functions = prefixed.unwrap_or_else(|| functions.prefix("").unwrap());
-            let table = if functions.fill(name, name).is_ok() { name } else { "t" };
+            let table = if functions.fill((schema.as_str(), name), name).is_ok() { name } else { "t" };
             session.run_all(&functions.up());
             let column = quoted(dialect, table).unwrap();
             let qualified = qualified(dialect, Some(&schema), table).unwrap();
             let kind = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
             session.run(&format!("CREATE TABLE {qualified} ({column} {kind} PRIMARY KEY, v int)"));
-            session.run(&functions.fill(table, table).unwrap());
+            session.run(&functions.fill((schema.as_str(), table), table).unwrap());
             let first = session.mint(&functions);
             let insert = format!("INSERT INTO {qualified} (v) VALUES (1)");
             assert!(first < session.inserted(&insert, &qualified, &column)[0]);
             session.run_all(&functions.upgrade());
             assert!(first < session.inserted(&insert, &qualified, &column)[0]);
-            session.run(&functions.unfill(table, table).unwrap());
+            session.run(&functions.unfill((schema.as_str(), table), table).unwrap());
             session.run_all(&functions.down());
             session.run(&format!("DROP TABLE {qualified}"));
             // On PostgreSQL, that fails if anything is left.

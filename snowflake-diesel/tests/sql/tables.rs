@@ -55,7 +55,7 @@ with_each_dialect! {
             session.run_all(&functions.up());
             let key = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
             session.run(&format!("CREATE TABLE {schema}.users (id {key} PRIMARY KEY, name text)"));
-            session.run(&functions.fill("users", "id").unwrap());
+            session.run(&functions.fill((schema.as_str(), "users"), "id").unwrap());
             shards.push((schema, shard));
         }
         for _ in 0..20 {

@@ -5,6 +5,7 @@ use snowflake_core::{Dialect, SequenceStart};
 use super::{Bounds, Functions};
 use crate::error::SqlError;
 use crate::numbers::Numbers;
+use crate::table::Table;
 use crate::template;
 use crate::text::plain;
 
@@ -108,10 +109,14 @@ fn grants(functions: &Functions) -> Vec<String> {
 }
 
 #[inline]
-pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+pub(super) fn fill(
+    functions: &Functions,
+    table: Table<'_>,
+    column: &str,
+) -> Result<String, SqlError> {
     let names = &functions.names;
     let trigger = names.trigger(table, column)?;
-    let (table, column) = (names.table(table)?, names.column(column)?);
+    let (table, column) = (table.quoted(functions.dialect)?, names.column(column)?);
     let next_id = functions.next_id();
     Ok(format!(
         "CREATE TRIGGER {trigger} BEFORE INSERT ON {table} FOR EACH ROW
@@ -124,7 +129,11 @@ END"
 }
 
 #[inline]
-pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+pub(super) fn unfill(
+    functions: &Functions,
+    table: Table<'_>,
+    column: &str,
+) -> Result<String, SqlError> {
     Ok(format!("DROP TRIGGER {}", functions.names.trigger(table, column)?))
 }
 

@@ -5,6 +5,7 @@ use snowflake_core::SequenceStart;
 use super::{Bounds, Functions};
 use crate::error::SqlError;
 use crate::numbers::Numbers;
+use crate::table::Table;
 use crate::template;
 use crate::text::{dollar_quoted, dollar_tag, plain};
 
@@ -163,19 +164,27 @@ fn block(functions: &Functions, template: &str) -> String {
 }
 
 #[inline]
-pub(super) fn fill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+pub(super) fn fill(
+    functions: &Functions,
+    table: Table<'_>,
+    column: &str,
+) -> Result<String, SqlError> {
     let alter = alter(functions, table, column)?;
     Ok(format!("{alter} SET DEFAULT {}", functions.next_id()))
 }
 
 #[inline]
-pub(super) fn unfill(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
+pub(super) fn unfill(
+    functions: &Functions,
+    table: Table<'_>,
+    column: &str,
+) -> Result<String, SqlError> {
     Ok(format!("{} DROP DEFAULT", alter(functions, table, column)?))
 }
 
 #[inline]
-fn alter(functions: &Functions, table: &str, column: &str) -> Result<String, SqlError> {
-    let (table, column) = (functions.names.table(table)?, functions.names.column(column)?);
+fn alter(functions: &Functions, table: Table<'_>, column: &str) -> Result<String, SqlError> {
+    let (table, column) = (table.quoted(functions.dialect)?, functions.names.column(column)?);
     Ok(format!("ALTER TABLE {table} ALTER COLUMN {column}"))
 }
 

@@ -152,14 +152,14 @@ GRANT EXECUTE ON FUNCTION `ids`.`snowflake_next_id` TO `shop`;
 
 -- ----
 
-CREATE TRIGGER `ids`.`snowflake_users_id` BEFORE INSERT ON `ids`.`users` FOR EACH ROW
+CREATE TRIGGER `snowflake_users_id` BEFORE INSERT ON `users` FOR EACH ROW
 BEGIN
     IF NEW.`id` IS NULL OR NEW.`id` = 0 THEN
         SET NEW.`id` = `ids`.`snowflake_next_id`();
     END IF;
 END;
 
-DROP TRIGGER `ids`.`snowflake_users_id`;
+DROP TRIGGER `snowflake_users_id`;
 
 
 -- ----

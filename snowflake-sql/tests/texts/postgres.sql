@@ -167,9 +167,9 @@ GRANT EXECUTE ON FUNCTION
 
 -- ----
 
-ALTER TABLE "ids"."users" ALTER COLUMN "id" SET DEFAULT "ids"."snowflake_next_id"();
+ALTER TABLE "users" ALTER COLUMN "id" SET DEFAULT "ids"."snowflake_next_id"();
 
-ALTER TABLE "ids"."users" ALTER COLUMN "id" DROP DEFAULT;
+ALTER TABLE "users" ALTER COLUMN "id" DROP DEFAULT;
 
 
 -- ----

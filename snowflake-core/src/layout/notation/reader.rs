@@ -19,7 +19,8 @@ const PART: &str = "a part and its width in bits, from 1 to 32, as in `worker:5`
 const PARTS: &str = "parts of at most 32 bits together, as in `node:10(datacenter:5,worker:5)`";
 const BARE: &str = "a name for each field, as in `time:41/node:10/sequence:12`, or three widths \
                     without names, as in `41/10/12`";
-const TIME: &str = "`time` as the first field, as in `time:41/node:10/sequence:12`";
+const TIME: &str = "`time` as the first field, as in `time:41/node:10/sequence:12`: only with the \
+                    time in the highest bits are IDs in the order of their times";
 const ONE_CALLER: &str = "`node` or `sequence`: only one field can have another name";
 const TICK: &str = "a tick of 1 ms or more, in `ms` or `s`, as in `time:39@10ms`";
 const CLOSED: &str = "`,` and another part, or `)`, as in `node:10(datacenter:5,worker:5)`";
