@@ -70,7 +70,8 @@
 //! | `Json<Settings>` | writes the IDs in it as serde does |
 //! | `query!`, `query_as!` | see below |
 //!
-//! A column is `bigint`, or a domain over it on PostgreSQL. An ID does not fit into smaller
+//! A column is `bigint`, or a domain over it on PostgreSQL; on MariaDB and MySQL also `BIGINT
+//! UNSIGNED`, as Laravel makes it. An ID does not fit into smaller
 //! integers, so sqlx refuses them with an error that names both types.
 //!
 //! # What is read

@@ -6,5 +6,7 @@ extern crate sqlx_0_9 as sqlx;
 #[path = "place/mysql.rs"]
 mod place;
 mod suite;
+#[path = "place/unsigned.rs"]
+mod unsigned;
 
 use snowflake_sqlx::sqlx_0_9 as version;

@@ -38,14 +38,18 @@ where
     Ok(T::from_i64(i64::decode(value)?)?)
 }
 
-/// Whether a column of this type can hold IDs: it can if it can hold any `i64`.
+/// Whether a column of this type can hold IDs: it can if it can hold any of 1 to 2^63 - 1.
 #[must_use]
 #[inline]
 pub fn compatible<DB: Database>(column: &DB::TypeInfo) -> bool
 where
     i64: Type<DB>,
 {
-    // There, sqlx reads an `i64` from each integer type.
-    let is_small = || ["TINYINT", "SMALLINT", "MEDIUMINT", "INT"].contains(&column.name());
-    i64::compatible(column) && !(DB::NAME == "MySQL" && is_small())
+    // There, sqlx reads an `i64` from each signed integer type, and from no unsigned one.
+    if DB::NAME == "MySQL" {
+        // sqlx reads the bits of an unsigned integer as those of an `i64`, so one that is too large is
+        // negative, and refused as such.
+        return matches!(column.name(), "BIGINT" | "BIGINT UNSIGNED");
+    }
+    i64::compatible(column)
 }
