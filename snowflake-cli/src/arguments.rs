@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
 use snowflake_sql::text::is_shown_as_it_is;
-use snowflake_sql::{Dialect, Functions, Table};
+use snowflake_sql::{Dialect, Table};
 
 use crate::decimal;
 use crate::error::Error;
@@ -155,9 +155,9 @@ pub(crate) fn nodes(range: &str) -> Result<RangeInclusive<u32>, String> {
     })
 }
 
-/// Reads the name of a database that has functions.
+/// Reads the name of a database.
 pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Functions::DIALECTS.iter().map(|dialect| dialect.name()))
+    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
         .try_map(|name| Dialect::from_name(&name).ok_or("no such dialect"))
 }
 

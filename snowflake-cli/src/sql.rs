@@ -1,5 +1,6 @@
 //! `snowflake sql`.
 
+mod feed;
 mod partitions;
 mod period;
 
@@ -18,11 +19,13 @@ use crate::error::Error;
 ///
 /// It belongs into a migration. `next_id` is for the `DEFAULT` of a column, the
 /// other functions take IDs apart and bound them by time. With --partitions, a
-/// table is partitioned by the time of its key instead.
+/// table is partitioned by the time of its key instead; with --feed, its rows are
+/// numbered so that a reader misses none.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
-    /// The database: PostgreSQL 15, `MariaDB` 10.6, MySQL 8.0, or later
+    /// The database: PostgreSQL 15, `MariaDB` 10.6, MySQL 8.0, or later; `sqlite`
+    /// for --feed
     #[arg(long, value_name = "NAME", value_parser = arguments::dialect())]
     dialect: Dialect,
 
@@ -88,6 +91,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     partitions: partitions::Arguments,
+
+    #[command(flatten)]
+    feed: feed::Arguments,
 }
 
 const HELP: &str = "\
@@ -104,6 +110,7 @@ Examples:
   $ snowflake sql --dialect mysql --node 5 --no-delimiter
   $ snowflake sql --dialect postgres --partitions events --by month --from 2026-11 --ahead 3
   $ snowflake sql --dialect postgres --partitions events --by month --drop-before 2026-08
+  $ snowflake sql --dialect postgres --feed posts
 
 The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
@@ -129,6 +136,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
 fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
     let &Arguments { dialect, layout, down, .. } = arguments;
     if let Some(statements) = arguments.partitions.statements(dialect, layout, down)? {
+        return Ok(statements);
+    }
+    if let Some(statements) = arguments.feed.statements(dialect, down)? {
         return Ok(statements);
     }
     let functions = match &arguments.nodes {

@@ -66,6 +66,17 @@ pub mod sqlx {}
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
 
+#[cfg(feature = "sql")]
+#[doc = include_str!("guide/partitions.md")]
+pub mod partitions {}
+
+#[cfg(all(feature = "diesel", feature = "sea_orm_2", feature = "sqlx_0_9-postgres"))]
+#[doc = include_str!("guide/feed.md")]
+pub mod feed {}
+
+#[doc = include_str!("guide/elsewhere.md")]
+pub mod elsewhere {}
+
 #[cfg(feature = "lease")]
 #[doc = include_str!("guide/shards.md")]
 pub mod shards {}

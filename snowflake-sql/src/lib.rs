@@ -111,6 +111,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod feed;
 mod functions;
 mod name;
 mod numbers;
@@ -121,6 +122,7 @@ mod template;
 pub mod text;
 
 pub use error::SqlError;
+pub use feed::Feed;
 pub use functions::Functions;
 pub use partitions::Partitions;
 pub use script::{migration, mysql_script};

@@ -79,20 +79,18 @@ impl<'a> Partitions<'a> {
             comment(&format!("IDs minted from {} until before {}", UtcTime(from), UtcTime(until)));
         let table = self.table.quoted(self.dialect)?;
         let partition = self.partition(label)?;
-        Ok(match self.dialect {
-            Dialect::Postgres => format!(
+        if self.dialect == Dialect::Postgres {
+            return Ok(format!(
                 "{title}CREATE TABLE IF NOT EXISTS {partition} PARTITION OF {table}
     FOR VALUES FROM ({first}) TO ({end})"
-            ),
-            _ => {
-                let unless = self.when("IF NOT EXISTS ");
-                format!(
-                    "{title}ALTER TABLE {table} ADD PARTITION {unless}(
+            ));
+        }
+        let unless = self.when("IF NOT EXISTS ");
+        Ok(format!(
+            "{title}ALTER TABLE {table} ADD PARTITION {unless}(
     PARTITION {partition} VALUES LESS THAN ({end})
 )"
-                )
-            }
-        })
+        ))
     }
 
     /// The statement that drops a partition with all its rows.
@@ -104,13 +102,11 @@ impl<'a> Partitions<'a> {
     #[inline]
     pub fn drop(&self, label: &str) -> Result<String, SqlError> {
         let partition = self.partition(label)?;
-        Ok(match self.dialect {
-            Dialect::Postgres => format!("DROP TABLE IF EXISTS {partition}"),
-            _ => {
-                let (table, when) = (self.table.quoted(self.dialect)?, self.when("IF EXISTS "));
-                format!("ALTER TABLE {table} DROP PARTITION {when}{partition}")
-            }
-        })
+        if self.dialect == Dialect::Postgres {
+            return Ok(format!("DROP TABLE IF EXISTS {partition}"));
+        }
+        let (table, when) = (self.table.quoted(self.dialect)?, self.when("IF EXISTS "));
+        Ok(format!("ALTER TABLE {table} DROP PARTITION {when}{partition}"))
     }
 
     /// MySQL has no such condition for partitions.
@@ -122,11 +118,10 @@ impl<'a> Partitions<'a> {
     /// A partition of PostgreSQL is a table, so its name begins with the name of the table.
     #[inline]
     fn partition(&self, label: &str) -> Result<String, SqlError> {
-        Ok(match self.dialect {
-            Dialect::Postgres => {
-                self.table.beside(self.dialect, &format!("{}_{label}", self.table.name))?
-            }
-            _ => quoted(self.dialect, &format!("p{label}"))?,
-        })
+        if self.dialect == Dialect::Postgres {
+            let name = format!("{}_{label}", self.table.name);
+            return Ok(self.table.beside(self.dialect, &name)?);
+        }
+        Ok(quoted(self.dialect, &format!("p{label}"))?)
     }
 }

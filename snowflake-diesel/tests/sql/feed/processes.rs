@@ -1,0 +1,201 @@
+//! Writers and followers as processes, which are killed.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use snowflake_core::Layout;
+use snowflake_mint::{Generator, Node};
+use snowflake_sql::Dialect;
+
+use super::place::{Connection, Cursor, Place};
+
+/// What a process is to do: `writer`, a number and a place, or `follower`, a number and a place.
+const TOLD: &str = "SNOWFLAKE_FEED_PROCESS";
+
+/// How many rows are inserted at least, and how long a commit may be delayed, in ms: 5,000 and 300
+/// unless set, with SQLite 500 and 30. `SNOWFLAKE_FEED_ROWS=10000000 SNOWFLAKE_FEED_DELAY=60000` is the long form.
+fn number(variable: &str, default: u64) -> u64 {
+    env::var(variable).map_or(default, |number| number.parse().unwrap())
+}
+
+/// SQLite has one writer at a time, who holds up all others.
+fn is_file(place: &Place) -> bool {
+    place.dialect() == Dialect::Sqlite
+}
+
+fn delay(place: &Place) -> u64 {
+    number("SNOWFLAKE_FEED_DELAY", if is_file(place) { 30 } else { 300 })
+}
+
+/// Does what this process was told, if it was.
+pub(super) fn is_told() -> bool {
+    let Ok(told) = env::var(TOLD) else { return false };
+    let mut words = told.splitn(3, ' ');
+    let (role, number) = (words.next().unwrap(), words.next().unwrap().parse().unwrap());
+    let place = Place::from_text(words.next().unwrap());
+    match role {
+        "writer" => write(&place, number),
+        _ => follow(&place, number),
+    }
+    true
+}
+
+fn start(test: &str, role: &str, number: usize, place: &Place) -> Child {
+    Command::new(env::current_exe().unwrap())
+        .args([test, "--exact", "--nocapture", "--test-threads=1"])
+        .env(TOLD, format!("{role} {number} {}", place.to_text()))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Inserts rows until it is killed, or told to stop by a row in `stop`.
+fn write(place: &Place, number: usize) {
+    let node = Node::fixed(number as u32);
+    let minting = Generator::new(Layout::DEFAULT, node).unwrap();
+    let mut random = numbers(number as u64);
+    let mut connection = place.connect();
+    let longest = delay(place);
+    while connection.ids("SELECT count(*) AS id FROM stop") == [0] {
+        connection.begin();
+        let insert = |connection: &mut Connection| {
+            let id = minting.mint_untyped();
+            connection.run(&format!("INSERT INTO posts VALUES ({id}, {number})"));
+        };
+        for _ in 0..=random() % 4 {
+            insert(&mut connection);
+        }
+        if random().is_multiple_of(4) {
+            connection.run("SAVEPOINT s");
+            insert(&mut connection);
+            connection.run("ROLLBACK TO SAVEPOINT s");
+            insert(&mut connection);
+        }
+        // Most commits are quick, and some are not.
+        let delay = match random() % 20 {
+            0 => random() % (longest + 1),
+            1..5 => random() % (longest / 20 + 1),
+            _ => 0,
+        };
+        thread::sleep(Duration::from_millis(delay));
+        insert(&mut connection);
+        connection.run(if random().is_multiple_of(8) { "ROLLBACK" } else { "COMMIT" });
+    }
+}
+
+/// Reads the feed, and keeps what it has read and its cursor in one transaction.
+fn follow(place: &Place, number: usize) {
+    let (mut reading, mut keeping) = (place.connect(), place.connect());
+    let feed = place.feed();
+    let mut idle = 0;
+    loop {
+        // Those that were there before: none comes after this read of an ended feed.
+        let has_ended = keeping.ids("SELECT count(*) AS id FROM stop WHERE stage = 2") == [1];
+        // Who was killed may have been about to commit: this waits for that.
+        keeping.begin();
+        let lock = if is_file(place) { "" } else { "FOR UPDATE" };
+        let mut row = |column: &str| {
+            let row = format!("SELECT {column} AS id FROM follower WHERE number = {number} {lock}");
+            keeping.ids(&row)[0]
+        };
+        let (count, seen, id) = (row("count"), row("seen"), row("last_id"));
+        let cursor = Cursor { number: seen.to_string(), id };
+        let rows = reading.read(&feed, &cursor, 500);
+        let Some(last) = rows.last() else {
+            keeping.run("ROLLBACK");
+            // The other follower's transaction may hold the horizon for a moment.
+            idle = if has_ended { idle + 1 } else { 0 };
+            if idle > 50 {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+            continue;
+        };
+        let values: Vec<_> = rows
+            .iter()
+            .zip(count..)
+            .map(|(row, at)| format!("({number}, {at}, {})", row.id))
+            .collect();
+        keeping.run(&format!("INSERT INTO followed VALUES {}", values.join(", ")));
+        keeping.run(&format!(
+            "UPDATE follower SET seen = {}, last_id = {}, count = count + {} WHERE number = {number}",
+            last.number,
+            last.id,
+            rows.len()
+        ));
+        keeping.run("COMMIT");
+    }
+}
+
+/// 4 writers and 2 followers, each of which is killed now and then: in the end, each follower has
+/// each row, once, and both have them in the same order.
+pub(super) fn nothing_is_missed(place: &Place, test: &str) {
+    place.set_up();
+    let mut connection = place.connect();
+    for table in [
+        "CREATE TABLE stop (stage BIGINT NOT NULL PRIMARY KEY)",
+        "CREATE TABLE follower (number BIGINT NOT NULL PRIMARY KEY, seen BIGINT NOT NULL,
+            last_id BIGINT NOT NULL, count BIGINT NOT NULL)",
+        "CREATE TABLE followed (follower BIGINT NOT NULL, place BIGINT NOT NULL,
+            id BIGINT NOT NULL, PRIMARY KEY (follower, place), UNIQUE (follower, id))",
+        "INSERT INTO follower VALUES (0, 0, 0, 0), (1, 0, 0, 0)",
+    ] {
+        connection.run(table);
+    }
+    let writers = number("SNOWFLAKE_FEED_WRITERS", 4) as usize;
+    let enough = number("SNOWFLAKE_FEED_ROWS", if is_file(place) { 500 } else { 5_000 }) as i64;
+    // A writer that takes the place of a killed one has a node of its own.
+    let mut nodes = 1..1024;
+    let mut write = || start(test, "writer", nodes.next().unwrap(), place);
+    let follow = |number| start(test, "follower", number, place);
+    let mut writing: Vec<_> = (0..writers).map(|_| write()).collect();
+    let mut following: Vec<_> = (0..2).map(follow).collect();
+    let mut random = numbers(7);
+    let (mut kills, begun) = (0, Instant::now());
+    while connection.ids("SELECT count(*) AS id FROM posts")[0] < enough {
+        thread::sleep(Duration::from_millis(200));
+        if kills < 200 {
+            let killed = random() as usize % (writers + 2);
+            let (process, again) = match killed.checked_sub(writers) {
+                None => (&mut writing[killed], None),
+                Some(number) => (&mut following[number], Some(number)),
+            };
+            process.kill().unwrap();
+            process.wait().unwrap();
+            *process = again.map_or_else(&mut write, follow);
+            kills += 1;
+        }
+    }
+    connection.run("INSERT INTO stop VALUES (1)");
+    for mut process in writing {
+        assert!(process.wait().unwrap().success(), "a writer");
+    }
+    connection.run("INSERT INTO stop VALUES (2)");
+    for mut process in following {
+        assert!(process.wait().unwrap().success(), "a follower");
+    }
+    let rows = connection.ids("SELECT id FROM posts ORDER BY id");
+    let followed = |connection: &mut Connection, number, order: &str| {
+        connection
+            .ids(&format!("SELECT id FROM followed WHERE follower = {number} ORDER BY {order}"))
+    };
+    for number in 0..2 {
+        assert_eq!(followed(&mut connection, number, "id"), rows, "follower {number}");
+    }
+    let order = followed(&mut connection, 0, "place");
+    assert_eq!(order, followed(&mut connection, 1, "place"));
+    assert_eq!(order, connection.read_all(&place.feed(), &mut Cursor::start()));
+    println!("{} rows, {kills} kills, {:?}", rows.len(), begun.elapsed());
+}
+
+/// Numbers without a pattern, the same for a seed.
+fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = 0x9e37_79b9_7f4a_7c15 ^ (seed + 1).wrapping_mul(0x2545_f491_4f6c_dd1d);
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 11
+    }
+}

@@ -1,0 +1,208 @@
+//! A feed of the rows of a table that misses none.
+
+use snowflake_core::Dialect;
+
+use crate::error::SqlError;
+use crate::table::Table;
+use crate::text::{comment, quoted};
+
+/// The statements for a feed of a table: its rows in an order in which no row ever appears before
+/// one that was already read.
+///
+/// "Everything after the last ID that I have seen" misses rows: an ID is minted before its row is
+/// committed, so a row with a smaller ID can appear later. The guide of `snowflake-kit` has a page
+/// on feeds.
+///
+/// | dialect | what [`up`](Self::up) adds | the order |
+/// |---|---|---|
+/// | [`Postgres`](Dialect::Postgres), from version 13 | a column `feed_xid` with the number of the transaction, and an index | of transaction numbers, and of IDs in each |
+/// | [`Sqlite`](Dialect::Sqlite) | a table `…_feed` and a trigger | of commits |
+/// | [`MariaDb`](Dialect::MariaDb) from 10.6, [`MySql`](Dialect::MySql) from 8.0 | tables `…_feed` and `…_outbox`, a trigger, and a procedure `…_feed_take` that gives committed rows their numbers | of these numbers |
+///
+/// ```
+/// use snowflake_sql::{Dialect, Feed};
+///
+/// let feed = Feed::new(Dialect::Postgres, "posts", "id")?;
+/// assert_eq!(feed.up()[1], r#"CREATE INDEX "posts_feed" ON "posts" ("feed_xid", "id")"#);
+/// # Ok::<(), snowflake_sql::SqlError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Feed {
+    dialect: Dialect,
+    names: Names,
+}
+
+/// All quoted.
+#[derive(Clone, Debug)]
+struct Names {
+    table: String,
+    /// Without its schema.
+    bare_table: String,
+    key: String,
+    /// The index of PostgreSQL, and the table of the others.
+    feed: String,
+    /// Without its schema.
+    bare_feed: String,
+    outbox: String,
+    trigger: String,
+    take: String,
+}
+
+impl Feed {
+    /// The feed of a table with this key column.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if the database would refuse or cut a name.
+    #[inline]
+    pub fn new<'a>(
+        dialect: Dialect,
+        table: impl Into<Table<'a>>,
+        key: &str,
+    ) -> Result<Self, SqlError> {
+        let table = table.into();
+        let beside = |end: &str| table.beside(dialect, &format!("{}_{end}", table.name));
+        let names = Names {
+            table: table.quoted(dialect)?,
+            bare_table: quoted(dialect, table.name)?,
+            key: quoted(dialect, key)?,
+            feed: beside("feed")?,
+            bare_feed: quoted(dialect, &format!("{}_feed", table.name))?,
+            outbox: beside("outbox")?,
+            trigger: beside("feed_insert")?,
+            take: beside("feed_take")?,
+        };
+        Ok(Self { dialect, names })
+    }
+
+    /// The statements that add the feed to a table. Run them one by one, in this order. Rows that
+    /// are there already are in the feed, before all others.
+    #[inline]
+    pub fn up(&self) -> Vec<String> {
+        let Names { table, bare_table, key, feed, bare_feed, outbox, trigger, take } = &self.names;
+        match self.dialect {
+            Dialect::Postgres => {
+                let what = comment(
+                    "The transaction that inserted the row. Rows that are there already get 0, \
+                     without a rewrite of the table.",
+                );
+                // The name of an index has no schema: it is in that of its table.
+                vec![
+                    format!(
+                        "{what}ALTER TABLE {table}
+    ADD COLUMN \"feed_xid\" pg_catalog.xid8 NOT NULL DEFAULT '0',
+    ALTER COLUMN \"feed_xid\" SET DEFAULT pg_catalog.pg_current_xact_id()"
+                    ),
+                    format!("CREATE INDEX {bare_feed} ON {table} (\"feed_xid\", {key})"),
+                ]
+            }
+            Dialect::Sqlite => vec![
+                format!(
+                    "CREATE TABLE {feed} (number INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL)"
+                ),
+                format!("INSERT INTO {feed} (id) SELECT {key} FROM {table} ORDER BY {key}"),
+                format!(
+                    "CREATE TRIGGER {trigger} AFTER INSERT ON {bare_table} BEGIN
+    INSERT INTO {bare_feed} (id) VALUES (NEW.{key});
+END"
+                ),
+            ],
+            _ => vec![
+                format!(
+                    "CREATE TABLE {feed} (number BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, id BIGINT NOT NULL)
+    ENGINE = InnoDB"
+                ),
+                format!(
+                    "{}CREATE TABLE {outbox} (id BIGINT NOT NULL PRIMARY KEY) ENGINE = InnoDB",
+                    comment("Rows without a number yet. Whoever gives numbers locks the row 0.")
+                ),
+                format!("INSERT INTO {outbox} (id) VALUES (0)"),
+                format!(
+                    "CREATE TRIGGER {trigger} AFTER INSERT ON {table} FOR EACH ROW
+BEGIN
+    INSERT IGNORE INTO {outbox} (id) VALUES (NEW.{key});
+END"
+                ),
+                format!("INSERT IGNORE INTO {outbox} (id) SELECT {key} FROM {table}"),
+                format!(
+                    "{}CREATE PROCEDURE {take}(most INT)
+BEGIN
+    DECLARE turn, numbered BIGINT;
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    BEGIN
+        ROLLBACK;
+        RESIGNAL;
+    END;
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    START TRANSACTION;
+    SELECT id INTO turn FROM {outbox} WHERE id = 0 FOR UPDATE;
+    SELECT COALESCE(MAX(number), 0) INTO numbered FROM {feed};
+    INSERT INTO {feed} (id) SELECT id FROM {outbox} WHERE id > 0 ORDER BY id LIMIT most;
+    DELETE {outbox} FROM {feed} STRAIGHT_JOIN {outbox} ON {outbox}.id = {feed}.id
+        WHERE {feed}.number > numbered;
+    COMMIT;
+END",
+                    comment(
+                        "Gives numbers to rows that are committed. One session at a time does so, \
+                         and none waits for a row that is not committed yet."
+                    )
+                ),
+            ],
+        }
+    }
+
+    /// The statements that remove what [`up`](Self::up) has added.
+    #[inline]
+    pub fn down(&self) -> Vec<String> {
+        let Names { table, feed, outbox, trigger, take, .. } = &self.names;
+        match self.dialect {
+            Dialect::Postgres => {
+                vec![
+                    format!("DROP INDEX {feed}"),
+                    format!("ALTER TABLE {table} DROP COLUMN \"feed_xid\""),
+                ]
+            }
+            Dialect::Sqlite => {
+                vec![format!("DROP TRIGGER {trigger}"), format!("DROP TABLE {feed}")]
+            }
+            _ => vec![
+                format!("DROP TRIGGER {trigger}"),
+                format!("DROP PROCEDURE {take}"),
+                format!("DROP TABLE {outbox}"),
+                format!("DROP TABLE {feed}"),
+            ],
+        }
+    }
+
+    /// The statement to run before each [`read`](Self::read), outside of a transaction: it gives
+    /// numbers to up to 1,000 committed rows. Only MariaDB and MySQL need one.
+    #[inline]
+    pub fn take(&self) -> Option<String> {
+        let take = &self.names.take;
+        match self.dialect {
+            Dialect::MariaDb | Dialect::MySql => Some(format!("CALL {take}(1000)")),
+            _ => None,
+        }
+    }
+
+    /// The query for the next keys.
+    ///
+    /// | dialect | parameters | columns |
+    /// |---|---|---|
+    /// | PostgreSQL | `$1` and `$2`: the cursor, which is `feed_xid` (text) and `id` of the last row, at first `0` and 0; `$3`: at most how many rows | `feed_xid` (text), `id` |
+    /// | the others | the cursor, which is `number` of the last row, at first 0; at most how many rows | `number`, `id` |
+    #[inline]
+    pub fn read(&self) -> String {
+        let Names { table, key, feed, .. } = &self.names;
+        if self.dialect == Dialect::Postgres {
+            // With the table's name: `ORDER BY feed_xid` alone would be the text in the result, and
+            // as a text '10' is before '9'.
+            return format!(
+                "SELECT {table}.\"feed_xid\"::text AS feed_xid, {table}.{key} AS id FROM {table}
+WHERE ({table}.\"feed_xid\", {table}.{key}) > ($1::text::pg_catalog.xid8, $2)
+    AND {table}.\"feed_xid\" < pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())
+ORDER BY {table}.\"feed_xid\", {table}.{key} LIMIT $3"
+            );
+        }
+        format!("SELECT number, id FROM {feed} WHERE number > ? ORDER BY number LIMIT ?")
+    }
+}
