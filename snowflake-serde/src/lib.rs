@@ -142,8 +142,49 @@
 //!
 //! (*) Of a type with a public form, the public text.
 //!
-//! Three cases need attention:
+//! Four cases need attention:
 //!
+//! - **An untagged enum of two ID types.** In text, prefixes tell them apart. In a binary format both
+//!   are integers, so the first variant takes the IDs of the second one too, without an error. Tag the
+//!   enum, or put `#[serde(with = "snowflake_serde::string")]` on the variants:
+//!
+//!   ```
+//!   use serde::{Deserialize, Serialize};
+//!   # use snowflake_core::{Id, Snowflake};
+//!   # use snowflake_derive::SnowflakeId;
+//!   # #[derive(SnowflakeId)]
+//!   # #[snowflake(crate = "snowflake_core", prefix = "usr_")]
+//!   # pub struct UserId(Snowflake);
+//!   # #[derive(SnowflakeId)]
+//!   # #[snowflake(crate = "snowflake_core", prefix = "bot_")]
+//!   # pub struct BotId(Snowflake);
+//!   # snowflake_serde::value!(UserId, BotId);
+//!
+//!   #[derive(Debug, Deserialize, PartialEq, Serialize)]
+//!   #[serde(untagged)]
+//!   enum Author {
+//!       User(UserId),
+//!       Bot(BotId),
+//!   }
+//!
+//!   #[derive(Debug, Deserialize, PartialEq, Serialize)]
+//!   #[serde(untagged)]
+//!   enum Sender {
+//!       User(#[serde(with = "snowflake_serde::string")] UserId),
+//!       Bot(#[serde(with = "snowflake_serde::string")] BotId),
+//!   }
+//!
+//!   let bot = BotId::from_i64(7).unwrap();
+//!   let json = serde_json::to_string(&Author::Bot(bot)).unwrap();
+//!   assert_eq!(serde_json::from_str::<Author>(&json).unwrap(), Author::Bot(bot));
+//!
+//!   let bytes = rmp_serde::to_vec(&Author::Bot(bot)).unwrap();
+//!   let user = UserId::from_i64(7).unwrap();
+//!   assert_eq!(rmp_serde::from_slice::<Author>(&bytes).unwrap(), Author::User(user));
+//!
+//!   let bytes = rmp_serde::to_vec(&Sender::Bot(bot)).unwrap();
+//!   assert_eq!(rmp_serde::from_slice::<Sender>(&bytes).unwrap(), Sender::Bot(bot));
+//!   ```
 //! - **CSV.** The crate `csv` reads digits as an integer: `01` as 1, and the base62 text
 //!   `00000000010` as 10. For base62, base32 and hex, use a prefix, or put
 //!   `#[serde(with = "snowflake_serde::string")]` on the field.

@@ -3,7 +3,9 @@
 //! Rows that no program of yours inserts (from a migration, `psql`, another service, a tool that
 //! loads data) need keys too. [`Functions`] turns a layout and a node number into SQL: a function
 //! that mints, for a column's `DEFAULT`, and functions that read the time and the other parts of
-//! an ID. This crate only writes text; it does not connect to a database.
+//! an ID. [`Feed`] adds to a table what lets a reader miss none of its rows, and [`Partitions`]
+//! divides a table by the time of its key. This crate only writes text; it does not connect to a
+//! database.
 //!
 //! ```
 //! use snowflake_sql::{Dialect, Functions};
