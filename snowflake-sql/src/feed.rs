@@ -113,7 +113,7 @@ END"
                 ),
                 format!(
                     "{}CREATE TABLE {outbox} (id BIGINT NOT NULL PRIMARY KEY) ENGINE = InnoDB",
-                    comment("Rows without a number yet. Whoever gives numbers locks the row 0.")
+                    comment("Rows without a number yet. The session that gives numbers locks row 0.")
                 ),
                 format!("INSERT INTO {outbox} (id) VALUES (0)"),
                 format!(

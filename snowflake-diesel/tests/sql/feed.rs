@@ -176,7 +176,7 @@ fn a_name_that_is_too_long_is_refused() {
 
 #[test]
 fn no_process_misses_a_row_of_postgres() {
-    if !processes::is_told() {
+    if !processes::has_a_task() {
         let database = Database::new(Dialect::Postgres);
         let place = Place::Server(database.dialect(), database.url());
         processes::nothing_is_missed(&place, "feed::no_process_misses_a_row_of_postgres");
@@ -185,7 +185,7 @@ fn no_process_misses_a_row_of_postgres() {
 
 #[test]
 fn no_process_misses_a_row_of_mysql_or_mariadb() {
-    if !processes::is_told() {
+    if !processes::has_a_task() {
         let database = Database::of_mysql();
         let place = Place::Server(database.dialect(), database.url());
         processes::nothing_is_missed(&place, "feed::no_process_misses_a_row_of_mysql_or_mariadb");
@@ -194,7 +194,7 @@ fn no_process_misses_a_row_of_mysql_or_mariadb() {
 
 #[test]
 fn no_process_misses_a_row_of_sqlite() {
-    if !processes::is_told() {
+    if !processes::has_a_task() {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::File(folder.path().join("feed.sqlite"));
         processes::nothing_is_missed(&place, "feed::no_process_misses_a_row_of_sqlite");

@@ -29,7 +29,7 @@ fn delay(place: &Place) -> u64 {
 }
 
 /// Does what this process was told, if it was.
-pub(super) fn is_told() -> bool {
+pub(super) fn has_a_task() -> bool {
     let Ok(told) = env::var(TOLD) else { return false };
     let mut words = told.splitn(3, ' ');
     let (role, number) = (words.next().unwrap(), words.next().unwrap().parse().unwrap());
