@@ -5,6 +5,7 @@ mod absent;
 mod bad_input;
 mod convert;
 mod decode;
+mod feed;
 mod foreign;
 mod help;
 mod keygen;
