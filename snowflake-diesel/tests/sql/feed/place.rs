@@ -1,6 +1,8 @@
 //! A database with a table and its feed, and connections to it by which both are used.
 
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
@@ -176,6 +178,25 @@ impl Connection {
         }
         .unwrap();
         rows.into_iter().map(Into::into).collect()
+    }
+
+    /// As many rows after a cursor: transactions of other tests may hold the horizon of the
+    /// server for a while.
+    pub(super) fn read_until(
+        &mut self,
+        feed: &Feed,
+        cursor: &mut Cursor,
+        count: usize,
+    ) -> Vec<i64> {
+        let mut ids = Vec::new();
+        for _ in 0..3_000 {
+            ids.extend(self.read_all(feed, cursor));
+            if ids.len() >= count {
+                break;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        ids
     }
 
     /// All that is left after a cursor.
