@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::obstacles::{self, Obstacle, Scene};
 use crate::orm::Orm;
+use crate::rehearsal::{self, Rehearsal, rehearse};
 use crate::report::{self, Found};
 use crate::script::{Script, Step, scripts, steps};
 use crate::settings::SettingsFile;
@@ -41,6 +42,8 @@ pub struct Request {
     pub patch: Option<PathBuf>,
     /// The folder with entities that `sea-orm-cli` has generated. Their columns get types.
     pub entities: Option<PathBuf>,
+    /// Where the migrations are tried before they are written.
+    pub rehearsal: Rehearsal,
 }
 
 /// The result of a run.
@@ -123,13 +126,19 @@ impl Plan {
             sources: &sources,
         });
         let first_minted = settings.settings.first_minted;
-        let scripts = match scripts(&catalog, &decision, first_minted, &sources) {
-            Ok(scripts) => scripts,
-            Err(obstacle) => {
-                obstacles.insert(0, obstacle);
-                Vec::new()
-            }
+        let (missing, _) = scripts(&catalog, &decision, first_minted, &sources);
+        let (whole, unreadable) = scripts(&catalog, &decision, first_minted, &[]);
+        let plan = rehearsal::Plan {
+            catalog: &catalog,
+            decision: &decision,
+            settings: &settings.settings,
+            // Without a name for each domain there is nothing that could be tried.
+            scripts: if obstacles.iter().any(Obstacle::is_unnamed) { &[] } else { &whole },
         };
+        let rehearsed = rehearse(&request.database_url, &request.rehearsal, &plan);
+        obstacles.extend(unreadable);
+        obstacles.extend(rehearsed.obstacles);
+        obstacles::settle(&mut obstacles, &settings.settings);
         let online = match catalog.dialect {
             Dialect::Postgres if !request.domains => steps(&catalog, &decision),
             _ => Ok(Vec::new()),
@@ -143,6 +152,7 @@ impl Plan {
             orm: request.orm,
             module: &module,
             online: online.as_deref().map_err(Vec::as_slice),
+            untried: rehearsed.untried.as_deref(),
         };
         let report = report::text(&found);
         let generated = Generated {
@@ -152,7 +162,7 @@ impl Plan {
         };
         let typed = typed::files(request.orm, &found, &generated, &request.out)?;
         let online = online.unwrap_or_default();
-        Ok(Self { settings, decision, obstacles, scripts, online, typed, report, now })
+        Ok(Self { settings, decision, obstacles, scripts: missing, online, typed, report, now })
     }
 
     fn in_the_way(&self) -> usize {

@@ -4,14 +4,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_core::Dialect;
 
-/// Tables of frameworks and of this kit, whose keys are their own affair.
-const OF_FRAMEWORKS: [&str; 6] = [
-    "__diesel_schema_migrations",
-    "_sqlx_migrations",
-    "seaql_migrations",
-    "snowflake_leases",
-    "snowflake_slots",
-    "snowflake_started",
+/// Tables in which tools keep their own books, and columns by which each is known. Their keys are
+/// their own affair, and a tool whose keys change may not start any more.
+const OF_TOOLS: [(&str, &[&str]); 25] = [
+    ("__diesel_schema_migrations", &[]),
+    ("_sqlx_migrations", &[]),
+    ("seaql_migrations", &[]),
+    ("snowflake_leases", &[]),
+    ("snowflake_slots", &[]),
+    ("snowflake_started", &[]),
+    ("__EFMigrationsHistory", &["MigrationId"]),
+    ("__drizzle_migrations", &["hash"]),
+    ("_prisma_migrations", &["checksum"]),
+    ("alembic_version", &["version_num"]),
+    ("databasechangelog", &["md5sum"]),
+    ("databasechangeloglock", &["locked"]),
+    ("django_migrations", &["app", "applied"]),
+    ("flyway_schema_history", &["installed_rank"]),
+    ("goose_db_version", &["version_id", "is_applied"]),
+    ("gorp_migrations", &["applied_at"]),
+    ("knex_migrations", &["batch"]),
+    ("knex_migrations_lock", &["is_locked"]),
+    ("migrations", &["batch", "migration"]),
+    ("migrations", &["name", "timestamp"]),
+    ("mikro_orm_migrations", &["executed_at"]),
+    ("phinxlog", &["version", "migration_name"]),
+    ("refinery_schema_history", &["version", "checksum"]),
+    ("schema_migrations", &["version"]),
+    ("typeorm_metadata", &["type", "value"]),
 ];
 
 /// The comment of a column that is to be put in the place of another.
@@ -58,6 +78,10 @@ pub(crate) struct Table {
     pub(crate) indexes: Vec<Index>,
     /// On PostgreSQL: foreign keys and checks.
     pub(crate) constraints: Vec<Constraint>,
+    /// Columns in other schemas that refer to it, and hold no ID.
+    pub(crate) referrers: Vec<String>,
+    /// On PostgreSQL: the triggers that an update of each row runs.
+    pub(crate) update_triggers: Vec<String>,
     /// On PostgreSQL: why no column can be put in the place of another.
     pub(crate) unswappable: Vec<String>,
 }
@@ -80,8 +104,6 @@ pub(crate) struct Column {
     pub(crate) sequence: Option<Sequence>,
     /// The smallest and the largest value, of columns for which it was read.
     pub(crate) values: Option<(i128, i128)>,
-    /// On PostgreSQL: what keeps its type from being changed, views left out.
-    pub(crate) dependents: Vec<String>,
 }
 
 /// What a column can hold, as far as keys are concerned.
@@ -154,13 +176,31 @@ pub(crate) struct Sequence {
 
 #[derive(Clone, Debug)]
 pub(crate) struct View {
+    /// With its schema, if that is another one.
     pub(crate) name: String,
     pub(crate) definition: String,
     pub(crate) is_materialized: bool,
     /// On PostgreSQL: which columns it uses, of tables and of other views.
     pub(crate) uses: Vec<Place>,
-    /// On PostgreSQL: the statements that grant what is granted on it.
-    pub(crate) grants: Vec<String>,
+    /// On PostgreSQL: its name with its schema, as SQL writes it.
+    pub(crate) qualified: String,
+    /// On PostgreSQL: what is between the parentheses of `WITH`.
+    pub(crate) options: String,
+    /// On PostgreSQL: what goes with it when it is dropped.
+    pub(crate) belongings: Vec<Belonging>,
+}
+
+/// Something that a view of PostgreSQL has beside its definition.
+#[derive(Clone, Debug)]
+pub(crate) enum Belonging {
+    /// A rule, a trigger or a default.
+    Statement(String),
+    /// An owner, or a grant.
+    Right(String),
+    Comment {
+        of: String,
+        text: String,
+    },
 }
 
 /// A function, a procedure, a trigger or an event.
@@ -172,10 +212,16 @@ pub(crate) struct Routine {
     pub(crate) body: String,
 }
 
+fn is_of_a_tool(name: &str, table: &Table) -> bool {
+    OF_TOOLS.iter().any(|(tool, columns)| {
+        *tool == name && columns.iter().all(|column| table.column(column).is_some())
+    })
+}
+
 impl Catalog {
     /// Leaves out the tables of frameworks, and the columns of a widening that is under way.
     pub(crate) fn of_the_application(mut self) -> Self {
-        self.tables.retain(|name, _| !OF_FRAMEWORKS.contains(&name.as_str()));
+        self.tables.retain(|name, table| !is_of_a_tool(name, table));
         let mut under_way: BTreeSet<Place> = BTreeSet::new();
         for (of, table) in &mut self.tables {
             let added = table.columns.extract_if(.., |column| column.comment == UNDER_WAY);

@@ -62,6 +62,22 @@ pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
     decision
 }
 
+/// Whether nothing says that a table's key is an ID: nothing counts it, nothing refers to it, it
+/// has held no minted ID, and nobody has given it a type.
+pub(crate) fn is_question(catalog: &Catalog, settings: &Settings, name: &str) -> bool {
+    let Some(table) = catalog.tables.get(name) else { return false };
+    let Some(key) = table.sole_key().filter(|key| key.is_integer()) else { return false };
+    let is_minted = key.values.is_some_and(|(_, most)| most >= settings.first_minted.into());
+    let refers = |of: &Table| of.foreign_keys.iter().any(|key| key.table == name);
+    key.counting.is_none()
+        && key.default.is_none()
+        && !is_minted
+        && !settings.ids.contains_key(name)
+        && !table.foreign_keys.iter().any(|foreign| foreign.columns.contains(&key.name))
+        && !catalog.tables.values().any(refers)
+        && !settings.hints().any(|(_, table)| table == name)
+}
+
 /// Integer columns, and to which ones each refers.
 struct Graph {
     places: BTreeSet<Place>,
@@ -81,7 +97,8 @@ impl Graph {
             // The key of a table that is left out, and what refers to it, holds no IDs. What
             // refers from there to other tables does.
             let key = table.sole_key().filter(|key| key.is_integer());
-            if let Some(key) = key.filter(|_| !settings.leaves_out(name)) {
+            let is_left_out = settings.leaves_out(name) || is_question(catalog, settings, name);
+            if let Some(key) = key.filter(|_| !is_left_out) {
                 graph.sole_keys.insert((name.clone(), key.name.clone()));
             }
         }
@@ -141,7 +158,7 @@ mod tests {
     use snowflake_core::Dialect;
 
     use super::*;
-    use crate::catalog::{ForeignKey, Kind};
+    use crate::catalog::{Counting, ForeignKey, Kind};
 
     /// `users: id* name` is a table and its key, `a > users.id` a reference.
     fn catalog(tables: &[&str]) -> Catalog {
@@ -185,9 +202,8 @@ mod tests {
                     not_null: None,
                     default: None,
                     comment: String::new(),
-                    counting: None,
+                    counting: column.ends_with('*').then_some(Counting::RowNumber),
                     values: None,
-                    dependents: Vec::new(),
                 });
             }
             catalog.tables.insert(name.to_owned(), table);

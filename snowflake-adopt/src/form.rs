@@ -145,7 +145,7 @@ fn sql(script: &Script, statements: &[Statement], orm: Orm) -> String {
 
 fn statements(all: &[Statement]) -> String {
     let mut text = String::new();
-    for Statement { remark, sql } in all {
+    for Statement { remark, sql, .. } in all {
         text.push('\n');
         text += &comment(remark);
         text += &ended(sql);

@@ -21,6 +21,9 @@ pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
     for table in decision.owners() {
         let Some(id) = settings.ids.get(table) else { continue };
         let mut options = Vec::new();
+        if let Some(layout) = &id.layout {
+            options.push(format!("layout = {}", rust::string(layout)));
+        }
         if id.text != "decimal" {
             options.push(format!("text = {}", rust::string(&id.text)));
         }

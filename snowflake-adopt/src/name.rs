@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use heck::ToUpperCamelCase;
 
+use crate::rust::is_name;
+
 /// Names that `ids.rs` has anyway.
 const RESERVED: [&str; 3] = ["SnowflakeId", "DecimalId", "Id"];
 
@@ -13,8 +15,10 @@ pub(crate) fn type_name(table: &str, taken: &BTreeSet<&str>) -> String {
         |name: &String| !taken.contains(name.as_str()) && !RESERVED.contains(&name.as_str());
     let camel = |name: &str| -> String {
         let name = name.to_upper_camel_case();
-        let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        if name.starts_with(|first: char| first.is_ascii_uppercase()) {
+        let ascii: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        // A name of another script is a name in Rust too.
+        let name = if ascii.is_empty() && is_name(&name) { name } else { ascii };
+        if name.starts_with(|first: char| first.is_ascii_uppercase() || !first.is_ascii()) {
             name
         } else {
             format!("Table{name}")
@@ -48,6 +52,8 @@ mod tests {
             ("Order Lines", "OrderLineId"),
             ("2fa", "Table2faId"),
             ("snowflakes", "SnowflakesId"),
+            ("日本", "日本Id"),
+            ("日本 語!", "日本語Id"),
         ] {
             assert_eq!(type_name(table, &none), name);
         }

@@ -42,19 +42,28 @@ impl Obstacle {
     fn look(name: String, what: String, way_out: impl Into<String>) -> Self {
         Self { blocks: false, ..Self::block(name, what, way_out) }
     }
+
+    /// Whether a domain has no name that it can have.
+    pub(crate) fn is_unnamed(&self) -> bool {
+        self.name.starts_with("domain:")
+    }
 }
 
-/// Finds all of them; those in the way come first. What was accepted is not in the way.
+/// Finds all that are seen without a rehearsal.
 pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = values::find(scene);
     all.extend(code::find(scene));
-    for obstacle in &mut all {
-        if let Some(reason) = scene.settings.accepted.get(&obstacle.name) {
+    all
+}
+
+/// Puts those in the way first. What was accepted is not in the way.
+pub(crate) fn settle(all: &mut Vec<Obstacle>, settings: &Settings) {
+    for obstacle in &mut *all {
+        if let Some(reason) = settings.accepted.get(&obstacle.name) {
             obstacle.blocks = false;
             obstacle.way_out = format!("Accepted in adopt.toml: {}", markdown::text(reason));
         }
     }
     all.sort_by(|one, other| (!one.blocks, &one.name).cmp(&(!other.blocks, &other.name)));
     all.dedup_by(|one, other| one.name == other.name && one.what == other.what);
-    all
 }

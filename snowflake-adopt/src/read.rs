@@ -23,8 +23,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Catalog, Error> {
     let unreadable = |error: sqlx::Error| Error::url(&error);
     let kind = url.split_once(':').map_or("", |(kind, _)| kind).to_ascii_lowercase();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(Error::Runtime)?.block_on(async {
+    block_on(async {
         match kind.as_str() {
             "postgres" | "postgresql" => {
                 let options: PgConnectOptions = url.parse().map_err(unreadable)?;
@@ -47,7 +46,13 @@ pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Ca
             }
             _ => Err(Error::Scheme { scheme: kind }),
         }
-    })
+    })?
+}
+
+/// Waits for what a database does.
+pub(crate) fn block_on<T>(task: impl Future<Output = T>) -> Result<T, Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    Ok(runtime.map_err(Error::Runtime)?.block_on(task))
 }
 
 async fn connect<O>(options: &O) -> Result<O::Connection, Error>

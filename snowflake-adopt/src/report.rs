@@ -24,11 +24,17 @@ pub(crate) struct Found<'a> {
     pub(crate) module: &'a str,
     /// The widening without a long lock, or why there is none.
     pub(crate) online: Result<&'a [Step], &'a [String]>,
+    /// Why the plan was not tried.
+    pub(crate) untried: Option<&'a str>,
 }
 
 /// The whole report.
 pub(crate) fn text(found: &Found<'_>) -> String {
     let mut text = format!("<!-- {MARK}. The next run writes it anew. -->\n\n");
+    if let Some(reason) = found.untried {
+        let reason = markdown::text(reason);
+        let _ = write!(text, "**This plan is untried**: {reason}.\n\n");
+    }
     text += "# From counted keys to minted IDs\n\n";
     text += &summary(found);
     text += &obstacles(found.obstacles);

@@ -27,6 +27,8 @@ pub(crate) struct Script {
     pub(crate) is_transactional: bool,
     pub(crate) up: Vec<Statement>,
     pub(crate) down: Vec<Statement>,
+    /// The tables that it changes.
+    pub(crate) tables: BTreeSet<String>,
 }
 
 /// What a migration is for.
@@ -41,6 +43,8 @@ pub(crate) enum Task {
 pub(crate) struct Statement {
     pub(crate) remark: String,
     pub(crate) sql: String,
+    /// Whether it says who owns something, or who may do what.
+    pub(crate) is_right: bool,
 }
 
 impl Task {
@@ -68,11 +72,16 @@ impl Task {
 
 impl Statement {
     fn new(sql: impl Into<String>) -> Self {
-        Self { remark: String::new(), sql: sql.into() }
+        Self::with_remark("", sql)
     }
 
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
-        Self { remark: remark.into(), sql: sql.into() }
+        Self { remark: remark.into(), sql: sql.into(), is_right: false }
+    }
+
+    /// One that says who owns something, or who may do what.
+    fn right(sql: impl Into<String>) -> Self {
+        Self { is_right: true, ..Self::new(sql) }
     }
 }
 
@@ -104,14 +113,14 @@ pub(crate) fn scripts(
     decision: &Decision,
     first_minted: i64,
     sources: &[Source],
-) -> Result<Vec<Script>, Obstacle> {
+) -> (Vec<Script>, Vec<Obstacle>) {
     let written: BTreeSet<&str> = sources
         .iter()
         .filter(|source| source.is_ours())
         .flat_map(|source| source.text.lines())
         .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
-    let mut scripts = Vec::new();
+    let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());
     for task in [Task::Widen, Task::EndCounting] {
         let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
         let mut covers = Vec::new();
@@ -144,14 +153,15 @@ pub(crate) fn scripts(
         let (up, down) = match (catalog.dialect, task) {
             (Dialect::Postgres, Task::Widen) => postgres::widen(&scope),
             (Dialect::Postgres, Task::EndCounting) => postgres::end_counting(&scope),
-            (Dialect::Sqlite, _) => sqlite::end_counting(&scope)?,
+            (Dialect::Sqlite, _) => sqlite::end_counting(&scope, &mut unreadable),
             (_, Task::Widen) => mysql::widen(&scope),
             (_, Task::EndCounting) => mysql::end_counting(&scope),
         };
         let is_transactional = catalog.dialect == Dialect::Postgres;
-        scripts.push(Script { task, covers, is_transactional, up, down });
+        let tables = scope.columns.keys().map(|&table| table.to_owned()).collect();
+        scripts.push(Script { task, covers, is_transactional, up, down, tables });
     }
-    Ok(scripts)
+    (scripts, unreadable)
 }
 
 fn domain_line(domain: &str) -> String {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use heck::ToSnakeCase;
 use serde::Deserialize;
+use snowflake_core::Layout;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::catalog::{Catalog, Place};
@@ -39,7 +40,8 @@ const ACCEPTED: &str = "
 
 const IDS: &str = "
 # The ID type of each table. `text` is decimal, base62, base32 or hex; the prefix of the texts
-# begins each of them.
+# begins each of them. IDs that somebody else mints have a layout, as in
+# `layout = \"discord\"`.
 ";
 
 const TEXTS: [&str; 4] = ["decimal", "base62", "base32", "hex"];
@@ -68,6 +70,9 @@ pub(crate) struct IdType {
     pub(crate) text: String,
     #[serde(default)]
     pub(crate) prefix: String,
+    /// The preset that the IDs of somebody else have.
+    #[serde(default)]
+    pub(crate) layout: Option<String>,
 }
 
 fn decimal() -> String {
@@ -109,9 +114,18 @@ impl SettingsFile {
 
     fn check(&self) -> Result<(), Error> {
         let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
-        for (table, IdType { name, text, prefix }) in &self.settings.ids {
-            let is_type = name.starts_with(|first: char| first.is_ascii_uppercase())
-                && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+        for (table, IdType { name, text, prefix, layout }) in &self.settings.ids {
+            if let Some(layout) = layout
+                && !Layout::PRESETS.iter().any(|preset| preset.name() == layout)
+            {
+                let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
+                return Err(self.problem(format!(
+                    "ids.{table}: `{layout}` is not a layout: expected {}",
+                    presets.join(", ")
+                )));
+            }
+            let is_type = name.starts_with(|first: char| !first.is_lowercase() && first != '_')
+                && name.chars().all(char::is_alphanumeric)
                 && is_name(name);
             if !is_type {
                 return Err(self.problem(format!(
@@ -175,7 +189,7 @@ impl SettingsFile {
             let taken: BTreeSet<_> =
                 self.settings.ids.values().map(|id| id.name.as_str()).collect();
             let name = type_name(table, &taken);
-            let id = IdType { name, text: decimal(), prefix: String::new() };
+            let id = IdType { name, text: decimal(), prefix: String::new(), layout: None };
             let mut value = InlineTable::new();
             value.insert("name", id.name.as_str().into());
             value.insert("text", id.text.as_str().into());

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use snowflake_adopt::{Orm, Request};
+use snowflake_adopt::{Orm, Rehearsal, Request};
 
 use crate::error::Error;
 
 /// Plans the move of an existing database from counted keys to minted IDs
 ///
 /// It reads tables, keys, views, triggers and functions, and writes files: ID types, migrations
-/// and a report with the rollout for this database, step by step. It never changes the
-/// database, and of the program only what `sea-orm-cli` has generated, if that is asked for.
+/// and a report with the rollout for this database, step by step. It tries the migrations in a
+/// scratch database first, which it creates and drops (SQLite: in memory). It never
+/// changes the database itself. Of the program, it changes only what `sea-orm-cli` has generated,
+/// and only with `--entities`.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -62,6 +64,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     entities: Option<PathBuf>,
 
+    /// The server on which the plan is tried [default: that of the database]
+    ///
+    /// A rehearsal creates a role and a database there, tries the migrations on a few rows, and
+    /// drops both. The role has no rights elsewhere. The user in this URL must be allowed to create
+    /// both. With PostgreSQL, install `pg_dump` and `pg_restore`. No row of the database is copied.
+    /// With SQLite the plan is tried in memory.
+    #[arg(long, value_name = "URL", conflicts_with = "no_rehearsal")]
+    rehearse_url: Option<String>,
+
+    /// Do not try the plan in a scratch database; the report then begins by saying so
+    #[arg(long)]
+    no_rehearsal: bool,
+
     /// Print the report, write nothing, and end with the exit code 1 if something is in the
     /// way
     #[arg(long)]
@@ -91,8 +106,9 @@ What it writes, with `--out src/ids`:
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
-Migrations are written when nothing is in the way. A second run changes nothing,
-and adds what is new in the database. Files that it has not written are refused.
+Migrations are written once nothing is in the way. If they could not be tried,
+the first line of the report says why. A second run changes nothing, and adds what
+is new in the database. It does not overwrite files that it has not written.
 
 Exit codes: 0 done, 1 something is in the way, or the database cannot be read, 2
 bad input.";
@@ -117,6 +133,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         tables: Some(arguments.tables.clone()),
         patch: arguments.patch.clone(),
         entities: arguments.entities.clone(),
+        rehearsal: match &arguments.rehearse_url {
+            _ if arguments.no_rehearsal => Rehearsal::Skipped,
+            Some(server) => Rehearsal::On(server.clone()),
+            None => Rehearsal::Beside,
+        },
     };
     let outcome = if arguments.check {
         let outcome = snowflake_adopt::check(&request)?;

@@ -96,29 +96,6 @@ fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
              bigint.",
         ));
     }
-    let is_widened = |place: &&(String, String)| {
-        let column = scene.catalog.column(place);
-        scene.decision.columns.contains_key(*place)
-            && column.is_some_and(|column| scene.decision.retypes(&place.0, column))
-    };
-    if !view.uses.iter().any(|place| is_widened(&place)) {
-        return;
-    }
-    if view.is_materialized {
-        all.push(Obstacle::block(
-            name,
-            format!("the materialized view {} uses columns that are widened", view.name),
-            "PostgreSQL refuses to change their type. Drop it in a migration before `widen`, and \
-             create it and its indexes again after that.",
-        ));
-    } else {
-        all.push(Obstacle::look(
-            name,
-            format!("the view {} uses columns that are widened", view.name),
-            "`widen` drops it, and creates it again with its grants. Its comments, its options and \
-             another owner are lost: add them to the migration.",
-        ));
-    }
 }
 
 fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>) {

@@ -7,6 +7,7 @@ use snowflake_sql::text::quoted;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, Counting, Kind, Table};
+use crate::decide::is_question;
 use crate::markdown::code;
 use crate::orm::Orm;
 
@@ -14,7 +15,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
     for (name, table) in &scene.catalog.tables {
         if !scene.settings.leaves_out(name) {
-            key(name, table, &mut all);
+            key(scene, name, table, &mut all);
         }
         for column in &table.columns {
             match scene.decision.owner(name, &column.name) {
@@ -31,6 +32,17 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
                      the column by hand.",
                 ));
             }
+        }
+    }
+    for (name, table) in &scene.catalog.tables {
+        for referrer in table.referrers.iter().filter(|_| scene.decision.is_owner(name, table)) {
+            all.push(Obstacle::block(
+                format!("foreign-key:{referrer}"),
+                format!("{referrer} refers to {name} from another schema"),
+                "It holds no minted ID before it has 64 bits too. Widen it in a migration of your \
+                 own, together with `widen`; on MariaDB and MySQL, drop the foreign key before and \
+                 add it again after that.",
+            ));
         }
     }
     for ((table, column), owners) in &scene.decision.torn {
@@ -98,7 +110,19 @@ fn domains(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
 }
 
 /// Keys that are left as they are.
-fn key(name: &str, table: &Table, all: &mut Vec<Obstacle>) {
+fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
+    if is_question(scene.catalog, scene.settings, name) {
+        all.push(Obstacle::look(
+            format!("question:{name}"),
+            format!("nothing counts the key of {name}, and no table refers to it"),
+            format!(
+                "If it is an ID, give it a type under [ids], such as {}; if somebody else mints \
+                 it, with its layout, such as {}.",
+                code(&format!("\"{name}\" = {{ name = \"…\" }}")),
+                code("layout = \"discord\"")
+            ),
+        ));
+    }
     let way_out = match table.sole_key().map(|key| key.kind) {
         Some(Kind::Text) => "It is a text, and stays as it is.",
         Some(Kind::Uuid) => {
@@ -145,13 +169,6 @@ fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>
             format!("identity:{place}"),
             format!("{place} is GENERATED ALWAYS, which refuses minted keys"),
             "The migration `widen` changes it to BY DEFAULT. Run it before the first mint.",
-        ));
-    }
-    for dependent in column.dependents.iter().filter(|_| scene.decision.retypes(table, column)) {
-        all.push(Obstacle::block(
-            format!("dependent:{place}"),
-            format!("{dependent} uses {place}, so PostgreSQL refuses to change the column's type"),
-            "Drop it in a migration before `widen`, and create it again after that.",
         ));
     }
 }
@@ -202,6 +219,13 @@ fn range(
     }
 }
 
+/// Whether a name is one such as `author_id` or `authorId`.
+fn is_named_like_an_id(name: &str) -> bool {
+    let before = name.strip_suffix("Id").or_else(|| name.strip_suffix("ID"));
+    name.to_ascii_lowercase().ends_with("_id")
+        || before.is_some_and(|before| before.ends_with(|last: char| last.is_lowercase()))
+}
+
 /// A column that is not to hold IDs, and may look like one that does.
 fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut Vec<Obstacle>) {
     let place = format!("{table}.{}", column.name);
@@ -215,7 +239,7 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
         ));
     }
     let is_torn = scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
-    if column.is_integer() && lower.ends_with("_id") && !is_torn {
+    if column.is_integer() && is_named_like_an_id(&column.name) && !is_torn {
         let is_key = of.primary_key.contains(&column.name);
         let part = if is_key { "; it is part of a key" } else { "" };
         all.push(Obstacle::look(

@@ -18,7 +18,8 @@ SELECT CAST(VERSION() AS CHAR) AS version, CAST(DATABASE() AS CHAR) AS name,
 const TABLES: &str = "
 SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(TABLE_ROWS AS CHAR) AS row_count,
        CAST(DATA_LENGTH + INDEX_LENGTH AS CHAR) AS bytes
-FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'";
+FROM information_schema.TABLES
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')";
 
 const COLUMNS: &str = "
 SELECT CAST(TABLE_NAME AS CHAR) AS table_name, CAST(COLUMN_NAME AS CHAR) AS name,
@@ -42,6 +43,15 @@ LEFT JOIN information_schema.REFERENTIAL_CONSTRAINTS r
 WHERE k.TABLE_SCHEMA = DATABASE()
   AND (k.CONSTRAINT_NAME = 'PRIMARY' OR k.REFERENCED_TABLE_NAME IS NOT NULL)
 ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION";
+
+/// Columns of other databases that refer to a key. Whatever their types, a type cannot be changed
+/// under them.
+const REFERRERS: &str = "
+SELECT CAST(REFERENCED_TABLE_NAME AS CHAR) AS table_name,
+       CAST(CONCAT_WS('.', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME) AS CHAR) AS referrer
+FROM information_schema.KEY_COLUMN_USAGE
+WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND TABLE_SCHEMA <> DATABASE()
+ORDER BY 1, 2";
 
 const ROUTINES: &str = "
 SELECT 'trigger' AS noun, CAST(TRIGGER_NAME AS CHAR) AS name,
@@ -93,13 +103,20 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
             key(table, &row, &schema)?;
         }
     }
+    for row in all(db, REFERRERS).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.referrers.push(text(&row, "referrer")?);
+        }
+    }
     for row in all(db, VIEWS).await? {
         catalog.views.push(View {
             name: text(&row, "name")?,
             definition: text(&row, "definition")?,
             is_materialized: false,
             uses: Vec::new(),
-            grants: Vec::new(),
+            qualified: String::new(),
+            options: String::new(),
+            belongings: Vec::new(),
         });
     }
     for row in all(db, ROUTINES).await? {
@@ -173,7 +190,6 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         comment: text(row, "comment")?,
         counting: is_counted.then_some(Counting::AutoIncrement),
         values: None,
-        dependents: Vec::new(),
     })
 }
 

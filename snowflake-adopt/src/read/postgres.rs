@@ -10,7 +10,9 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
+use crate::catalog::{
+    Belonging, Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View,
+};
 use crate::token::{conforming, tokens};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
@@ -69,43 +71,75 @@ WHERE n.nspname = $1 AND con.contype IN ('p', 'f') AND con.conparentid = 0
 ORDER BY con.conname";
 
 const VIEWS: &str = "
-SELECT c.oid::bigint AS oid, c.relname::text AS name, c.relkind = 'm' AS is_materialized,
-       pg_get_viewdef(c.oid) AS definition,
-       (SELECT array_agg(format('GRANT %s ON %I.%I TO %s', g.privilege_type, n.nspname, c.relname,
-                                CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                                ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
-                         ORDER BY g.grantee, g.privilege_type)
-        FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner) AS grants
+SELECT c.oid::bigint AS oid, c.relkind = 'm' AS is_materialized,
+       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
+       format('%I.%I', n.nspname, c.relname) AS qualified,
+       array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = $1 AND c.relkind IN ('v', 'm')
+WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('v', 'm')
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
                   AND d.objid = c.oid AND d.deptype = 'e')
-ORDER BY c.relname";
+ORDER BY n.nspname <> $1, c.relname";
+
+/// What a view has beside its definition, as statements; of a comment the object and the text.
+const OF_VIEWS: &str = "
+SELECT c.oid::bigint AS oid, of.kind, of.sql, of.comment
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+CROSS JOIN LATERAL (SELECT format('%I.%I', n.nspname, c.relname) AS view) v
+CROSS JOIN LATERAL (
+    SELECT 1 AS place, 'right' AS kind,
+           format('ALTER VIEW %s OWNER TO %I', view, pg_get_userbyid(c.relowner)) AS sql,
+           NULL AS comment
+    WHERE pg_get_userbyid(c.relowner) <> current_user
+    UNION ALL
+    SELECT 2, 'sql', format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view, a.attname,
+                            pg_get_expr(d.adbin, d.adrelid)), NULL
+    FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+    WHERE d.adrelid = c.oid
+    UNION ALL
+    SELECT 3, 'comment', 'VIEW ' || view, obj_description(c.oid, 'pg_class')
+    WHERE obj_description(c.oid, 'pg_class') IS NOT NULL
+    UNION ALL
+    SELECT 4, 'comment', format('COLUMN %s.%I', view, a.attname), col_description(c.oid, a.attnum)
+    FROM pg_attribute a
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND col_description(c.oid, a.attnum) IS NOT NULL
+    UNION ALL
+    SELECT 5, 'sql', pg_get_ruledef(r.oid), NULL
+    FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.rulename <> '_RETURN'
+    UNION ALL
+    SELECT 6, 'sql', pg_get_triggerdef(t.oid), NULL
+    FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
+    UNION ALL
+    SELECT 7, 'sql', format('ALTER TABLE %s %s TRIGGER %I', view,
+                            CASE t.tgenabled WHEN 'D' THEN 'DISABLE'
+                            WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname), NULL
+    FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'O'
+    UNION ALL
+    SELECT 8, 'right', format('GRANT %s ON %s TO %s', g.privilege_type, view,
+                              CASE g.grantee WHEN 0 THEN 'PUBLIC'
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
+    FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
+    UNION ALL
+    SELECT 9, 'right', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
+                              CASE g.grantee WHEN 0 THEN 'PUBLIC'
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
+    FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) g WHERE a.attrelid = c.oid
+) of
+WHERE c.relkind = 'v' AND n.nspname !~ '^(pg_|information_schema$)'
+ORDER BY c.oid, of.place, of.sql";
 
 const VIEW_USES: &str = "
-SELECT DISTINCT r.ev_class::bigint AS oid, c.relname::text AS table_name, a.attname::text AS name
+SELECT DISTINCT r.ev_class::bigint AS oid, a.attname::text AS name,
+       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS table_name
 FROM pg_depend d
 JOIN pg_rewrite r ON r.oid = d.objid
 JOIN pg_class c ON c.oid = d.refobjid
 JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
 WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
-  AND n.nspname = $1 AND r.ev_class <> c.oid
+  AND r.ev_class <> c.oid AND n.nspname !~ '^(pg_|information_schema$)'
 ORDER BY 2, 3";
-
-/// What else a column's type cannot be changed under: policies, triggers, generated columns.
-const DEPENDENTS: &str = "
-SELECT DISTINCT c.relname::text AS table_name, a.attname::text AS name,
-       pg_describe_object(d.classid, d.objid, d.objsubid) AS dependent
-FROM pg_depend d
-JOIN pg_class c ON c.oid = d.refobjid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
-LEFT JOIN pg_attrdef ad ON d.classid = 'pg_attrdef'::regclass AND ad.oid = d.objid
-WHERE d.refclassid = 'pg_class'::regclass AND n.nspname = $1
-  AND (d.classid IN ('pg_policy'::regclass, 'pg_trigger'::regclass)
-       OR ad.adnum <> a.attnum)
-ORDER BY 1, 2, 3";
 
 /// The types of a schema: its domains, and whatever else a domain cannot have the name of.
 const TYPES: &str = "
@@ -167,12 +201,6 @@ pub(super) async fn read(
     for row in all(db, KEYS, &catalog.schema).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
             key(table, &row)?;
-        }
-    }
-    for row in all(db, DEPENDENTS, &catalog.schema).await? {
-        let table = catalog.tables.get_mut(&text(&row, "table_name")?);
-        if let Some(column) = table.and_then(|table| table.column_mut(row.get("name"))) {
-            column.dependents.push(text(&row, "dependent")?);
         }
     }
     views(db, &mut catalog).await?;
@@ -239,7 +267,6 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         comment: text(row, "comment")?,
         counting,
         values: None,
-        dependents: Vec::new(),
     })
 }
 
@@ -280,13 +307,25 @@ async fn views(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx:
         let place = (text(&row, "table_name")?, text(&row, "name")?);
         uses.entry(row.try_get("oid")?).or_default().push(place);
     }
+    let mut belongings: BTreeMap<i64, Vec<Belonging>> = BTreeMap::new();
+    for row in sqlx::query(OF_VIEWS).fetch_all(&mut *db).await? {
+        let sql = text(&row, "sql")?;
+        let belonging = match text(&row, "kind")?.as_str() {
+            "right" => Belonging::Right(sql),
+            "comment" => Belonging::Comment { of: sql, text: text(&row, "comment")? },
+            _ => Belonging::Statement(conforming(&sql)),
+        };
+        belongings.entry(row.try_get("oid")?).or_default().push(belonging);
+    }
     for row in all(db, VIEWS, &catalog.schema).await? {
         catalog.views.push(View {
+            qualified: text(&row, "qualified")?,
+            options: text(&row, "options")?,
             name: text(&row, "name")?,
             definition: conforming(&text(&row, "definition")?),
             is_materialized: row.try_get("is_materialized")?,
             uses: uses.remove(&row.try_get("oid")?).unwrap_or_default(),
-            grants: row.try_get::<Option<_>, _>("grants")?.unwrap_or_default(),
+            belongings: belongings.remove(&row.try_get("oid")?).unwrap_or_default(),
         });
     }
     Ok(())

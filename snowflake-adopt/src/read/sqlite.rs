@@ -10,9 +10,11 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 use super::{range, some_text, text, to_measure};
 use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
 
+/// The tables in which a virtual table, such as one of FTS5, keeps what it has are its own affair.
 const OBJECTS: &str = "
 SELECT type AS kind, name, tbl_name AS table_name, sql FROM sqlite_schema
 WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql IS NOT NULL
+  AND NOT (type = 'table' AND name IN (SELECT name FROM pragma_table_list WHERE type = 'shadow'))
 ORDER BY type = 'table' DESC, name";
 
 const COLUMNS: &str = "
@@ -93,7 +95,9 @@ fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
             definition: sql,
             is_materialized: false,
             uses: Vec::new(),
-            grants: Vec::new(),
+            qualified: String::new(),
+            options: String::new(),
+            belongings: Vec::new(),
         }),
         kind => {
             if let Some(table) = table {
@@ -132,7 +136,6 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         comment: String::new(),
         counting: None,
         values: None,
-        dependents: Vec::new(),
     })
 }
 

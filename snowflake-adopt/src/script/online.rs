@@ -84,8 +84,8 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
         ),
         step(
             "2_backfill.sql",
-            "Fills the new columns, some pages of a table at a time. Triggers of the program that \
-             run on UPDATE run for each row. It can be run again, and goes on where it ended.",
+            "Fills the new columns, some pages of a table at a time. It can be run again, and goes \
+             on where it ended.",
             plan.backfill(),
         ),
         step(
@@ -222,6 +222,20 @@ impl<'a> Plan<'a> {
 
     fn backfill(&self) -> Vec<Statement> {
         let mut all = Vec::new();
+        let triggers = self.tables().flat_map(|(of, _, table)| {
+            table.update_triggers.iter().map(move |trigger| format!("{of}.{trigger}"))
+        });
+        let triggers: Vec<_> = triggers.collect();
+        if !triggers.is_empty() {
+            let remark = format!(
+                "So that these triggers do not run for each row: {}. A superuser may set this, or, \
+                 from PostgreSQL 15 on, a role with GRANT SET ON PARAMETER \
+                 session_replication_role. Delete the line only if the triggers may run.",
+                triggers.join(", ")
+            );
+            let set = "SET session_replication_role = replica";
+            all.push(Statement::with_remark(remark, set));
+        }
         for (of, columns, _) in self.tables() {
             let table = self.table(of);
             let pairs = |between: &str| {

@@ -189,7 +189,16 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
                 Some(Counting::IdentityAlways) => "ALWAYS",
                 _ => "BY DEFAULT",
             };
-            down.push(Statement::new(format!("{alter} ADD GENERATED {always} AS IDENTITY")));
+            // As it was, its name included.
+            let options = match &column.sequence {
+                Some(sequence) => {
+                    format!(" (SEQUENCE NAME {} {})", sequence.name, sequence.options)
+                }
+                None => String::new(),
+            };
+            down.push(Statement::new(format!(
+                "{alter} ADD GENERATED {always} AS IDENTITY{options}"
+            )));
             let sequence = of_identity(&table(scope.catalog, of), column);
             let restore = format!(
                 "SELECT setval({sequence}, coalesce(max({key}), 0) + 1, false)\nFROM {} WHERE \

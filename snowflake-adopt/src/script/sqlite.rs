@@ -6,16 +6,19 @@ use snowflake_core::Dialect;
 use snowflake_sql::text::known;
 
 use super::{Scope, Statement};
-use crate::catalog::Table;
+use crate::catalog::{Counting, Table};
 use crate::obstacles::Obstacle;
 use definition::{Change, Definition};
 
 type Scripts = (Vec<Statement>, Vec<Statement>);
 
-pub(super) fn end_counting(scope: &Scope<'_>) -> Result<Scripts, Obstacle> {
+pub(super) fn end_counting(scope: &Scope<'_>, unreadable: &mut Vec<Obstacle>) -> Scripts {
     let (mut up, mut down) = (begin(), begin());
     for (&name, columns) in &scope.columns {
-        let (table, definition) = parse(scope, name).ok_or_else(|| unreadable(name))?;
+        let Some((table, definition)) = parse(scope, name) else {
+            unreadable.push(self::unreadable(name));
+            continue;
+        };
         // A strict table has no BIGINT. Only INTEGER is the row number.
         let wide = if definition.is_strict { "INT" } else { "BIGINT" };
         let change = |number: usize| {
@@ -25,12 +28,16 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> Result<Scripts, Obstacle> {
                 stops_counting: columns.iter().any(|key| key.name == column.name),
             }
         };
-        up.extend(copy(scope, name, table, &definition, change));
-        down.extend(copy(scope, name, table, &definition, |_| Change::default()));
+        // A key that is the row number until then: later the numbers go on beside it, since other
+        // things, such as an index of FTS5, know the rows by them.
+        let row_number = row_number(table)
+            .filter(|_| columns.iter().any(|key| key.counting == Some(Counting::RowNumber)));
+        up.extend(copy(scope, name, table, &definition, row_number, change));
+        down.extend(copy(scope, name, table, &definition, None, |_| Change::default()));
     }
     up.extend(end());
     down.extend(end());
-    Ok((up, down))
+    (up, down)
 }
 
 fn unreadable(table: &str) -> Obstacle {
@@ -46,6 +53,13 @@ fn parse<'a>(scope: &'a Scope<'_>, name: &str) -> Option<(&'a Table, Definition<
     let table = scope.table(name)?;
     let definition = Definition::parse(table.statement.as_deref()?, table.columns.len())?;
     Some((table, definition))
+}
+
+/// A name of the row number that no column has.
+fn row_number(table: &Table) -> Option<&'static str> {
+    let is_free =
+        |name: &&str| !table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
+    ["rowid", "_rowid_", "oid"].into_iter().find(is_free)
 }
 
 fn begin() -> Vec<Statement> {
@@ -75,6 +89,7 @@ fn copy(
     name: &str,
     table: &Table,
     definition: &Definition<'_>,
+    row_number: Option<&str>,
     change: impl Fn(usize) -> Change,
 ) -> Vec<Statement> {
     let mut new = format!("{name}_adopted");
@@ -84,6 +99,10 @@ fn copy(
     let [old, new] = [name, &new].map(|name| known(Dialect::Sqlite, name));
     let columns = definition.stored().map(|number| &table.columns[number].name);
     let columns = super::list(Dialect::Sqlite, columns);
+    let columns = match row_number {
+        Some(name) => format!("{name}, {columns}"),
+        None => columns,
+    };
     let mut statements = vec![
         Statement::with_remark(format!("{name} is copied."), definition.with(&new, change)),
         Statement::new(format!("INSERT INTO {new} ({columns})\nSELECT {columns} FROM {old}")),

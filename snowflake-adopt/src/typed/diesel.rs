@@ -101,8 +101,8 @@ fn imports(found: &Found<'_>) -> [String; 3] {
 /// The tables as they are printed after the migrations, with plain or typed columns.
 fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) -> String {
     let [Ok(table), Ok(column), Ok(name)] = [
-        r"^    (?:\w+\.)?(\w+) \([^)]*\) \{$",
-        r"^(        (\w+) -> )(Nullable<)?((?:Unsigned<)?\w+(?:<\w+>)?)(>*,)$",
+        r"^ +(?:\w+\.)?(\w+) \([^)]*\) \{$",
+        r"^( +(\w+) -> )(Nullable<)?((?:Unsigned<)?\w+(?:<\w+>)?)(>*,)$",
         r#"^\s*#\[sql_name = "(.*)"\]$"#,
     ]
     .map(Regex::new) else {
@@ -112,17 +112,20 @@ fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) 
     let (mut of, mut named) = (String::new(), None);
     let mut missing: Vec<&String> = Vec::new();
     let mut had_imports = false;
+    // Tables of another schema are in a module of its name.
+    let mut indent = "";
     for line in text.lines() {
-        if line == "diesel::table! {" {
+        if line.trim_start() == "diesel::table! {" {
+            indent = &line[..line.len() - line.trim_start().len()];
             missing = imports.iter().collect();
             had_imports = false;
-        } else if let Some(import) = line.strip_prefix("    use ") {
+        } else if let Some(import) = line.trim_start().strip_prefix("use ") {
             let import = import.trim_end_matches(';');
             missing.retain(|known| *known != import);
             had_imports = true;
         } else if !missing.is_empty() && lines.last().is_some_and(|last| last != line) {
             // The first line after the imports, or after the beginning.
-            lines.extend(missing.drain(..).map(|import| format!("    use {import};")));
+            lines.extend(missing.drain(..).map(|import| format!("{indent}    use {import};")));
             if !had_imports {
                 lines.push(String::new());
             }
@@ -155,11 +158,14 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
         return Some(format!("Key<{}>", found.settings.ids.get(owner)?.name));
     }
     let of = found.catalog.tables.get(table)?;
-    let is_wide = match found.catalog.dialect {
-        Dialect::Sqlite => is_big(found, table, of, of.column(column)?),
-        _ => true,
+    // The names that `diesel print-schema` takes from each database.
+    let printed = match found.catalog.dialect {
+        Dialect::Postgres => "Int8",
+        Dialect::Sqlite if !is_big(found, table, of, of.column(column)?) => "Integer",
+        Dialect::Sqlite => "BigInt",
+        _ => "Bigint",
     };
-    Some(if is_wide { "BigInt" } else { "Integer" }.to_owned())
+    Some(printed.to_owned())
 }
 
 /// Whether a column is a key of `SQLite` that is printed as nullable, until its table has been

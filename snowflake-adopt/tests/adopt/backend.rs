@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use snowflake_adopt::{Orm, Outcome, Request, adopt};
+use snowflake_adopt::{Orm, Outcome, Rehearsal, Request, adopt};
 use snowflake_core::Dialect;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, MySqlConnection, PgConnection, SqliteConnection};
@@ -105,6 +105,7 @@ impl Backend {
             tables: Some(self.folder.path().join("src/schema.rs")),
             patch: None,
             entities: None,
+            rehearsal: Rehearsal::Beside,
         }
     }
 

@@ -37,6 +37,7 @@ fn the_patch_gives_columns_their_types(backend: &Backend) {
     fs::create_dir_all(tables.parent().unwrap()).unwrap();
     let now = match backend.dialect {
         Dialect::MariaDb => "Unsigned<Integer>",
+        Dialect::Postgres => "Int4",
         _ => "Integer",
     };
     let printed_now = match backend.dialect {
@@ -55,7 +56,12 @@ fn the_patch_gives_columns_their_types(backend: &Backend) {
     assert!(settings.contains(imports), "{settings}");
 
     // After the migrations, with the imports.
-    let plain = printed(IMPORTS, ["BigInt"; 3]);
+    let wide = match backend.dialect {
+        Dialect::Postgres => "Int8",
+        Dialect::Sqlite => "BigInt",
+        _ => "Bigint",
+    };
+    let plain = printed(IMPORTS, [wide; 3]);
     let typed = printed(IMPORTS, TYPED);
     let parsed = diffy::Patch::from_str(&patch).unwrap();
     assert_eq!(diffy::apply(&plain, &parsed).unwrap(), typed);

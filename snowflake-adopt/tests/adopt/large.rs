@@ -57,19 +57,32 @@ fn schema() -> String {
 
 const MINTED: i64 = 250_250_518_331_420_672;
 
-/// What is in the way of a move, by its name in the report, and the statement that solves it.
-fn obstacles(dialect: Dialect) -> Vec<(&'static str, &'static str)> {
-    let solved = ("values:thing_2s.id", "UPDATE thing_2s SET id = 5");
-    let torn = ("owners:torn.thing_id", "DROP TABLE torn");
+/// What is in the way of a move, by its names in the report, and the statement that solves it.
+fn obstacles(dialect: Dialect) -> Vec<(&'static [&'static str], &'static str)> {
+    let solved: (&[_], _) = (&["values:thing_2s.id"], "UPDATE thing_2s SET id = 5");
+    let torn: (&[_], _) = (&["owners:torn.thing_id"], "DROP TABLE torn");
     match dialect {
         Dialect::Postgres => vec![
             solved,
             torn,
-            ("function:note_thing", "DROP FUNCTION note_thing CASCADE"),
-            ("view:numbers", "DROP VIEW numbers"),
-            ("view:things_now", "DROP MATERIALIZED VIEW things_now"),
+            (
+                &["function:note_thing"],
+                "DROP TRIGGER note_thing ON thing_4s; DROP FUNCTION note_thing",
+            ),
+            (&["view:numbers"], "DROP VIEW numbers"),
+            (&["widen:thing_2s"], "DROP MATERIALIZED VIEW things_now"),
         ],
-        _ => vec![solved, torn, ("trigger:note_thing", "DROP TRIGGER note_thing")],
+        Dialect::Sqlite => vec![
+            solved,
+            torn,
+            (&["trigger:note_thing", "insert:thing_4s"], "DROP TRIGGER note_thing"),
+        ],
+        // There a type is not changed under a foreign key.
+        _ => vec![
+            solved,
+            (&["owners:torn.thing_id", "widen:torn"], "DROP TABLE torn"),
+            (&["trigger:note_thing"], "DROP TRIGGER note_thing"),
+        ],
     }
 }
 
@@ -117,18 +130,21 @@ fn fifty_tables_are_adopted(backend: &Backend) {
     // All of them are found at once, and fewer after each solution.
     let obstacles = obstacles(backend.dialect);
     let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
-    for name in obstacles.iter().map(|(name, _)| *name).chain(["default:thing_3s.parent_id"]) {
+    for name in
+        obstacles.iter().flat_map(|(names, _)| *names).chain(&["default:thing_3s.parent_id"])
+    {
         assert!(outcome.report.contains(&format!("(`{name}`)")), "{name}: {}", outcome.report);
     }
-    let mut left = obstacles.len() + 1;
-    assert_eq!(outcome.in_the_way, left, "{}", outcome.report);
-    for (name, solution) in obstacles {
+    let mut left = outcome.in_the_way;
+    assert_eq!(left, obstacles.iter().map(|(names, _)| names.len()).sum::<usize>() + 1);
+    for (names, solution) in obstacles {
         backend.execute(solution);
-        left -= 1;
         let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
-        assert_eq!(outcome.in_the_way, left, "after {name}: {}", outcome.report);
+        assert!(outcome.in_the_way < left, "after {names:?}: {}", outcome.report);
+        left = outcome.in_the_way;
         assert!(!backend.out().join("migrations").exists());
     }
+    assert_eq!(left, 1);
     let path = backend.out().join("adopt.toml");
     let accepted = "[accepted]\n\"default:thing_3s.parent_id\" = \"all inserts give it\"\n";
     let settings = backend.text("ids/adopt.toml").replace("[accepted]\n", accepted);

@@ -12,5 +12,7 @@ mod large;
 mod obstacles;
 mod online;
 mod planted;
+mod random;
+mod rehearsal;
 mod rollout;
 mod seaorm;

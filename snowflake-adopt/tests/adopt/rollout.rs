@@ -120,7 +120,7 @@ fn mariadb_and_mysql_change_the_type_of_a_key_by_a_copy_alone() {
 fn a_partitioned_table_has_the_size_of_its_partitions() {
     run(Dialect::Postgres, |backend| {
         backend.execute(
-            "CREATE TABLE events (id int PRIMARY KEY, text text) PARTITION BY RANGE (id);
+            "CREATE TABLE events (id serial PRIMARY KEY, text text) PARTITION BY RANGE (id);
              CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM (1) TO (20000);
              CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (20000) TO (50000);
              INSERT INTO events SELECT n, repeat('x', 200) FROM generate_series(1, 30000) n;

@@ -91,6 +91,29 @@ CROSS JOIN LATERAL (
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 ORDER BY 1, 2";
 
+/// Columns of other schemas that refer to a key, and have less than 64 bits.
+const REFERRERS: &str = "
+SELECT p.relname::text AS table_name, concat_ws('.', fn.nspname, f.relname, a.attname) AS referrer
+FROM pg_constraint con
+JOIN pg_class p ON p.oid = con.confrelid
+JOIN pg_namespace n ON n.oid = p.relnamespace
+JOIN pg_class f ON f.oid = con.conrelid
+JOIN pg_namespace fn ON fn.oid = f.relnamespace
+JOIN pg_attribute a ON a.attrelid = f.oid AND a.attnum = ANY (con.conkey)
+WHERE con.contype = 'f' AND con.conparentid = 0 AND n.nspname = $1 AND fn.oid <> n.oid
+  AND a.atttypid IN ('int2'::regtype, 'int4'::regtype)
+ORDER BY 1, 2";
+
+/// Triggers that run for each row that is updated.
+const UPDATE_TRIGGERS: &str = "
+SELECT c.relname::text AS table_name, t.tgname::text AS name
+FROM pg_trigger t
+JOIN pg_class c ON c.oid = t.tgrelid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND NOT t.tgisinternal AND t.tgenabled = 'O' AND t.tgtype & 16 <> 0
+  AND t.tgname <> 'zzz_snowflake_wide'
+ORDER BY 1, 2";
+
 /// Fills in what belongs to the columns.
 pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
     let schema = catalog.schema.clone();
@@ -128,6 +151,16 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         if let Some(column) = catalog.column_mut(&place) {
             let (name, options) = (text(&row, "name")?, text(&row, "options")?);
             column.sequence = Some(Sequence { name, options });
+        }
+    }
+    for row in all(db, UPDATE_TRIGGERS, &schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.update_triggers.push(text(&row, "name")?);
+        }
+    }
+    for row in all(db, REFERRERS, &schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.referrers.push(text(&row, "referrer")?);
         }
     }
     for row in all(db, UNSWAPPABLE, &schema).await? {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::Statement;
-use super::table;
-use crate::catalog::{Catalog, Place, View};
+use super::string;
+use crate::catalog::{Belonging, Catalog, Place, View};
 
 /// Statements that drop the views over these columns, and that create them again.
 pub(in crate::script) fn dropped_and_created(
@@ -12,16 +12,28 @@ pub(in crate::script) fn dropped_and_created(
     changes: impl Fn(&Place) -> bool,
 ) -> (Vec<Statement>, Vec<Statement>) {
     let views = views(catalog, changes);
-    let drop = views
-        .iter()
-        .rev()
-        .map(|view| Statement::new(format!("DROP VIEW {}", table(catalog, &view.name))));
-    let create = views.iter().flat_map(|view| {
-        let definition = view.definition.trim().trim_end_matches(';');
-        let create = format!("CREATE VIEW {} AS\n{definition}", table(catalog, &view.name));
-        [create].into_iter().chain(view.grants.iter().cloned()).map(Statement::new)
-    });
+    let drop =
+        views.iter().rev().map(|view| Statement::new(format!("DROP VIEW {}", view.qualified)));
+    let create = views.iter().flat_map(|view| created(view));
     (drop.collect(), create.collect())
+}
+
+/// The view with all that goes when it is dropped.
+fn created(view: &View) -> impl Iterator<Item = Statement> {
+    let definition = view.definition.trim().trim_end_matches(';');
+    let options = match view.options.as_str() {
+        "" => String::new(),
+        options => format!(" WITH ({options})"),
+    };
+    let create = format!("CREATE VIEW {}{options} AS\n{definition}", view.qualified);
+    let belongings = view.belongings.iter().map(|belonging| match belonging {
+        Belonging::Statement(sql) => Statement::new(sql),
+        Belonging::Right(sql) => Statement::right(sql),
+        Belonging::Comment { of, text } => {
+            Statement::new(format!("COMMENT ON {of} IS {}", string(text)))
+        }
+    });
+    [Statement::new(create)].into_iter().chain(belongings)
 }
 
 /// The views over these columns, and the views over these, each after those that it uses.

@@ -12,6 +12,8 @@ pub(super) struct Definition<'a> {
     tokens: Vec<Token<'a>>,
     name: usize,
     columns: Vec<ColumnPlace>,
+    /// The word, with a column or within `PRIMARY KEY (…)`.
+    autoincrement: Option<usize>,
     pub(super) is_strict: bool,
 }
 
@@ -21,7 +23,6 @@ struct ColumnPlace {
     kind: Range<usize>,
     is_generated: bool,
     is_not_null: bool,
-    autoincrement: Option<usize>,
 }
 
 /// What becomes of a column.
@@ -79,11 +80,13 @@ impl<'a> Definition<'a> {
         let is_strict = tokens[close?..].iter().any(|token| token.is_word(&["STRICT"]));
         let places: Vec<_> =
             pieces.into_iter().filter_map(|piece| ColumnPlace::of(&tokens, piece)).collect();
+        let autoincrement = tokens.iter().position(|token| token.is_word(&["AUTOINCREMENT"]));
         let is_table = tokens.iter().find(|token| token.kind != Kind::Space)?.is_word(&["CREATE"]);
         (is_table && places.len() == columns).then_some(Self {
             tokens,
             name,
             columns: places,
+            autoincrement,
             is_strict,
         })
     }
@@ -114,7 +117,7 @@ impl<'a> Definition<'a> {
                 if !place.is_not_null {
                     texts[place.kind.end.max(place.name + 1) - 1] += " NOT NULL";
                 }
-                if let Some(autoincrement) = place.autoincrement {
+                if let Some(autoincrement) = self.autoincrement {
                     texts[autoincrement].clear();
                     texts[autoincrement - 1].clear();
                 }
@@ -155,8 +158,7 @@ impl ColumnPlace {
         let is = |place: usize, word: &str| tokens[place].is_word(&[word]);
         let is_not_null = options.windows(2).any(|pair| is(pair[0], "NOT") && is(pair[1], "NULL"));
         let is_generated = options.iter().any(|&place| tokens[place].is_word(&["AS", "GENERATED"]));
-        let autoincrement = options.iter().copied().find(|&place| is(place, "AUTOINCREMENT"));
-        Some(Self { name, kind, is_generated, is_not_null, autoincrement })
+        Some(Self { name, kind, is_generated, is_not_null })
     }
 }
 
@@ -183,6 +185,10 @@ mod tests {
             .replace("id INTEGER PRIMARY KEY AUTOINCREMENT", "id BIGINT NOT NULL PRIMARY KEY")
             .replace(" w,", " w BIGINT,");
         assert_eq!(definition.with("\"new\"", change), changed);
+        // As DB Browser for SQLite writes it.
+        let sql = "CREATE TABLE \"a\" (\"id\" INTEGER, PRIMARY KEY(\"id\" AUTOINCREMENT))";
+        let changed = Definition::parse(sql, 1).unwrap().with("b", change);
+        assert_eq!(changed, "CREATE TABLE b (\"id\" BIGINT NOT NULL, PRIMARY KEY(\"id\"))");
         for not in ["CREATE TABLE a AS SELECT 1", "SELECT (1)", "CREATE TABLE a (b 'c"] {
             assert!(Definition::parse(not, 1).is_none(), "{not}");
         }

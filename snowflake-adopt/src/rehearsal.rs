@@ -1,0 +1,99 @@
+//! Tries the plan where nothing can be lost: in a scratch database that has the same schema.
+//!
+//! What fails or is lost there is an obstacle, in the words of the server. So no list of what can
+//! go wrong has to be complete.
+
+mod mysql;
+mod play;
+mod postgres;
+mod rows;
+mod sqlite;
+
+use std::fmt::Write;
+
+use snowflake_core::Dialect;
+
+use crate::catalog::Catalog;
+use crate::decide::Decision;
+use crate::obstacles::Obstacle;
+use crate::read;
+use crate::script::{Script, Statement};
+use crate::settings::Settings;
+use play::{Refusal, Stage, play};
+
+/// Where the plan is tried before it is handed out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rehearsal {
+    /// In a scratch database that is created on the same server, and dropped afterwards. `SQLite`
+    /// has it in memory.
+    #[default]
+    Beside,
+    /// In a scratch database that is created on the server of this URL, and dropped afterwards.
+    On(String),
+    /// Nowhere. The report then begins by saying that the plan is untried.
+    Skipped,
+}
+
+/// What is rehearsed.
+pub(crate) struct Plan<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) decision: &'a Decision,
+    pub(crate) settings: &'a Settings,
+    /// All that is left to do in this database, also what has been written before.
+    pub(crate) scripts: &'a [Script],
+}
+
+/// What has come of it.
+#[derive(Debug, Default)]
+pub(crate) struct Rehearsed {
+    pub(crate) obstacles: Vec<Obstacle>,
+    /// Why the plan was not tried.
+    pub(crate) untried: Option<String>,
+}
+
+/// Tries the plan, and leaves nothing behind.
+pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, plan: &Plan<'_>) -> Rehearsed {
+    if plan.scripts.is_empty() {
+        return Rehearsed::default();
+    }
+    let server = match rehearsal {
+        Rehearsal::Beside => url,
+        Rehearsal::On(server) => server,
+        Rehearsal::Skipped => return Rehearsed::untried("it was not to be rehearsed".to_owned()),
+    };
+    let done = read::block_on(async {
+        match plan.catalog.dialect {
+            Dialect::Sqlite => sqlite::rehearse(url, plan).await,
+            Dialect::Postgres => postgres::rehearse(url, server, plan).await,
+            _ => mysql::rehearse(url, server, plan).await,
+        }
+    });
+    match done {
+        Ok(Ok(obstacles)) => Rehearsed { obstacles, untried: None },
+        Ok(Err(reason)) => Rehearsed::untried(reason),
+        Err(error) => Rehearsed::untried(error.to_string()),
+    }
+}
+
+impl Rehearsed {
+    fn untried(reason: String) -> Self {
+        Self { obstacles: Vec::new(), untried: Some(reason) }
+    }
+}
+
+/// What of the schema is not in the scratch database.
+fn left_out(mut missing: Vec<(String, String)>) -> Option<Obstacle> {
+    missing.sort();
+    let (first, words) = missing.first()?;
+    let mut what = format!("the rehearsal was done without {first}: {words}");
+    if missing.len() > 1 {
+        let _ = write!(what, "; {} other parts of the schema are missing too", missing.len() - 1);
+    }
+    Some(Obstacle {
+        name: "rehearsal".to_owned(),
+        blocks: false,
+        what,
+        way_out: "What the migrations do to it was not tried. Try them on a copy of the database."
+            .to_owned(),
+    })
+}

@@ -1,0 +1,267 @@
+//! The stage of MariaDB and MySQL: a database that is created for it, and a user who has rights on
+//! nothing else.
+//!
+//! Functions and triggers of the schema get this user as their definer.
+
+use regex::Regex;
+use snowflake_core::Dialect;
+use snowflake_sql::text::{known, literal, shown};
+use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
+
+use super::play::Objects;
+use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
+
+/// A kind of object, the column with its statement, and how all of a kind are listed. What others
+/// use comes first. Events are left out: they would run by themselves.
+const KINDS: [(&str, &str, &str); 6] = [
+    (
+        "sequence",
+        "Create Table",
+        "SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.TABLES
+         WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'SEQUENCE' ORDER BY 1",
+    ),
+    (
+        "table",
+        "Create Table",
+        "SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(ENGINE AS CHAR) AS engine
+         FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()
+         AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY 1",
+    ),
+    (
+        "function",
+        "Create Function",
+        "SELECT CAST(ROUTINE_NAME AS CHAR) AS name FROM information_schema.ROUTINES
+         WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'FUNCTION' ORDER BY 1",
+    ),
+    (
+        "procedure",
+        "Create Procedure",
+        "SELECT CAST(ROUTINE_NAME AS CHAR) AS name FROM information_schema.ROUTINES
+         WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'PROCEDURE' ORDER BY 1",
+    ),
+    (
+        "view",
+        "Create View",
+        "SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.VIEWS
+         WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1",
+    ),
+    (
+        "trigger",
+        "SQL Original Statement",
+        "SELECT CAST(TRIGGER_NAME AS CHAR) AS name FROM information_schema.TRIGGERS
+         WHERE TRIGGER_SCHEMA = DATABASE() ORDER BY EVENT_OBJECT_TABLE, ACTION_ORDER",
+    ),
+];
+
+/// Engines that keep their rows where the server keeps its own.
+const ENGINES: [&str; 4] = ["InnoDB", "Aria", "MyISAM", "MEMORY"];
+
+/// All but what reaches outside of the database, or runs by itself.
+const RIGHTS: &str = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, INDEX, ALTER, \
+                      CREATE TEMPORARY TABLES, LOCK TABLES, EXECUTE, CREATE VIEW, SHOW VIEW, \
+                      CREATE ROUTINE, ALTER ROUTINE, TRIGGER";
+
+pub(super) async fn rehearse(
+    url: &str,
+    server: &str,
+    plan: &Plan<'_>,
+) -> Result<Vec<Obstacle>, String> {
+    let server: MySqlConnectOptions = server.parse().map_err(words)?;
+    let mut admin = server.connect().await.map_err(words)?;
+    let random = || getrandom::u64().map_err(|error| error.to_string());
+    // A user has 32 characters at most.
+    let name = format!("snowflake_r_{:016x}", random()?);
+    let password = format!("{:016x}{:016x}", random()?, random()?);
+    let done = match create(&mut admin, &name, &password).await {
+        Ok(()) => {
+            let options = server.clone().username(&name).password(&password).database(&name);
+            on(url, &options, plan).await
+        }
+        Err(words) => Err(format!(
+            "this user cannot create a user and a database for the rehearsal ({words}): give it \
+             CREATE, CREATE USER and GRANT OPTION, or name a server on which it may, with \
+             --rehearse-url"
+        )),
+    };
+    for sql in [format!("DROP DATABASE IF EXISTS {name}"), format!("DROP USER IF EXISTS {name}")] {
+        if let Err(error) = admin.execute(AssertSqlSafe(sql)).await
+            && done.is_ok()
+        {
+            return Err(format!("drop the database and the user {name}: {}", words(error)));
+        }
+    }
+    // The same in each rehearsal.
+    let anonymous = |words: String| words.replace(&name, "snowflake_rehearsal");
+    let named = |obstacle: Obstacle| Obstacle { what: anonymous(obstacle.what), ..obstacle };
+    done.map(|obstacles| obstacles.into_iter().map(named).collect()).map_err(anonymous)
+}
+
+async fn create(admin: &mut MySqlConnection, name: &str, password: &str) -> Result<(), String> {
+    let exactly = known(Dialect::MySql, &name.replace('_', "\\_"));
+    let password = literal(Dialect::MySql, password).map_err(|error| error.to_string())?;
+    for sql in [
+        format!("CREATE DATABASE {name}"),
+        format!("CREATE USER {name} IDENTIFIED BY {password}"),
+        format!("GRANT {RIGHTS} ON {exactly}.* TO {name}"),
+    ] {
+        admin.execute(AssertSqlSafe(sql)).await.map_err(words)?;
+    }
+    Ok(())
+}
+
+async fn on(
+    url: &str,
+    options: &MySqlConnectOptions,
+    plan: &Plan<'_>,
+) -> Result<Vec<Obstacle>, String> {
+    let source: MySqlConnectOptions = url.parse().map_err(words)?;
+    let mut source = source.connect().await.map_err(words)?;
+    let schema = statements(&mut source).await?;
+    source.close().await.map_err(words)?;
+    let db = options.connect().await.map_err(|error| {
+        format!("the user of the rehearsal cannot log in ({}): name another server, with --rehearse-url", words(error))
+    })?;
+    let mut stage = OnServer { db };
+    stage.execute("SET SESSION foreign_key_checks = 0").await?;
+    // A view may be over one that comes later.
+    let mut rest = schema;
+    let missing = loop {
+        let (before, mut refused) = (rest.len(), Vec::new());
+        for object in rest {
+            if let Err(words) = stage.create(&object).await {
+                refused.push((object, words));
+            }
+        }
+        if refused.is_empty() || refused.len() == before {
+            break refused;
+        }
+        rest = refused.into_iter().map(|(object, _)| object).collect();
+    };
+    let is_adopted = |of: &Shown| of.kind == "table" && plan.catalog.tables.contains_key(&of.name);
+    if let Some((table, words)) = missing.iter().find(|(object, _)| is_adopted(object)) {
+        let name = &table.name;
+        return Err(format!("the table {name} cannot be created in a scratch database: {words}"));
+    }
+    let missing =
+        missing.into_iter().map(|(of, words)| (format!("the {} {}", of.kind, of.name), words));
+    let missing = missing.collect();
+    // A row without its key is an error, as the programs are to have it.
+    let strict = "SET SESSION foreign_key_checks = 1, sql_mode = 'STRICT_TRANS_TABLES'";
+    stage.execute(strict).await?;
+    let mut obstacles = play(&mut stage, plan).await?;
+    obstacles.extend(left_out(missing));
+    Ok(obstacles)
+}
+
+/// An object, and the statement that creates it.
+struct Shown {
+    kind: &'static str,
+    name: String,
+    sql: String,
+    mode: Option<String>,
+    is_inside: bool,
+}
+
+/// All objects of the database that a session uses.
+async fn statements(db: &mut MySqlConnection) -> Result<Vec<Shown>, String> {
+    // Whoever creates them is their definer.
+    let definer = Regex::new(r"DEFINER=`(?:[^`]|``)*`@`(?:[^`]|``)*` ?");
+    let definer = definer.map_err(|error| error.to_string())?;
+    let mut all = Vec::new();
+    for (kind, column, list) in KINDS {
+        for row in db.fetch_all(list).await.map_err(words)? {
+            let name = text(&row, "name").unwrap_or_default();
+            let show = format!("SHOW CREATE {kind} {}", known(Dialect::MySql, &name));
+            let shown = db.fetch_one(AssertSqlSafe(show)).await.map_err(words)?;
+            let sql = text(&shown, column).ok_or_else(|| {
+                format!("this user may not see how the {kind} {name} was created")
+            })?;
+            let is_inside = kind != "table"
+                || text(&row, "engine").is_some_and(|engine| ENGINES.contains(&engine.as_str()))
+                    && !sql.contains("DATA DIRECTORY");
+            let sql = definer.replace(&sql, "").into_owned();
+            all.push(Shown { kind, name, sql, mode: text(&shown, "sql_mode"), is_inside });
+        }
+    }
+    Ok(all)
+}
+
+/// A text, which MySQL says to be bytes in places.
+fn text(row: &MySqlRow, column: &str) -> Option<String> {
+    let bytes = row.try_get_unchecked::<Option<Vec<u8>>, _>(column).ok()??;
+    String::from_utf8(bytes).ok()
+}
+
+struct OnServer {
+    db: MySqlConnection,
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn words(error: sqlx::Error) -> String {
+    let text = match error.as_database_error() {
+        Some(error) => error.message().to_owned(),
+        None => error.to_string(),
+    };
+    shown(&text).into_owned()
+}
+
+impl OnServer {
+    async fn create(&mut self, object: &Shown) -> Result<(), String> {
+        if !object.is_inside {
+            return Err("it keeps its rows elsewhere".to_owned());
+        }
+        if let Some(mode) = &object.mode {
+            let mode = literal(Dialect::MySql, mode).map_err(|error| error.to_string())?;
+            self.execute(&format!("SET SESSION sql_mode = {mode}")).await?;
+        }
+        self.execute(&object.sql).await
+    }
+}
+
+impl Stage for OnServer {
+    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
+        // Changes of tables are in no transaction here.
+        for statement in statements {
+            if let Err(words) = self.execute(&statement.sql).await {
+                return vec![Refusal { statement: statement.sql.clone(), words }];
+            }
+        }
+        Vec::new()
+    }
+
+    async fn objects(&mut self) -> Result<Objects, String> {
+        let counter = Regex::new(r" AUTO_INCREMENT=\d+").map_err(|error| error.to_string())?;
+        let all =
+            statements(&mut self.db).await?.into_iter().map(|Shown { kind, name, sql, .. }| {
+                let sql = counter.replace(&sql, "");
+                // Keys that were dropped and added again come last.
+                let mut lines: Vec<_> =
+                    sql.lines().map(|line| line.trim_end_matches(',')).collect();
+                lines.sort_unstable();
+                (format!("{kind} {name}"), lines.join("\n"))
+            });
+        Ok(all.collect())
+    }
+
+    fn is_meant(&self, _: &Plan<'_>, object: &str, _: &str, after: Option<&str>) -> bool {
+        after.is_some() && object.starts_with("table ")
+    }
+
+    async fn reads(&mut self) -> Result<Objects, String> {
+        let mut reads = Objects::new();
+        let (_, _, views) = KINDS[4];
+        for row in self.db.fetch_all(views).await.map_err(words)? {
+            let name = text(&row, "name").unwrap_or_default();
+            let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, &name));
+            reads
+                .insert(format!("view {name}"), self.execute(&sql).await.err().unwrap_or_default());
+        }
+        Ok(reads)
+    }
+
+    async fn execute(&mut self, sql: &str) -> Result<(), String> {
+        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
+        done.map(|_| ()).map_err(words)
+    }
+}

@@ -1,0 +1,183 @@
+//! The stage of PostgreSQL: a database that is created for it, as is the role that owns it.
+//!
+//! The schema has functions and triggers of other people. They run with the rights of that role,
+//! which has none outside of this database: it is logged in as, since a session that only became it
+//! could go back.
+
+mod dump;
+mod scratch;
+
+use snowflake_core::Dialect;
+use snowflake_sql::text::known;
+use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
+
+use super::play::Objects;
+use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
+use crate::catalog::Catalog;
+use scratch::Scratch;
+
+/// Views of the schema, and of other schemas.
+const VIEWS: &str = "
+SELECT CASE c.relkind WHEN 'm' THEN 'materialized view ' ELSE 'view ' END
+           || CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
+       c.relkind = 'm' AS is_materialized, format('%I.%I', n.nspname, c.relname) AS view
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('v', 'm') AND n.nspname !~ '^(pg_|information_schema$)'
+ORDER BY c.oid";
+
+/// Functions, with a call of those that take no argument, and otherwise the statement that creates
+/// them: PostgreSQL then checks the bodies of those in SQL.
+const FUNCTIONS: &str = "
+SELECT format('function %s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS name,
+       CASE WHEN p.pronargs > 0 THEN pg_get_functiondef(p.oid)
+       ELSE format('SELECT * FROM %I.%I() LIMIT 100', n.nspname, p.proname) END AS statement
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+WHERE p.prokind = 'f' AND n.nspname !~ '^(pg_|information_schema$)'
+  AND p.prorettype NOT IN ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+  AND (p.pronargs = 0 OR l.lanname = 'sql' AND p.prosqlbody IS NULL)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.deptype = 'e'
+                  AND d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid)
+ORDER BY p.oid";
+
+pub(super) async fn rehearse(
+    url: &str,
+    server: &str,
+    plan: &Plan<'_>,
+) -> Result<Vec<Obstacle>, String> {
+    let (scratch, mut admin) = Scratch::create(url, server, &plan.catalog.schema).await?;
+    let done = on(&scratch, url, plan).await;
+    let dropped = scratch.drop(&mut admin).await;
+    let obstacles = done.map_err(|words| scratch.anonymous(&words))?;
+    dropped?;
+    Ok(obstacles)
+}
+
+async fn on(scratch: &Scratch, url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacle>, String> {
+    let missing = scratch.restore(url)?;
+    let db = session(scratch, plan.catalog).await?;
+    let mut stage = OnServer { scratch, db, catalog: plan.catalog, is_open: false };
+    for table in plan.catalog.tables.keys() {
+        let sql = format!("SELECT FROM {} LIMIT 0", super::rows::qualified(plan, table));
+        if let Err(words) = stage.execute(&sql).await {
+            let why = missing.first().map_or(words, |(_, words)| words.clone());
+            return Err(format!(
+                "the table {table} cannot be created in a scratch database: {why}"
+            ));
+        }
+    }
+    let mut obstacles = play(&mut stage, plan).await?;
+    obstacles.extend(left_out(missing));
+    Ok(obstacles)
+}
+
+/// A session as a program has it.
+async fn session(scratch: &Scratch, catalog: &Catalog) -> Result<PgConnection, String> {
+    let mut db = scratch.connect().await?;
+    let path = format!("SET search_path = {}, public", known(Dialect::Postgres, &catalog.schema));
+    db.execute(AssertSqlSafe(path)).await.map_err(|error| scratch.words(&error))?;
+    Ok(db)
+}
+
+struct OnServer<'a> {
+    scratch: &'a Scratch,
+    db: PgConnection,
+    catalog: &'a Catalog,
+    is_open: bool,
+}
+
+impl OnServer<'_> {
+    async fn run(&mut self, sql: &str) -> Result<(), String> {
+        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
+        done.map(|_| ()).map_err(|error| self.scratch.words(&error))
+    }
+}
+
+impl Stage for OnServer<'_> {
+    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
+        let mut refused = Vec::new();
+        if let Err(words) = self.execute("BEGIN").await {
+            return vec![Refusal { statement: "BEGIN".to_owned(), words }];
+        }
+        // What others may do is no part of the scratch database.
+        for statement in statements.iter().filter(|statement| !statement.is_right) {
+            if let Err(words) = self.execute(&statement.sql).await {
+                refused.push(Refusal { statement: statement.sql.clone(), words });
+            }
+        }
+        let end = if refused.is_empty() { "COMMIT" } else { "ROLLBACK" };
+        if let Err(words) = self.execute(end).await {
+            refused.push(Refusal { statement: end.to_owned(), words });
+        }
+        // Functions of a session remember the types of what they have used.
+        match session(self.scratch, self.catalog).await {
+            Ok(db) => self.db = db,
+            Err(words) => refused.push(Refusal { statement: "a new session".to_owned(), words }),
+        }
+        refused
+    }
+
+    async fn objects(&mut self) -> Result<Objects, String> {
+        self.scratch.objects()
+    }
+
+    fn is_meant(&self, plan: &Plan<'_>, object: &str, before: &str, after: Option<&str>) -> bool {
+        if after.is_some() {
+            // Its type, or that of something that it uses. What is not as it was is seen when all
+            // is taken back.
+            return true;
+        }
+        let counted = plan.decision.columns.keys().filter(|place| {
+            self.catalog.column(place).is_some_and(|column| column.counting.is_some())
+        });
+        let mut defaults = counted
+            .map(|(table, column)| format!("default {table} {column}").replace(['\n', '\r'], " "));
+        if defaults.any(|default| default == object) {
+            return true;
+        }
+        // The sequence of an identity.
+        object.starts_with("sequence ") && before.contains(" AS IDENTITY")
+    }
+
+    async fn reads(&mut self) -> Result<Objects, String> {
+        let mut reads = Objects::new();
+        let views = sqlx::query(VIEWS).bind(&self.catalog.schema).fetch_all(&mut self.db).await;
+        for row in views.map_err(|error| self.scratch.words(&error))? {
+            let view: String = row.get("view");
+            let sql = if row.get("is_materialized") {
+                format!("REFRESH MATERIALIZED VIEW {view}")
+            } else {
+                format!("SELECT * FROM {view} LIMIT 100")
+            };
+            let words = self.execute(&sql).await.err().unwrap_or_default();
+            reads.insert(row.get("name"), words);
+        }
+        let functions = sqlx::query(FUNCTIONS).fetch_all(&mut self.db).await;
+        for row in functions.map_err(|error| self.scratch.words(&error))? {
+            let words = self.execute(row.get("statement")).await.err().unwrap_or_default();
+            reads.insert(row.get("name"), words);
+        }
+        Ok(reads)
+    }
+
+    async fn execute(&mut self, sql: &str) -> Result<(), String> {
+        match sql {
+            "BEGIN" | "COMMIT" | "ROLLBACK" => {
+                self.is_open = sql == "BEGIN";
+                self.run(sql).await
+            }
+            _ if !self.is_open => self.run(sql).await,
+            _ => {
+                self.run("SAVEPOINT one").await?;
+                let done = self.run(sql).await;
+                match done {
+                    Ok(()) => self.run("RELEASE SAVEPOINT one").await,
+                    Err(words) => {
+                        self.run("ROLLBACK TO SAVEPOINT one").await?;
+                        Err(words)
+                    }
+                }
+            }
+        }
+    }
+}

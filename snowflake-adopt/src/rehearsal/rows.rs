@@ -1,0 +1,158 @@
+//! The rows of a rehearsal: as few values as a table asks for.
+
+use std::collections::BTreeSet;
+
+use snowflake_core::Dialect;
+use snowflake_sql::text::{known, literal};
+
+use super::Plan;
+use crate::catalog::{Column, Kind, Table};
+
+/// Who inserts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writer {
+    /// Leaves the key to the database.
+    Keyless,
+    /// Gives a key as somebody would who numbers rows by hand.
+    Numbering,
+    /// Gives a key that is minted.
+    Minting,
+}
+
+/// The tables, each after those that it refers to, as far as that is possible.
+pub(super) fn in_order<'a>(plan: &Plan<'a>) -> Vec<(&'a str, &'a Table)> {
+    let mut rest: Vec<_> =
+        plan.catalog.tables.iter().map(|(name, table)| (name.as_str(), table)).collect();
+    let mut done = BTreeSet::new();
+    let mut order = Vec::new();
+    while !rest.is_empty() {
+        let is_ready = |&(name, table): &(&str, &Table)| {
+            table.foreign_keys.iter().all(|key| {
+                let parent = key.table.as_str();
+                parent == name || done.contains(parent) || !plan.catalog.tables.contains_key(parent)
+            })
+        };
+        let (mut ready, mut later): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
+        if ready.is_empty() {
+            // Tables that refer to each other.
+            ready.push(later.remove(0));
+        }
+        done.extend(ready.iter().map(|(name, _)| *name));
+        order.append(&mut ready);
+        rest = later;
+    }
+    order
+}
+
+/// An insert of one row. Rows of other numbers have other values.
+pub(super) fn insert(
+    plan: &Plan<'_>,
+    name: &str,
+    table: &Table,
+    writer: Writer,
+    number: u8,
+) -> String {
+    let dialect = plan.catalog.dialect;
+    let mut columns = Vec::new();
+    let mut values = Vec::new();
+    for column in &table.columns {
+        if let Some(value) = value(plan, name, table, column, writer, number) {
+            columns.push(known(dialect, &column.name));
+            values.push(value);
+        }
+    }
+    let table = qualified(plan, name);
+    if columns.is_empty() && !matches!(dialect, Dialect::Postgres | Dialect::Sqlite) {
+        return format!("INSERT INTO {table} () VALUES ()");
+    }
+    if columns.is_empty() {
+        return format!("INSERT INTO {table} DEFAULT VALUES");
+    }
+    format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "))
+}
+
+pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {
+    let catalog = plan.catalog;
+    let table = known(catalog.dialect, table);
+    match catalog.dialect {
+        Dialect::Postgres => format!("{}.{table}", known(catalog.dialect, &catalog.schema)),
+        _ => table,
+    }
+}
+
+fn value(
+    plan: &Plan<'_>,
+    name: &str,
+    table: &Table,
+    column: &Column,
+    writer: Writer,
+    number: u8,
+) -> Option<String> {
+    let minted = || (plan.settings.first_minted + i64::from(number)).to_string();
+    let owner = plan.decision.owner(name, &column.name);
+    if owner == Some(name) && table.sole_key().is_some_and(|key| key.name == column.name) {
+        return match writer {
+            Writer::Keyless => None,
+            Writer::Numbering => Some(number.to_string()),
+            Writer::Minting => Some(minted()),
+        };
+    }
+    let foreign = table.foreign_keys.iter().find_map(|key| {
+        let place = key.columns.iter().position(|of| *of == column.name)?;
+        Some((key, key.references.get(place)?))
+    });
+    if let Some((key, reference)) = foreign
+        && key.table != name
+        && plan.catalog.tables.contains_key(&key.table)
+    {
+        // The last one is minted, or belongs to no row yet.
+        let is_last = writer == Writer::Minting || number > 10;
+        let which = if is_last { "max" } else { "min" };
+        let (of, parent) = (known(plan.catalog.dialect, reference), qualified(plan, &key.table));
+        return Some(format!("(SELECT {which}({of}) FROM {parent})"));
+    }
+    let is_key = table.primary_key.contains(&column.name);
+    if column.counting.is_some() || column.default.is_some() || (column.is_nullable && !is_key) {
+        return None;
+    }
+    if owner.is_some() && writer == Writer::Minting {
+        return Some(minted());
+    }
+    Some(plain(plan.catalog.dialect, column, number))
+}
+
+/// A value of a type.
+fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
+    let declared = column.declared.to_ascii_lowercase();
+    let text = |text: &str| literal(dialect, text).unwrap_or_default();
+    match column.kind {
+        Kind::Integer { .. } => return number.to_string(),
+        Kind::Uuid if dialect == Dialect::Postgres => {
+            return text(&format!("00000000-0000-4000-8000-{number:012}"));
+        }
+        Kind::Text | Kind::Uuid => return text(&number.to_string()),
+        Kind::Integers | Kind::Other => {}
+    }
+    match declared.split(['(', ' ']).next().unwrap_or_default() {
+        _ if declared.ends_with("[]") => text("{}"),
+        "boolean" | "bool" if dialect == Dialect::Postgres => "true".to_owned(),
+        "date" => text("2024-01-01"),
+        "time" => text("12:00"),
+        "timestamp" | "timestamptz" | "datetime" => text("2024-01-01 12:00:00"),
+        "interval" => text("1 day"),
+        "json" | "jsonb" => text("{}"),
+        "bytea" => text(&number.to_string()),
+        "inet" | "cidr" => text(&format!("192.0.2.{number}")),
+        "numeric" | "decimal" | "double" | "real" | "float" | "money" | "boolean" | "bool" => {
+            number.to_string()
+        }
+        "xml" => text("<a/>"),
+        "tsvector" | "tsquery" | "hstore" => text(""),
+        kind if kind.ends_with("range") => text("empty"),
+        // The first value of an enumeration; of another type, the server says what it thinks.
+        _ if dialect == Dialect::Postgres => {
+            format!("(enum_range(NULL::{}))[1]", column.declared)
+        }
+        _ => text(&number.to_string()),
+    }
+}

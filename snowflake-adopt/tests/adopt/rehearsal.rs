@@ -1,0 +1,416 @@
+//! What is found when the plan is tried, and what is not lost any more.
+
+use snowflake_adopt::{Orm, Rehearsal, check};
+use snowflake_core::Dialect;
+
+use crate::backend::{Backend, run};
+
+const MINTED: i64 = 250_250_518_331_420_672;
+
+/// A run in which each of these is in the way.
+fn in_the_way(backend: &Backend, lines: &[&str]) -> String {
+    let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+    for line in lines {
+        assert!(outcome.report.contains(line), "{line}\n{}", outcome.report);
+    }
+    assert!(outcome.in_the_way > 0, "{}", outcome.report);
+    outcome.report
+}
+
+#[test]
+fn a_plan_that_is_not_tried_begins_by_saying_so() {
+    run(Dialect::Sqlite, |backend| {
+        backend.create("CREATE TABLE users (id $KEY, name TEXT)");
+        let mut request = backend.request(Orm::Sqlx);
+        assert!(!check(&request).unwrap().report.contains("untried"));
+        request.rehearsal = Rehearsal::Skipped;
+        let report = check(&request).unwrap().report;
+        let first = report.lines().find(|line| !line.is_empty() && !line.starts_with("<!--"));
+        assert!(first.unwrap().starts_with("**This plan is untried**"), "{report}");
+    });
+}
+
+#[test]
+fn a_full_text_index_outlives_the_migrations() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+             CREATE VIRTUAL TABLE found USING fts5(text, content='notes');
+             CREATE TRIGGER noted AFTER INSERT ON notes BEGIN
+                 INSERT INTO found (rowid, text) VALUES (NEW.rowid, NEW.text); END;
+             INSERT INTO notes (id, text) VALUES (3, 'three'), (7, 'seven');",
+        );
+        backend.adopt(Orm::Sqlx);
+        let ids = backend.text("ids.rs");
+        assert_eq!(ids.matches("pub struct").count(), 1, "{ids}");
+        let check = "INSERT INTO found (found, rank) VALUES ('integrity-check', 1)";
+        backend.migrate();
+        backend.execute(check);
+        backend.execute(&format!("INSERT INTO notes (id, text) VALUES ({MINTED}, 'minted')"));
+        backend.execute(check);
+        let of = |word: &str| {
+            backend.number(&format!(
+                "SELECT id FROM notes WHERE rowid = (SELECT rowid FROM found ('{word}'))"
+            ))
+        };
+        assert_eq!([of("three"), of("seven"), of("minted")], [3, 7, MINTED]);
+        backend.execute(&format!("DELETE FROM notes WHERE id = {MINTED}"));
+        backend.execute("INSERT INTO found (found) VALUES ('rebuild')");
+        backend.undo();
+        backend.execute(check);
+        backend.execute("INSERT INTO notes (text) VALUES ('eight')");
+        assert_eq!(of("eight"), 8);
+    });
+}
+
+#[test]
+fn autoincrement_is_ended_wherever_it_is_written() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE \"users\" (\"id\" INTEGER, \"name\" TEXT, PRIMARY KEY(\"id\" AUTOINCREMENT));
+             INSERT INTO users (name) VALUES ('Ada');",
+        );
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        assert!(backend.try_execute("INSERT INTO users (name) VALUES ('Nobody')").is_err());
+        backend.undo();
+        backend.execute("INSERT INTO users (name) VALUES ('Grace')");
+        assert_eq!(backend.number("SELECT max(id) FROM users"), 2);
+    });
+}
+
+#[test]
+fn what_only_a_rehearsal_sees_is_in_the_way_on_sqlite() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);
+             CREATE TABLE small (id INTEGER PRIMARY KEY, name TEXT, CHECK (id < 1000000));
+             CREATE TRIGGER filled AFTER INSERT ON users WHEN typeof(NEW.id) <> 'integer' OR NEW.id > 4294967295
+                 BEGIN SELECT RAISE(ABORT, 'a user has 32 bits'); END;",
+        );
+        let report = in_the_way(
+            backend,
+            &[
+                "small refuses a row that has a minted key: CHECK constraint failed: id \\< 1000000",
+                "users refuses a row that has a minted key: a user has 32 bits",
+                "(`insert:small`)",
+            ],
+        );
+        assert!(!report.contains("untried"), "{report}");
+        // Each can be accepted by its name.
+        snowflake_adopt::adopt(&backend.request(Orm::Sqlx)).unwrap();
+        let path = backend.out().join("adopt.toml");
+        let settings = std::fs::read_to_string(&path).unwrap();
+        let accepted =
+            "[accepted]\n\"insert:small\" = \"a list\"\n\"insert:users\" = \"dropped\"\n";
+        std::fs::write(&path, settings.replace("[accepted]\n", accepted)).unwrap();
+        backend.adopt(Orm::Sqlx);
+    });
+}
+
+#[test]
+fn views_are_created_again_with_all_that_they_had() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text);
+             CREATE SCHEMA reports;
+             CREATE VIEW reports.names AS SELECT id, name FROM public.users;
+             CREATE VIEW named WITH (security_barrier) AS SELECT id, name FROM users;
+             ALTER VIEW named ALTER COLUMN name SET DEFAULT 'nobody';
+             COMMENT ON VIEW named IS 'It''s \\ a comment';
+             COMMENT ON COLUMN named.name IS 'A name';
+             GRANT SELECT (name) ON named TO pg_monitor;
+             CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 INSERT INTO users (id, name) VALUES (NEW.id, NEW.name || '!'); RETURN NEW; END $$;
+             CREATE TRIGGER noted INSTEAD OF INSERT ON named FOR EACH ROW EXECUTE FUNCTION note();
+             CREATE VIEW ruled AS SELECT id FROM named;
+             CREATE RULE none AS ON DELETE TO ruled DO INSTEAD NOTHING;",
+        );
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        backend.execute(&format!("INSERT INTO named (id) VALUES ({MINTED})"));
+        assert_eq!(backend.text_of("SELECT name FROM reports.names"), "nobody!");
+        backend.execute("DELETE FROM ruled");
+        assert_eq!(backend.number("SELECT count(*) FROM users"), 1);
+        for (sql, text) in [
+            ("SELECT obj_description('named'::regclass)", "It's \\ a comment"),
+            ("SELECT col_description('named'::regclass, 2)", "A name"),
+            (
+                "SELECT reloptions::text FROM pg_class WHERE relname = 'named'",
+                "{security_barrier=true}",
+            ),
+            ("SELECT has_column_privilege('pg_monitor', 'named', 'name', 'SELECT')::text", "true"),
+        ] {
+            assert_eq!(backend.text_of(sql), text, "{sql}");
+        }
+        backend.execute("DELETE FROM users");
+        backend.undo();
+    });
+}
+
+#[test]
+fn what_postgres_refuses_is_in_the_way_in_its_words() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE events (id serial PRIMARY KEY, at int) PARTITION BY HASH (id);
+             CREATE TABLE events_0 PARTITION OF events FOR VALUES WITH (modulus 1, remainder 0);
+             CREATE TABLE posts (id serial PRIMARY KEY, twice int GENERATED ALWAYS AS (id * 2) STORED);
+             CREATE TABLE notes (id serial PRIMARY KEY);
+             CREATE POLICY own ON notes USING (id > 0);
+             CREATE TABLE tags (id serial PRIMARY KEY);
+             CREATE MATERIALIZED VIEW tags_now AS SELECT id FROM tags;",
+        );
+        in_the_way(
+            backend,
+            &[
+                "widen fails at events: cannot alter column \"id\" because it is part of the partition",
+                "widen fails at posts: cannot alter type of a column used by a generated column",
+                "widen fails at notes: cannot alter type of a column used in a policy definition",
+                "widen fails at tags: cannot alter type of a column used by a view or rule",
+            ],
+        );
+    });
+}
+
+#[test]
+fn what_still_fills_a_key_is_in_the_way() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE SEQUENCE s; CREATE FUNCTION own_id() RETURNS bigint LANGUAGE sql AS \
+             'SELECT nextval(''public.s'')';
+             CREATE TABLE orders (id bigserial, tenant_id bigint NOT NULL, PRIMARY KEY (tenant_id, id));
+             CREATE TABLE visits (id bigserial, at timestamptz NOT NULL, PRIMARY KEY (id, at));
+             CREATE TABLE texts (id bigint DEFAULT nextval(('s'::text)::regclass) PRIMARY KEY);
+             CREATE TABLE owned (id bigint DEFAULT own_id() PRIMARY KEY);
+             CREATE TABLE filled (id bigint PRIMARY KEY);
+             CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 NEW.id := coalesce(NEW.id, nextval('s')); RETURN NEW; END $$;
+             CREATE TRIGGER fill BEFORE INSERT ON filled FOR EACH ROW EXECUTE FUNCTION fill();
+             CREATE TABLE users (id bigserial PRIMARY KEY);
+             CREATE TABLE lists (id bigserial PRIMARY KEY, filled_id bigint REFERENCES filled);",
+        );
+        let report = in_the_way(
+            backend,
+            &[
+                "orders.id is still filled by its default nextval",
+                "visits.id is still filled by its default nextval",
+                "texts.id is still filled by its default nextval",
+                "owned.id is still filled by its default public.own_id()",
+                "filled.id is still filled by the database",
+            ],
+        );
+        assert!(!report.contains("users.id is still") && !report.contains("lists.id is still"));
+    });
+}
+
+#[test]
+fn functions_that_keep_32_bits_are_in_the_way() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text);
+             CREATE TABLE posts (id serial PRIMARY KEY, user_id int NOT NULL REFERENCES users);
+             CREATE TABLE counts (id serial PRIMARY KEY, n int);
+             CREATE SCHEMA hidden;
+             CREATE FUNCTION hidden.touch(ids integer[]) RETURNS void LANGUAGE sql AS 'SELECT';
+             CREATE FUNCTION touched() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 PERFORM hidden.touch(array_agg(id)) FROM public.posts; RETURN NEW; END $$;
+             CREATE TRIGGER touched AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION touched();
+             CREATE FUNCTION hidden.counted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 MERGE INTO public.counts c USING (SELECT 1 AS n) s ON c.n = s.n + NEW.id
+                 WHEN NOT MATCHED THEN INSERT (n) VALUES (s.n); RETURN NEW; END $$;
+             CREATE TRIGGER counted AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION hidden.counted();
+             CREATE FUNCTION all_users() RETURNS TABLE (id integer) LANGUAGE sql AS
+                 'SELECT id FROM public.users';",
+        );
+        in_the_way(
+            backend,
+            &[
+                "users refuses a row that has a minted key: null value in column \"id\" of relation \
+                 \"counts\"",
+            ],
+        );
+        // Then the next one.
+        backend.execute("DROP TRIGGER counted ON users");
+        in_the_way(
+            backend,
+            &[
+                "posts refuses a row that has a minted key: function hidden.touch(bigint\\[\\]) does not exist",
+                "the function all_users() fails: integer out of range",
+            ],
+        );
+    });
+}
+
+#[test]
+fn functions_of_others_have_no_rights_and_nothing_is_left() {
+    run(Dialect::Postgres, |backend| {
+        let trace = backend.folder.path().join("trace");
+        backend.execute(&format!(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text);
+             CREATE FUNCTION run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 RESET SESSION AUTHORIZATION; RESET ROLE;
+                 BEGIN EXECUTE 'SET ROLE postgres'; EXCEPTION WHEN OTHERS THEN NULL; END;
+                 BEGIN EXECUTE 'COPY public.users TO PROGRAM ''touch {}'''; EXCEPTION WHEN OTHERS THEN
+                 NULL; END; RETURN NEW; END $$;
+             CREATE TRIGGER run AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION run();",
+            trace.display()
+        ));
+        // Somebody who is no superuser, and may do what a rehearsal needs.
+        let database = backend.url.rsplit('/').next().unwrap();
+        let user = format!("{database}_adopter");
+        backend.execute(&format!(
+            "CREATE ROLE {user} LOGIN CREATEDB CREATEROLE PASSWORD 'p@ss'; \
+             GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user};"
+        ));
+        let mut request = backend.request(Orm::Sqlx);
+        request.database_url =
+            backend.url.replace("postgres://postgres@", &format!("postgres://{user}:p%40ss@"));
+        let report = check(&request).unwrap().report;
+        assert!(!report.contains("untried"), "{report}");
+        assert!(!trace.exists());
+        let left = "SELECT count(*) FROM pg_auth_members WHERE member = ";
+        assert_eq!(backend.number(&format!("{left} '{user}'::regrole")), 0);
+        backend.execute(&format!("ALTER ROLE {user} NOCREATEROLE"));
+        let report = check(&request).unwrap().report;
+        assert!(
+            report.contains("**This plan is untried**: this user cannot create a role"),
+            "{report}"
+        );
+        backend.execute(&format!("DROP OWNED BY {user}; DROP ROLE {user}"));
+    });
+}
+
+#[test]
+fn columns_of_other_schemas_that_refer_to_a_key_are_in_the_way() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id serial PRIMARY KEY); CREATE SCHEMA shop;
+             CREATE TABLE shop.visits (user_id int REFERENCES users, wide bigint REFERENCES users);",
+        );
+        let report =
+            in_the_way(backend, &["shop.visits.user_id refers to users from another schema"]);
+        assert!(!report.contains("shop.visits.wide"), "{report}");
+    });
+}
+
+#[test]
+fn the_books_of_tools_are_left_alone() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE refinery_schema_history (version INTEGER PRIMARY KEY, name, applied_on, checksum);
+             CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id, is_applied);
+             CREATE TABLE django_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, app, name, applied);
+             CREATE TABLE migrations (id INTEGER PRIMARY KEY, migration, batch);
+             CREATE TABLE schema_migrations (id INTEGER PRIMARY KEY, text);",
+        );
+        backend.adopt(Orm::Sqlx);
+        // One has the name, and not the columns.
+        let ids = backend.text("ids.rs");
+        assert_eq!(ids.matches("pub struct").count(), 1, "{ids}");
+        assert!(ids.contains("SchemaMigrationId"), "{ids}");
+    });
+}
+
+#[test]
+fn a_key_that_nothing_counts_is_a_question() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE metadata (total_downloads bigint PRIMARY KEY);
+             INSERT INTO metadata VALUES (0);
+             CREATE TABLE guilds (guild_id bigint PRIMARY KEY);
+             CREATE TABLE users (id serial PRIMARY KEY);",
+        );
+        let report = backend.adopt(Orm::Sqlx).report;
+        for table in ["metadata", "guilds"] {
+            assert!(
+                report.contains(&format!("Nothing counts the key of {table}"))
+                    || report.contains(&format!("nothing counts the key of {table}")),
+                "{report}"
+            );
+        }
+        let path = backend.out().join("adopt.toml");
+        let settings = std::fs::read_to_string(&path).unwrap();
+        let guilds = "[ids]\nguilds = { name = \"GuildId\", layout = \"myspace\" }\n";
+        let settings = settings.replace("[ids]\n", guilds);
+        std::fs::write(&path, &settings).unwrap();
+        let error = check(&backend.request(Orm::Sqlx)).unwrap_err().to_string();
+        assert!(
+            error.contains("`myspace` is not a layout: expected ") && error.contains("discord"),
+            "{error}"
+        );
+        std::fs::write(&path, settings.replace("myspace", "discord")).unwrap();
+        backend.adopt(Orm::Sqlx);
+        let ids = backend.text("ids.rs");
+        assert!(ids.contains("#[snowflake(layout = \"discord\")]\npub struct GuildId"), "{ids}");
+        assert!(!ids.contains("Metadata"), "{ids}");
+    });
+}
+
+#[test]
+fn what_mariadb_and_mysql_lose_or_refuse_is_in_the_way() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9));
+             CREATE TABLE counts (id INT AUTO_INCREMENT PRIMARY KEY, n INT);
+             CREATE TABLE orders (tenant_id INT NOT NULL, id INT AUTO_INCREMENT, PRIMARY KEY (tenant_id, id), KEY (id));
+             CREATE TABLE doubled (id INT AUTO_INCREMENT PRIMARY KEY, n INT);
+             CREATE TABLE lists (id INT AUTO_INCREMENT PRIMARY KEY, n INT);
+             CREATE TABLE small (id INT AUTO_INCREMENT PRIMARY KEY, list_id INT,
+                 CONSTRAINT low CHECK (list_id < 1000000),
+                 FOREIGN KEY (list_id) REFERENCES lists (id));
+             CREATE DEFINER = 'somebody'@'else' TRIGGER noted AFTER INSERT ON users FOR EACH ROW
+                 BEGIN DECLARE n INT; SET n = NEW.id; END;
+             CREATE TRIGGER counted AFTER INSERT ON doubled FOR EACH ROW
+                 INSERT INTO counts SET n = 1;
+             CREATE VIEW names AS SELECT id, name FROM users;",
+        );
+        let report = in_the_way(
+            backend,
+            &[
+                "users refuses a row that has a minted key: Out of range value for column 'n'",
+                "doubled refuses a row that has a minted key: Field 'id' doesn't have a default value",
+                "small refuses a row that has a minted key: ",
+                "orders.id is still filled by the database",
+            ],
+        );
+        assert!(!report.contains("untried"), "{report}");
+    });
+}
+
+#[test]
+fn keys_of_other_databases_are_in_the_way_on_mariadb_and_mysql() {
+    run(Dialect::MariaDb, |backend| {
+        let here = backend.url.rsplit('/').next().unwrap();
+        backend.execute(&format!(
+            "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY); CREATE DATABASE {here}_other;
+             CREATE TABLE {here}_other.visits (user_id INT,
+                 FOREIGN KEY (user_id) REFERENCES {here}.users (id));",
+        ));
+        let outcome = check(&backend.request(Orm::Sqlx));
+        backend.execute(&format!("DROP DATABASE {here}_other"));
+        let report = outcome.unwrap().report;
+        let line = format!("{here}_other.visits.user_id refers to users from another schema");
+        assert!(report.contains(&line), "{report}");
+    });
+}
+
+#[test]
+fn a_backfill_does_not_run_the_triggers_of_the_program() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE crates (id serial PRIMARY KEY, updated_at timestamptz);
+             INSERT INTO crates (updated_at) VALUES ('2020-01-01');
+             CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 NEW.updated_at := now(); RETURN NEW; END $$;
+             CREATE TRIGGER touch BEFORE UPDATE ON crates FOR EACH ROW EXECUTE FUNCTION touch();",
+        );
+        backend.adopt(Orm::Sqlx);
+        let folder = backend.out().join("widen_online");
+        for step in ["1_add", "2_backfill"] {
+            backend.run_file(&folder.join(format!("{step}.sql"))).unwrap();
+        }
+        let filled = "SELECT count(*) FROM crates WHERE id_wide = id AND updated_at < '2021-01-01'";
+        assert_eq!(backend.number(filled), 1);
+        assert!(backend.text("ids/widen_online/2_backfill.sql").contains("crates.touch"));
+    });
+}
