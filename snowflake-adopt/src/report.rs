@@ -249,8 +249,8 @@ fn widen(found: &Found<'_>) -> String {
     } else {
         text += "Each table is copied. Changes of tables are not transactional here: if a \
                  statement fails, those before it stay, so make a backup first. For tables that \
-                 may not be copied while programs are stopped, use gh-ost or \
-                 pt-online-schema-change before. ";
+                 may not be copied while programs are stopped, use pt-online-schema-change with \
+                 --alter-foreign-keys-method before: gh-ost refuses tables with foreign keys. ";
     }
     text += "*Back:* its down file, as long as no ID has been minted: a minted ID does not fit \
              into 32 bits.";
