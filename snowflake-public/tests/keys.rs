@@ -32,6 +32,8 @@ fn what_is_no_key_is_refused() {
     assert_eq!(key(&HEX[..62]), Err(KeyError::Encoding));
     assert_eq!(key(&format!("{HEX}00")), Err(KeyError::Encoding));
     assert_eq!(key("AAECAw=="), Err(KeyError::Length { found: 4 }));
+    // Two texts of base64, of 16 bytes each.
+    assert_eq!(key(&"AAECAwQFBgcICQoLDA0ODw==".repeat(2)), Err(KeyError::Encoding));
     assert_eq!(key(&HEX.replace('f', "g")), Err(KeyError::Encoding));
     assert_eq!(key(&"0".repeat(64)), Err(KeyError::Zero));
     assert_eq!(SecretKey::from_bytes([0; 32]), Err(KeyError::Zero));

@@ -1,16 +1,16 @@
 // IDs as text: four encodings, an optional prefix, exactly one text per ID.
 
 import { SnowflakeError } from "./error.js";
-import { described } from "./excerpt.js";
+import { byteLength, described } from "./excerpt.js";
 import { FORMS, isFixed } from "./form.js";
 import { fromInteger, notAnId, order } from "./integer.js";
 import { refusal } from "./refusal.js";
 
 /** @typedef {import("./form.js").Encoding} Encoding */
 
-/** @type {readonly (readonly [RegExp, string])[]} */
+/** @type {readonly (readonly [{ test(prefix: string): boolean }, string])[]} */
 const PREFIX_RULES = [
-  [/^[^]{0,16}$/, "has at most 16 bytes"],
+  [{ test: (prefix) => byteLength(prefix) <= 16 }, "has at most 16 bytes"],
   [/^[A-Za-z]/, "starts with an ASCII letter"],
   [/^[A-Za-z0-9_-]+$/, "has only ASCII letters, digits, `_` and `-`"],
   [/[_-]$/, 'ends with `_` or `-`, as in "usr_"'],

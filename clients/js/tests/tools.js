@@ -46,9 +46,15 @@ export function snowflake(args, lines) {
   return { out: split(stdout), errors: split(stderr) };
 }
 
-/** What Rust's layouts make of IDs and of intervals. */
-export function readings() {
-  const file = variable("SNOWFLAKE_READINGS", "the file that the tests of `snowflake-cli` write");
+/** Texts that are not layouts, and what Rust says about them. */
+export function notations() {
+  const file = variable("SNOWFLAKE_NOTATIONS", "the file that the tests of `snowflake-cli` write");
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** What every reader of the format has to do (`SPEC.md`). */
+export function vectors() {
+  const file = variable("SNOWFLAKE_VECTORS", "the path of `vectors.json`");
   return JSON.parse(readFileSync(file, "utf8"));
 }
 

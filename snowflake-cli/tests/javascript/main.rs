@@ -1,9 +1,9 @@
-//! The module in `clients/js`: its own tests, in Node, with this command and
-//! with what Rust's layouts make of IDs.
+//! The module in `clients/js`: its own tests, in Node, with this command, with `vectors.json`, and
+//! with what Rust says about layouts that are refused.
 
+mod notations;
 mod presets;
 mod project;
-mod readings;
 
 use std::fs;
 use std::process::Command;
@@ -14,16 +14,20 @@ use project::{Project, text};
 const GUIDE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../snowflake-kit/src/guide/javascript.md");
 
+/// What every reader of the format has to do.
+const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors.json");
+
 #[test]
 fn the_module_does_what_rust_does() {
     let project = Project::new("clients-js");
-    let readings = project.0.join("readings.json");
-    fs::write(&readings, readings::readings().to_string()).unwrap();
+    let refused = project.0.join("notations.json");
+    fs::write(&refused, notations::refused().to_string()).unwrap();
     let output = project.output(
         Command::new("node")
             .args(["--test"])
             .env("SNOWFLAKE_COMMAND", env!("CARGO_BIN_EXE_snowflake"))
-            .env("SNOWFLAKE_READINGS", readings)
+            .env("SNOWFLAKE_NOTATIONS", refused)
+            .env("SNOWFLAKE_VECTORS", VECTORS)
             .env("SNOWFLAKE_GUIDE", GUIDE),
     );
     let said = text(&output);
