@@ -9,6 +9,7 @@ measures its time. Python 3.9 or newer, without packages.
 """
 
 import calendar
+import functools
 import hashlib
 import hmac
 import json
@@ -369,6 +370,11 @@ def derive(secret, info, length):
     return hmac.digest(extracted, info.encode() + b"\1", hashlib.sha256)[:length]
 
 
+@functools.lru_cache
+def cipher_of(secret, info):
+    return Aes256(derive(secret, info, 32))
+
+
 def letter_of(secret):
     return chr(ord("A") + derive(secret, "snowflake-public/1/letter", 1)[0] % 26)
 
@@ -460,7 +466,7 @@ class Public:
     def __init__(self, form, secrets, label, encoding, prefix):
         kind = {"label": "label/", "prefix": "", "name": "name/"}[label[0]]
         info = f"snowflake-public/1/{form}/{kind}{label[1]}"
-        self.ciphers = [Aes256(derive(secret, info, 32)) for secret in secrets]
+        self.ciphers = [cipher_of(secret, info) for secret in secrets]
         self.letters = [letter_of(secret) for secret in secrets]
         self.form, self.encoding, self.prefix = form, encoding, prefix
 
