@@ -4,6 +4,7 @@ use core::fmt;
 
 pub use crate::decimal_id::COUNTER;
 pub use crate::decimal_id::DecimalId;
+pub use crate::detail::Detail;
 pub use crate::id::{Id, Json};
 pub use crate::layout::Layout;
 #[cfg(feature = "std")]

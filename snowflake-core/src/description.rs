@@ -2,12 +2,13 @@
 
 use core::fmt;
 
+use crate::detail::Detail;
 use crate::id::{Id, Json};
 use crate::scheme::Scheme;
 use crate::text::Shape;
 
-/// The description of an ID type in schemas: its doc comment, how an ID is written, and what its
-/// bits mean. `Display` writes it.
+/// The description of an ID type in schemas: its doc comment, how an ID is written, and, if the
+/// type or the program chooses [`Detail::Exact`], what its bits mean. `Display` writes it.
 ///
 /// ```
 /// use snowflake_core::{Description, Snowflake};
@@ -20,16 +21,14 @@ use crate::text::Shape;
 ///
 /// assert_eq!(
 ///     Description::of::<UserId>().to_string(),
-///     "Identifies a user.\n\n\
-///      A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\". \
-///      Its layout is default: 41 time · 10 node · 12 sequence, \
-///      1 ms ticks since 2025-01-01T00:00:00.000Z. \
-///      IDs increase with time, to the tick, and strictly per node.",
+///     "Identifies a user.\n\nA snowflake ID: a decimal string of 1 to 19 digits.",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
     doc: &'static str,
+    /// `None`: what the program chooses.
+    detail: Option<Detail>,
     json: Json,
     shape: Shape,
     scheme: Scheme,
@@ -38,7 +37,7 @@ pub struct Description {
 impl Description {
     /// Describes the ID type as it is in JSON: a string or a number.
     pub const fn of<T: Id>() -> Self {
-        Self { doc: T::DOC, json: T::JSON, shape: T::SHAPE, scheme: T::SCHEME }
+        Self { doc: T::DOC, detail: T::DETAIL, json: T::JSON, shape: T::SHAPE, scheme: T::SCHEME }
     }
 
     /// Describes the text form, even if IDs are numbers in JSON.
@@ -52,7 +51,7 @@ impl Description {
 impl fmt::Display for Description {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { doc, json, shape, scheme } = self;
+        let Self { doc, detail, json, shape, scheme } = self;
         if !doc.is_empty() {
             write!(f, "{doc}\n\n")?;
         }
@@ -61,6 +60,12 @@ impl fmt::Display for Description {
             return write!(f, "An opaque ID: {}.", shape.expected());
         }
         f.write_str("A snowflake ID: ")?;
+        if !matches!(detail.unwrap_or_else(Detail::current), Detail::Exact) {
+            return match json {
+                Json::String => write!(f, "{}.", shape.brief()),
+                Json::Number => f.write_str("a positive integer of up to 63 bits."),
+            };
+        }
         match json {
             Json::String => write!(f, "{}", shape.expected())?,
             Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,

@@ -4,6 +4,7 @@ use core::fmt;
 use core::hash::Hash;
 use core::str::FromStr;
 
+use crate::detail::Detail;
 use crate::scheme::Scheme;
 use crate::snowflake::{Snowflake, ValueError};
 use crate::text::Text;
@@ -53,6 +54,9 @@ pub trait Id:
 
     /// The type's doc comment, with which its [`Description`](crate::Description) begins.
     const DOC: &'static str = "";
+
+    /// How much schemas say about this type, if it chooses: `#[snowflake(schema = "exact")]`.
+    const DETAIL: Option<Detail> = None;
 
     /// How its number is divided: by a layout, or into decimal parts.
     const SCHEME: Scheme;

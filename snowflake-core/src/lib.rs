@@ -51,6 +51,7 @@ mod backfill;
 pub mod bridge;
 mod decimal_id;
 mod description;
+mod detail;
 mod dialect;
 mod id;
 mod layout;
@@ -66,6 +67,7 @@ mod time;
 pub use backfill::{Backfill, BackfillError};
 pub use decimal_id::{DecimalId, DecimalParts};
 pub use description::Description;
+pub use detail::Detail;
 pub use dialect::Dialect;
 pub use id::{Id, Json};
 pub use layout::{

@@ -167,6 +167,12 @@ fn implement_id(
             quote!(#private::#codec)
         }
     };
+    let detail = options.detail.as_ref().map(|detail| {
+        quote! {
+            const DETAIL: ::core::option::Option<#private::Detail> =
+                ::core::option::Option::Some(#private::Detail::#detail);
+        }
+    });
     let own_generator = options.own_generator.unwrap_or(false);
     // A constant that nobody uses is not looked at: this one makes a prefix
     // that is none an error in any case, and at the prefix.
@@ -181,6 +187,7 @@ fn implement_id(
         impl #private::Id for #id {
             const NAME: &'static ::core::primitive::str = #name;
             const DOC: &'static ::core::primitive::str = #doc;
+            #detail
             const SCHEME: #private::Scheme = #scheme;
             const TEXT: #private::Text = #text;
             const JSON: #private::Json = #private::Json::#json;

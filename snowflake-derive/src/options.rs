@@ -65,6 +65,8 @@ const FORMER: &[(&str, &str)] =
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
 
+const DETAILS: &[(&str, &str)] = &[("plain", "Plain"), ("brief", "Brief"), ("exact", "Exact")];
+
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) layout: Option<LayoutOption>,
@@ -77,6 +79,8 @@ pub(crate) struct Options {
     pub(crate) prefix: Option<LitStr>,
     /// The variant of `Json`.
     pub(crate) json: Option<Ident>,
+    /// The variant of `Detail`.
+    pub(crate) detail: Option<Ident>,
     pub(crate) own_generator: Option<bool>,
     pub(crate) public: Option<Public>,
     pub(crate) name: Option<LitStr>,
@@ -183,6 +187,7 @@ impl Options {
             "json" => set(&mut self.json, meta, |meta| {
                 one_of(meta, "JSON form", &[("string", "String"), ("number", "Number")])
             }),
+            "schema" => set(&mut self.detail, meta, |meta| one_of(meta, "schema", DETAILS)),
             "generator" => set(&mut self.own_generator, meta, |meta| {
                 one_of(meta, "generator", &[("shared", "shared"), ("own", "own")])
                     .map(|choice| choice == "own")
@@ -195,7 +200,7 @@ impl Options {
             name if adapter_meant(name).is_some() => Err(renamed(name, meta)),
             _ => Err(meta.error(
                 "unknown option; there are `layout`, `caller`, `text`, `prefix`, `json`, `public`, \
-                 `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `async_graphql(…)`",
+                 `schema`, `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `async_graphql(…)`",
             )),
         }
     }

@@ -1,9 +1,9 @@
-//! The regular expression of a text form.
+//! The regular expressions and the format of a text form.
 
 use std::ops::RangeInclusive;
 
 use snowflake_core::__private::encode_block;
-use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
+use snowflake_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
 
 /// The regular expression that matches the texts of a form and nothing else.
 ///
@@ -52,6 +52,55 @@ pub fn pattern(shape: impl Into<Shape>) -> String {
     format!("^{}{digits}$", text.prefix())
 }
 
+/// A regular expression of one line for the texts of a form: the prefix, and the characters with
+/// their number. It also matches 0 and what is larger than the largest ID, which [`pattern`] does
+/// not.
+///
+/// ```
+/// use snowflake_core::Text;
+/// use snowflake_openapi::brief_pattern;
+///
+/// assert_eq!(brief_pattern(Text::DECIMAL), "^[1-9][0-9]{0,18}$");
+/// assert_eq!(brief_pattern(Text::BASE62.with_prefix("usr_")), "^usr_[0-9A-Za-z]{11}$");
+/// ```
+pub fn brief_pattern(shape: impl Into<Shape>) -> String {
+    let shape = shape.into();
+    let text = shape.text();
+    let number = Alphabet::of(text.encoding()).brief(text);
+    let digits = match shape.public() {
+        None => number,
+        Some(form) => {
+            let public = if form == PublicForm::Permuted {
+                format!("[A-Z]{number}")
+            } else {
+                let count = shape.max_len() - text.prefix().len();
+                Alphabet::of(shape.encoding()).any(count..=count)
+            };
+            if shape.accepts_plain() { group(&[public, number]) } else { public }
+        }
+    };
+    format!("^{}{digits}$", text.prefix())
+}
+
+/// The pattern for this much detail.
+pub(crate) fn pattern_of(shape: Shape, detail: Detail) -> String {
+    if detail == Detail::Exact { pattern(shape) } else { brief_pattern(shape) }
+}
+
+/// The format of a form in schemas, by which generators of clients can choose a type. `snowflake`
+/// is that of Discord's own description: a decimal string.
+pub(crate) const fn format(shape: Shape) -> &'static str {
+    match (shape.public(), shape.text().encoding()) {
+        (Some(PublicForm::Permuted), _) => "snowflake-permuted",
+        (Some(_), _) => "snowflake-sealed",
+        (None, Encoding::Base62) => "snowflake-base62",
+        (None, Encoding::Base32) => "snowflake-base32",
+        (None, Encoding::Hex) => "snowflake-hex",
+        (None, _) if shape.text().prefix().is_empty() => "snowflake",
+        (None, _) => "snowflake-decimal",
+    }
+}
+
 /// The characters of an encoding, in the order of their values.
 struct Alphabet(&'static [u8]);
 
@@ -61,6 +110,15 @@ impl Alphabet {
         let first = self.digits(text, Snowflake::MIN);
         let last = self.digits(text, Snowflake::MAX);
         if first.len() == last.len() { self.between(&first, &last) } else { self.up_to(&last) }
+    }
+
+    /// As many digits as IDs have.
+    fn brief(&self, text: Text) -> String {
+        let [min, max] = [text.min_len(), text.max_len()].map(|len| len - text.prefix().len());
+        if min == max {
+            return self.any(max..=max);
+        }
+        self.one_of(1..=self.max()) + &self.any(0..=max - 1)
     }
 
     /// The digits of words of 64 bits.

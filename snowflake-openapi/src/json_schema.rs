@@ -1,25 +1,33 @@
 //! The schema of an ID type as a JSON Schema, for all versions of schemars.
 
 use serde_json::{Value, json};
-use snowflake_core::{Description, Id, Json};
+use snowflake_core::{Description, Detail, Id, Json};
 
-use crate::expression::pattern;
+use crate::expression::{format, pattern_of};
 use crate::sample::{example, example_text};
 
 /// The same content as `schema` has for utoipa, with the largest number as the version writes it.
 pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
+    let description = Description::of::<T>().to_string();
+    let detail = T::DETAIL.unwrap_or_else(Detail::current);
+    let type_name = match T::JSON {
+        Json::String => "string",
+        Json::Number => "integer",
+    };
     match T::JSON {
+        _ if detail == Detail::Plain => json!({ "type": type_name, "description": description }),
         Json::String => json!({
-            "type": "string",
-            "description": Description::of::<T>().to_string(),
-            "pattern": pattern(T::SHAPE),
+            "type": type_name,
+            "description": description,
+            "format": format(T::SHAPE),
+            "pattern": pattern_of(T::SHAPE, detail),
             "minLength": T::SHAPE.min_len(),
             "maxLength": T::SHAPE.max_len(),
             "examples": [example_text::<T>().as_str()],
         }),
         Json::Number => json!({
-            "type": "integer",
-            "description": Description::of::<T>().to_string(),
+            "type": type_name,
+            "description": description,
             "format": "int64",
             "minimum": 1,
             bound: largest,

@@ -1,5 +1,5 @@
-//! OpenAPI schemas for snowflake IDs: a named component per ID type, with the
-//! exact pattern of its texts.
+//! OpenAPI schemas for snowflake IDs: a named component per ID type, for people and for generators
+//! of clients.
 //!
 //! Applications enable the feature of `snowflake-kit` that has the name of their version, such as
 //! `utoipa_6`, and every ID type has a schema for it. Without `snowflake-kit`, the macro `schema!` of
@@ -45,10 +45,17 @@
 //!
 //! It describes what the service writes:
 //!
-//! - A `string`, with lengths, an example, and a `pattern` that matches the texts of IDs and
-//!   nothing else (see `pattern`). So generated clients and gateways can refuse what the
-//!   service would refuse.
+//! - A `string`, with the type's doc comment, its text form in a sentence, a `format`, a `pattern` of
+//!   one line, lengths and an example. The format is `snowflake` for decimal texts, as in Discord's
+//!   own description; otherwise `snowflake-base62`, `-base32`, `-hex`, `-decimal` (with a prefix),
+//!   `-sealed` or `-permuted`. Generators of clients can map it to a type.
 //! - With `#[snowflake(json = "number")]`, an `integer` of the format `int64`, from 1 to 2^63 - 1.
+//!
+//! [`Detail`](snowflake_core::Detail) is how much it says. `#[snowflake(schema = "exact")]` at a type,
+//! or `Detail::Exact.set_current()` for all types, adds the layout in words and a pattern that matches
+//! the texts of IDs and nothing else (see `pattern`), so that gateways and contract tests refuse
+//! what the service would refuse. `"plain"` leaves all but the type and the description out: tools
+//! with a subset of JSON Schema, such as structured outputs of language models, refuse other keywords.
 //!
 //! A service also *reads* an integer where the schema says string (see `snowflake-serde`).
 //!
@@ -160,7 +167,7 @@ pub mod utoipa_5;
 #[cfg(feature = "utoipa_6")]
 pub mod utoipa_6;
 
-pub use expression::pattern;
+pub use expression::{brief_pattern, pattern};
 
 /// What the macros' code names.
 #[doc(hidden)]

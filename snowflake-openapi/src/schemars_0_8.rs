@@ -7,7 +7,7 @@ use snowflake_core::Id;
 #[doc(inline)]
 pub use crate::__schemars_0_8 as json_schema;
 #[doc(inline)]
-pub use crate::expression::pattern;
+pub use crate::expression::{brief_pattern, pattern};
 
 /// The schema of an ID type as a JSON Schema.
 pub fn json_schema<T: Id>() -> schemars::schema::Schema {

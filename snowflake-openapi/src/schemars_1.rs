@@ -7,7 +7,7 @@ use snowflake_core::Id;
 #[doc(inline)]
 pub use crate::__schemars_1 as json_schema;
 #[doc(inline)]
-pub use crate::expression::pattern;
+pub use crate::expression::{brief_pattern, pattern};
 
 /// The schema of an ID type as a JSON Schema.
 ///

@@ -15,7 +15,7 @@ pub use reference::{components, name};
 #[doc(inline)]
 pub use crate::__utoipa_6 as schema;
 #[doc(inline)]
-pub use crate::expression::pattern;
+pub use crate::expression::{brief_pattern, pattern};
 
 /// Implements `PartialSchema` and `ToSchema` of utoipa 6 for ID types.
 ///

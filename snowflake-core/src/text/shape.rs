@@ -107,11 +107,32 @@ impl Shape {
     pub fn expected(&self) -> impl fmt::Display + use<> {
         Expected(*self)
     }
+
+    /// The same without the first and the last text.
+    pub(crate) fn brief(&self) -> impl fmt::Display + use<> {
+        Brief(*self)
+    }
 }
 
 impl From<Text> for Shape {
     fn from(text: Text) -> Self {
         Self::of(text)
+    }
+}
+
+struct Brief(Shape);
+
+impl fmt::Display for Brief {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { numbers, prefix, .. } = self.0;
+        if !prefix.is_empty() {
+            write!(f, "\"{prefix}\" and ")?;
+        }
+        write_digits(numbers.notation(), f)?;
+        match numbers {
+            Encoding::Decimal => f.write_str(" of 1 to 19 digits"),
+            _ => Ok(()),
+        }
     }
 }
 

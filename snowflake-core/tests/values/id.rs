@@ -400,11 +400,11 @@ const LOW: Layout =
     Layout::builder("low").time_bits(41).sequence_bits(9).caller("shard", 8).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = FEED, caller)]
+#[snowflake(crate = "snowflake_core", layout = FEED, caller, schema = "exact")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = LOW, caller)]
+#[snowflake(crate = "snowflake_core", layout = LOW, caller, schema = "exact")]
 struct LowId(Snowflake);
 
 /// One ID per node and tick.
@@ -412,7 +412,7 @@ const SPARSE: Layout =
     Layout::builder("sparse").time_bits(41).caller("shard", 8).node_bits(10).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = SPARSE, caller)]
+#[snowflake(crate = "snowflake_core", layout = SPARSE, caller, schema = "exact")]
 struct SparseId(Snowflake);
 
 #[test]
@@ -428,7 +428,7 @@ fn a_field_of_the_callers_is_read_and_described() {
     assert_eq!(
         start(&Description::of::<UserId>().to_string()),
         "Identifies a user.\n\n\
-         A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\""
+         A snowflake ID: a decimal string of 1 to 19 digits."
     );
     let description = Description::of::<PostId>().to_string();
     let without_doc = "A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\"";

@@ -26,7 +26,7 @@ use crate::starts::{self, ROW, ROWS, Told};
 
 /// Identifies an order.
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal")]
+#[snowflake(crate = "snowflake_decimal", schema = "exact")]
 struct OrderId(Snowflake);
 
 /// Shares the counter of `OrderId`.

@@ -1,25 +1,30 @@
 //! The schema of an ID type.
 
-use snowflake_core::{Description, Id, Json};
+use snowflake_core::{Description, Detail, Id, Json};
 
 use super::utoipa::openapi::schema::{ObjectBuilder, Type};
 use super::utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
-use crate::expression::pattern;
+use crate::expression::{format, pattern_of};
 use crate::sample::{example, example_text};
 
-/// The schema of an ID type: a string with the pattern, the lengths and an
-/// example of its text form, or an integer if that is what it is in JSON.
+/// The schema of an ID type: a string with the format, the pattern, the lengths and an example of
+/// its text form, or an integer if that is what it is in JSON. [`Detail`] says how much it has.
 pub fn schema<T: Id>() -> RefOr<Schema> {
     let object = ObjectBuilder::new().description(Some(Description::of::<T>().to_string()));
+    let detail = T::DETAIL.unwrap_or_else(Detail::current);
+    let object = object.schema_type(match T::JSON {
+        Json::String => Type::String,
+        Json::Number => Type::Integer,
+    });
     match T::JSON {
+        _ if detail == Detail::Plain => object,
         Json::String => object
-            .schema_type(Type::String)
-            .pattern(Some(pattern(T::SHAPE)))
+            .format(Some(SchemaFormat::Custom(format(T::SHAPE).to_owned())))
+            .pattern(Some(pattern_of(T::SHAPE, detail)))
             .min_length(Some(T::SHAPE.min_len()))
             .max_length(Some(T::SHAPE.max_len()))
             .examples([example_text::<T>().as_str()]),
         Json::Number => object
-            .schema_type(Type::Integer)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
             .minimum(Some(1))
             // utoipa's integers are as wide as the machine's pointers.

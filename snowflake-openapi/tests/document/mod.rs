@@ -29,16 +29,13 @@ ids! {
 
 #[test]
 fn each_form_has_its_schema() {
-    let pattern = |text| snowflake_openapi::pattern(text);
     assert_eq!(
         schema::<UserId>(),
         json!({
             "type": "string",
-            "description": "A snowflake ID: a decimal string from \"1\" to \
-                \"9223372036854775807\". Its layout is default: 41 time · 10 node · 12 sequence, \
-                1 ms ticks since 2025-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.",
-            "pattern": pattern(UserId::TEXT),
+            "description": "A snowflake ID: a decimal string of 1 to 19 digits.",
+            "format": "snowflake",
+            "pattern": "^[1-9][0-9]{0,18}$",
             "minLength": 1,
             "maxLength": 19,
             "examples": ["132271570944004097"],
@@ -48,20 +45,28 @@ fn each_form_has_its_schema() {
         schema::<PostId>(),
         json!({
             "type": "string",
-            "description": "A snowflake ID: \"post_\" and 11 base62 characters \
-                (0-9, A-Z, a-z) from \"post_00000000001\" to \"post_AzL8n0Y58m7\". Its layout is \
-                discord: 42 time · 5 worker · 5 process · 12 increment, \
-                1 ms ticks since 2015-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.",
-            "pattern": pattern(PostId::TEXT),
+            "description": "A snowflake ID: \"post_\" and 11 base62 characters (0-9, A-Z, a-z).",
+            "format": "snowflake-base62",
+            "pattern": "^post_[0-9A-Za-z]{11}$",
             "minLength": 16,
             "maxLength": 16,
             "examples": ["post_1jYpr7q8SNV"],
         })
     );
-    let lengths = |schema: Value| (schema["minLength"].clone(), schema["maxLength"].clone());
-    assert_eq!(lengths(schema::<TagId>()), (json!(13), json!(13)));
-    assert_eq!(lengths(schema::<TraceId>()), (json!(16), json!(16)));
+    let shown = |schema: Value| {
+        let [format, pattern] =
+            ["format", "pattern"].map(|key| schema[key].as_str().unwrap().to_owned());
+        (
+            format,
+            pattern,
+            schema["minLength"].as_u64().unwrap(),
+            schema["maxLength"].as_u64().unwrap(),
+        )
+    };
+    let base32 = "^[0-9A-HJKMNP-TV-Z]{13}$".to_owned();
+    assert_eq!(shown(schema::<TagId>()), ("snowflake-base32".to_owned(), base32, 13, 13));
+    let hex = "^[0-9a-f]{16}$".to_owned();
+    assert_eq!(shown(schema::<TraceId>()), ("snowflake-hex".to_owned(), hex, 16, 16));
     assert_eq!(TagId::name(), "Tag");
 }
 
@@ -72,13 +77,61 @@ fn a_number_has_the_schema_of_one() {
         json!({
             "type": "integer",
             "format": "int64",
-            "description": "A snowflake ID: an integer from 1 to 9223372036854775807. Its layout \
-                is ecmascript: 41 time · 5 node · 7 sequence, \
-                1 ms ticks since 2025-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.",
+            "description": "A snowflake ID: a positive integer of up to 63 bits.",
             "minimum": 1,
             "maximum": i64::MAX,
             "examples": [129_171_456_000_129_i64],
+        })
+    );
+}
+
+#[test]
+fn a_type_chooses_how_much_its_schema_says() {
+    ids! {
+        #[snowflake(text = "base62", prefix = "post_", layout = "discord", schema = "exact")]
+        ExactId,
+        #[snowflake(text = "base62", prefix = "post_", schema = "plain")]
+        PlainId,
+        #[snowflake(json = "number", schema = "exact", layout = "ecmascript")]
+        ExactNumberId,
+        #[snowflake(json = "number", schema = "plain")]
+        PlainNumberId,
+    }
+    assert_eq!(
+        schema::<ExactId>(),
+        json!({
+            "type": "string",
+            "description": "A snowflake ID: \"post_\" and 11 base62 characters \
+                (0-9, A-Z, a-z) from \"post_00000000001\" to \"post_AzL8n0Y58m7\". Its layout is \
+                discord: 42 time · 5 worker · 5 process · 12 increment, \
+                1 ms ticks since 2015-01-01T00:00:00.000Z. \
+                IDs increase with time, to the tick, and strictly per node.",
+            "format": "snowflake-base62",
+            "pattern": snowflake_openapi::pattern(ExactId::TEXT),
+            "minLength": 16,
+            "maxLength": 16,
+            "examples": ["post_1jYpr7q8SNV"],
+        })
+    );
+    assert_eq!(
+        schema::<PlainId>(),
+        json!({
+            "type": "string",
+            "description": "A snowflake ID: \"post_\" and 11 base62 characters (0-9, A-Z, a-z).",
+        })
+    );
+    assert_eq!(
+        schema::<ExactNumberId>()["description"],
+        "A snowflake ID: an integer from 1 to 9223372036854775807. Its layout \
+         is ecmascript: 41 time · 5 node · 7 sequence, \
+         1 ms ticks since 2025-01-01T00:00:00.000Z. \
+         IDs increase with time, to the tick, and strictly per node."
+    );
+    assert_eq!(
+        schema::<PlainNumberId>(),
+        json!({
+            "type": "integer",
+            "description": "A snowflake ID: a positive integer of up to 63 bits.",
         })
     );
 }
