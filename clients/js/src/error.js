@@ -9,6 +9,8 @@
  *   `out-of-range`. Something else altogether: `not-an-id`.
  * - An ID under a layout: `not-in-layout`, `no-reference`, `no-time`, `periodic`,
  *   `not-a-time`.
+ * - Minting: `would-wait`, `waited-too-long`, `clock-went-back`, `before-epoch`, `layout-ended`,
+ *   `not-shared`.
  * - What an ID type or a layout is made from: `invalid-layout`, `unknown-layout`,
  *   `unknown-text`, `invalid-prefix`, `invalid-option`.
  *
@@ -16,7 +18,8 @@
  *   | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id"
  *   | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time"
  *   | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix"
- *   | "invalid-option"} ErrorCode
+ *   | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch"
+ *   | "layout-ended" | "not-shared"} ErrorCode
  */
 
 /** The error of everything in this module. */

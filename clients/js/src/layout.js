@@ -3,7 +3,7 @@
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
 import { frozen, split } from "./fields.js";
-import { MAX } from "./integer.js";
+import { fromInteger, MAX } from "./integer.js";
 import { complete, LAST_INSTANT } from "./layout-options.js";
 import { read } from "./notation.js";
 import { toBigInt } from "./value.js";
@@ -258,6 +258,37 @@ export class Layout {
     }
     if (start !== undefined) decoded.assumedPeriodStart = new Date(start);
     return decoded;
+  }
+
+  /**
+   * Puts an ID together: the reverse of `decode`.
+   *
+   * @param {{ timestamp: number, node: number, sequence: number, caller?: number }} parts
+   * @returns {bigint}
+   */
+  compose({ timestamp, node, sequence, caller }) {
+    if (this.caller === null ? caller !== undefined : caller === undefined) {
+      const what =
+        this.caller === null ? "has no field that is given" : `needs a value for ${this.caller[0]}`;
+      throw new SnowflakeError("invalid-option", `the layout \`${this.name}\` ${what}`);
+    }
+    /** @type {(field: string, value: number, max: number) => bigint} */
+    const within = (field, value, max) => {
+      if (Number.isInteger(value) && value >= 0 && value <= max) return BigInt(value);
+      const message = `${field} ${described(value)} does not fit: use an integer from 0 to ${max}`;
+      throw new SnowflakeError("invalid-option", message);
+    };
+    if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
+      const message = `sequence ${described(sequence)} is one that the layout does not use`;
+      throw new SnowflakeError("invalid-option", message);
+    }
+    let id = within("timestamp", timestamp, this.maxTimestamp) << this.#timeShift;
+    id |= within("node", node, 2 ** this.nodeBits - 1) << this.#shifts.node;
+    id |= within("sequence", sequence, 2 ** this.sequenceBits - 1) << this.#shifts.sequence;
+    if (this.caller !== null) {
+      id |= within(this.caller[0], caller ?? 0, 2 ** this.caller[1] - 1) << this.#shifts.caller;
+    }
+    return fromInteger(id);
   }
 
   /**

@@ -52,6 +52,12 @@ export function notations() {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
+/** What Rust's generators do on a clock that is set by hand. */
+export function minted() {
+  const file = variable("SNOWFLAKE_MINTED", "the file that the tests of `snowflake-cli` write");
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
 /** What every reader of the format has to do (`SPEC.md`). */
 export function vectors() {
   const file = variable("SNOWFLAKE_VECTORS", "the path of `vectors.json`");

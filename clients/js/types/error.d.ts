@@ -1,4 +1,4 @@
-export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-zero" | "zero" | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id" | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time" | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix" | "invalid-option";
+export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-zero" | "zero" | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id" | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time" | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix" | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch" | "layout-ended" | "not-shared";
 /**
  * What is wrong, for programs.
  *
@@ -8,6 +8,8 @@ export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-z
  *   `out-of-range`. Something else altogether: `not-an-id`.
  * - An ID under a layout: `not-in-layout`, `no-reference`, `no-time`, `periodic`,
  *   `not-a-time`.
+ * - Minting: `would-wait`, `waited-too-long`, `clock-went-back`, `before-epoch`, `layout-ended`,
+ *   `not-shared`.
  * - What an ID type or a layout is made from: `invalid-layout`, `unknown-layout`,
  *   `unknown-text`, `invalid-prefix`, `invalid-option`.
  *
@@ -15,7 +17,8 @@ export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-z
  *   | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id"
  *   | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time"
  *   | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix"
- *   | "invalid-option"} ErrorCode
+ *   | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch"
+ *   | "layout-ended" | "not-shared"} ErrorCode
  */
 /** The error of everything in this module. */
 export declare class SnowflakeError extends Error {

@@ -229,6 +229,18 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      */
     decode(id: AnyId, { reference }?: DecodeOptions): Decoded<NodeField, SequenceField>;
     /**
+     * Puts an ID together: the reverse of `decode`.
+     *
+     * @param {{ timestamp: number, node: number, sequence: number, caller?: number }} parts
+     * @returns {bigint}
+     */
+    compose({ timestamp, node, sequence, caller }: {
+        timestamp: number;
+        node: number;
+        sequence: number;
+        caller?: number;
+    }): bigint;
+    /**
      * The smallest and the largest ID minted from `from` until just before `to`, whatever their
      * node: for queries on the key itself. The time of an ID is the beginning of its tick.
      *

@@ -1,6 +1,7 @@
-//! The module in `clients/js`: its own tests, in Node, with this command, with `vectors.json`, and
-//! with what Rust says about layouts that are refused.
+//! The module in `clients/js`: its own tests, in Node, with this command, with `vectors.json`,
+//! with what Rust says about layouts that are refused, and with what its generators mint.
 
+mod minted;
 mod notations;
 mod presets;
 mod project;
@@ -22,10 +23,13 @@ fn the_module_does_what_rust_does() {
     let project = Project::new("clients-js");
     let refused = project.0.join("notations.json");
     fs::write(&refused, notations::refused().to_string()).unwrap();
+    let minted = project.0.join("minted.json");
+    fs::write(&minted, minted::minted().to_string()).unwrap();
     let output = project.output(
         Command::new("node")
             .args(["--test"])
             .env("SNOWFLAKE_COMMAND", env!("CARGO_BIN_EXE_snowflake"))
+            .env("SNOWFLAKE_MINTED", minted)
             .env("SNOWFLAKE_NOTATIONS", refused)
             .env("SNOWFLAKE_VECTORS", VECTORS)
             .env("SNOWFLAKE_GUIDE", GUIDE),

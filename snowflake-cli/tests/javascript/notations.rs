@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use snowflake_core::{Layout, LayoutParseError};
 
 pub(crate) fn refused() -> Value {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let attempts = (0..5_000).map(|_| attempt(&mut random));
     attempts
         .filter_map(|text| match Layout::parse(text.clone().leak()) {
@@ -44,10 +44,15 @@ fn attempt(random: &mut Random) -> String {
     }
     text.into_iter().collect()
 }
+
 /// `SplitMix64`: <https://prng.di.unimi.it/splitmix64.c>.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -56,7 +61,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
