@@ -10,8 +10,20 @@ use super::{Command, Task, parser};
 use crate::error::Error;
 
 /// All that reads no database.
-const TASKS: &[&str] =
-    &["decode", "mint", "convert", "keygen", "seal", "unseal", "range", "layouts", "sql", "leases"];
+const TASKS: &[&str] = &[
+    "decode",
+    "mint",
+    "convert",
+    "keygen",
+    "seal",
+    "unseal",
+    "range",
+    "layouts",
+    "sql",
+    "leases",
+    "completions",
+    "man",
+];
 
 /// Options, and values that fit some of them.
 const WORDS: &[&str] = &[

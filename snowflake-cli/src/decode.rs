@@ -11,7 +11,7 @@ use crate::input::Ids;
 use crate::moment::{self, Moment};
 use crate::reading::{ForeignReading, Readings};
 use crate::sealed::{Lookalike, SealedReading};
-use crate::{arguments, output};
+use crate::{arguments, link, output};
 
 use Decoding::{Number, Other, Public};
 
@@ -66,10 +66,14 @@ Examples:
   $ snowflake decode 175928847299117063 --at 2026-11-01T00:00:00Z
   $ snowflake decode 14150009200065 --layout decimal-id
   $ snowflake decode 132271570944004096 --layout time:41/shard:8/node:5/sequence:9@2026-01-01
+  $ snowflake decode https://discord.com/channels/81384788765712384/175928847299117063
   $ snowflake decode 015466e4-1b04-7080-807e-798006900715
   $ snowflake decode 01ARZ3NDEKTSV4RRFFQ69G5FAV 0ujtsYcgvSTl8PAuAdqWYSMnLOv --json
   $ snowflake decode usr_Hq8AnFvKpSRBZ8kZMTIvP4 --layout discord
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
+
+Of a link to a post of Twitter or Mastodon, or to a message or channel of
+Discord, the ID is decoded, in the layout of the site if no --layout is given.
 
 The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
 and text; of a layout with a field that is set for each ID also caller, with
@@ -128,7 +132,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
 impl Arguments {
     fn decode<'a>(&'a self, input: &'a [u8]) -> Result<Decoding<'a>, Error> {
         let (now, reference) = self.present();
-        let scheme = self.layout.as_ref();
+        let (input, site) = link::read(input)?;
+        let scheme = self.layout.as_ref().or(site);
         let readings = |id| Readings::new(id, scheme, now, reference);
         let refusal = match Lookalike::recognise(input, &self.reader, self.name.as_deref()) {
             None => None,

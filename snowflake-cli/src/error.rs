@@ -32,6 +32,15 @@ pub(crate) enum Error {
     #[error("{input} does not start with \"{prefix}\"")]
     NoPrefix { input: Excerpt, prefix: &'static str },
 
+    #[error(
+        "{input} is a link without an ID that is known by its place: give the ID itself. Links to \
+         posts of Twitter and Mastodon, and to messages and channels of Discord, are read"
+    )]
+    NoIdInLink { input: Excerpt },
+
+    #[error("unknown command {name:?}: `snowflake --help` lists the commands")]
+    NoCommand { name: String },
+
     #[error(transparent)]
     Bridge(Box<BridgeError>),
 
@@ -238,6 +247,7 @@ impl Error {
                 | Self::NoUuid { .. }
                 | Self::Text(_)
                 | Self::NoPrefix { .. }
+                | Self::NoIdInLink { .. }
                 | Self::Bridge(_)
                 | Self::NoPreset { .. }
                 | Self::NoForeign { .. }

@@ -14,12 +14,14 @@ mod adopt;
 #[cfg(test)]
 mod any_tests;
 mod arguments;
+mod completions;
 mod convert;
 mod decimal;
 mod decode;
 mod decoded;
 mod error;
 mod excerpt;
+mod first_try;
 mod foreign;
 mod form;
 mod help;
@@ -29,6 +31,8 @@ mod keygen;
 mod layout_file;
 mod layouts;
 mod leases;
+mod link;
+mod man;
 mod mint;
 mod moment;
 #[cfg(feature = "nodes")]
@@ -104,6 +108,8 @@ enum Task {
     Layouts(layouts::Arguments),
     Sql(sql::Arguments),
     Leases(leases::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
     #[cfg(feature = "nodes")]
     Nodes(nodes::Arguments),
     #[cfg(feature = "adopt")]
@@ -129,6 +135,8 @@ impl Command {
             Task::Layouts(arguments) => layouts::run(arguments, out),
             Task::Sql(arguments) => sql::run(arguments, out),
             Task::Leases(arguments) => leases::run(arguments, out),
+            Task::Completions(arguments) => completions::run(arguments, out),
+            Task::Man(arguments) => man::run(arguments, out),
             #[cfg(feature = "nodes")]
             Task::Nodes(arguments) => nodes::run(arguments, out),
             #[cfg(feature = "adopt")]
@@ -149,7 +157,9 @@ fn main() -> ExitCode {
     let matches = parser().try_get_matches();
     let command = match matches.and_then(|matches| Command::from_arg_matches(&matches)) {
         Ok(command) => command,
-        Err(error) => {
+        Err(mut error) => {
+            let command = std::env::args_os().nth(1).unwrap_or_default();
+            first_try::suggest(&mut error, &command.to_string_lossy());
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
             // Nobody may be there to read it.
             let _ = terminal::print(error);

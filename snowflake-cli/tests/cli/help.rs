@@ -5,8 +5,19 @@ use std::process::Command as Process;
 
 use crate::run;
 
-const COMMANDS: [&str; 9] =
-    ["decode", "mint", "convert", "keygen", "seal", "unseal", "range", "layouts", "sql"];
+const COMMANDS: [&str; 11] = [
+    "decode",
+    "mint",
+    "convert",
+    "keygen",
+    "seal",
+    "unseal",
+    "range",
+    "layouts",
+    "sql",
+    "completions",
+    "man",
+];
 
 /// The examples of a help text, each with the lines of output shown for it.
 fn examples(help: &str) -> Vec<(&str, String)> {

@@ -3,14 +3,17 @@
 #[cfg(not(any(feature = "adopt", feature = "nodes")))]
 mod absent;
 mod bad_input;
+mod completions;
 mod convert;
 mod decode;
 mod feed;
+mod first_try;
 mod foreign;
 mod help;
 mod keygen;
 mod layouts;
 mod leases;
+mod link;
 mod mint;
 mod notation;
 mod partitions;
