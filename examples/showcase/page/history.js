@@ -10,7 +10,7 @@ export class History {
   #parts = [];
   /** The IDs of messages from which on, down to the oldest one here, none is missing. */
   #joined = new Set();
-  /** Messages that will be joined when one of their neighbours is. */
+  /** Messages that will be joined when the one before them is. */
   #told = new Map();
   #oldest;
   #hasOlder = false;
@@ -50,6 +50,8 @@ export class History {
     this.#addPage(nodes, after);
     this.#join(nodes);
     this.#setOldest(pageInfo);
+    // What is told while others are asked for waits until these are here.
+    if (!this.#refreshing) this.#joinTold();
     return true;
   }
 
@@ -75,7 +77,7 @@ export class History {
     if (previous === undefined || this.#messages.has(previous?.id)) this.#show([message]);
     if (previous !== undefined && !this.#joined.has(id)) {
       this.#told.set(id, message);
-      if (!this.#refreshing) this.#join([]);
+      if (!this.#refreshing) this.#joinTold();
       if (this.#told.size > 0 && !this.#refreshing) this.refresh().catch(this.#on.failed);
     }
     this.#on.changed();
@@ -96,6 +98,7 @@ export class History {
       try {
         const isFirst = this.#joined.size === 0 && (await this.older());
         if (!isFirst) await this.#fill();
+        this.#joinTold();
       } catch (error) {
         this.#isStale = true;
         throw error;
@@ -149,22 +152,30 @@ export class History {
   }
 
   #join(messages) {
-    let joined = messages;
+    this.#show(messages);
+    for (const { id } of messages) {
+      this.#joined.add(id);
+      this.#told.delete(id);
+    }
+  }
+
+  #joinTold() {
+    let joined;
     do {
-      this.#show(joined);
-      for (const { id } of joined) {
-        this.#joined.add(id);
-        this.#told.delete(id);
-      }
       // What is told after others may have been missed waits until those are asked for.
       joined = this.#isStale ? [] : [...this.#told.values()].filter((told) => this.#isJoined(told));
+      this.#join(joined);
     } while (joined.length > 0);
   }
 
+  /**
+   * Only what comes after a joined one: what comes before one may be below the oldest one here, which
+   * may have been committed after the neighbours were looked for.
+   */
   #isJoined({ previous, next }) {
     // It was the only one of the list when its neighbours were looked for. It joins no others that
     // are here by now: what was written between it and them may be missing.
     const isAlone = previous === null && next === null && this.#joined.size === 0;
-    return isAlone || this.#joined.has(previous?.id) || this.#joined.has(next?.id);
+    return isAlone || this.#joined.has(previous?.id);
   }
 }

@@ -153,6 +153,55 @@ test("a message that was the only one joins no page of a list that has grown", a
   assert.deepEqual(history.messages.map(({ id }) => id), order);
 });
 
+/** A page on a list that has these. */
+function opened(order, committed) {
+  const channel = new Channel(order);
+  committed.forEach((id) => channel.commit(id));
+  // The first page comes when it is let through.
+  const on = { gate: Promise.resolve(), inOrder, changed: () => {}, failed: assert.fail };
+  on.page = async (after) => {
+    if (after === undefined) await on.gate;
+    return channel.page(after);
+  };
+  const told = (id) => ({ id, reactions: [], previous: channel.beside(id, -1), next: channel.beside(id, 1) });
+  return { channel, on, history: new History(on), told };
+}
+
+test("a message before the oldest one is not taken for one after it", async () => {
+  const order = ids(5);
+  const [first, late, third, fourth, last] = order;
+  const { channel, history, told } = opened(order, [third, fourth]);
+  await history.older();
+  channel.commit(first);
+  const before = told(first);
+  [late, last].forEach((id) => channel.commit(id));
+  const refreshed = history.refresh();
+  history.add(before);
+  await refreshed;
+  assert.deepEqual(history.messages.map(({ id }) => id), order.slice(1));
+  await history.older();
+  assert.deepEqual(history.messages.map(({ id }) => id), order);
+});
+
+test("who reads back meanwhile hides no message that was missed", async () => {
+  const order = ids(13);
+  const [missed, eighth] = [order[4], order[8]];
+  const { channel, on, history, told } = opened(order, order.slice(0, 8).filter((id) => id !== missed));
+  await history.older();
+  // Nobody tells of this one.
+  channel.commit(missed);
+  let open;
+  on.gate = new Promise((done) => (open = done));
+  const refreshed = history.refresh();
+  channel.commit(eighth);
+  history.add(told(eighth));
+  await history.older();
+  order.slice(9).forEach((id) => channel.commit(id));
+  open();
+  await refreshed;
+  assert.deepEqual(history.messages.map(({ id }) => id), order);
+});
+
 test("whatever arrives when, the page shows what the service has", async () => {
   const cases = fc
     .integer({ min: 1, max: 24 })
