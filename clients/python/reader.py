@@ -164,6 +164,7 @@ class Layout:
 
     def check(self):
         width = {name: width for name, width, _ in self.fields}
+        must(not 0 < self.epoch < 9_936_000_000, "epoch-in-seconds")
         must(self.time > 0, "no-time-bits")
         must(width.get("node", 0) <= 32, "node-too-wide")
         must(width.get("sequence", 0) <= 32, "sequence-too-wide")

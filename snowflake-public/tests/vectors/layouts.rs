@@ -44,7 +44,7 @@ pub(crate) fn notation(random: &mut Random) -> String {
     let name = random.pick(&["", "", "feed=", "sensors=", "a-1_="]);
     let tick = random.pick(&["", "@1ms", "@10ms", "@1s", "@7ms", "@86400s", "@4294967295ms"]);
     let century = 3_155_760_000_000;
-    let epoch = random.pick(&[0, 0, 1, -1, 10, 79]) * century + (random.next() >> 34).cast_signed();
+    let epoch = random.pick(&[0, 1, 1, -1, 10, 79]) * century + (random.next() >> 34).cast_signed();
     let epoch = match random.below(4) {
         0 => String::new(),
         1 => format!("@{}", &UtcTime(epoch).to_string()[..10]),
