@@ -107,6 +107,18 @@ impl Play<'_> {
                 }
             }
         }
+        let empty = self.plan.catalog.tables.keys().filter(|of| !self.filled.contains(of.as_str()));
+        let empty: Vec<_> = empty.map(String::as_str).collect();
+        if !empty.is_empty() {
+            let what = format!("no row of the rehearsal could be put into {}", empty.join(", "));
+            self.add(
+                false,
+                "rehearsal:rows".to_owned(),
+                what,
+                "So nothing is known of what inserts do there, nor of triggers and the functions that \
+                 they call. Try the program's inserts on a copy of the database, after the migrations.",
+            );
+        }
         Ok(())
     }
 

@@ -414,3 +414,16 @@ fn a_backfill_does_not_run_the_triggers_of_the_program() {
         assert!(backend.text("ids/widen_online/2_backfill.sql").contains("crates.touch"));
     });
 }
+
+#[test]
+fn tables_that_take_no_row_are_named() {
+    run(Dialect::Sqlite, |backend| {
+        backend.create(
+            "CREATE TABLE users (id $KEY);
+             CREATE TABLE codes (id $KEY, code TEXT NOT NULL CHECK (code LIKE 'A-%'))",
+        );
+        let report = backend.adopt(Orm::Sqlx).report;
+        let line = "no row of the rehearsal could be put into codes.";
+        assert!(report.contains(line), "{report}");
+    });
+}
