@@ -1,6 +1,7 @@
 //! The lease of a node number over diesel-async. The program calls the kit's module for its version
 //! `kit_diesel_async`.
 
+use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use snowflake_kit::lease::table::{self, Dialect};
 use snowflake_kit::lease::{AsyncStore as _, LeaseTerms, claim};
@@ -28,11 +29,9 @@ pub async fn check() -> Checked {
     assert!(store.claim("shop", &claim, "web-1").await?);
     assert_eq!(store.read("shop").await?.rows, [claim.row]);
 
-    use diesel::prelude::*;
     let id = UserId::mint_async().await?;
-    let insert = diesel::insert_into(readers::table).values(readers::id.eq(id));
-    diesel_async::RunQueryDsl::execute(insert, &mut db).await?;
-    let found = RunQueryDsl::load::<UserId>(readers::table.select(readers::id), &mut db).await?;
+    diesel::insert_into(readers::table).values(readers::id.eq(id)).execute(&mut db).await?;
+    let found: Vec<UserId> = readers::table.select(readers::id).load(&mut db).await?;
     assert_eq!(found, [id]);
     Ok(())
 }

@@ -15,6 +15,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::graph::{Checked, Graph, PostId, UserId};
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Filter {
     author: Option<UserId>,
 }
@@ -25,7 +26,12 @@ struct Post {
     author_id: Option<UserId>,
 }
 
-#[utoipa::path(get, path = "/posts/{id}", params(Filter), responses((status = 200, body = Post)))]
+#[utoipa::path(
+    get,
+    path = "/posts/{id}",
+    params(("id" = PostId, Path), Filter),
+    responses((status = 200, body = Post)),
+)]
 async fn post(Path(id): Path<PostId>, Query(filter): Query<Filter>) -> Json<Post> {
     Json(Post { id, author_id: filter.author })
 }
