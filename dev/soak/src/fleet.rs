@@ -33,6 +33,8 @@ pub(crate) struct Member {
     number: usize,
     life: usize,
     child: Child,
+    /// What it runs in each of its lives.
+    program: PathBuf,
     pub(crate) clock: FakeClock,
     url: String,
     folder: PathBuf,
@@ -41,18 +43,22 @@ pub(crate) struct Member {
 }
 
 impl Fleet {
+    /// Every other process runs `beside`, if there is one.
     pub(crate) fn start(
         arena: &Arena,
         folder: &Folder,
         count: usize,
         pace: u32,
+        beside: Option<&Path>,
     ) -> Result<Self, Box<dyn Error>> {
+        let own = std::env::current_exe()?.with_file_name("minter");
         let members = (0..count)
             .map(|number| {
                 let clock = FakeClock::new(folder.path().join(format!("clock-{number}")))?;
                 let (url, folder) = (arena.url(), folder.path().to_owned());
-                let child = begin(&url, &folder, number, 0, &clock, pace)?;
-                Ok(Member { number, life: 0, child, clock, url, folder, pace })
+                let program = beside.filter(|_| number % 2 == 1).unwrap_or(&own).to_owned();
+                let child = begin(&program, &url, &folder, number, 0, &clock, pace)?;
+                Ok(Member { number, life: 0, child, program, clock, url, folder, pace })
             })
             .collect::<Result<Vec<_>, Box<dyn Error>>>()?;
         let fleet = Self { members };
@@ -132,7 +138,8 @@ impl Member {
     pub(crate) fn restart(&mut self, signal: Signal) -> Result<(), Box<dyn Error>> {
         self.signal(signal)?;
         self.life += 1;
-        let next = begin(&self.url, &self.folder, self.number, self.life, &self.clock, self.pace)?;
+        let Self { program, url, folder, number, life, clock, pace, .. } = &*self;
+        let next = begin(program, url, folder, *number, *life, clock, *pace)?;
         let mut old = std::mem::replace(&mut self.child, next);
         // One that gives its lease back ends beside the next, as in a rolling
         // update.
@@ -163,6 +170,7 @@ fn name(number: usize, life: usize) -> String {
 }
 
 fn begin(
+    program: &Path,
     url: &str,
     folder: &Path,
     number: usize,
@@ -170,7 +178,6 @@ fn begin(
     clock: &FakeClock,
     pace: u32,
 ) -> Result<Child, Box<dyn Error>> {
-    let program = std::env::current_exe()?.with_file_name("minter");
     let files = folder.join(name(number, life));
     let log = File::create(files.with_extension("log"))?;
     let mut command = Command::new(program);

@@ -48,6 +48,10 @@ struct Arguments {
     /// What the faults are drawn from; another one each time by default.
     #[arg(long)]
     seed: Option<u64>,
+    /// The program `minter` of another build, which every other process runs: whether processes
+    /// of two versions work side by side.
+    #[arg(long)]
+    beside: Option<std::path::PathBuf>,
     /// Where the IDs are kept, for a look at them afterwards.
     #[arg(long)]
     keep: Option<std::path::PathBuf>,
@@ -88,7 +92,8 @@ fn on(
     };
     let mut arena = Arena::open(store, &folder)?;
     let (pace, seconds) = (arguments.pace, Duration::from_secs(arguments.seconds));
-    let mut fleet = fleet::Fleet::start(&arena, &folder, arguments.processes, pace)?;
+    let (count, beside) = (arguments.processes, arguments.beside.as_deref());
+    let mut fleet = fleet::Fleet::start(&arena, &folder, count, pace, beside)?;
     let nemesis::Harm { faults, outages, footprints } =
         nemesis::rage(&mut fleet, &mut arena, seed, seconds, pace)?;
     let stopped = fleet.stop()?;
