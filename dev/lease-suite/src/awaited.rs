@@ -7,9 +7,10 @@ use snowflake_lease::{AsyncStore, Renewal, Store as _, table};
 use test_databases::wait;
 use tokio::time::timeout;
 
+use crate::adapter::Adapter;
+use crate::claims::{first_claim, renewal};
 use crate::kind::Awaited;
 use crate::place::Place;
-use crate::{Adapter, first_claim, renewal};
 use snowflake_core::Dialect;
 
 /// An adapter whose store is awaited.

@@ -2,8 +2,9 @@
 
 use snowflake_lease::Store as _;
 
+use crate::adapter::Adapter;
+use crate::claims::{first_claim, renewal};
 use crate::place::Place;
-use crate::{Adapter, first_claim, renewal};
 
 /// A lease takes it when an operation hangs.
 pub fn a_replacement_has_the_same_rows<A: Adapter>() {

@@ -5,8 +5,9 @@ use std::time::SystemTime;
 use snowflake_lease::Store as _;
 use snowflake_lease::table::{self, TableName};
 
+use crate::adapter::Adapter;
+use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use crate::{Adapter, first_claim, refused, renewal};
 use snowflake_core::Dialect;
 
 /// A server ends sessions that are not used.

@@ -2,7 +2,7 @@
 
 use snowflake_lease::Store as _;
 
-use crate::Adapter;
+use crate::adapter::Adapter;
 use crate::kind::Kind;
 use crate::place::Place;
 use crate::starts::{self, ROW, ROWS};

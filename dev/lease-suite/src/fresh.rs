@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use snowflake_core::SnowflakeId as _;
 use snowflake_lease::{Store as _, table};
 
+use crate::adapter::Adapter;
+use crate::claims::first_claim;
 use crate::kind::{Held, Kind};
 use crate::place::Place;
-use crate::{Adapter, first_claim};
 
 /// Programs that fill a database begin at once, and the migrations run later.
 pub fn several_create_the_table_at_once<A: Adapter>() {

@@ -2,8 +2,9 @@
 
 use snowflake_lease::{Claim, LeaseRow, Store as _, table};
 
+use crate::adapter::Adapter;
+use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use crate::{Adapter, first_claim, refused, renewal};
 use snowflake_core::Dialect;
 
 /// A role may create in a schema on the search path, and plants what a store could call there:

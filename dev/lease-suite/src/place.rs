@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use snowflake_lease::{LeaseRow, Registry, Store as _, table};
 use test_databases::{Database, Session};
 
-use crate::Adapter;
+use crate::adapter::Adapter;
 use snowflake_core::Dialect;
 
 /// A database, and stores in it.

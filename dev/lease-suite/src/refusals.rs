@@ -2,8 +2,9 @@
 
 use snowflake_lease::Store as _;
 
+use crate::adapter::Adapter;
+use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use crate::{Adapter, first_claim, refused, renewal};
 use snowflake_core::Dialect;
 
 /// Its clock can be asked all the same.

@@ -2,9 +2,10 @@
 
 use snowflake_lease::Store as _;
 
+use crate::adapter::Adapter;
+use crate::claims::refused;
 use crate::kind::Kind;
 use crate::place::Place;
-use crate::{Adapter, refused};
 use snowflake_core::Dialect;
 
 /// What [`snowflake_lease::conformance`] tries.
