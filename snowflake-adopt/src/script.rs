@@ -43,7 +43,7 @@ pub(crate) enum Task {
 pub(crate) struct Statement {
     pub(crate) remark: String,
     pub(crate) sql: String,
-    /// Whether it says who owns something, or who may do what.
+    /// Whether it sets an owner or rights.
     pub(crate) is_right: bool,
 }
 
@@ -79,7 +79,7 @@ impl Statement {
         Self { remark: remark.into(), sql: sql.into(), is_right: false }
     }
 
-    /// One that says who owns something, or who may do what.
+    /// One that sets an owner or rights.
     fn right(sql: impl Into<String>) -> Self {
         Self { is_right: true, ..Self::new(sql) }
     }

@@ -161,7 +161,7 @@ impl EtcdStore {
     ) -> Result<Vec<LeaseRow>, StoreError> {
         let (first, last) = (*nodes.start(), *nodes.end());
         if last.saturating_sub(first) >= BY_KEY {
-            // More than an `i64` is no limit: 0.
+            // etcd takes 0 as "no limit", for what is more than an `i64`.
             let limit = i64::try_from(most).unwrap_or(0);
             let rows = self.rows(keys, vec![range(keys.nodes(), limit)]).await?;
             if rows.len() < most {

@@ -219,7 +219,7 @@ export class Generator {
     if (lastTick - nowTick > 1 && ahead > this.#maxRollbackMillis) {
       throw new SnowflakeError(
         "clock-went-back",
-        `the clock is ${ahead} ms behind the last ID of node ${this.node}, and may step back by ` +
+        `the clock is ${ahead} ms before the last ID of node ${this.node}, and may step back by ` +
           `${this.#maxRollbackMillis} ms: it has to catch up first`,
       );
     }

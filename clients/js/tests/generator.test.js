@@ -97,7 +97,7 @@ test("a clock that steps back too far, or out of the layout, is refused", () => 
   now -= 1;
   const { code, message } = thrown(() => generator.tryMint());
   assert.equal(code, "clock-went-back");
-  assert.match(message, /^the clock is 1001 ms behind the last ID of node 4/);
+  assert.match(message, /^the clock is 1001 ms before the last ID of node 4/);
   for (const [time, expected] of [
     [0, "before-epoch"],
     [presets.default.endsAt, "layout-ended"],

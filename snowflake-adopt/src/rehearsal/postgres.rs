@@ -99,7 +99,7 @@ impl Stage for OnServer<'_> {
         if let Err(words) = self.execute("BEGIN").await {
             return vec![Refusal { statement: "BEGIN".to_owned(), words }];
         }
-        // What others may do is no part of the scratch database.
+        // The rights of other roles are left out of the scratch database.
         for statement in statements.iter().filter(|statement| !statement.is_right) {
             if let Err(words) = self.execute(&statement.sql).await {
                 refused.push(Refusal { statement: statement.sql.clone(), words });

@@ -13,7 +13,7 @@ use crate::catalog::{Column, Kind, Table};
 pub(super) enum Writer {
     /// Leaves the key to the database.
     Keyless,
-    /// Gives a key as somebody would who numbers rows by hand.
+    /// Gives a key, as a program does that numbers rows itself.
     Numbering,
     /// Gives a key that is minted.
     Minting,

@@ -255,7 +255,7 @@ fn functions_of_others_have_no_rights_and_nothing_is_left() {
              CREATE TRIGGER run AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION run();",
             trace.display()
         ));
-        // Somebody who is no superuser, and may do what a rehearsal needs.
+        // A role that is not a superuser, with the rights that a rehearsal needs.
         let database = backend.url.rsplit('/').next().unwrap();
         let user = format!("{database}_adopter");
         backend.execute(&format!(

@@ -359,7 +359,7 @@ fn asked_for(store: &Memory) -> (u32, u32) {
     (shared.reads, shared.claims)
 }
 
-/// What was read serves several claims, and none of them is of a node that was lost before.
+/// One read serves several claims, and no claim asks for a node that was lost before.
 #[test]
 fn a_claim_that_is_lost_is_followed_by_one_of_another_node() {
     for seed in 0..20 {
@@ -375,7 +375,7 @@ fn a_claim_that_is_lost_is_followed_by_one_of_another_node() {
     }
 }
 
-/// A guess of what others have is no reason to give up.
+/// A guess of what others have does not make a claim give up.
 #[test]
 fn after_lost_claims_the_rows_are_read_again() {
     let (clock, store) = world();

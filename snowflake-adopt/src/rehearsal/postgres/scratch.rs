@@ -143,7 +143,7 @@ impl Scratch {
                 what = Some(entry.splitn(4, ' ').last().unwrap_or(entry).to_owned());
             } else if let Some((_, words)) = line.split_once("could not execute query: ERROR:") {
                 let what = what.take().unwrap_or_else(|| "a part of the schema".to_owned());
-                // The comments of extensions are somebody's who owns them.
+                // Only the owner of an extension may comment on it.
                 if !what.starts_with("COMMENT EXTENSION") && !what.contains(" COMMENT - EXTENSION")
                 {
                     missing.push((what, shown(words.trim()).into_owned()));

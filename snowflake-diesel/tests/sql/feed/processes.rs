@@ -19,7 +19,7 @@ fn number(variable: &str, default: u64) -> u64 {
     env::var(variable).map_or(default, |number| number.parse().unwrap())
 }
 
-/// SQLite has one writer at a time, who holds up all others.
+/// SQLite has one writer at a time, which holds up all others.
 fn is_file(place: &Place) -> bool {
     place.dialect() == Dialect::Sqlite
 }
@@ -92,7 +92,7 @@ fn follow(place: &Place, number: usize) {
     loop {
         // Those that were there before: none comes after this read of an ended feed.
         let has_ended = keeping.ids("SELECT count(*) AS id FROM stop WHERE stage = 2") == [1];
-        // Who was killed may have been about to commit: this waits for that.
+        // A killed process may have been about to commit: this waits for that.
         keeping.begin();
         let lock = if is_file(place) { "" } else { "FOR UPDATE" };
         let mut row = |column: &str| {
