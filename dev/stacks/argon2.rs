@@ -4,7 +4,7 @@ use std::error::Error;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
-use snowflake_kit::{Id, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Node, Snowflake, SnowflakeId};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]

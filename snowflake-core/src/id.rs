@@ -90,7 +90,8 @@ pub trait Id:
     /// Gives an untyped ID this type. You must know that it identifies this kind of thing.
     fn from_snowflake(id: Snowflake) -> Self;
 
-    /// Returns the value, 1 ..= 2^63 - 1.
+    /// Returns the value, 1 ..= 2^63 - 1. The derives also write a `const fn get` of the type itself,
+    /// which needs no import.
     fn get(self) -> i64 {
         self.snowflake().get()
     }

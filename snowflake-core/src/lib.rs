@@ -5,7 +5,7 @@
 //! allocator, no standard library and no other crate.
 //!
 //! ```
-//! use snowflake_core::{Id as _, Snowflake, SnowflakeId as _};
+//! use snowflake_core::{Snowflake, SnowflakeId as _};
 //! # use snowflake_derive::SnowflakeId;
 //!
 //! /// Identifies a user.

@@ -52,7 +52,7 @@ use crate::time::unix_millis;
 /// | `name = "User"` | the type's name | the name in error messages and schemas |
 /// | `async_graphql(…)` | nothing | options of an adapter, which has the name of its feature; the adapter's docs list them |
 /// | `crate = "path"` | `snowflake_kit` | the path of the facade, if you renamed the dependency |
-/// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, or an adapter by its feature |
+/// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, the function `get`, or an adapter by its feature |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID type with a time",
     note = "such a type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`"

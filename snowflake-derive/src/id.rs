@@ -29,14 +29,16 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     }
 
     let id = &input.ident;
-    let facade = options.facade.clone().unwrap_or_else(default_facade);
-    let own = implement_id(id, &facade, kind, &options, &doc(&input.attrs));
+    let default = default_facade();
+    let facade = options.facade.as_ref().unwrap_or(&default);
+    let own = implement_id(id, facade, kind, &options, &doc(&input.attrs));
     let traits = value_traits(id)
         .into_iter()
-        .chain(text_traits(id, &facade))
-        .chain(conversions(id, &facade))
+        .chain(text_traits(id, facade))
+        .chain(conversions(id, facade))
         .filter(|(name, _)| !options.skips(name))
         .map(|(_, implementation)| implementation);
+    let get = (!options.skips("get")).then(|| get(id));
     if let Some(place) = options.caller
         && !matches!(options.layout, Some(LayoutOption::Path(_)))
     {
@@ -65,6 +67,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     });
     Ok(quote! {
         #own
+        #get
         #(#[automatically_derived] #traits)*
         #facade::__adapters!(#id #minting #public #(#adapters)*);
     })
@@ -106,7 +109,10 @@ fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
     }
     let id = &input.ident;
     let wrong = field.ty.to_token_stream();
-    let message = format!("the field of `{id}` must be a `Snowflake`, not `{wrong}`");
+    let message = format!(
+        "the field of `{id}` must be a `Snowflake`, not `{wrong}`: declare it as \
+         `struct {id}(Snowflake);`"
+    );
     Err(Error::new_spanned(&field.ty, message))
 }
 
@@ -120,8 +126,8 @@ fn implement_id(
 ) -> TokenStream {
     let private = quote!(#facade::__private);
     let name = match &options.name {
-        Some(name) => name.clone(),
-        None => LitStr::new(&id.unraw().to_string(), id.span()),
+        Some(name) => name.to_token_stream(),
+        None => LitStr::new(&id.unraw().to_string(), id.span()).to_token_stream(),
     };
     let layout = match &options.layout {
         None => quote!(#private::Layout::DEFAULT),
@@ -385,6 +391,20 @@ fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
             },
         ),
     ]
+}
+
+/// The value as a function of the type, so that a module that reads it need not import `Id`.
+fn get(id: &Ident) -> TokenStream {
+    quote! {
+        impl #id {
+            /// Returns the value, 1 ..= 2^63 - 1.
+            #[doc(alias = "as_i64", alias = "into_inner", alias = "to_i64", alias = "value")]
+            #[inline]
+            pub const fn get(self) -> ::core::primitive::i64 {
+                self.0.get()
+            }
+        }
+    }
 }
 
 /// To and from integers, and to the ID without its type.

@@ -35,6 +35,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// `#[derive(Clone, Debug, SnowflakeId)]` the compiler reports conflicting implementations
 /// (`E0119`). To write one of them yourself, leave it out, as in `#[snowflake(skip(Debug))]`.
 ///
+/// The type itself has `get`, which returns the value. If the type has a `get` of yours, the compiler
+/// reports duplicate definitions (`E0592`): write `#[snowflake(skip(get))]`.
+///
 /// The trait of the same name lists the attributes.
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
@@ -60,7 +63,7 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// Programs that mint these IDs need the feature `decimal` of `snowflake-kit`.
 ///
 /// It takes the attributes of `SnowflakeId` except `layout`, and implements the same traits of
-/// the standard library. Do not derive those beside it.
+/// the standard library, and `get`. Do not derive those beside it.
 #[proc_macro_derive(DecimalId, attributes(snowflake))]
 pub fn decimal_id(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -15,7 +15,8 @@ use crate::options::default_facade;
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let fields = fields(input)?;
     let (options, understood) = ModelOptions::parse(&input.attrs);
-    let facade = options.facade.clone().unwrap_or_else(default_facade);
+    let default = default_facade();
+    let facade = options.facade.as_ref().unwrap_or(&default);
     let seaorm = quote!(#facade::__private::seaorm);
     let minted: Vec<_> = minted(&fields, &options).collect();
     let keys = minted.iter().map(|field| key(field, &seaorm));

@@ -39,6 +39,7 @@ pub(crate) const TRAITS: &[&str] = &[
     "FromStr",
     "From",
     "TryFrom",
+    "get",
 ];
 
 /// The adapters of the facade, likewise. Each is all versions of its framework.

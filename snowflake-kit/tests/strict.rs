@@ -4,7 +4,7 @@
 #![deny(warnings, missing_docs, unsafe_code, unused_qualifications, unreachable_pub)]
 #![deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
 
-use snowflake_kit::{Id, Layout, Snowflake, SnowflakeId};
+use snowflake_kit::{Layout, Snowflake, SnowflakeId};
 
 /// A layout of this crate.
 pub const SHORT: Layout = Layout::builder("short").time_bits(41).node_bits(5).build();

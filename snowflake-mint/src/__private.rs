@@ -44,6 +44,7 @@ macro_rules! __mint {
         impl $id {
             /// Mints an ID, waiting for a free slot if it must. Panics on errors. See
             /// [`Mint::mint`]($crate::Mint::mint).
+            #[doc(alias = "default", alias = "generate", alias = "new", alias = "next")]
             #[inline]
             #[track_caller]
             pub fn mint() -> Self {

@@ -39,7 +39,7 @@ struct Scope {
 ///   two clocks may be equal.
 ///
 /// ```
-/// # use snowflake_core::{Id, Snowflake, SnowflakeId};
+/// # use snowflake_core::{Snowflake, SnowflakeId};
 /// # #[derive(snowflake_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_mint")]
 /// # struct UserId(Snowflake);

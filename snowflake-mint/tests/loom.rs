@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use loom::model;
 use loom::thread::{self, JoinHandle};
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId as _};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, Grant, ManualClock, MintError, Node, Permit};
 

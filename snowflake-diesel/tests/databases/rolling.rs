@@ -9,7 +9,6 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::Id as _;
 
 use crate::database;
 use crate::guide::sql;

@@ -1,7 +1,7 @@
 //! What holds where the texts of IDs are the numbers themselves.
 
 use async_graphql::{EmptySubscription, Object, Schema, value};
-use snowflake_core::{Id as _, Snowflake};
+use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
 
 use crate::places::{data, schema, with};

@@ -16,7 +16,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use snowflake_kit::core::UtcTime;
-use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
+use snowflake_kit::{Layout, Node, Snowflake, SnowflakeId};
 
 use crate::database::Database;
 use backfill::backfill;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_lease::{Grant, LeaseTerms, Permit};
 use snowflake_mint::{

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, MintError, Node, Permit, Reading, Timeline,

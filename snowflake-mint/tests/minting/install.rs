@@ -5,7 +5,7 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, MintError, Node, NodeError, install};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, Local, ManualClock, MintError, Node};
 use static_assertions::{assert_impl_all, assert_not_impl_any};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Clock, ClockError, Generator, ManualClock, MintError, Node, Reading};
 use static_assertions::assert_impl_all;

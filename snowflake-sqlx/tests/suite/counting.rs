@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use snowflake_core::Id as _;
 use sqlx::{Database, Executor as _};
 
 use super::Place;

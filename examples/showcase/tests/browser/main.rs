@@ -12,7 +12,6 @@ mod texts;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use serde::Deserialize;
-use snowflake_kit::Id;
 
 use instance::Instance;
 use project::Project;

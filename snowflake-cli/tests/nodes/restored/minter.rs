@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
 use std::time::Duration;
 
-use snowflake_core::{Id as _, Snowflake};
+use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
 use snowflake_etcd::EtcdStore;
 use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder, StoreErrorKind};

@@ -2,7 +2,6 @@
 // module of each kind of columns.
 
 use diesel::prelude::*;
-use snowflake_core::Id as _;
 use snowflake_diesel::OrZero;
 
 use crate::ids::{BIG, PostId, UserId, post, user};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use snowflake_kit::{DecimalId, Id, Mint, MintError, Snowflake, SnowflakeId};
+use snowflake_kit::{DecimalId, Mint, MintError, Snowflake, SnowflakeId};
 
 use crate::pauses::Pauses;
 
