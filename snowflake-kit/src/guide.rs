@@ -83,7 +83,6 @@ pub mod shards {}
 
 #[cfg(all(
     feature = "diesel-lease",
-    feature = "metrics",
     feature = "postgres-lease",
     feature = "rusqlite-lease",
     feature = "sea_orm_2-lease",
@@ -92,6 +91,14 @@ pub mod shards {}
 ))]
 #[doc = include_str!("guide/leases.md")]
 pub mod leases {}
+
+#[cfg(all(feature = "diesel_async_0_9", feature = "metrics"))]
+#[doc = include_str!("guide/leases_operate.md")]
+pub mod leases_operate {}
+
+#[cfg(feature = "lease")]
+#[doc = include_str!("guide/leases_failures.md")]
+pub mod leases_failures {}
 
 #[cfg(all(
     feature = "decimal",

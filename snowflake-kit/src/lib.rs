@@ -56,8 +56,8 @@
 //! | `ts_rs_12` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
 //! | `uuid` | conversion to a `UUIDv7` of the same time and order, and back: [`core::bridge`] |
 //! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases in async stores |
-//! | `tracing` | `tracing` events of leases and clocks: [`guide::leases`] |
-//! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases`] |
+//! | `tracing` | `tracing` events of leases and clocks: [`guide::leases_operate`] |
+//! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases_operate`] |
 //! | `test-util` | [`MintScope`]: the same IDs in each run of a test |
 //! | `public-test-util` | `public::install_for_tests`: the same sealed texts in each run of a test |
 //! | `proptest`, `arbitrary`, `fake` | sample IDs for tests |

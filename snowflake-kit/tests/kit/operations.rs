@@ -9,7 +9,7 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, Share
 use serde_json::{Value, json};
 use snowflake_kit::decimal::Launch;
 
-const LEASES: &str = include_str!("../../src/guide/leases.md");
+const LEASES: &str = include_str!("../../src/guide/leases_operate.md");
 const DECIMAL: &str = include_str!("../../src/guide/decimal.md");
 const KUBERNETES: &str = include_str!("../../src/guide/kubernetes.md");
 
