@@ -185,7 +185,7 @@ fn migrate(kind: Kind) {
     rows.take(both_program.join().unwrap());
     check_rows(db, &rows);
     check_new_writes(db);
-    run(db, "-- 6. When nobody asks");
+    run(db, "-- 6. When no client asks");
     let user = UserId::mint();
     let insert = format!("INSERT INTO users (id, name) VALUES ({user}, 'Last')");
     db.batch_execute(&insert).unwrap();
