@@ -74,7 +74,11 @@ impl fmt::Display for Description {
         match scheme.ordering_field() {
             None => f.write_str(scheme.monotonicity().sentence()),
             Some(field) => {
-                write!(f, "IDs increase with time, to the tick, and strictly per node and {field}.")
+                write!(
+                    f,
+                    "IDs increase with time, to the tick; inside a tick, those of one generator or \
+                     handle and {field} increase."
+                )
             }
         }
     }

@@ -10,7 +10,7 @@ use super::Layout;
 /// | | [`Full`](Self::Full) | [`Sharded`](Self::Sharded) | [`Periodic`](Self::Periodic) | [`PerGenerator`](Self::PerGenerator) |
 /// |---|---|---|---|---|
 /// | IDs of | layouts without a node: `MASTODON` | most layouts | layouts whose timestamps wrap around: `TRACE_ID` | [`DecimalId`](crate::DecimalId) types |
-/// | a larger ID was minted | later | later, if by the same node; otherwise in the same tick or later, as far as clocks agree | as on the left, if in the same period | later, if by the same generator |
+/// | a larger ID was minted | later | later, if by the same generator; otherwise in the same tick or later, as far as clocks agree | as on the left, if in the same period | later, if by the same generator |
 /// | the ID tells when it was minted | yes | yes | if you know the period | no |
 /// | [`range`](crate::Layout::range) | the IDs of an interval | the IDs of an interval, of all nodes | an error | none |
 /// | new keys go to | the end of the index | nearly the end: the keys of a tick are side by side | the end; after a wrap, the beginning | one place per active generator |
@@ -23,8 +23,11 @@ use super::Layout;
 /// from the same tick, from a node whose clock is behind, or from a longer transaction. So read the
 /// last seconds again by [`range`](crate::Layout::range), or leave them out until later.
 ///
+/// **Handles.** Between handles for one thread each (`Local` of `snowflake-mint`) there is no order
+/// inside a tick, although they share a generator and a node. The IDs of one handle increase.
+///
 /// **A field of the caller's** above the sequence orders the IDs of a tick. Then the IDs that a
-/// node mints in one tick increase only among IDs with the same value. Below the sequence it
+/// generator mints in one tick increase only among IDs with the same value. Below the sequence it
 /// changes nothing.
 ///
 /// **Restarts.** A node continues above its earlier IDs, unless the clock was set back meanwhile
@@ -45,7 +48,7 @@ use super::Layout;
 pub enum Monotonicity {
     /// A larger ID was minted later.
     Full,
-    /// A larger ID was minted later, if by the same node.
+    /// A larger ID was minted later, if by the same generator.
     Sharded,
     /// The same, but only inside a period of the timestamp.
     Periodic,
@@ -68,8 +71,14 @@ impl fmt::Display for Monotonicity {
 impl Monotonicity {
     pub(crate) const fn sentence(self) -> &'static str {
         match self {
-            Self::Full => "IDs increase in the order in which they are minted.",
-            Self::Sharded => "IDs increase with time, to the tick, and strictly per node.",
+            Self::Full => {
+                "IDs increase in the order in which they are minted, except between handles inside a \
+                 tick."
+            }
+            Self::Sharded => {
+                "IDs increase with time, to the tick; inside a tick, those of one generator or handle \
+                 increase."
+            }
             Self::Periodic => {
                 "IDs increase with time inside a period of the timestamp, and then begin again."
             }

@@ -434,13 +434,15 @@ fn a_field_of_the_callers_is_read_and_described() {
     let without_doc = "A snowflake ID: a decimal string from \"1\" to \"9223372036854775807\"";
     assert_eq!(start(&description), without_doc);
     let end = "Its layout is feed: 41 time · 8 shard · 9 sequence, 1 ms ticks since \
-               2025-01-01T00:00:00.000Z. IDs increase with time, to the tick, and strictly per \
-               node and shard.";
+               2025-01-01T00:00:00.000Z. IDs increase with time, to the tick; inside a tick, \
+               those of one generator or handle and shard increase.";
     assert!(description.ends_with(end), "{description}");
     let description = Description::of::<LowId>().to_string();
-    let end = "IDs increase in the order in which they are minted.";
+    let end = "IDs increase in the order in which they are minted, except between handles inside a \
+               tick.";
     assert!(description.ends_with(end), "{description}");
     let description = Description::of::<SparseId>().to_string();
-    let end = "IDs increase with time, to the tick, and strictly per node.";
+    let end = "IDs increase with time, to the tick; inside a tick, those of one generator or handle \
+               increase.";
     assert!(description.ends_with(end), "{description}");
 }

@@ -105,7 +105,8 @@ fn a_type_chooses_how_much_its_schema_says() {
                 (0-9, A-Z, a-z) from \"post_00000000001\" to \"post_AzL8n0Y58m7\". Its layout is \
                 discord: 42 time · 5 worker · 5 process · 12 increment, \
                 1 ms ticks since 2015-01-01T00:00:00.000Z. \
-                IDs increase with time, to the tick, and strictly per node.",
+                IDs increase with time, to the tick; inside a tick, those of one generator or handle \
+                increase.",
             "format": "snowflake-base62",
             "pattern": snowflake_openapi::pattern(ExactId::TEXT),
             "minLength": 16,
@@ -125,7 +126,8 @@ fn a_type_chooses_how_much_its_schema_says() {
         "A snowflake ID: an integer from 1 to 9223372036854775807. Its layout \
          is ecmascript: 41 time · 5 node · 7 sequence, \
          1 ms ticks since 2025-01-01T00:00:00.000Z. \
-         IDs increase with time, to the tick, and strictly per node."
+         IDs increase with time, to the tick; inside a tick, those of one generator or handle \
+         increase."
     );
     assert_eq!(
         schema::<PlainNumberId>(),
