@@ -97,10 +97,12 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
          snowflakes beside other kinds, typed IDs beside integers. \
          `cargo run --release -p databases -- --out BENCHMARKS-DATABASES.md` measures all of it \
          and writes this file and its charts; `--quick` takes half a minute.\n\n\
-         Contenders take turns, and nobody is always the first. Figures are medians; the middle \
+         Contenders take turns, and none is always the first. Figures are medians; the middle \
          half is from the first to the third quartile. Servers are throwaway ones on the loopback \
          interface of the machine that the client is on, so both share its cores. Only ratios \
-         carry over to other machines.\n"
+         carry over to other machines: a column `of …` or `× …` has how many times as long as the row \
+         of that name it took. A section that was measured by itself later says so \
+         in words that were written by hand.\n"
         .to_owned();
     if is_quick {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");

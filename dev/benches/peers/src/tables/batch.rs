@@ -71,7 +71,7 @@ pub fn batch() -> Table {
             each("ferroid Atomic", BATCH, move || {
                 ferroid.next_id(|_| std::thread::yield_now()).to_raw()
             })
-            .gives_up("timestamps lag by 1 to 11 ms; a ticker thread"),
+            .gives_up("timestamps lag by some ms; a ticker thread"),
             each("typedflake", BATCH, move || typedflake.generate().map_or(0, TypedflakeWide::get)),
             fill("store a counter", vec![0_i64; BATCH], move |places| {
                 for place in places {

@@ -19,7 +19,7 @@ const EPOCH: std::time::Duration = std::time::Duration::from_hours(482_136);
 
 pub const NARROW: &str =
     "12-bit sequence: measured in bursts of 2,000 at the start of a millisecond";
-const TICKER: &str = "timestamps lag by 1 to 11 ms and do not follow the wall clock; a thread \
+const TICKER: &str = "timestamps lag by some ms and do not follow the wall clock; a thread \
                       wakes \
                       up each millisecond";
 const RANDOM: &str = "128 bits or more; unique by chance";
@@ -148,7 +148,7 @@ pub fn handle() -> Table {
             Contender::new("tsid factory", move || tsid.create())
                 .gives_up("a node number for each thread; timestamps run ahead without a bound"),
             Contender::new("ferroid Basic", move || ferroid.next_id(|_| std::thread::yield_now()))
-                .gives_up("a node number for each thread; a ticker thread, timestamps lag by 1 to 11 ms"),
+                .gives_up("a node number for each thread; a ticker thread, timestamps lag by some ms"),
         ],
         targets: vec![target("kit: Local::mint", Limit::Of(0.45, "snowflaked &mut"))],
         note: "",
