@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Its nodes are processes of one machine, so they lease their node numbers from
-//! a file: `SNOWFLAKE_LEASES`, by default one in a folder among the temporary files.
+//! a file: `SNOWFLAKE_LEASES`, by default one in a folder beside the program.
 //!
 //! Source of the protocol: <https://github.com/jepsen-io/maelstrom>, `doc/protocol.md`
 //! and `doc/workloads.md`.
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let leases = if let Some(leases) = env::var_os("SNOWFLAKE_LEASES") {
         PathBuf::from(leases)
     } else {
-        let folder = env::temp_dir().join("snowflake-maelstrom");
+        let folder = env::current_exe()?.with_file_name("maelstrom-leases");
         fs::create_dir_all(&folder)?;
         folder.join("leases")
     };
