@@ -63,7 +63,7 @@ pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
 }
 
 /// Whether nothing says that a table's key is an ID: nothing counts it, nothing refers to it, it
-/// has held no minted ID, and nobody has given it a type.
+/// has held no minted ID, and has not been given a type.
 pub(crate) fn is_question(catalog: &Catalog, settings: &Settings, name: &str) -> bool {
     let Some(table) = catalog.tables.get(name) else { return false };
     let Some(key) = table.sole_key().filter(|key| key.is_integer()) else { return false };

@@ -57,7 +57,7 @@ pub(crate) fn add(
 /// Adds the files of the widening without a long lock.
 pub(crate) fn add_online(files: &mut Files, folder: &Path, steps: &[Step]) {
     for step in steps {
-        let mut text = format!("-- {MARK}. The next run writes it anew.\n");
+        let mut text = format!("-- {MARK}. The next run overwrites it.\n");
         text += &comment(step.what);
         text += &statements(&step.statements);
         files.add(folder.join(step.file), text);

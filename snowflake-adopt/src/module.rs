@@ -15,7 +15,7 @@ use crate::settings::Settings;
 /// The module with an ID type for each table that has one.
 pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
     let mut text = format!(
-        "// {MARK}. Change adopt.toml, and not this file: the next run writes it anew.\n\n\
+        "// {MARK}. Change adopt.toml, and not this file: the next run overwrites it.\n\n\
          use snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n"
     );
     for table in decision.owners() {

@@ -38,7 +38,7 @@ impl Obstacle {
         Self { name, blocks: true, what, way_out: way_out.into() }
     }
 
-    /// What somebody has to look at.
+    /// What the reader has to look at.
     fn look(name: String, what: String, way_out: impl Into<String>) -> Self {
         Self { blocks: false, ..Self::block(name, what, way_out) }
     }

@@ -30,7 +30,7 @@ pub(crate) struct Found<'a> {
 
 /// The whole report.
 pub(crate) fn text(found: &Found<'_>) -> String {
-    let mut text = format!("<!-- {MARK}. The next run writes it anew. -->\n\n");
+    let mut text = format!("<!-- {MARK}. The next run overwrites it. -->\n\n");
     if let Some(reason) = found.untried {
         let reason = markdown::text(reason);
         let _ = write!(text, "**This plan is untried**: {reason}.\n\n");
@@ -84,8 +84,9 @@ fn obstacles(all: &[Obstacle]) -> String {
             );
         }
         if blocks {
-            text += "\nMigrations are written when nothing is in the way. What is taken care of, \
-                     or meant, is added to `[accepted]` in adopt.toml, by the name in parentheses.\n";
+            text += "\nMigrations are written once no item is left under \"In the way\". When you \
+                     have handled or accepted an item, add its name (in parentheses) to \
+                     `[accepted]` in adopt.toml.\n";
         }
     }
     text
@@ -129,15 +130,15 @@ fn rollout(found: &Found<'_>) -> String {
         column.is_some_and(|column| found.decision.retypes(&place.0, column))
     });
     if !retyped && !columns.into_iter().any(|column| column.counting.is_some()) {
-        return "\n## Rollout\n\nIt is done: no column is to be widened, and no key is \
-                counted.\n"
+        return "\n## Rollout\n\nIt is done: all columns have 64 bits, and the database counts no \
+                key.\n"
             .to_owned();
     }
     let is_postgres = found.catalog.dialect == Dialect::Postgres;
     let mut steps = vec![format!(
         "**The types.** Add `pub mod {};` to the program, and use the types: in structs and \
          arguments first, in {} last. Install a node once per process \
-         (`snowflake_kit::install`). Every insert gives its key. *Back:* take the change out.",
+         (`snowflake_kit::install`). Every insert must give its key. *Back:* undo the change.",
         found.module.rsplit("::").next().unwrap_or_default(),
         match found.orm {
             Orm::Diesel => "the tables of Diesel",
@@ -148,8 +149,8 @@ fn rollout(found: &Found<'_>) -> String {
     steps.push(tables(found));
     steps.push(
         "**Find the inserts that forget the key.** In a test database, run the migration \
-         `end_counting` before all tests: an insert without its key then fails. *Back:* nothing \
-         has changed."
+         `end_counting` before all tests: then an insert without its key fails. *Back:* nothing \
+         to do."
             .to_owned(),
     );
     if is_postgres && !has_narrow {
@@ -194,8 +195,8 @@ fn tables(found: &Found<'_>) -> String {
         Orm::SeaOrm => "**The entities.** `sea-orm-cli` writes integers. With `--entities \
                         src/entity`, this command gives generated entities the types, \
                         `auto_increment = false` and `MintedModel`, which mints keys on insert: \
-                        run it after each `sea-orm-cli generate entity`. What `insert_many` and \
-                        `Entity::insert` take has to be minted first. *Back:* generate the \
+                        run it after each `sea-orm-cli generate entity`. `insert_many` and \
+                        `Entity::insert` bypass that, so mint their keys first. *Back:* generate the \
                         entities again."
             .to_owned(),
         Orm::Sqlx => "**The queries.** `sqlx.toml` in this folder says which columns hold which \
@@ -218,12 +219,11 @@ fn reason(found: &Found<'_>, has_narrow: bool) -> String {
              old and new programs can run at once, and nothing has to be stopped.\n"
         }
         _ => {
-            "Here a counter goes on after the largest key in the table, a minted one included: a \
+            "Here a counter continues after the largest key in the table, minted keys included: a \
              counted key could equal the next minted one. So **a rolling deployment is not safe**. \
-             From the first mint on, nothing may insert a row without its key: all old writers are \
-             stopped, and the counting ends before the first program mints. Ending it refuses \
-             counted keys altogether, so an old writer that was forgotten gets an error, and no \
-             duplicate is made.\n"
+             From the first mint on, nothing may insert a row without its key: stop all old \
+             writers, and end the counting before the first program mints. After that, an old \
+             writer that was forgotten gets an error, and makes no duplicate.\n"
         }
     };
     text.to_owned()
@@ -236,7 +236,7 @@ fn stop(found: &Found<'_>, has_narrow: bool) -> String {
              another number, without an error."
         }
         _ if has_narrow => " Stop readers too: they cannot read keys of another width.",
-        _ => " Programs that only read, and read keys as 64 bits, can go on.",
+        _ => " Programs that only read, and read keys as 64 bits, can continue.",
     };
     format!("**Stop everything that writes.**{readers} *Back:* start the old programs again.")
 }
@@ -267,7 +267,7 @@ fn without_lock(found: &Found<'_>) -> String {
         ),
         Ok([]) => String::new(),
         Err(reasons) => format!(
-            "{TITLE}No files are written for it, since they would lose something:\n\n- {}\n",
+            "{TITLE}No files are written for it, because they would lose something:\n\n- {}\n",
             reasons.iter().map(|reason| markdown::text(reason)).collect::<Vec<_>>().join("\n- ")
         ),
         Ok(_) => format!("{TITLE}{ONLINE}"),
@@ -295,9 +295,9 @@ the down file of `widen`, so keep a copy of it.
 
 fn end_counting(is_postgres: bool) -> String {
     let back = if is_postgres {
-        "The counter then goes on after the largest counted key."
+        "The counter then continues after the largest counted key."
     } else {
-        "After that, keys would be counted from the largest minted one on."
+        "After that, the database would count from the largest minted key on."
     };
     let until = if is_postgres { "" } else { ", as long as no ID has been minted" };
     format!(

@@ -25,7 +25,7 @@ const FIRST_MINTED: &str = "
 ";
 
 const LEAVE_OUT: &str = "
-# Tables whose keys stay as they are, and with them all columns that refer to these tables.
+# Tables whose keys stay as they are, and so do all columns that refer to these tables.
 ";
 
 const HINTS: &str = "
@@ -34,13 +34,13 @@ const HINTS: &str = "
 ";
 
 const ACCEPTED: &str = "
-# What the report calls to be in the way, and is taken care of: its name, and the reason.
+# Items of the report that you have handled or accepted: the name of each, and the reason.
 # \"trigger:count_posts\" = \"it gives a key now\"
 ";
 
 const IDS: &str = "
 # The ID type of each table. `text` is decimal, base62, base32 or hex; the prefix of the texts
-# begins each of them. IDs that somebody else mints have a layout, as in
+# begins each of them. IDs of another system have a layout, as in
 # `layout = \"discord\"`.
 ";
 
@@ -70,7 +70,7 @@ pub(crate) struct IdType {
     pub(crate) text: String,
     #[serde(default)]
     pub(crate) prefix: String,
-    /// The preset that the IDs of somebody else have.
+    /// The preset of IDs that another system mints.
     #[serde(default)]
     pub(crate) layout: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The tokens of SQL that a database has written down, or has kept as somebody wrote it.
+//! The tokens of SQL that a database has written down, or has kept as it was written.
 //!
 //! Together they are the text again, to the byte: what is not changed stays as it is. Parsers print
 //! what they have understood, and a string that is printed otherwise than it was read is a way to

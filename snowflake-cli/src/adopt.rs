@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// The database: `postgres://…`, `mysql://…` or `sqlite://…` [default: the
     /// environment variable `DATABASE_URL`]
     ///
-    /// In the environment, other users of this machine do not see the password.
+    /// Other users of this machine do not see a password in the environment.
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 
@@ -30,8 +30,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = orm())]
     orm: Orm,
 
-    /// The module of the ID types: `src/ids` writes `src/ids.rs`, and all else to the
-    /// folder `src/ids`
+    /// The module of the ID types: `src/ids` means the file `src/ids.rs`, and the folder
+    /// `src/ids` for all other files
     #[arg(long, value_name = "PATH", default_value = "src/ids")]
     out: PathBuf,
 
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     domains: bool,
 
-    /// The program's migrations, in which seeds are looked for
+    /// The folder of the program's migrations, which are searched for rows that they insert
     #[arg(long, value_name = "FOLDER")]
     migrations: Option<PathBuf>,
 
@@ -54,17 +54,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "src/schema.rs")]
     tables: PathBuf,
 
-    /// With `diesel`: the patch file that diesel.toml has so far; the new one has its
-    /// changes too
+    /// With `diesel`: the patch file that diesel.toml names so far; the new patch includes
+    /// its changes
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
 
-    /// With `seaorm`: the folder of the entities that `sea-orm-cli` has generated, which
-    /// are given the types
+    /// With `seaorm`: the folder of the entities that `sea-orm-cli` has generated; their
+    /// keys and foreign keys get the ID types
     #[arg(long, value_name = "FOLDER")]
     entities: Option<PathBuf>,
 
-    /// The server on which the plan is tried [default: that of the database]
+    /// The server on which the plan is tried [default: the server of the database]
     ///
     /// A rehearsal creates a role and a database there, tries the migrations on a few rows, and
     /// drops both. The role has no rights elsewhere. The user in this URL must be allowed to create
@@ -106,11 +106,12 @@ What it writes, with `--out src/ids`:
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
-Migrations are written once nothing is in the way. If they could not be tried,
-the first line of the report says why. A second run changes nothing, and adds what
-is new in the database. It does not overwrite files that it has not written.
+Migrations are written once the report has no item under "In the way". If they
+could not be tried, the first line of the report says why. A second run keeps what
+is there, and adds what is new in the database. It never overwrites files that it
+has not written.
 
-Exit codes: 0 done, 1 something is in the way, or the database cannot be read, 2
+Exit codes: 0 done, 1 an item is in the way, or the database cannot be read, 2
 bad input.";
 
 fn orm() -> impl TypedValueParser<Value = Orm> {

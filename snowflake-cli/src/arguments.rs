@@ -162,12 +162,12 @@ pub(crate) fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 /// Reads a name for SQL that is printed. A database may take one with a line break or with bidi
-/// controls, but whoever reads the SQL would not see what it says.
+/// controls, but a reader of the SQL would not see what it says.
 pub(crate) fn name(name: &str) -> Result<String, String> {
     match name.chars().find(|character| !is_shown_as_it_is(*character)) {
         None => Ok(name.to_owned()),
         Some(hidden) => Err(format!(
-            "{name:?} is not a valid name: it has the character U+{:04X}, which is not seen; \
+            "{name:?} is not a valid name: it has the invisible character U+{:04X}; \
              write the SQL by a program, with the crate snowflake-sql",
             u32::from(hidden)
         )),
@@ -196,8 +196,8 @@ pub(crate) fn table(text: &str) -> Result<TableName, String> {
     match <[String; 2]>::try_from(parts) {
         Ok([schema, name]) => Ok(TableName { schema: Some(schema), name }),
         Err(mut parts) if parts.len() == 1 => Ok(TableName { schema: None, name: parts.remove(0) }),
-        Err(_) => Err("expected a table, such as `users` or `shop.users`; names with a full stop \
-                       in them are written by a program, with the crate snowflake-sql"
+        Err(_) => Err("expected a table, such as `users` or `shop.users`; for names with a full \
+                       stop in them, write the SQL by a program, with the crate snowflake-sql"
             .to_owned()),
     }
 }

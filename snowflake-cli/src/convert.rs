@@ -36,15 +36,15 @@ pub(crate) struct Arguments {
     /// The layout that the IDs have: a name, or a notation such as
     /// `41/10/12@2026-01-01` (see `snowflake layouts --help`)
     ///
-    /// UUIDs, ULIDs and KSUIDs have its times.
+    /// The layout says which time a UUID, ULID or KSUID gets.
     #[arg(long, value_name = "LAYOUT", value_parser = arguments::layout())]
     layout: Option<Layout>,
 
-    /// Before which time the IDs were minted: RFC 3339 or Unix milliseconds
+    /// A time soon after the IDs were minted: RFC 3339 or Unix milliseconds
     ///
-    /// For a layout whose timestamps wrap around: the ID is taken to be of the last
-    /// period before. Which one that is stands on standard error, or with --json in
-    /// the output.
+    /// For a layout whose timestamps wrap around: assumes the last period before this
+    /// time, and prints the assumption on standard error, or with --json in the
+    /// output.
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     at: Option<Moment>,
 
@@ -72,10 +72,10 @@ Examples:
   $ echo 175928847299117063 | snowflake convert - --to base32 --json
   {\"input\":\"175928847299117063\",\"from\":\"decimal\",\"to\":\"base32\",\"output\":\"04W86BB0G4007\"}
 
-A UUID (of version 7), a ULID and a KSUID have the time of the ID, which takes
---layout; they sort as the IDs of the layout do. Back, they say by themselves
-which preset they are of; of another system's, there is no ID, and they are
-refused. A trace-id has a time only by a reference, --at.";
+A UUID (of version 7), a ULID or a KSUID gets the time of the ID, which needs
+--layout. They sort as the IDs of the layout do. In the other direction, the
+command finds the preset by itself, and refuses values of other systems. A
+trace-id has a time only with --at.";
 
 #[derive(Serialize)]
 struct Converted<'a> {

@@ -17,10 +17,10 @@ use Decoding::{Number, Other, Public};
 
 /// Takes IDs apart: time, node, sequence, bits, text forms
 ///
-/// Without --layout, shows what each preset would make of the ID, most
-/// plausible first. A UUID, ULID or KSUID says by itself which it is of, if it
-/// was made from an ID; of others, shows the version and the time. A sealed text
-/// is opened with the keys in the environment variable `SNOWFLAKE_PUBLIC_KEY`.
+/// Without --layout, shows how each preset would read the ID, the most plausible
+/// first. For a UUID, ULID or KSUID that was made from an ID, finds the preset by
+/// itself. For others, prints version and time. A sealed text is opened with the
+/// keys in the environment variable `SNOWFLAKE_PUBLIC_KEY`.
 #[derive(Args)]
 #[command(after_long_help = format!("{HELP}\n\n{}", form::HELP))]
 #[command(after_help = "`--help` has examples and says how presets are ranked.")]
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// prefix
     ///
     /// They are opened with the keys in the environment variable
-    /// `SNOWFLAKE_PUBLIC_KEY`. Where texts have a prefix, no name is needed.
+    /// `SNOWFLAKE_PUBLIC_KEY`. Texts with a prefix need no name.
     #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
     name: Option<String>,
 
@@ -46,14 +46,14 @@ pub(crate) struct Arguments {
 
     /// The present: RFC 3339 or Unix milliseconds [default: the clock's]
     ///
-    /// In a layout whose timestamps wrap around, an ID is taken to have been
-    /// minted in the last period before; without --layout, readings after it
-    /// are in the future.
+    /// In a layout whose timestamps wrap around, assumes that the ID was minted in
+    /// the last period before this time. Without --layout, a reading with a later
+    /// time is shown as one in the future.
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     at: Option<Moment>,
 
-    /// Print one JSON value per ID and line: an object; without --layout, an
-    /// array of them, but for UUIDs, ULIDs, KSUIDs and sealed texts
+    /// Print one JSON value per ID and line: an object, or without --layout an
+    /// array of objects (one object for UUIDs, ULIDs, KSUIDs and sealed texts)
     #[arg(long)]
     json: bool,
 }
@@ -72,40 +72,39 @@ Examples:
   $ snowflake decode usr_Hq8AnFvKpSRBZ8kZMTIvP4 --layout discord
   $ printf '175928847299117063\\n0271065ac1020007\\n' | snowflake decode - --json
 
-Of a link to a post of Twitter or Mastodon, or to a message or channel of
-Discord, the ID is decoded, in the layout of the site if no --layout is given.
+A link to a post of Twitter or Mastodon, or to a message or channel of Discord,
+is decoded in the layout of the site if no --layout is given.
 
-The object has the keys id, layout, unix_ms, time, node, node_fields, sequence
-and text; of a layout with a field that is set for each ID also caller, with
-its name and value; of a layout whose timestamps wrap around also assumed_period_start, or
-period_start where the ID was given as a UUID, ULID or KSUID, which says it.
-Of decimal-id, the keys are id, layout, unix_ms and time (both null), counter,
-generator, launch and text. Without --layout, the objects also have the key
-plausible.
+JSON. The object has the keys id, layout, unix_ms, time, node, node_fields,
+sequence and text. If the layout has a caller's field, it also has caller, with
+name and value. If timestamps wrap around, it also has assumed_period_start, or
+period_start for a UUID, ULID or KSUID, which contains it. For decimal-id, the
+keys are id, layout, unix_ms and time (both null), counter, generator, launch and
+text. Without --layout, the objects also have the key plausible.
 
-Of a UUID, ULID or KSUID the object has the keys form, text, version, unix_ms
-and time, each null if there is none, and snowflake: the object of the ID that
-it is, or null, and then reason says why. With --layout, one that is not an ID
-of that layout is an error. (Values of discord are of flake-id and idgen as well.)
+For a UUID, ULID or KSUID the object has the keys form, text, version, unix_ms
+and time, each null if unknown, and snowflake: the object of the ID, or null, and
+then reason says why. With --layout, a value that is not an ID of that layout is
+an error. (Values of discord are values of flake-id and idgen as well.)
 
 A text of 22 base62, 26 base32 or 32 hex characters, after a prefix if there is
-one, is opened as a sealed text: as that of the ID type with this prefix, or
-with this --name. The object has the keys form, text, current_key (whether it
-was sealed with the current key) and snowflake: what is printed of its number.
-What does not open is read as a ULID or a UUID if it may be one. Permuted texts
-look like other IDs: `snowflake unseal --form permuted` reads them.
+one, is opened as a sealed text of the ID type with this prefix, or with this
+--name. The object has the keys form, text, current_key (whether it was sealed
+with the current key) and snowflake (the object of its number). A text that does
+not open is read as a ULID or a UUID if possible. Permuted texts look like other
+IDs: `snowflake unseal --form permuted` reads them.
 
-Which preset is most plausible, without --layout:
-  1. those for which the ID was minted in the past and not before 2006: the
-     more recent the time and the more common the layout, the further up (age,
-     but at least an hour, divided by 100 for default, twitter and discord, by
-     30 for instagram and mastodon, by 10 for sonyflake, sonyflake-v2 and tsid)
+Without --layout, presets are listed in this order:
+  1. those by which the ID was minted between 2006 and now: recent times and
+     common layouts first (age, but at least an hour, divided by 100 for default,
+     twitter and discord, by 30 for instagram and mastodon, by 10 for sonyflake,
+     sonyflake-v2 and tsid)
   2. trace-id, whose timestamps wrap around, so that almost any ID fits, and
      decimal-id, which has no time
-  3. those for which the ID is from the future, the nearest first
-  4. those for which it was minted before 2006
-Presets that cannot have the ID are left out. A few readings are always
-plausible: the ranking is a guess, where an ID comes from is better.";
+  3. those by which the ID is from the future, the nearest first
+  4. those by which it was minted before 2006
+Presets that cannot have the ID are left out. The order is a guess: use --layout
+if you know where an ID comes from.";
 
 impl Arguments {
     /// The present, and until when an ID can have been minted: a machine whose

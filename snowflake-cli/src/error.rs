@@ -33,8 +33,8 @@ pub(crate) enum Error {
     NoPrefix { input: Excerpt, prefix: &'static str },
 
     #[error(
-        "{input} is a link without an ID that is known by its place: give the ID itself. Links to \
-         posts of Twitter and Mastodon, and to messages and channels of Discord, are read"
+        "{input} is a link of an unknown kind: give the ID itself. Known are links to posts of \
+         Twitter and Mastodon, and to messages and channels of Discord"
     )]
     NoIdInLink { input: Excerpt },
 
@@ -263,7 +263,7 @@ impl Error {
         )
     }
 
-    /// Whether whoever reads the output has had enough, as `head` does.
+    /// Whether the reader of the output has closed it, as `head` does.
     fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -273,7 +273,7 @@ impl Error {
         #[cfg(test)]
         crate::any_tests::check(self);
         if !self.is_broken_pipe() && !matches!(self, Self::Reported) {
-            // Not `eprintln!`, which panics if nobody is there to read it.
+            // Not `eprintln!`, which panics if standard error is closed.
             let _ = writeln!(Terminal::new(io::stderr()), "error: {self}");
         }
     }

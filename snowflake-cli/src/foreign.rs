@@ -203,8 +203,8 @@ impl Foreign {
             Err(kind @ (BridgeErrorKind::Variant { .. } | BridgeErrorKind::Version { .. })) => {
                 kind.to_string()
             }
-            _ => "its last bits are not what an ID of its time leaves there, so it was made \
-                  elsewhere, or from an ID of a layout of one's own"
+            _ => "its check bits do not match any preset: it comes from another system, or from a \
+                  custom layout (name it with --layout)"
                 .to_owned(),
         }
     }

@@ -53,16 +53,15 @@ pub(crate) struct Reader {
 
 /// For the help of the commands that read IDs.
 pub(crate) const HELP: &str = "\
-Without --from, an ID of letters and digits that cannot be decimal, because it
-has a letter or starts with 0, is read as base62 if it has 11 characters, as
-base32 if it has 13, as hex if it has 16. Everything else is read as decimal,
-so a base62, base32 or hex ID of digits alone that does not start with 0 needs
---from. Likewise a ULID has 26 characters, a KSUID 27, and a UUID 32 hex digits,
-or it is recognised by its hyphens.
+Without --from, the form is recognised by the length: an ID that has a letter or
+starts with 0 is base62 with 11 characters, base32 with 13, hex with 16, a ULID
+with 26 and a KSUID with 27. A UUID has 32 hex digits, or hyphens. All others are
+decimal. So a base62, base32 or hex ID of digits that does not start with 0 needs
+--from.
 
-From standard input (`-`) one ID is read per line; empty lines are skipped. An
-ID that is refused gives an error, with its line number if it has one; the
-others are still printed, and the exit code is 2.";
+From standard input (`-`) one ID is read per line; empty lines are skipped. A
+refused ID gives an error, with its line number if it has one; the others are
+still printed, and the exit code is 2.";
 
 impl Reader {
     /// Reads an ID and says in which form it was.

@@ -14,8 +14,8 @@ use crate::public::{self, VARIABLE};
 ///
 /// It is 32 bytes from the operating system's random source, as 64 hexadecimal
 /// digits. If the environment variable `SNOWFLAKE_PUBLIC_KEY` has keys, the new one
-/// goes with them: permuted texts name their key by a letter, so no two keys have
-/// the same one.
+/// fits them: permuted texts name their key by a letter, so no two keys may have
+/// the same letter.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {}
@@ -26,9 +26,9 @@ Examples:
   $ export SNOWFLAKE_PUBLIC_KEY=$(snowflake keygen) && snowflake seal 1 --name UserId
   $ echo SNOWFLAKE_PUBLIC_KEY=$(snowflake keygen),$SNOWFLAKE_PUBLIC_KEY
 
-The last one puts a new key in front of the old ones, whose texts are still
-read. Keep keys where other secrets are: whoever has one reads all texts, and
-without it nobody does.";
+The last one puts a new key in front of the old ones, whose texts can still be
+read. Keep keys where other secrets are: anyone who has a key can read all its
+texts, and without the key they cannot be read at all.";
 
 /// With one letter left, all of these have another one about once in 10^17 runs.
 const TRIES: usize = 1_000;

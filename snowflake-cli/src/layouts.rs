@@ -34,8 +34,8 @@ file that the environment variable SNOWFLAKE_LAYOUTS names. The notation has the
 fields, high bits first, separated by `/`:
   time:41/node:10/sequence:12  names and widths in bits; `seq` is short for sequence
   41/10/12                     the same: time, node, sequence
-  time:41/shard:8/sequence:14  any other name is the field that is set for each
-                               ID (`snowflake mint --caller`); there can be one
+  time:41/shard:8/sequence:14  any other name is the caller's field, which is set
+                               for each ID (`snowflake mint --caller`)
   node:10(rack:4,slot:6)       named parts of the node or the sequence
   time:39@10ms, time:28@1s     the length of a tick; without it 1 ms
   @2026-01-01, @2026-01-01T08:30:00.000Z
@@ -49,13 +49,13 @@ start with `#` are skipped.
 integer; `IDs/s` is what one node can mint in a second. `order` (in JSON,
 monotonicity) is what the order of IDs says:
   full      a larger ID was minted later
-  sharded   the same among the IDs of a node; between nodes, to the tick and as
-            far as their clocks agree
-  periodic  the same inside a period of the timestamp; there are no ranges
+  sharded   the same among the IDs of a generator; between nodes, to the tick and
+            as far as their clocks agree
+  periodic  the same inside a period of the timestamp; ranges are not possible
 
-In JSON, times are given as RFC 3339 and as Unix milliseconds (_unix_ms); ends
-is null where timestamps wrap around, and period_ms says after how long; over
-says whether the end has passed; notation is null where there is none.";
+In JSON, times are given as RFC 3339 and as Unix milliseconds (_unix_ms). If
+timestamps wrap around, ends is null, and period_ms says after how long. over says
+whether the end has passed. notation is null if the layout has none.";
 
 #[derive(Serialize)]
 struct LayoutObject {

@@ -10,9 +10,9 @@ use snowflake_lease::table::{self, Dialect};
 
 use crate::error::Error;
 
-/// SQL for the table of leases, for a migration
+/// Prints the SQL of a migration for the table of leases
 ///
-/// The processes of a service keep in this table which node number each of them has.
+/// The table holds which process has which node number, and until when.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -36,8 +36,8 @@ Examples:
   $ snowflake leases --dialect mariadb --down > migrations/20261123120000_leases.down.sql
   $ snowflake leases --dialect sqlite | sqlite3 shop.db
 
-Files that are there already are not overwritten. Drop the table only when no process
-has a lease: two processes could mint the same IDs afterwards.";
+Existing files are not overwritten. Drop the table only when no process has a
+lease: otherwise two processes could mint the same IDs afterwards.";
 
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))

@@ -22,8 +22,8 @@ Examples:
   $ snowflake man
   $ snowflake man decode
 
-The page is in the language of man(7): `snowflake man | man -l -` shows it, and
-~/.local/share/man/man1/snowflake.1 is a place for it.";
+The page is in the format of man(7): `snowflake man | man -l -` shows it. To
+install it, write it to ~/.local/share/man/man1/snowflake.1.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let mut parser = parser();

@@ -28,8 +28,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = arguments::layout())]
     layout: Layout,
 
-    /// The value of the field that is set for each ID, such as a shard, of a
-    /// layout that has one
+    /// The value of the caller's field, such as a shard, if the layout has one
     #[arg(long, value_name = "NUMBER", value_parser = arguments::caller)]
     #[arg(allow_negative_numbers = true)]
     caller: Option<u32>,
@@ -49,7 +48,7 @@ pub(crate) struct Arguments {
     prefix: Option<&'static str>,
 
     /// Print one JSON object per ID and line, as `decode` does; its `id` is in
-    /// the form asked for
+    /// the form of `--text`
     #[arg(long)]
     json: bool,
 }
@@ -62,13 +61,13 @@ Examples:
   $ snowflake mint --node 7 --layout sonyflake --json
   $ snowflake mint --node 7 --layout time:41/shard:8/node:5/seq:9@2026-01-01 --caller 42
 
-IDs are printed as they are minted, so any number takes the same memory; a tick
-has only so many IDs, see `snowflake layouts`.
+IDs are printed as they are minted, so memory does not depend on their number.
+`snowflake layouts` shows how many IDs a second has.
 
-Before the first ID, it waits for the next tick of the layout to begin (at most
-1 ms by default, 1 s for trace-id). So runs with the same node one after
-another never print an ID twice, as long as the machine's clock is not set back
-in between. Runs at the same time need different nodes.";
+Before the first ID, the command waits for the next tick of the layout (at most
+1 ms by default, 1 s for trace-id). So two runs with the same node, one after the
+other, never print the same ID, unless the machine's clock is set back in
+between. Runs at the same time need different nodes.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let layout = &arguments.layout;

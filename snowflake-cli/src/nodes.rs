@@ -33,12 +33,12 @@ pub(crate) struct Arguments {
     /// leases
     /// [default: the environment variable `DATABASE_URL`]
     ///
-    /// In the environment, other users of this machine do not see the password.
+    /// Other users of this machine do not see a password in the environment.
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 
-    /// The schema of the table (on MariaDB and MySQL the database) [default: the one in which the
-    /// connection sees a table of the name]
+    /// The schema of the table (on MariaDB and MySQL the database) [default: the schema in which
+    /// the connection finds the table]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
 
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     fence: fence::Options,
 
-    /// Where somebody forgot to say `--database-url`: clap would print it.
+    /// A URL without `--database-url` before it: clap would print it.
     #[arg(hide = true, value_name = "URL")]
     forgotten: Option<String>,
 }
@@ -67,18 +67,18 @@ Examples:
   $ snowflake nodes --database-url /var/lib/shop/leases --json
   $ snowflake nodes --database-url postgres://ops@db/shop --fence --for 1m
 
-Without `--fence` it reads, and writes nothing: a role that may SELECT from snowflake_leases is
-enough. A password is not printed.
+Without `--fence` it only reads: a role that may SELECT from snowflake_leases is
+enough. Passwords are not printed.
 
-  held     nobody else can have the node before `until`
+  held     no other process can have the node before `until`
   expired  its holder ended without giving it back, or could not renew it;
-           anybody can claim it
-  free     its holder gave it back; anybody can claim it
+           any process can claim it
+  free     its holder gave it back; any process can claim it
   corrupt  not written by a lease: find out which other program writes there
 
-What is held by the store's clock, which is shown if this machine's differs. A
-node is free rather than expired if its `until` is not a second past its last
-renewal. Numbers that nobody has claimed yet are not listed.
+The state is that by the store's clock. If this machine's clock differs, the list
+shows it. A node counts as free, and not as expired, if its `until` is less than a
+second after its last renewal. Numbers that were never claimed are not listed.
 
 In etcd. The URL has the members of the cluster, separated by commas, and then
 the prefix of the keys if the applications set one: etcd://etcd-0:2379/team-a/
@@ -86,12 +86,12 @@ for the prefix team-a/. A user needs a password, and `read` on the prefix. For
 TLS, name files of certificates as for PostgreSQL, or ?sslmode=verify-full for
 the roots that this machine trusts:
 etcd://etcd-0:2379?sslrootcert=ca.pem&sslcert=client.pem&sslkey=client.key
-etcd keeps no times of claims and renewals. So a node is free also if its holder
-did not give it back, and the time is this machine's. If processes refuse the
+etcd keeps no times of claims and renewals. So expired nodes are listed as free
+there, and the time is this machine's. If processes refuse the
 cluster because it was restored, the list ends with an error that says so.
 
-Of decimal IDs it lists the launches, each with the last generator number that
-was given out, and how many are left. Nobody gives them back.
+For decimal IDs it lists the launches, each with the last generator number that
+was given out, and how many are left. Generator numbers are never given back.
 
 The JSON object has the keys store, time and unix_ms (by the store's clock),
 skew_ms (by how much that is ahead of this machine's) and nodes, an array of
@@ -124,7 +124,7 @@ Processes refuse a restored cluster until this is done, and then go on by
 themselves. If it stops halfway, run it again.
 
 Decimal IDs: the launches in the store are closed, and give out no more generator
-numbers. Processes that run go on. Start others with a launch number that no
+numbers. Running processes continue. Start others with a launch number that no
 process has ever had.
 
 With `--json` the object has the keys store, time, unix_ms, skew_ms, until,

@@ -50,8 +50,8 @@ struct LabelOptions {
     #[arg(conflicts_with_all = ["prefix", "label"])]
     name: Option<String>,
 
-    /// The label of the ID type, if it has one: `public("sealed", label = "…")`; then `--prefix`
-    /// only says how its texts begin
+    /// The label of the ID type, if it has one, as in `public("sealed", label = "…")`. Then
+    /// `--prefix` is only how its texts begin
     #[arg(long, value_name = "LABEL", value_parser = NonEmptyStringValueParser::new())]
     label: Option<String>,
 }

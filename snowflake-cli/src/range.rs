@@ -12,19 +12,19 @@ use crate::{arguments, output, table};
 
 /// The first and the last ID minted from one time until just before another
 ///
-/// They bound a query by creation time on the key itself. `first` and `last` are
-/// both inside: `id BETWEEN first AND last`. `end` is the first ID after them: `id
-/// < end`, and the bound of a partition (`TO`, `LESS THAN`). The time of an ID is
-/// the beginning of its tick.
+/// Use them to query rows by creation time through their key. `first` and `last`
+/// are inclusive: `id BETWEEN first AND last`. `end` is the first ID after them:
+/// `id < end`, or the bound of a partition (`TO`, `LESS THAN`). The time of an ID
+/// is the beginning of its tick.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
-    /// The first instant inside: RFC 3339 or Unix milliseconds [default: the
+    /// The first instant of the interval: RFC 3339 or Unix milliseconds [default: the
     /// layout's epoch]
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     from: Option<Moment>,
 
-    /// The first instant after the range, in the same format [default: the layout's end]
+    /// The first instant after the interval, in the same format [default: the layout's end]
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_negative_numbers = true)]
     to: Option<Moment>,
 
@@ -47,11 +47,11 @@ Examples:
   $ snowflake range --from 1767225600000 --to 1767225600001 --json
 
 The JSON object has the keys layout, from, from_unix_ms, to, to_unix_ms, first,
-last and end; a bound that was left out is null, and so is an end that no
-64-bit integer has.
+last and end. A bound that was left out is null, and so is an end that does not
+fit a 64-bit integer.
 
-An interval without an instant, or between two ticks, or outside of the
-layout's time is an error, and so is a layout whose timestamps wrap around.";
+These are errors: an empty interval, an interval between two ticks or outside of
+the layout's time, and a layout whose timestamps wrap around.";
 
 #[derive(Serialize)]
 struct RangeObject<'a> {

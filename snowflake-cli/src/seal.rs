@@ -45,10 +45,10 @@ Examples:
   $ snowflake seal 175928847299117063 --name TagId --form permuted
   Z826569777947533673
 
-The texts shown are of another key than yours: `snowflake keygen` makes one. Each
-ID type has a key of its own, which is derived from the form and from the prefix,
-or from the name if it has no prefix: say what the type's attribute says. An ID
-may have the prefix in front of its number.";
+With your key the texts differ from those shown; `snowflake keygen` makes a key.
+Each ID type has a key of its own, which is derived from the form and from the
+prefix, or from the name if it has no prefix: use the same values as the type's
+attribute. An ID may have the prefix in front of its number.";
 
 #[derive(Serialize)]
 struct Sealed<'a> {

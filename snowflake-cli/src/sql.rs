@@ -14,13 +14,13 @@ use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 use crate::arguments::{self, TableName};
 use crate::error::Error;
 
-/// SQL for functions that mint the same IDs inside of a database, and for
-/// partitions by the key
+/// Prints SQL for functions that mint IDs inside a database, for partitions by the
+/// key, and for feeds
 ///
-/// It belongs into a migration. `next_id` is for the `DEFAULT` of a column, the
-/// other functions take IDs apart and bound them by time. With --partitions, a
-/// table is partitioned by the time of its key instead; with --feed, its rows are
-/// numbered so that a reader misses none.
+/// Put it into a migration. `next_id` is for the `DEFAULT` of a column; the other
+/// functions take IDs apart, and find those of an interval. With --partitions, the
+/// SQL creates partitions by the time of the key instead. With --feed, it gives the
+/// rows of a table an order in which a reader misses none.
 #[derive(Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Arguments {
@@ -47,45 +47,45 @@ pub(crate) struct Arguments {
     #[arg(conflicts_with = "node")]
     nodes: Option<RangeInclusive<u32>>,
 
-    /// The schema (database) that they are in, which is there already [default:
-    /// `public`; with `mariadb` and `mysql` the current one]
+    /// The schema (database) of the functions, which must exist [default: `public`;
+    /// with `mariadb` and `mysql` the current one]
     #[arg(long, value_name = "NAME", value_parser = arguments::name)]
     schema: Option<String>,
 
-    /// What all names begin with; may be empty
+    /// The beginning of all names; may be empty
     #[arg(long, value_name = "PREFIX", default_value = "snowflake_")]
     #[arg(value_parser = arguments::name)]
     prefix: String,
 
-    /// A column to fill in rows that are inserted without it: by a default, with
-    /// `mariadb` and `mysql` by a trigger; can be said again
+    /// A column that gets an ID if a row is inserted without one: by a default, with
+    /// `mariadb` and `mysql` by a trigger; can be repeated
     ///
-    /// The table is looked for as the database looks for tables, and not in the schema of the
-    /// functions. Put its schema (database) before it if it is elsewhere.
+    /// The table need not be in the schema of the functions. If the database does not find it by
+    /// its name alone, put its schema (database) before it.
     #[arg(long, value_name = "[SCHEMA.]TABLE.COLUMN", value_parser = arguments::column)]
     fill: Vec<(TableName, String)>,
 
-    /// A role that may mint: it is granted `EXECUTE`, and needs nothing else;
-    /// with `mariadb` and `mysql` as `user@host`; can be said again
+    /// A role that may mint, by a grant of `EXECUTE`; with `mariadb` and `mysql` as
+    /// `user@host`; can be repeated
     #[arg(long, value_name = "ROLE", value_parser = arguments::name)]
     grant: Vec<String>,
 
-    /// The role that functions and state belong to, and with whose rights the
-    /// functions mint [default: whoever runs the statements]
+    /// The owner of functions and state, with whose rights the functions mint
+    /// [default: the role that runs the statements]
     #[arg(long, value_name = "ROLE", value_parser = arguments::name)]
     owner: Option<String>,
 
-    /// Replace functions that an earlier version has written, or this one with
-    /// another node or other roles, instead; the state stays
+    /// Instead, replace functions of an earlier version, or with another node or other
+    /// roles; the state stays
     #[arg(long, conflicts_with_all = ["down", "fill"])]
     upgrade: bool,
 
-    /// Drop it all instead
+    /// Drop everything instead
     #[arg(long)]
     down: bool,
 
-    /// With `mariadb` and `mysql`: without `DELIMITER` lines, which the programs `mysql` and
-    /// `mariadb` need and everything else, migrations included, refuses
+    /// With `mariadb` and `mysql`: leave out the `DELIMITER` lines. The programs `mysql` and
+    /// `mariadb` need them; migrations and all other programs refuse them
     #[arg(long)]
     no_delimiter: bool,
 
@@ -112,14 +112,13 @@ Examples:
   $ snowflake sql --dialect postgres --partitions events --by month --drop-before 2026-08
   $ snowflake sql --dialect postgres --feed posts
 
-The functions, behind the prefix: next_id(), id_time(id), id_unix_ms(id),
+The functions, after the prefix: next_id(), id_time(id), id_unix_ms(id),
 id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
-With a layout that has a field that is set for each ID: next_id(caller), and
-id_caller(id).
+If the layout has a caller's field: next_id(caller), and id_caller(id).
 
-Nobody but the owner can mint before --grant. Roles need nothing on the state;
-on PostgreSQL do not let them have it by `GRANT ... ON ALL SEQUENCES` or `ON ALL
-TABLES`: a schema of its own (--schema) keeps it apart.";
+Only the owner can mint before --grant. Roles need no rights on the state. On
+PostgreSQL, `GRANT ... ON ALL SEQUENCES` or `ON ALL TABLES` would give them some:
+a schema of its own (--schema) keeps the state apart.";
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let statements = statements(arguments)?;

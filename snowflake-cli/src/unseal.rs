@@ -41,9 +41,9 @@ Examples:
   $ echo Z826569777947533673 | snowflake unseal - --name TagId --form permuted
   175928847299117063
 
-The texts shown are of another key than yours. That a text was made with an old
-key stands on standard error, or with --json in the output. A permuted text that
-was mistyped, or is of another type, is some other ID: that cannot be seen.";
+With your key the texts differ from those shown. If a text was made with an old
+key, standard error says so, or with --json the output. A permuted text that is
+mistyped, or of another type, opens as some other ID without an error.";
 
 #[derive(Serialize)]
 struct Unsealed<'a> {

@@ -161,7 +161,7 @@ fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
         Data::Struct(DataStruct { fields: Fields::Named(fields), .. }) => Ok(fields.named.iter()),
         _ => Err(Error::new_spanned(
             row,
-            format!("`{row}` is not a struct with named fields, as a row to insert is"),
+            format!("`{row}` is not a struct with named fields: `Minted` needs one"),
         )),
     }
 }
@@ -172,7 +172,7 @@ fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
         attribute.parse_nested_meta(|meta| {
             if !meta.path.is_ident("crate") {
-                return Err(meta.error("unknown option; there is `crate`"));
+                return Err(meta.error("unknown option: use `crate`"));
             }
             let path = meta.value()?.parse::<LitStr>()?.parse()?;
             match facade.replace(path) {

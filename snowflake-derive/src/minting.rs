@@ -72,8 +72,8 @@ impl Caller {
             None => Ok(()),
             Some(field) => {
                 let message = format!(
-                    "`{row}` has no field `{field}` that is there before its key: name one that \
-                     is not minted"
+                    "`{row}` has no field `{field}` whose value is known before the key is minted: \
+                     name a field that is not minted"
                 );
                 Err(Error::new(field.span(), message))
             }
@@ -121,7 +121,7 @@ fn without_self(tokens: TokenStream, fields: &mut Vec<Ident>) -> Result<TokenStr
 }
 
 fn not_there(place: Span) -> Error {
-    let message = "there is no row before it has its key: write `self.` and a field, as in \
-                   `self.user_id`";
+    let message = "the row does not exist before its key is minted: write `self.` and a field, as \
+                   in `self.user_id`";
     Error::new(place, message)
 }

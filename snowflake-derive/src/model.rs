@@ -113,11 +113,12 @@ fn check(
     let model = &input.ident;
     for field in fields.iter().filter(|field| field.minting.is_some()) {
         if field.ignored {
-            let message = format!("`{}` is no column, so there is nothing to mint", field.name);
+            let message = format!("`{}` is not a column, so it cannot be minted", field.name);
             return Err(Error::new_spanned(field.name, message));
         }
         if options.no_keys {
-            let message = "this is `#[minted]`, but `keys = \"none\"` says that nothing is";
+            let message = "the struct has `keys = \"none\"`, so none of its fields can be `#[minted]`: remove one of \
+                 the two";
             return Err(Error::new_spanned(field.name, message));
         }
         if let Some(caller) = field.minting.as_ref().and_then(Minting::caller) {
@@ -168,8 +169,8 @@ fn check_key(key: &ModelField<'_>, columns: usize) -> Result<()> {
         }
         None => {
             let message = format!(
-                "`{name}` is minted, but SeaORM leaves a primary key to the database unless it \
-                 is told not to: write `#[sea_orm(primary_key, auto_increment = false)]`"
+                "`{name}` is minted, but SeaORM leaves a primary key to the database by default: \
+                 write `#[sea_orm(primary_key, auto_increment = false)]`"
             );
             return Err(Error::new(place, message));
         }
@@ -277,8 +278,8 @@ fn check_not_minted(
         && fields.iter().all(|field| field.minting.is_none());
     if by_default {
         let message = format!(
-            "`{key}` is the key of `{relation}`, and one that is minted here would be the key \
-             of none: say `#[minted(keys = \"none\")]` on the struct",
+            "`{key}` refers to the key of `{relation}`, so it must not be minted: add \
+             `#[minted(keys = \"none\")]` to the struct",
             key = field.name,
             relation = relation.name
         );

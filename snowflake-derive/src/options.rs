@@ -159,7 +159,7 @@ impl Options {
     fn check_adapters(&self) -> Result<()> {
         for (name, (place, _)) in &self.adapters {
             if self.skips(name) {
-                let message = format!("`{name}` is skipped: leave one of the two out");
+                let message = format!("`{name}` has options and is also in `skip(…)`: remove one of the two");
                 return Err(Error::new(place.span(), message));
             }
         }
@@ -209,7 +209,7 @@ impl Options {
     fn parse_adapter(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Result<()> {
         let place = meta.path.require_ident()?.clone();
         if !meta.input.peek(syn::token::Paren) {
-            let message = format!("what `{name}` is told stands in parentheses: `{name}(…)`");
+            let message = format!("write the options of `{name}` in parentheses: `{name}(…)`");
             return Err(Error::new(place.span(), message));
         }
         let options;
@@ -261,8 +261,8 @@ fn public(meta: &ParseNestedMeta<'_>) -> Result<Public> {
             "accept" => accept.replace(word(&options, "text to accept", PLAIN)?).is_some(),
             "label" => label.replace(chosen_label(&options)?).is_some(),
             _ => {
-                let message = "expected `accept = \"plain\"`, with which the number is read as \
-                               well, or `label = \"user\"`, which tells the key of the type apart";
+                let message = "expected `accept = \"plain\"`, to read numbers as well, or `label = \
+                               \"user\"`, from which the key of the type is derived";
                 return Err(Error::new(option.span(), message));
             }
         };
@@ -331,7 +331,7 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
             return Err(renamed(&name, &item));
         }
         if !known.contains(&name.as_str()) {
-            let message = format!("nothing to skip by this name; there are {}", list(&known));
+            let message = format!("unknown name in `skip`: use {}", list(&known));
             return Err(Error::new(item.path.span(), message));
         }
         skip.extend(item.path.get_ident().cloned());
@@ -352,7 +352,7 @@ fn adapter_meant(name: &str) -> Option<&'static str> {
 
 fn renamed(name: &str, meta: &ParseNestedMeta<'_>) -> Error {
     let adapter = adapter_meant(name).unwrap_or_default();
-    let message = format!("`{name}` is `{adapter}` here, for all versions of it");
+    let message = format!("write `{adapter}` in place of `{name}`: it is for all versions of the framework");
     Error::new(meta.path.span(), message)
 }
 

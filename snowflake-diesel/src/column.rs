@@ -18,7 +18,7 @@ use crate::key::Key;
 /// [`column!`](crate::column) uses it: one impl for all of these SQL types compiles faster than one
 /// for each.
 #[diagnostic::on_unimplemented(
-    message = "the SQL type `{Self}` holds no `{T}`",
+    message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
     note = "a `{T}` fits `Key<{T}>` and `BigInt`"
 )]
@@ -30,7 +30,7 @@ impl<T: Id> Holds<T> for Key<T> {}
 /// An SQL type as which an ID of the type `T` can be bound: one that [holds](Holds) it, or the same
 /// as `Nullable`.
 #[diagnostic::on_unimplemented(
-    message = "the SQL type `{Self}` holds no `{T}`",
+    message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
     note = "a `{T}` fits `Key<{T}>`, `BigInt`, and both as `Nullable`"
 )]

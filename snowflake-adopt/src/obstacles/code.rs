@@ -48,11 +48,11 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
 }
 
 const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
-    types) runs in the migrations, with the rights of whoever runs them. Run the migrations as the \
+    types) runs in the migrations, with the rights of the role that runs them. Run the migrations as the \
     owner, and never as a superuser; or, if you do not trust the owner with your rights, leave the \
     tables out (`leave_out`).";
 
-/// The owners of the tables that a migration changes; `None` is whoever reads, or a superuser.
+/// The owners of the tables that a migration changes; `None` is the role that reads, or a superuser.
 fn owners<'a>(scene: &Scene<'a>) -> BTreeMap<Option<&'a str>, Vec<&'a str>> {
     let mut owners: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (name, table) in &scene.catalog.tables {
@@ -92,7 +92,7 @@ fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
         all.push(Obstacle::block(
             name.clone(),
             format!("the view {} makes {column} an integer of 32 bits", view.name),
-            "No minted ID fits: each query of the view would fail. Remove the cast, or cast to \
+            "A minted ID does not fit: each query of the view would fail. Remove the cast, or cast to \
              bigint.",
         ));
     }
@@ -123,7 +123,7 @@ fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>
         all.push(Obstacle::block(
             key.clone(),
             format!("the {noun} {name} makes {column} an integer of 32 bits"),
-            "No minted ID fits. Remove the cast, or cast to bigint.",
+            "A minted ID does not fit. Remove the cast, or cast to bigint.",
         ));
     }
     let owners = scene.decision.owners();

@@ -39,7 +39,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             all.push(Obstacle::block(
                 format!("foreign-key:{referrer}"),
                 format!("{referrer} refers to {name} from another schema"),
-                "It holds no minted ID before it has 64 bits too. Widen it in a migration of your \
+                "A minted ID does not fit before it has 64 bits too. Widen it in a migration of your \
                  own, together with `widen`; on MariaDB and MySQL, drop the foreign key before and \
                  add it again after that.",
             ));
@@ -116,8 +116,8 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
             format!("question:{name}"),
             format!("nothing counts the key of {name}, and no table refers to it"),
             format!(
-                "If it is an ID, give it a type under [ids], such as {}; if somebody else mints \
-                 it, with its layout, such as {}.",
+                "If it is an ID, give it a type under [ids], such as {}; if another system \
+                 mints it, with its layout, such as {}.",
                 code(&format!("\"{name}\" = {{ name = \"…\" }}")),
                 code("layout = \"discord\"")
             ),
@@ -130,7 +130,7 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
              UUIDs."
         }
         None if table.primary_key.is_empty() => {
-            "There is no key. Columns of the table that refer to others are adopted."
+            "The table has no key. Its columns that refer to other tables are adopted."
         }
         _ => return,
     };
@@ -201,9 +201,9 @@ fn range(
         ));
     } else if greatest >= i128::from(scene.settings.first_minted) && column.counting.is_some() {
         let danger = match scene.catalog.dialect {
-            Dialect::Postgres => "Go on with the rollout.",
+            Dialect::Postgres => "Continue with the rollout.",
             _ => {
-                "Here the counter goes on after the largest key, a minted one included, so \
+                "Here the counter continues after the largest key, minted keys included, so \
                  counted keys can equal minted ones. Stop what inserts without a key, and end the \
                  counting."
             }

@@ -172,7 +172,7 @@ pub(super) async fn read(
         sqlx::query_scalar("SELECT pg_catalog.current_schema()").fetch_one(&mut *db).await?;
     let schema = schema.map(str::to_owned).or(current).unwrap_or_default();
     // From then on, each definition that the server writes names its schemas, and nothing of the
-    // search path is found: what another role has put there would run as whoever reads.
+    // search path is found: what another role has put there would run as the role that reads.
     for set in [SEARCH_PATH, STRINGS, ROWS] {
         db.execute(set).await?;
     }

@@ -165,7 +165,7 @@ struct Shown {
 
 /// All objects of the database that a session uses.
 async fn statements(db: &mut MySqlConnection) -> Result<Vec<Shown>, String> {
-    // Whoever creates them is their definer.
+    // The user who creates them is their definer.
     let definer = Regex::new(r"DEFINER=`(?:[^`]|``)*`@`(?:[^`]|``)*` ?");
     let definer = definer.map_err(|error| error.to_string())?;
     let mut all = Vec::new();

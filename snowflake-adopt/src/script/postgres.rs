@@ -177,7 +177,7 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
             if let Some(sequence) = sequence {
                 let kept = format!(
                     "The sequence {sequence} stays, so that this can be taken back. Drop it when \
-                     nobody will."
+                     that is no longer needed."
                 );
                 up.push(Statement::with_remark(kept, format!("{alter} DROP DEFAULT")));
                 let default = format!("nextval({}::regclass)", string(&sequence));

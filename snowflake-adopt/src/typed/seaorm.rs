@@ -103,7 +103,7 @@ fn fields(found: &Found<'_>, table: &str, model: &ItemStruct, edits: &mut Vec<Ed
     !keys.is_empty() && keys.iter().all(|&is_id| is_id)
 }
 
-/// The derive of the kit, and what it is told.
+/// The derive of the kit, and its options.
 fn derives(
     found: &Found<'_>,
     table: &str,

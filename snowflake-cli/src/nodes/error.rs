@@ -104,8 +104,8 @@ impl Error {
             codes.contains(&code) || texts.iter().any(|text| wrong.contains(text))
         };
         let advice = if says(&["42P01", "42S02"], &["no such table"]) {
-            "see that this is the database whose migrations create snowflake_leases, and its \
-             schema"
+            "check that the migration that creates snowflake_leases has run in this database, and \
+             the schema"
         } else if says(&["42703", "42S22"], &["no such column"]) {
             "the table differs from what the migration creates: find out what changed it"
         } else if says(&[], &["INSERT", "UPDATE"]) && says(&["42501", "42000"], &[]) {
@@ -113,13 +113,13 @@ impl Error {
         } else if says(&["42501"], &["SELECT command denied"]) {
             "grant this role SELECT on snowflake_leases"
         } else if says(&["28P01", "28000"], &["Access denied"]) {
-            "see to the user and the password"
+            "check the user name and the password"
         } else if says(&["3D000", "42000"], &[]) {
-            "see to the name of the database, and who may use it"
+            "check the name of the database, and that this user may use it"
         } else if says(&["14"], &[]) {
             "check that the file exists and is readable"
         } else {
-            "see that it can be reached"
+            "check that it can be reached"
         };
         Self::Database { store, wrong, advice }
     }

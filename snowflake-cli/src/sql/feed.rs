@@ -9,8 +9,8 @@ use crate::error::Error;
 #[derive(Args)]
 #[group(skip)]
 pub(super) struct Arguments {
-    /// Instead, a feed of this table: its rows in an order in which none appears
-    /// before one that was read already
+    /// Instead, a feed of this table: an order of its rows in which a new row never
+    /// comes before one that was already read
     #[arg(long, value_name = "[SCHEMA.]TABLE", value_parser = arguments::table)]
     #[arg(conflicts_with_all = ["node", "nodes", "schema", "prefix", "fill", "grant", "owner"])]
     #[arg(conflicts_with_all = ["upgrade", "layout", "partitions"])]

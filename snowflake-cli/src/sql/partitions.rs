@@ -14,9 +14,9 @@ use crate::error::Error;
 pub(super) struct Arguments {
     /// Instead, partitions of this table by the time of its key
     ///
-    /// The table is declared with `PARTITION BY RANGE (id)`. With `mariadb` and
-    /// `mysql` that needs a first partition, which has no row: `(PARTITION p0
-    /// VALUES LESS THAN (1))`.
+    /// Declare the table with `PARTITION BY RANGE (id)`. With `mariadb` and `mysql`,
+    /// also declare a first partition, which stays empty: `(PARTITION p0 VALUES LESS
+    /// THAN (1))`.
     #[arg(long, value_name = "[SCHEMA.]TABLE", value_parser = arguments::table, requires = "by")]
     #[arg(conflicts_with_all = ["node", "nodes", "schema", "prefix", "fill", "grant", "owner", "upgrade"])]
     partitions: Option<TableName>,

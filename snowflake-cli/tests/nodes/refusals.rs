@@ -14,7 +14,7 @@ fn a_database_without_the_table(backend: &Backend) {
     backend.execute("CREATE TABLE users (id bigint)");
     let message = nodes(&backend.url, &[]).failed(1);
     assert!(message.contains("snowflake_leases"), "{message}");
-    assert!(message.contains("; see that this is the database whose migrations"), "{message}");
+    assert!(message.contains("; check that the migration that creates snowflake_leases"), "{message}");
 }
 
 fn a_table_of_another_kind(backend: &Backend) {
@@ -46,7 +46,7 @@ fn who_may_not_read_is_told_so_by_postgres() {
         assert!(message.contains(&role), "{message}");
         assert!(!message.contains("s3cr3t"), "{message}");
         let message = nodes(&format!("{server}/{name}_of_nobody"), &[]).failed(1);
-        assert!(message.ends_with("; see to the name of the database, and who may use it\n"));
+        assert!(message.ends_with("; check the name of the database, and that this user may use it\n"));
     });
 }
 
@@ -67,11 +67,11 @@ fn who_may_not_read_is_told_so_by_mysql() {
         backend.execute(&format!("GRANT SELECT ON {name}.snowflake_leases TO {user}"));
         nodes(&url, &[]).ok();
         let message = nodes(&url.replace("s3cr3t", "s3cr3t2"), &[]).failed(1);
-        assert!(message.ends_with("; see to the user and the password\n"), "{message}");
+        assert!(message.ends_with("; check the user name and the password\n"), "{message}");
         assert!(!message.contains("s3cr3t"), "{message}");
         backend.execute(&format!("DROP USER {user}"));
         let message = nodes(&format!("{server}/{name}_of_nobody"), &[]).failed(1);
-        assert!(message.ends_with("; see to the name of the database, and who may use it\n"));
+        assert!(message.ends_with("; check the name of the database, and that this user may use it\n"));
     });
 }
 
@@ -84,7 +84,7 @@ fn a_server_that_cannot_be_reached() {
         let message = nodes(&format!("{scheme}://ada:s3cr3t@127.0.0.1:1/shop"), &[]).failed(1);
         let expected = format!("error: {scheme}://127.0.0.1:1/shop: ");
         assert!(message.starts_with(&expected), "{message}");
-        assert!(message.ends_with("; see that it can be reached\n"), "{message}");
+        assert!(message.ends_with("; check that it can be reached\n"), "{message}");
         assert!(!message.contains("s3cr3t"), "{message}");
     }
     let message = nodes(&format!("postgres://ada:s3cr3t@127.0.0.1:{port}/shop"), &[]).failed(1);

@@ -12,7 +12,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Ro
 use super::dump;
 use crate::rehearsal::play::Objects;
 
-/// What of a schema belongs to its place, and what is somebody's right.
+/// What of a schema belongs to its place, and what is a right of a role.
 const PLAIN: [&str; 7] = [
     "--schema-only",
     "--no-owner",
@@ -76,7 +76,7 @@ impl Scratch {
                  NOCREATEROLE NOREPLICATION NOBYPASSRLS CONNECTION LIMIT 9"
             ),
             format!("ALTER ROLE {name} SET statement_timeout = '60s'"),
-            // Whoever creates a database for a role has to be a member of it.
+            // To create a database for a role, one has to be a member of it.
             format!("GRANT {name} TO CURRENT_USER"),
             format!("CREATE DATABASE {name} OWNER {name} TEMPLATE template0 {encoding}"),
             format!("REVOKE CONNECT ON DATABASE {name} FROM PUBLIC"),

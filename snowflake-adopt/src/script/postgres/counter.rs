@@ -41,8 +41,8 @@ impl Counter {
         let literal = string(sequence);
         [
             Statement::with_remark(
-                "A column with a domain has no identity, so a sequence goes on with the counting. \
-                 Nobody may count meanwhile.",
+                "A column with a domain has no identity, so a sequence continues the counting. \
+                 No other session may count meanwhile.",
                 format!("LOCK TABLE {table}"),
             ),
             Statement::new(format!("CREATE SEQUENCE {sequence}")),

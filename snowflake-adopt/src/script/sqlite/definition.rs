@@ -1,5 +1,5 @@
 //! The statement that created a table of `SQLite`, with some of its words changed. All others
-//! stay as somebody wrote them.
+//! stay as they were written.
 
 use std::ops::Range;
 
