@@ -18,7 +18,7 @@ pub(crate) enum Kind {
     Ksuid,
 }
 
-/// An ID of one of these kinds, whoever made it.
+/// An ID of one of these kinds, made by any system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Foreign {
     Uuid(Uuid),

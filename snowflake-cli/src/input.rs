@@ -16,7 +16,7 @@ pub(crate) struct Ids {
     ids: Vec<String>,
 }
 
-/// Nobody's ID is a megabyte long: a file without line ends must not fill the
+/// No ID is a megabyte long: a file without line ends must not fill the
 /// memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
@@ -51,7 +51,7 @@ impl Ids {
         let mut refused = false;
         for number in 1.. {
             if reader.buffer().is_empty() {
-                // The next read may have to wait for whoever writes the lines,
+                // The next read may have to wait for the program that writes the lines,
                 // and that may be waiting for what comes of the last ones.
                 out.flush().map_err(Error::Write)?;
             }

@@ -161,7 +161,7 @@ fn main() -> ExitCode {
             let command = std::env::args_os().nth(1).unwrap_or_default();
             first_try::suggest(&mut error, &command.to_string_lossy());
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
-            // Nobody may be there to read it.
+            // Standard error may be closed.
             let _ = terminal::print(error);
             return ExitCode::from(code);
         }

@@ -6,7 +6,7 @@ use clap::error::ContextValue;
 use snowflake_sql::text::shown;
 
 /// A writer of lines in which all other characters that are not seen, or that turn what follows,
-/// are escaped as in JSON: `\u001b`. Names, holders and arguments are whatever somebody has chosen.
+/// are escaped as in JSON: `\u001b`. Names, holders and arguments are chosen by others.
 pub(crate) struct Terminal<W>(W);
 
 impl<W: Write> Terminal<W> {

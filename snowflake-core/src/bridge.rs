@@ -62,7 +62,7 @@
 //!
 //! Decimal IDs have no time, so they have no such values.
 //!
-//! The values are not secret and not random. Whoever has one can compute the ID, and guess the next
+//! The values are not secret and not random. Anyone who has one can compute the ID, and guess the next
 //! ones. Do not use them as capabilities; section 8 of RFC 9562 says this of all UUIDs.
 //!
 //! # What is refused
@@ -79,7 +79,7 @@
 //!
 //! Layouts that have the same epoch, tick and number of bits below the time have the same values,
 //! for example [`DISCORD`](Layout::DISCORD), [`FLAKE_ID`](Layout::FLAKE_ID) and
-//! [`IDGEN`](Layout::IDGEN). So you can divide the bits below the time anew later, and stored
+//! [`IDGEN`](Layout::IDGEN). So you can divide the bits below the time in another way later, and stored
 //! values stay valid.
 //!
 //! # The bits

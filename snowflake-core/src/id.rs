@@ -96,7 +96,7 @@ pub trait Id:
         self.snowflake().get()
     }
 
-    /// Returns the ID with this value. Every value in the range is an ID, even if nobody minted it,
+    /// Returns the ID with this value. Every value in the range is an ID, even if it was never minted,
     /// such as a key that a database counted. The [time](crate::SnowflakeId::time) of such a key
     /// means nothing; [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these
     /// keys.

@@ -43,7 +43,7 @@
 //!
 //! The registry has one row for each launch, in a separate space ([`SPACE_SUFFIX`]). Its `node` is
 //! the launch number, and its `token` the number of generator numbers given out. Its `until` is the
-//! end of time, so that nobody leases it as a node. A process that wants a number reads `token =
+//! end of time, so that no process leases it as a node. A process that wants a number reads `token =
 //! n`, and asks the store to write `n + 1` if the row is unchanged. If the store has done so, the
 //! number `n` belongs to the process.
 //!

@@ -18,7 +18,7 @@ pub(super) const MAX_SPACE_CHARS: usize = record::SPACE_MAX_CHARS - SPACE_SUFFIX
 
 const NUMBERS: i64 = DecimalParts::MAX_GENERATOR as i64 + 1;
 
-/// The `until` of each row: the end of time, so that nobody can claim it as a node.
+/// The `until` of each row: the end of time, so that no process can claim it as a node.
 const UNTIL: i64 = i64::MAX;
 
 /// The part of an ID that stays the same from one ID to the next.
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_somebody_else_is_refused() {
+    fn a_row_of_another_program_is_refused() {
         for wrong in [
             row(0),
             row(-1),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_leases_the_row_as_a_node() {
+    fn the_row_cannot_be_leased_as_a_node() {
         let (first, _) = next(&[], launch()).unwrap();
         let (second, _) = next(&[first.row], launch()).unwrap();
         for row in [first.row, second.row] {

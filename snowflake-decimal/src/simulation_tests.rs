@@ -28,7 +28,7 @@ enum Mistake {
     ReusedLaunch,
     /// A child counts on under the number of its parent.
     UnnoticedFork,
-    /// When a counter is used up, it begins anew under the same number.
+    /// When a counter is used up, it begins again under the same number.
     CounterBegunAnew,
 }
 
@@ -60,7 +60,7 @@ struct World {
     mistake: Option<Mistake>,
     random: Random,
     rows: BTreeMap<u32, LeaseRow>,
-    /// Claims that are still on their way, whoever waited for them.
+    /// Claims that are still on their way, whichever thread waited for them.
     late: Vec<Claim>,
     launch: u32,
     processes: Vec<Simulated>,

@@ -180,8 +180,8 @@ fn implement_id(
         }
     });
     let own_generator = options.own_generator.unwrap_or(false);
-    // A constant that nobody uses is not looked at: this one makes a prefix
-    // that is none an error in any case, and at the prefix.
+    // A constant that is never used is not evaluated: this one makes a prefix
+    // that is not valid an error in any case, and at the prefix.
     let check = options.prefix.as_ref().map(|prefix| {
         let check = quote!(const _: #private::Text = <#id as #private::Id>::TEXT;);
         at(prefix.span(), check)

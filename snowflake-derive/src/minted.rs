@@ -131,7 +131,7 @@ impl Constructor {
         };
         let must_use = (!self.fallible).then(|| quote!(#[must_use]));
         // Whether clippy would object is up to its settings in the user's crate.
-        // Where it would not, nobody is told of it: that lint leaves out what a
+        // Where it would not, no lint is shown: this one leaves out what a
         // derive has written.
         quote! {
             #docs

@@ -87,7 +87,7 @@ pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) facade: Option<Path>,
     skip: Option<Vec<Ident>>,
-    /// What an adapter is told, by its name: tokens that only it understands.
+    /// The options of each adapter, by its name: tokens that only the adapter understands.
     adapters: BTreeMap<String, (Ident, TokenStream)>,
 }
 
@@ -166,7 +166,7 @@ impl Options {
         Ok(())
     }
 
-    /// What the adapter of this name is told.
+    /// The options of the adapter of this name.
     pub(crate) fn adapter(&self, name: &str) -> Option<&TokenStream> {
         self.adapters.get(name).map(|(_, options)| options)
     }

@@ -67,7 +67,7 @@
 //! | what is put back | how the store notices |
 //! |---|---|
 //! | a snapshot, with another `--initial-cluster-token` or other URLs of peers | the identity names another cluster |
-//! | a snapshot, with the same token and URLs: the cluster has the ID of the old one | its log has begun anew, so that it is too short for the revision. This stays so until other programs have added as many entries that change no key (such as leases of etcd's own) as the old log had |
+//! | a snapshot, with the same token and URLs: the cluster has the ID of the old one | its log has begun again, so that it is too short for the revision. This stays so until other programs have added as many entries that change no key (such as leases of etcd's own) as the old log had |
 //! | a copy of the data of members (also with `--force-new-cluster`), or a snapshot of their disks | a process that saw a later revision refuses it. **A new process notices nothing**: all is as it was at that moment. Fence it before processes use it |
 //! | an empty cluster, or a snapshot from before the registry was made | a process that saw the identity misses it. **A new process begins a new registry.** Fence it, and name each space with `--space` |
 //!

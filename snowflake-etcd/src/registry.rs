@@ -143,7 +143,7 @@ impl EtcdStore {
         let reads: Vec<_> = rows.iter().map(|(keys, row)| get(keys.node(row.node))).collect();
         let read = TxnRequest { compare: vec![], success: reads.clone(), failure: vec![] };
         let (mut answer, _) = self.txn(&read, Repeat::AtOtherMembers).await?;
-        // Until nobody has written between the reading and the writing.
+        // Until no other process has written between the reading and the writing.
         loop {
             let mut raise = TxnRequest { compare: vec![], success: vec![], failure: reads.clone() };
             for (number, (keys, row)) in rows.iter().enumerate() {

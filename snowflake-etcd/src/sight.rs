@@ -94,7 +94,7 @@ mod tests {
     fn another_one_or_a_restored_one_does_not() {
         assert!(!Sight { cluster: 8, ..later(200, 300) }.follows(&EARLIER));
         assert!(!later(99, 200).follows(&EARLIER), "the revision fell");
-        assert!(!later(1_000, 1_012).follows(&EARLIER), "the log began anew");
+        assert!(!later(1_000, 1_012).follows(&EARLIER), "the log began again");
         assert!(!later(100, 4).follows(&EARLIER));
     }
 

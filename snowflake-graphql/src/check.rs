@@ -159,7 +159,7 @@ impl Extension for OneRequest {
 }
 
 thread_local! {
-    /// Why the scalar that was asked last has said no; `None` if nobody asks.
+    /// Why the scalar that was asked last has said no; `None` if it was not asked for.
     static REASON: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -168,7 +168,7 @@ thread_local! {
 /// Registries have nothing but a function from values to `bool` per scalar, so
 /// the reason comes by another way. Nothing else runs on this thread meanwhile.
 fn ask(is_valid: impl FnOnce() -> bool) -> Option<String> {
-    /// Ends the question also if a scalar of somebody else's panics.
+    /// Ends the question also if a scalar of another crate panics.
     struct Asking;
 
     impl Drop for Asking {

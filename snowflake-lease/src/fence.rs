@@ -47,7 +47,7 @@ impl Fence {
     }
 
     /// Whether a row is as a fence has left it. Its token is the fence's time, in Unix µs and
-    /// on a whole ms, and nobody has claimed the node since. Without a fence it would take
+    /// on a whole ms, and no process has claimed the node since. Without a fence it would take
     /// 10^15 claims to get there.
     pub(crate) const fn left(row: &LeaseRow) -> bool {
         row.token >= 1_000_000_000_000_000 && row.token % 1_000 == 0

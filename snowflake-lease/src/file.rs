@@ -74,7 +74,7 @@ use snowflake_mint::{Release, Renewal};
 /// - Do not copy the file, by restoring a backup or cloning a machine: two copies are two
 ///   registries.
 /// - Do not link to the file: an operation replaces one of two names, so links are refused.
-/// - Use a folder that only the application can write to, so not `/tmp`. Whoever can write there
+/// - Use a folder that only the application can write to, so not `/tmp`. Anyone who can write there
 ///   can give a node to two processes, or stop minting. A folder that all users may write to is
 ///   refused.
 ///

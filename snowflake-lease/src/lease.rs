@@ -49,7 +49,7 @@ impl Lease {
         let begun = move |held: Result<Arc<Held>, ClaimError>| {
             let (ended, released) = channel();
             let generation = fork::generation();
-            // Nobody but `begin` waits for it, and nobody may wait for the end.
+            // Only `begin` waits for it, and nothing may wait for the end.
             let _ = tell.send(held.map(|held| Self { held, released, generation }));
             move |result| drop(ended.send(result))
         };
@@ -119,7 +119,7 @@ impl AsyncLease {
         keeper: Keeper<Timed<S>, SystemClock>,
     ) -> Result<Self, ClaimError> {
         let (tell, told) = oneshot::channel();
-        // If nobody waits any more, this drops the lease, which gives it back.
+        // If no caller waits any more, this drops the lease, which gives it back.
         Self::start(keeper, false, |lease| drop(tell.send(lease)))?;
         told.await.unwrap_or_else(|_| Err(gone()))
     }

@@ -180,7 +180,7 @@ pub enum Renewed {
     Yes,
     /// There is no such row.
     No,
-    /// The store's clock is none of those that the caller accepts, and nothing has changed.
+    /// The caller does not accept the store's clock, and nothing has changed.
     WrongClock {
         /// The clock, in Unix ms.
         unix_millis: i64,

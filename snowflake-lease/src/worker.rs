@@ -157,7 +157,7 @@ impl std::fmt::Debug for Worker {
 }
 
 pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-    // Only the store can be left half changed, and it is replaced or connects anew.
+    // Only the store can be left half changed, and it is replaced or connects again.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -292,7 +292,7 @@ mod tests {
         assert!(shared.dropped.load(Ordering::Relaxed));
     }
 
-    /// Else a later one would be carried out when nobody waits for it any more.
+    /// Else a later one would be carried out when no caller waits for it any more.
     #[test]
     fn a_store_that_hangs_without_a_replacement_is_asked_nothing() {
         let (mut worker, shared) = worker(Duration::from_millis(20), false);

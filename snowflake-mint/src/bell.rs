@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
 /// A bell that mints and the owner of a lease ring. It wakes what renews the lease, or claims the
-/// next generator number. Nobody need hear it.
+/// next generator number. It need not be heard.
 #[derive(Debug, Default)]
 pub struct Bell {
     rung: AtomicU8,
@@ -27,7 +27,7 @@ pub enum Ring {
 impl Bell {
     /// Rings the bell. Returns `false` if it was already rung for this reason.
     pub fn ring(&self, ring: Ring) -> bool {
-        // Release: whoever hears the bell sees what happened before.
+        // Release: a thread that hears the bell sees what happened before.
         let is_first = self.rung.fetch_or(ring as u8, Ordering::Release) & ring as u8 == 0;
         if is_first && let Some(waker) = self.waker().take() {
             waker.wake();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ring_for_a_reason_wakes_whoever_waits() {
+    fn the_first_ring_for_a_reason_wakes_a_waiting_thread() {
         let (bell, woken) = (Bell::default(), Arc::<Woken>::default());
         let waker = Waker::from(Arc::clone(&woken));
         let hears = |reasons: &[Ring]| {

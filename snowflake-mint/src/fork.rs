@@ -55,7 +55,7 @@ mod unix {
         static FORKS: Cell<Option<MutexGuard<'static, ()>>> = const { Cell::new(None) };
     }
 
-    /// No thread forks while somebody has this. Have it while you hold a lock that a child needs,
+    /// No thread forks while another one has this. Have it while you hold a lock that a child needs,
     /// because the thread that would give it back is missing there. A thread of the kit's own may
     /// hold one at any time, so a program cannot see to it.
     pub(crate) fn calm() -> MutexGuard<'static, ()> {
@@ -101,7 +101,7 @@ mod unix {
 
         // SAFETY: the handlers may be called at any time in any process, and exist as long as the
         // program. They lock and unlock a mutex on the thread that forks, and add to an atomic.
-        // Nobody forks while he has the mutex.
+        // No thread forks while this one has the mutex.
         let result = unsafe { pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
         // The only error is ENOMEM. A program that lacks these few bytes at its start is
         // about to end anyway.

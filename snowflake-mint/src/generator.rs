@@ -153,7 +153,7 @@ impl<C: Clock> Generator<C> {
     }
 
     /// The current node number. Until a lease that the first mint claims is claimed, it is a number
-    /// that fits, and that nobody has.
+    /// that fits, and that no other process has.
     pub fn node(&self) -> u32 {
         self.sessions.current().1.node
     }

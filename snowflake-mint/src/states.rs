@@ -96,7 +96,7 @@ struct Entry {
     layout: Layout,
     node: u32,
     state: SharedState,
-    /// The permits by which it was entered, as long as somebody has them.
+    /// The permits by which it was entered, as long as they are held.
     leases: Vec<Permit>,
 }
 
@@ -249,7 +249,7 @@ impl State {
 }
 
 impl Stay {
-    /// Call it with the lock of `States`, so that nobody else enters meanwhile.
+    /// Call it with the lock of `States`, so that no other thread enters meanwhile.
     fn begin(state: &SharedState, right: Right) -> Self {
         state.holders[right as usize].fetch_add(1, Ordering::Relaxed);
         Self { state: Arc::clone(state), right }
@@ -260,7 +260,7 @@ impl Stay {
     }
 }
 
-/// A state of nobody, for a permit that only stands for that of a lease to be claimed. Its number is
+/// A state without an owner, for a permit that only stands for that of a lease to be claimed. Its number is
 /// not this process's, so it is not in the way of a generator that has the number.
 fn stand_by(layout: &Layout, permit: &Permit) -> Result<Stay, MintError> {
     let refused = |error: fn(u32) -> MintError| {

@@ -238,7 +238,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! SeaORM's `save` assumes that a row is in the database if its key is set. `save_minted` goes by
+//! SeaORM's `save` assumes that a row is in the database if its key is set. `save_minted` decides by
 //! whether the key was read from there:
 //!
 //! ```

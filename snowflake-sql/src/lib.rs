@@ -98,7 +98,7 @@
 //! PostgreSQL and MariaDB that needs no rights:
 //!
 //! - **PostgreSQL**: the function has its own search path, and the functions that read IDs are
-//!   bound to the operators of `pg_catalog` when they are created. So nobody can substitute an
+//!   bound to the operators of `pg_catalog` when they are created. So no role can substitute an
 //!   operator or a function. `PUBLIC` may not mint. Rights on the state that default privileges
 //!   have granted are revoked.
 //! - **MariaDB, MySQL**: a session is refused (`SF006`) if its `auto_increment_increment` or

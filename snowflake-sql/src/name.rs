@@ -22,7 +22,7 @@ impl Names {
     pub(super) fn new(dialect: Dialect) -> Self {
         let schema = match dialect {
             // A function's body finds what has no schema by the search path of
-            // whoever calls it.
+            // the role that calls it.
             Dialect::Postgres => Some("public".to_owned()),
             // Here by the database that the function is in.
             _ => None,
@@ -56,7 +56,7 @@ impl Names {
         self.literal(&self.object(name))
     }
 
-    /// A text in which names are the only ones of somebody else.
+    /// A text in which only the names come from others.
     #[inline]
     pub(super) fn literal(&self, text: &str) -> String {
         text::literal(self.dialect, text).expect("a name without the character 0")

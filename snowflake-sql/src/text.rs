@@ -43,6 +43,6 @@ pub use unwritable::Unwritable;
 /// schema only among its own, whatever the role, the database or the connection has set.
 ///
 /// Otherwise a role that may create in a schema of the search path can have its operators run
-/// by whoever runs the statement: `public.= (oid, regclass)` fits better than the operator of
+/// by the role that runs the statement: `public.= (oid, regclass)` fits better than the operator of
 /// PostgreSQL. `pg_temp` is named so that it comes last.
 pub const SEARCH_PATH: &str = "SET search_path = pg_catalog, pg_temp";

@@ -1,4 +1,4 @@
-//! What the service does, whoever asks for it.
+//! What the service does, by whatever interface it is asked.
 
 use std::sync::Arc;
 

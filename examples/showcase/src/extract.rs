@@ -74,7 +74,7 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         // Nothing is guessed: a body without this header is what a browser sends for
-        // a page of somebody else, without asking here first.
+        // a page of another site, without asking here first.
         if !request.headers().contains_key(header::CONTENT_TYPE) {
             let message = "this header is missing: write `content-type: application/json`";
             return Err(Problem::with(Code::BadValue, "content-type", message));

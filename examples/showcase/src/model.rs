@@ -13,7 +13,7 @@ use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::storage::diesel::schema::{channels, guilds, members, messages, reactions, users};
 use crate::storage::seaorm::{channel, guild, member, message, reaction, user};
 
-/// Somebody who writes.
+/// A person who writes.
 #[derive(
     Clone,
     Debug,
@@ -113,7 +113,7 @@ pub struct Channel {
     pub pinned_id: Option<MessageId>,
 }
 
-/// What somebody wrote.
+/// What a user wrote.
 #[derive(
     Clone,
     Debug,
@@ -141,7 +141,7 @@ pub struct Message {
     pub text: String,
 }
 
-/// What somebody thinks of a message; each of a kind once.
+/// What a user thinks of a message; each of a kind once.
 #[derive(
     Clone,
     Debug,

@@ -27,14 +27,14 @@ struct Client;
 #[folder = "graphiql/served"]
 struct Graphiql;
 
-/// Scripts, styles and connections of this service and of nobody else, and no
+/// Scripts, styles and connections of this service alone, and no
 /// text that becomes markup.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types 'none'";
 
-/// Scripts and connections of this service and of nobody else. `GraphiQL` makes markup of
+/// Scripts and connections of this service alone. `GraphiQL` makes markup of
 /// descriptions, and style sheets while it runs.
 const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; \
                                style-src 'self' 'unsafe-inline'; img-src 'self' data:; \

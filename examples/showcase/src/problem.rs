@@ -93,7 +93,7 @@ impl From<StorageError> for Problem {
             StorageError::Away(_) | StorageError::Conflict(_) => Code::DatabaseAway,
             StorageError::Database(_) => Code::Internal,
         };
-        // What the driver says is for the log, and for nobody else.
+        // What the driver says is for the log alone.
         match code {
             Code::Internal => tracing::error!(cause = error.source(), "{error}"),
             Code::DatabaseAway => tracing::warn!(cause = error.source(), "{error}"),

@@ -50,7 +50,7 @@ async fn is_empty(storage: &dyn Storage) -> Result<bool, StorageError> {
 }
 
 async fn insert(storage: &dyn Storage, world: World) -> Result<(), StorageError> {
-    // Nothing is drawn where nobody looks: into a file, say.
+    // Nothing is drawn into a file.
     let bar = ProgressBar::new(world.messages());
     let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos} of {human_len}");
     if let Ok(style) = style {

@@ -31,7 +31,7 @@ pub(super) fn string(text: &str) -> String {
     literal(Dialect::Postgres, text).expect("PostgreSQL has no character 0")
 }
 
-/// A new name, which PostgreSQL does not cut. What is left out of a long name is told apart by a
+/// A new name, which PostgreSQL does not cut. What is left out of a long name is distinguished by a
 /// number.
 pub(super) fn named(old: &str, suffix: &str) -> String {
     let most = max_name_length(Dialect::Postgres) - suffix.len();

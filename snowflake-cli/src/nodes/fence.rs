@@ -16,7 +16,7 @@ use super::launch::LaunchObject;
 use super::snapshot::Snapshot;
 use crate::{arguments, table};
 
-/// Whose rows these are, until somebody claims a node.
+/// The holder in these rows, until a process claims a node.
 pub(super) const HOLDER: &str = "snowflake nodes --fence";
 
 /// No lease reaches further: its term, its `max_lead` and its `max_skew` are a day each at
@@ -50,7 +50,7 @@ pub(super) struct Options {
 /// What a fence is made of, from what the store has.
 pub(super) type Plan<'a> = &'a dyn Fn(&Snapshot) -> Result<Fence, Error>;
 
-/// Rows to write, and what is told of them.
+/// Rows to write, and what is reported of them.
 #[derive(Debug)]
 pub(super) struct Fence {
     rows: Vec<(String, LeaseRow)>,
@@ -194,7 +194,7 @@ impl Report<'_> {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let done = if self.dry_run { "would be fenced" } else { "fenced" };
         writeln!(out, "{} at {}", self.store, self.time)?;
-        writeln!(out, "{done} until {}: before that, nobody can claim a node\n", self.until)?;
+        writeln!(out, "{done} until {}: before that, no process can claim a node\n", self.until)?;
         let head = ["space", "nodes", "raised", "added"].map(str::to_owned).to_vec();
         let row = |space: &SpaceObject| {
             vec![

@@ -143,7 +143,7 @@ impl Layout {
         let low = (free >> (FREE - self.low_bits())) as u64;
         let id = timestamp << self.low_bits() | low;
         match Snowflake::new(id as i64) {
-            // Compares all bits, because nobody has checked version and variant of a ULID.
+            // Compares all bits, because version and variant were not checked of a ULID.
             Some(found) if self.join_uuid(unix_millis, id) == value => Ok(found),
             _ => Err(BridgeErrorKind::Check),
         }

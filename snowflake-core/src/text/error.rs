@@ -75,7 +75,7 @@ pub enum ParseErrorKind {
     /// The number is 2^63 or more.
     TooLarge,
     /// A sealed text does not open: it is mistyped or forged, of another type, or sealed with a key
-    /// that is not installed. Nobody can tell which.
+    /// that is not installed. The text does not say which.
     Sealed,
     /// No installed key has the letter at the start of a permuted text.
     UnknownKey {

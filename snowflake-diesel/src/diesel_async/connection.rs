@@ -17,7 +17,7 @@ pub trait LeaseConnection: Sealed + Send + 'static {}
 
 impl<C: Sealed + Send + 'static> LeaseConnection for C {}
 
-/// The methods, and with them the bounds, that nobody else needs to see.
+/// The methods, and with them the bounds, that no other module needs to see.
 pub trait Sealed: Sized {
     fn run(&mut self, sql: &str) -> impl Future<Output = QueryResult<()>> + Send;
     fn change(&mut self, statement: Statement) -> impl Future<Output = QueryResult<u64>> + Send;

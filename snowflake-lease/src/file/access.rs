@@ -1,6 +1,6 @@
 //! Who may open what the store makes.
 //!
-//! Whoever can open the lock file, if only to read it, can take the lock and keep it: then no
+//! A process that can open the lock file, if only to read it, can take the lock and keep it: then no
 //! process renews its lease, and minting ends with the term. So these files are their owner's
 //! alone, and files that others can open are refused.
 
@@ -38,7 +38,7 @@ impl Access {
         self.0.apply(file)
     }
 
-    /// Refuses a file that others can open, or that somebody else owns.
+    /// Refuses a file that others can open, or that another user owns.
     pub(super) fn check(self, path: &Path, file: &Metadata) -> Result<(), StoreError> {
         self.0.check(path, file)
     }
@@ -77,7 +77,7 @@ mod unix {
             let folder = path.with_file_name(".");
             let metadata = fs::metadata(&folder).map_err(|error| failed(path, &error))?;
             let access = Self { owner: metadata.uid(), group: metadata.gid(), is_shared };
-            // Whoever is in a group that may write is one of those whose folder it is. The sticky bit
+            // A user in a group that may write is one of those whose folder it is. The sticky bit
             // changes nothing: others could still be the first to make a file.
             if metadata.mode() & OTHERS & WRITE != 0 {
                 let mode = metadata.mode() & 0o7777;

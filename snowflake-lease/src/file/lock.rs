@@ -102,7 +102,7 @@ mod tests {
 
     /// A forked child has such a copy of the handle.
     #[test]
-    fn a_lock_ends_also_if_somebody_else_has_its_file_open() {
+    fn a_lock_ends_also_if_another_process_has_its_file_open() {
         let path = path("lease-lock");
         let lock = on(&path).unwrap();
         let copy = lock.file.try_clone().unwrap();
@@ -115,7 +115,7 @@ mod tests {
 
     /// Others may wait for the lock of a file that is deleted.
     #[test]
-    fn a_lock_file_that_is_deleted_is_in_nobodys_way() {
+    fn a_lock_file_that_is_deleted_hinders_no_process() {
         let path = path("lease-lock-deleted");
         std::thread::scope(|scope| {
             for _ in 0..2 {

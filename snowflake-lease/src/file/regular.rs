@@ -1,7 +1,7 @@
 //! Opens regular files only. Through a symbolic link, another file would be overwritten, and
 //! opening a named pipe can block.
 //!
-//! Each name is checked before opening and the open file after it, because somebody may put a link
+//! Each name is checked before opening and the open file after it, because another process may put a link
 //! there in between. New files are made with `create_new`, which follows no link.
 
 use std::fs::{self, File, FileType, Metadata};
@@ -160,7 +160,7 @@ mod tests {
         let access = Access::beside(&path, false).unwrap();
         let file = open_or_create(&path, access).unwrap();
         check(&file, &path, access).unwrap();
-        // Somebody puts another one there after the name was checked.
+        // Another process puts another one there after the name was checked.
         symlink(&path, &link).unwrap();
         let error = check(&file, &link, access).unwrap_err().to_string();
         assert!(error.contains("link is a symbolic link: "), "{error}");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn who_creates_and_deletes_it_meanwhile_is_in_nobodys_way() {
+    fn a_process_that_creates_and_deletes_it_meanwhile_hinders_none() {
         let folder = folder("meanwhile");
         let (path, is_over) = (folder.join("file"), AtomicBool::new(false));
         let access = Access::beside(&path, false).unwrap();

@@ -31,7 +31,7 @@ pub fn up_in(dialect: Dialect, schema: &str) -> Result<String, StoreError> {
 fn up_text(dialect: Dialect, table: &str) -> String {
     let create = include_str!("up.sql").trim_end().trim_end_matches(';');
     let (operator, end) = match dialect {
-        // Another role may have planted operators on the search path, and whoever runs the
+        // Another role may have planted operators on the search path, and the role that runs the
         // migration may have more rights than that role.
         Dialect::Postgres => (" OPERATOR(pg_catalog.$) ", ""),
         Dialect::Sqlite => (" $ ", ""),

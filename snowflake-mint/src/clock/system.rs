@@ -108,7 +108,7 @@ mod tests {
             assert!((1..=1_000_000).contains(&wall.nanos_left), "{}", wall.nanos_left);
             let end = (u128::from(wall.millis.unsigned_abs()) + 1) * 1_000_000;
             let read = end - u128::from(wall.nanos_left);
-            // Unless somebody has set the clock back meanwhile.
+            // Unless the clock was set back meanwhile.
             assert!((before..=after).contains(&read) || before > after, "{before} {read} {after}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Reading the clock takes three times as long as the rest of a mint, and nearly all readings
 //! return the same as the one before. So each reading of the clock also computes at which value of
-//! the counter its millisecond ends. Until then nobody reads the clock again.
+//! the counter its millisecond ends. Until then the clock is not read again.
 //!
 //! # What a wrong counter can do
 //!
@@ -24,7 +24,7 @@
 //! | a machine sleeps, or moves to another host | the counter goes on, jumps or starts again: at most the window at that moment ends late |
 //! | the counter has another speed there | the same; then [`Calibration`] sees two different rates, and there are no windows until they agree |
 //! | the counters of cores differ | such machines are not trusted; otherwise the end would be wrong by the difference |
-//! | a program is told a false time (libfaketime) | it reads that time at the end of each window |
+//! | a program sees a false time (libfaketime) | it reads that time at the end of each window |
 //! | a fork | has the parent's windows, which are also valid there |
 
 use crate::sync::atomic::{AtomicU64, Ordering};

@@ -87,7 +87,7 @@ pub(super) enum OutOfTime {
 /// Why no slots may be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// So many slots will be free after this time, if nobody else takes them.
+    /// So many slots will be free after this time, if no other thread takes them.
     Wait(Duration),
     /// So many slots are never free at once, but at most `max`.
     TooMany { max: u64 },

@@ -28,7 +28,7 @@ type Connecting = Pin<Box<dyn Future<Output = Result<Connection, Error>> + Send>
 
 impl LeaseStore {
     /// A store with one connection of its own, without TLS. The connection is made at
-    /// the first operation, and made anew after a failure. Operations have to run on a
+    /// the first operation, and made again after a failure. Operations have to run on a
     /// tokio runtime.
     ///
     /// If `config` has no `connect_timeout`, connecting to an address fails after 5 s.

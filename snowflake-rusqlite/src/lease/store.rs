@@ -21,7 +21,7 @@ pub struct LeaseStore {
 
 impl LeaseStore {
     /// A store in the database at this path, or with this `file:` URI. The file is opened at
-    /// the first operation, and opened anew after a failure.
+    /// the first operation, and opened again after a failure.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let file = File(path.into());
         Self { table: TableStore::new(file.clone()), file }

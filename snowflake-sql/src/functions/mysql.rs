@@ -13,7 +13,7 @@ use crate::text::plain;
 const READERS: [&str; 4] = ["last_id_before", "first_id_at", "id_time", "id_unix_ms"];
 
 /// What the first statement needs. Its error names the variable too, but not what to do.
-const TRUST: &str = "-- Error 1418 or 1419: the server has a binary log. Have somebody who may run \
+const TRUST: &str = "-- Error 1418 or 1419: the server has a binary log. Have a user who may run \
                      SET GLOBAL\n-- log_bin_trust_function_creators = 1 do so, then run this \
                      again. Nothing has been changed.\n";
 

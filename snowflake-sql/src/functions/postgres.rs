@@ -90,7 +90,7 @@ fn create_started(functions: &Functions, if_not_exists: &str) -> String {
 #[inline]
 fn create_lock(functions: &Functions, create: &str) -> String {
     format!(
-        "-- Locked by whoever mints. It has no columns.\n{create} VIEW {} AS SELECT",
+        "-- Each mint locks it. It has no columns.\n{create} VIEW {} AS SELECT",
         functions.names.object("lock")
     )
 }
@@ -116,7 +116,7 @@ fn signature_of_next_id(functions: &Functions) -> String {
 #[inline]
 fn revoke_from_public(functions: &Functions) -> String {
     format!(
-        "-- Whoever mints needs this right and no other.\nREVOKE ALL ON FUNCTION {} FROM PUBLIC",
+        "-- A role that mints needs this right and no other.\nREVOKE ALL ON FUNCTION {} FROM PUBLIC",
         signature_of_next_id(functions)
     )
 }
@@ -223,8 +223,8 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
             ("start", start),
         ],
     );
-    // With the rights of its owner, so that nobody else needs any on the state, and
-    // with nothing on the path that somebody else could have put there. A message
+    // With the rights of its owner, so that no other role needs any on the state, and
+    // with nothing on the path that another role could have put there. A message
     // to a client that does not read would keep the lock for as long.
     format!(
         "{create} FUNCTION {}({}) RETURNS bigint\nLANGUAGE plpgsql VOLATILE PARALLEL UNSAFE\n\
@@ -238,8 +238,8 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 
 /// The functions that read IDs: plain expressions, which PostgreSQL puts in the
 /// place of the call. Their operators are found when they are created, and not by
-/// the path of whoever calls them; and each is named with its schema, so that
-/// the path of whoever creates them does not matter either. Such operators all
+/// the path of the role that calls them; and each is named with its schema, so that
+/// the path of the role that creates them does not matter either. Such operators all
 /// bind alike, hence the parentheses.
 #[inline]
 fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {

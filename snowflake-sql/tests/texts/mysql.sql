@@ -1,4 +1,4 @@
--- Error 1418 or 1419: the server has a binary log. Have somebody who may run SET GLOBAL
+-- Error 1418 or 1419: the server has a binary log. Have a user who may run SET GLOBAL
 -- log_bin_trust_function_creators = 1 do so, then run this again. Nothing has been changed.
 CREATE FUNCTION `ids`.`snowflake_next_id`() RETURNS BIGINT
 NOT DETERMINISTIC MODIFIES SQL DATA SQL SECURITY DEFINER
@@ -164,7 +164,7 @@ DROP TRIGGER `snowflake_users_id`;
 
 -- ----
 
--- Error 1418 or 1419: the server has a binary log. Have somebody who may run SET GLOBAL
+-- Error 1418 or 1419: the server has a binary log. Have a user who may run SET GLOBAL
 -- log_bin_trust_function_creators = 1 do so, then run this again. Nothing has been changed.
 CREATE FUNCTION `ids`.`snowflake_probe`() RETURNS BIGINT NOT DETERMINISTIC MODIFIES SQL DATA RETURN 1;
 

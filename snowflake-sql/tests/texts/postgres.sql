@@ -102,7 +102,7 @@ BEGIN
 END
 $snowflake$;
 
--- Locked by whoever mints. It has no columns.
+-- Each mint locks it. It has no columns.
 CREATE VIEW "ids"."snowflake_lock" AS SELECT;
 
 CREATE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
@@ -131,7 +131,7 @@ CREATE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
 
--- Whoever mints needs this right and no other.
+-- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
 -- Default privileges may have granted the state to others.
@@ -313,7 +313,7 @@ BEGIN
 END
 $snowflake$;
 
--- Locked by whoever mints. It has no columns.
+-- Each mint locks it. It has no columns.
 CREATE OR REPLACE VIEW "ids"."snowflake_lock" AS SELECT;
 
 CREATE OR REPLACE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
@@ -342,7 +342,7 @@ CREATE OR REPLACE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigi
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
 
--- Whoever mints needs this right and no other.
+-- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
 -- The owner of the state has all of it, and roles that could mint can mint.

@@ -14,7 +14,7 @@ use crate::model::{Channel, Guild, Message, Reaction, User};
 use crate::problem::{Code, Problem};
 use crate::storage::{MessageFilter, Window};
 
-/// Somebody who writes.
+/// A person who writes.
 #[Object]
 impl User {
     async fn id(&self) -> UserId {
@@ -134,7 +134,7 @@ impl Channel {
     }
 }
 
-/// What somebody wrote.
+/// What a user wrote.
 #[Object]
 impl Message {
     async fn id(&self) -> MessageId {
@@ -209,7 +209,7 @@ impl Message {
     }
 }
 
-/// What somebody thinks of a message.
+/// What a user thinks of a message.
 #[Object]
 impl Reaction {
     async fn id(&self) -> ReactionId {

@@ -10,7 +10,7 @@ pub(super) struct Talk {
     thing: &'static str,
     trouble: &'static str,
     templates: &'static Templates,
-    /// The next template, so that nobody says what was just said.
+    /// The next template, so that no message repeats the last one.
     turn: usize,
 }
 

@@ -201,7 +201,7 @@ impl World {
         Message { id, channel_id: place.id, author_id, reply_to, text }
     }
 
-    /// What somebody thinks of one of the last messages, if anything.
+    /// What a user thinks of one of the last messages, if anything.
     fn react(&mut self, at: i64, conversation: usize) -> Option<Reaction> {
         let random = &mut self.random;
         let place = &mut self.channels[self.conversations[conversation].channel];

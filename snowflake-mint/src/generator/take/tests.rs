@@ -183,7 +183,7 @@ proptest! {
         prop_assert_eq!(case.take(), case.expected());
     }
 
-    /// What a handle asks of a block that it has taken, and what is told of a step.
+    /// What a handle asks of a block that it has taken, and what is reported of a step.
     #[test]
     fn a_step_back_is_more_than_a_tick(case in case(&SMALL, SMALL_TICKS)) {
         let (rules, tick) = (case.rules(), case.layout.tick_of_slot(case.last));
@@ -219,7 +219,7 @@ proptest! {
         let bound = [slots.start, slots.end - 1];
         prop_assert!(bound.iter().all(|slot| case.is_free(*slot) && case.is_due(*slot)));
         prop_assert!(bound.iter().all(|slot| case.is_leased(*slot) && *slot < layout.end_slot()));
-        // None is left out at the end, unless nobody wants it.
+        // None is left out at the end, unless it is not wanted.
         let next = slots.end;
         let stops = len == case.most
             || next == layout.end_slot()
