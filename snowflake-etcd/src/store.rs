@@ -278,7 +278,7 @@ impl AsyncStore for EtcdStore {
             ],
             reads: vec![],
             // Sent again, it would find the row that it has written, and take it for that of
-            // somebody else.
+            // another process.
             repeat: Repeat::Never,
         };
         Ok(matches!(self.carry_out(&step).await?, Outcome::Done))

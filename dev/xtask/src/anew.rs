@@ -1,4 +1,4 @@
-//! This program started anew, with variables that all it starts have from it.
+//! Restarts xtask with environment variables that its child processes inherit.
 
 use std::env;
 use std::os::unix::process::CommandExt;
@@ -31,7 +31,7 @@ pub(crate) fn start(task: &str) {
     if !variables.is_empty() {
         let mut again = Command::new(program);
         let error = again.args(env::args_os().skip(1)).envs(variables).exec();
-        eprintln!("{task} goes on without variables of its own: {error}");
+        eprintln!("{task} continues without its environment variables: {error}");
     }
 }
 

@@ -19,7 +19,7 @@ pub enum Database {
 
 /// A URL of none of the three.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no database URL: expected sqlite:FILE, postgres://… or mysql://…")]
+#[error("this is not a database URL: expected sqlite:FILE, postgres://… or mysql://…")]
 pub struct DatabaseError;
 
 impl FromStr for Database {

@@ -35,7 +35,7 @@ where
                         Problem::with(Code::BadId, key, message)
                     }
                     ErrorKind::InvalidUtf8InPathParam { key } => {
-                        Problem::with(Code::BadId, key, "this is no UTF-8")
+                        Problem::with(Code::BadId, key, "this is not UTF-8")
                     }
                     other => Problem::new(Code::BadId, other.to_string()),
                 })

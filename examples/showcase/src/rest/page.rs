@@ -52,7 +52,7 @@ impl TryFrom<u32> for Limit {
     fn try_from(limit: u32) -> Result<Self, String> {
         match limit {
             1..=100 => Ok(Self(limit)),
-            _ => Err(format!("{limit} is no size of a page: expected 1 to 100")),
+            _ => Err(format!("{limit} is not a size of a page: expected 1 to 100")),
         }
     }
 }

@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(serde_json::to_string(&post)?, r#""pst_09lnvBHUqFE""#);
     // A text of another kind is refused, by a message that says what is wrong.
     for text in ["132271570944004096", "pst_9lnvBHUqFE", "pst_09lnvBHUqF!", "usr_09lnvBHUqFE", ""] {
-        let Err(error) = text.parse::<PostId>() else { return Err("that is no post".into()) };
+        let Err(error) = text.parse::<PostId>() else { return Err("that is not a post".into()) };
         println!("{text:?}: {error}");
     }
 
