@@ -1,5 +1,7 @@
-//! What people read: links that lead somewhere, and words that are not to spread.
+//! What people read: links that lead somewhere, features that exist, and words that are not to
+//! spread.
 
+mod features;
 mod links;
 mod words;
 
@@ -17,6 +19,7 @@ pub(crate) fn check(arguments: &[String]) -> Result<(), Failed> {
     };
     let files = files()?;
     let mut wrong = links::wrong(&files)?;
+    wrong.extend(features::wrong(&files)?);
     wrong.extend(words::grown(&files, bless)?);
     if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
 }

@@ -16,6 +16,7 @@ mod leases;
 mod link;
 mod mint;
 mod notation;
+mod pages;
 mod partitions;
 mod public;
 mod range;
