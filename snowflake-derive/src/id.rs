@@ -255,7 +255,7 @@ fn doc(attributes: &[Attribute]) -> String {
         _ => None,
     });
     let text: Vec<_> = lines.collect();
-    // Not `str::lines`: to it an empty line of its own is none.
+    // Not `str::lines`, which leaves out an empty last line.
     let lines = text.iter().flat_map(|text| text.split('\n'));
     // The space after `///`.
     let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();

@@ -65,8 +65,7 @@ impl Caller {
         Ok(Self { expression, fields })
     }
 
-    /// Refuses fields that are not among these, which are the ones that are there before
-    /// the key is.
+    /// Refuses fields that are not among these, whose values are known before the key is minted.
     pub(crate) fn check(&self, row: &Ident, known: &[&Ident]) -> Result<()> {
         match self.fields.iter().find(|field| !known.contains(field)) {
             None => Ok(()),

@@ -292,8 +292,8 @@ fn camel(column: &Ident) -> Ident {
     crate::model_field::column(&column.unraw().to_string(), column.span())
 }
 
-/// Types of which no ID is: numbers and text convert into each other in the
-/// database, and SeaORM lets them.
+/// Types that cannot be ID types: numbers and text convert into each other in the database, and
+/// SeaORM lets them.
 fn is_plain(ty: &Type) -> bool {
     const PLAIN: &[&str] =
         &["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String", "Uuid", "Vec"];

@@ -62,14 +62,14 @@ impl<'a> ModelField<'a> {
             "ignore" => self.ignored = true,
             "from" => self.from = Some(meta.value()?.parse()?),
             "to" => self.to = Some(meta.value()?.parse()?),
-            // What SeaORM has besides is SeaORM's to understand.
+            // Other options are for SeaORM.
             _ => skip(meta.input)?,
         }
         Ok(())
     }
 }
 
-/// Whatever stands behind an option's name.
+/// The tokens after an option's name.
 fn skip(input: ParseStream<'_>) -> Result<()> {
     while !input.is_empty() && !input.peek(Token![,]) {
         input.step(|cursor| {

@@ -6,7 +6,7 @@ use syn::{Attribute, Error, LitStr, Path, Result};
 #[derive(Default)]
 pub(crate) struct ModelOptions {
     pub(crate) facade: Option<Path>,
-    /// `ActiveModelBehavior` is the user's to write.
+    /// The user writes `ActiveModelBehavior`.
     pub(crate) own_behavior: bool,
     /// What `before_save` calls after the minting.
     pub(crate) before_save: Option<Path>,

@@ -340,7 +340,7 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
     Ok(skip)
 }
 
-/// The adapter that a name that is none stands for: a former name, or that of one version.
+/// The adapter that an unknown name means: a former name, or that of one version.
 fn adapter_meant(name: &str) -> Option<&'static str> {
     if ADAPTERS.contains(&name) {
         return None;
