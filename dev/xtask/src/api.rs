@@ -100,7 +100,7 @@ fn compare(compiler: Compiler) -> Result<Result<Vec<Changed>, String>, Failed> {
 /// of rustdoc, as [`docs`](crate::checks::docs) does.
 ///
 /// Cargo calls rustdoc for the tests in documentation, which need what all other tests need:
-/// `cargo doc` checks all dependencies anew.
+/// `cargo doc` checks all dependencies again.
 fn documents(compiler: Compiler) -> Result<PathBuf, Failed> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let documents = root().join(target).join("api");

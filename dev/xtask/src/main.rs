@@ -85,7 +85,7 @@ usage: cargo xtask <task>
           which of that has a build script or unsafe code
   locked  what a program has in its lock file by each feature of snowflake-kit: nothing that
           it does not build, and as many packages as dev/xtask/locked.txt has, which
-          `--bless` writes anew
+          `--bless` rewrites
   versions
           services on other versions of frameworks than the workspace has, on SQLite and on a
           PostgreSQL that it starts: whether each resolves, builds and runs. Names of
@@ -98,7 +98,7 @@ usage: cargo xtask <task>
           figures instead, and names of tables measure those alone
   instructions
           counts the instructions of the hot paths: none may take over 5 % more
-          than in dev/benches/instructions.txt, which `--bless` writes anew
+          than in dev/benches/instructions.txt, which `--bless` rewrites
 ";
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! SQL is put together where that is somebody's job, and names and texts get their quotes from
+//! SQL is put together where that is the job of a module, and names and texts get their quotes from
 //! `snowflake_sql::text` alone.
 //!
 //! Of all strings in the sources of the published crates, it looks at those that are filled: with

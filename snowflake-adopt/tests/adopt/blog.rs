@@ -24,8 +24,8 @@ fn types_follow_foreign_keys(backend: &Backend) {
     assert!(outcome.report.contains("3 tables of"), "{}", outcome.report);
     assert_eq!(
         backend.text("ids.rs"),
-        "// Written by `snowflake adopt`. Change adopt.toml, and not this file: the next run writes \
-         it anew.\n\nuse snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n\n\
+        "// Written by `snowflake adopt`. Change adopt.toml, and not this file: the next run \
+         overwrites it.\n\nuse snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n\n\
          /// Identifies a row of `posts`.\n#[derive(SnowflakeId)]\npub struct PostId(Snowflake);\n\n\
          /// Identifies a row of `users`.\n#[derive(SnowflakeId)]\npub struct UserId(Snowflake);\n"
     );

@@ -3,7 +3,7 @@
 //! A machine is never quiet. So contenders take turns, and what is compared is
 //! what was measured in the same round.
 
-/// Gives each contender its turn in each round. Nobody is always the first.
+/// Gives each contender its turn in each round. None is always the first.
 ///
 /// # Errors
 /// The first one of a turn.

@@ -173,7 +173,7 @@ fn measure_session(session: &mut dyn Session, plan: &Plan) -> Result<[[Vec<f64>;
     Ok(measured)
 }
 
-/// Nobody is always the first.
+/// None is always the first.
 fn in_order(turn: usize) -> [(usize, Form); 2] {
     let (typed, plain) = ((0, Form::Typed), (1, Form::Plain));
     if turn.is_multiple_of(2) { [typed, plain] } else { [plain, typed] }

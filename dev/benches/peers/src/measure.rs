@@ -149,7 +149,7 @@ pub fn measure(contenders: Vec<Contender>, rounds: usize) -> Vec<Measured> {
         .collect();
     let turns = measured.len();
     for round in 0..rounds {
-        // Nobody is always behind the same one.
+        // None always follows the same one.
         for turn in 0..turns {
             let next = &mut measured[(turn * 7 + round) % turns];
             // Where 7 divides, the order is plain.

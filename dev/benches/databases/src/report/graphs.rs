@@ -17,7 +17,7 @@ pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
 A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
 without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
 `AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
-`RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from what the driver is told (SeaORM on
+`RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from the driver's answer (SeaORM on
 SQLite and MariaDB, sqlx on MariaDB). sqlx has its SQL from `QueryBuilder`. *By `save`* is how SeaORM saves a nested model.
 
 Statements and round trips are counted where they pass, between client and server; what begins and

@@ -31,7 +31,7 @@ inserts. SQLite has a write-ahead log and `synchronous = NORMAL`. Keys are made 
 in the times.
 
 *Interval*: the rows that were created in an interval, for 29 intervals of 0.5 % of the table each,
-in chunks of {CHUNK}, in order, after the server was started anew, or the file opened anew, and the
+in chunks of {CHUNK}, in order, after the server was restarted, or the file opened again, and the
 system was told to forget the files. Snowflakes, UUIDv7 and ULIDs have the time inside, so it is a
 range of the key. Counted keys and UUIDv4 need an index on `created_at` for it; a counted key alone
 is read by the key as if its bounds were known, for comparison.

@@ -155,7 +155,7 @@ pub fn write() -> Table {
             writes("serde_with DisplayFromStr", Display::all(numbers(n))),
             writes("itoa's digits as a string", Itoa::all(numbers(n))),
             writes("strings that are there", Ready::all(strings(n)))
-                .gives_up("somebody has written them before"),
+                .gives_up("they were written before"),
             writes("twilight-model", twilight()),
             writes("typedflake decimal strings", Typedflake::all(typedflake())),
             writes("typedflake base62", TypedflakeBase62::all(typedflake())).gives_up(TEXT),
