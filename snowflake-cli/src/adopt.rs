@@ -106,7 +106,7 @@ What it writes, with `--out src/ids`:
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
-Migrations are written once the report has no item under "In the way". If they
+Migrations are written once the report has no item under \"In the way\". If they
 could not be tried, the first line of the report says why. A second run keeps what
 is there, and adds what is new in the database. It never overwrites files that it
 has not written.

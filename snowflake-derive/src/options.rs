@@ -159,7 +159,8 @@ impl Options {
     fn check_adapters(&self) -> Result<()> {
         for (name, (place, _)) in &self.adapters {
             if self.skips(name) {
-                let message = format!("`{name}` has options and is also in `skip(…)`: remove one of the two");
+                let message =
+                    format!("`{name}` has options and is also in `skip(…)`: remove one of the two");
                 return Err(Error::new(place.span(), message));
             }
         }
@@ -352,7 +353,8 @@ fn adapter_meant(name: &str) -> Option<&'static str> {
 
 fn renamed(name: &str, meta: &ParseNestedMeta<'_>) -> Error {
     let adapter = adapter_meant(name).unwrap_or_default();
-    let message = format!("write `{adapter}` in place of `{name}`: it is for all versions of the framework");
+    let message =
+        format!("write `{adapter}` in place of `{name}`: it is for all versions of the framework");
     Error::new(meta.path.span(), message)
 }
 

@@ -43,7 +43,10 @@ fn a_database_that_has_moved_is_done(backend: &Backend) {
     backend.adopt(Orm::Sqlx);
     backend.migrate();
     let report = check(&backend.request(Orm::Sqlx)).unwrap().report;
-    assert!(report.contains("all columns have 64 bits, and the database counts no key"), "{report}");
+    assert!(
+        report.contains("all columns have 64 bits, and the database counts no key"),
+        "{report}"
+    );
     assert!(!report.contains("Widening without a long lock"));
 }
 

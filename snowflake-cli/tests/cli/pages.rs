@@ -11,10 +11,7 @@ fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let guide = fs::read_dir(root.join("snowflake-kit/src/guide")).unwrap();
     let others = ["README.md", "SPEC.md", "snowflake-cli/README.md", "clients/js/README.md"];
-    guide
-        .map(|entry| entry.unwrap().path())
-        .chain(others.map(|page| root.join(page)))
-        .collect()
+    guide.map(|entry| entry.unwrap().path()).chain(others.map(|page| root.join(page))).collect()
 }
 
 /// The command lines in a page that run the command: lines of blocks, and code inside of text.
@@ -40,7 +37,8 @@ fn command_lines(page: &str) -> Vec<String> {
 fn options(line: &str) -> Option<(&str, Vec<&str>)> {
     let line = line.split(['|', '#', '>', '<']).next()?;
     let mut words = line.split_whitespace().skip_while(|word| *word != "snowflake").skip(1);
-    let task = words.next().filter(|word| word.chars().all(|letter| letter.is_ascii_lowercase()))?;
+    let task =
+        words.next().filter(|word| word.chars().all(|letter| letter.is_ascii_lowercase()))?;
     Some((task, words.filter(|word| word.starts_with("--") && word.len() > 2).collect()))
 }
 
@@ -60,8 +58,7 @@ fn options_in_pages_exist() {
             if options.is_empty() || !is_built {
                 continue;
             }
-            let help =
-                helps.entry(task.to_owned()).or_insert_with(|| run(&[task, "--help"]).ok());
+            let help = helps.entry(task.to_owned()).or_insert_with(|| run(&[task, "--help"]).ok());
             for option in options {
                 let is_known = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
                 let is_known = is_known.into_iter().any(|word| word == option);

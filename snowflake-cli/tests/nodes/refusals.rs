@@ -14,7 +14,10 @@ fn a_database_without_the_table(backend: &Backend) {
     backend.execute("CREATE TABLE users (id bigint)");
     let message = nodes(&backend.url, &[]).failed(1);
     assert!(message.contains("snowflake_leases"), "{message}");
-    assert!(message.contains("; check that the migration that creates snowflake_leases"), "{message}");
+    assert!(
+        message.contains("; check that the migration that creates snowflake_leases"),
+        "{message}"
+    );
 }
 
 fn a_table_of_another_kind(backend: &Backend) {
@@ -46,7 +49,9 @@ fn who_may_not_read_is_told_so_by_postgres() {
         assert!(message.contains(&role), "{message}");
         assert!(!message.contains("s3cr3t"), "{message}");
         let message = nodes(&format!("{server}/{name}_of_nobody"), &[]).failed(1);
-        assert!(message.ends_with("; check the name of the database, and that this user may use it\n"));
+        assert!(
+            message.ends_with("; check the name of the database, and that this user may use it\n")
+        );
     });
 }
 
@@ -71,7 +76,9 @@ fn who_may_not_read_is_told_so_by_mysql() {
         assert!(!message.contains("s3cr3t"), "{message}");
         backend.execute(&format!("DROP USER {user}"));
         let message = nodes(&format!("{server}/{name}_of_nobody"), &[]).failed(1);
-        assert!(message.ends_with("; check the name of the database, and that this user may use it\n"));
+        assert!(
+            message.ends_with("; check the name of the database, and that this user may use it\n")
+        );
     });
 }
 

@@ -55,9 +55,8 @@ fn named(page: &str) -> Vec<&str> {
             // What begins with a hyphen is the end of several names.
             names.extend(between(cell, '`').filter(|name| !name.starts_with('-')));
         } else {
-            column = cells.position(|cell| {
-                cell == "feature" || cell.ends_with("feature of `snowflake-kit`")
-            });
+            column = cells
+                .position(|cell| cell == "feature" || cell.ends_with("feature of `snowflake-kit`"));
             is_table = true;
         }
     }
