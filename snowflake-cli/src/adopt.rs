@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use snowflake_adopt::{Orm, Rehearsal, Request};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
 
 /// Plans the move of an existing database from counted keys to minted IDs
 ///
@@ -119,10 +119,42 @@ fn orm() -> impl TypedValueParser<Value = Orm> {
         .try_map(|name| Orm::from_name(&name).ok_or("expected the name of a framework"))
 }
 
+/// Why no plan was made.
+#[derive(Debug, thiserror::Error)]
+enum NoPlan {
+    #[error(
+        "no database: use `--database-url postgres://…`, or set the environment variable \
+         DATABASE_URL"
+    )]
+    NoDatabase,
+
+    #[error(
+        "{count} {} in the way: see {}",
+        if *count == 1 { "thing is" } else { "things are" },
+        report.as_ref().map_or("the report".to_owned(), |path| path.display().to_string())
+    )]
+    InTheWay { count: usize, report: Option<PathBuf> },
+}
+
+impl Cause for NoPlan {
+    fn consequence(&self) -> Consequence {
+        match self {
+            Self::NoDatabase => Consequence::BadInput,
+            Self::InTheWay { .. } => Consequence::Failure,
+        }
+    }
+}
+
+impl Cause for snowflake_adopt::Error {
+    fn consequence(&self) -> Consequence {
+        if self.is_bad_input() { Consequence::BadInput } else { Consequence::Failure }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let database_url = match &arguments.database_url {
         Some(url) => url.clone(),
-        None => std::env::var("DATABASE_URL").map_err(|_| Error::NoDatabase)?,
+        None => std::env::var("DATABASE_URL").map_err(|_| NoPlan::NoDatabase)?,
     };
     let request = Request {
         database_url,
@@ -142,15 +174,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     };
     let outcome = if arguments.check {
         let outcome = snowflake_adopt::check(&request)?;
-        write!(out, "{}", outcome.report).map_err(Error::Write)?;
+        write!(out, "{}", outcome.report).map_err(Error::unwritten)?;
         outcome
     } else {
         let outcome = snowflake_adopt::adopt(&request)?;
         for path in &outcome.written {
-            writeln!(out, "wrote {}", path.display()).map_err(Error::Write)?;
+            writeln!(out, "wrote {}", path.display()).map_err(Error::unwritten)?;
         }
         if outcome.written.is_empty() {
-            writeln!(out, "nothing has changed").map_err(Error::Write)?;
+            writeln!(out, "nothing has changed").map_err(Error::unwritten)?;
         }
         outcome
     };
@@ -158,9 +190,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         0 => Ok(()),
         count => {
             // What was written or found stands before the error.
-            out.flush().map_err(Error::Write)?;
+            out.flush().map_err(Error::unwritten)?;
             let report = arguments.out.join("REPORT.md");
-            Err(Error::InTheWay { count, report: (!arguments.check).then_some(report) })
+            Err(NoPlan::InTheWay { count, report: (!arguments.check).then_some(report) }.into())
         }
     }
 }

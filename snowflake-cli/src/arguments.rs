@@ -6,15 +6,14 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
-use snowflake_core::{Encoding, Layout, PrefixError, Scheme, Text};
+use snowflake_core::{Encoding, Layout, LayoutError, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
 use snowflake_sql::text::is_shown_as_it_is;
 use snowflake_sql::{Dialect, Table};
+use thiserror::Error;
 
-use crate::decimal;
-use crate::error::Error;
-use crate::form::Form;
-use crate::layout_file;
+use crate::error::Cause;
+use crate::{decimal, layout_file};
 
 /// Reads a layout: the name of a preset, its notation, or a name in the file of layouts.
 pub(crate) fn layout() -> impl TypedValueParser<Value = Layout> {
@@ -89,12 +88,6 @@ pub(crate) fn encoding() -> impl TypedValueParser<Value = Encoding> {
         .try_map(|name| Encoding::from_name(&name).ok_or("no such text form"))
 }
 
-/// Reads the name of a text form, or of a kind of foreign ID.
-pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(Form::all().map(Form::name))
-        .try_map(|name| Form::all().find(|form| form.name() == name).ok_or("no such form"))
-}
-
 /// Reads an ID prefix.
 pub(crate) fn prefix(prefix: &str) -> Result<&'static str, PrefixError> {
     // A `Text` is made for constants. This one lives as long as the process,
@@ -131,15 +124,33 @@ pub(crate) fn caller(text: &str) -> Result<u32, &'static str> {
     )
 }
 
+/// Why a node number is missing.
+#[derive(Debug, Error)]
+pub(crate) enum NoNode {
+    #[error(
+        "no node number: use `--node 7`, or set the environment variable SNOWFLAKE_NODE; processes \
+         that mint at the same time need different numbers"
+    )]
+    Unset,
+
+    #[error(transparent)]
+    Unusable(NodeError),
+}
+
+impl Cause for NoNode {}
+
+/// The values of the options do not fit into the layout.
+impl Cause for LayoutError {}
+
 /// The node that was named, or the environment's. A layout without a node needs
 /// none.
-pub(crate) fn node_or_env(number: Option<u32>, layout: &Layout) -> Result<Node, Error> {
+pub(crate) fn node_or_env(number: Option<u32>, layout: &Layout) -> Result<Node, NoNode> {
     match number {
         Some(number) => Ok(Node::fixed(number)),
         None if layout.node_bits() == 0 => Ok(Node::fixed(0)),
         None => Node::from_env("SNOWFLAKE_NODE").map_err(|error| match error {
-            NodeError::Unset { .. } => Error::NoNode,
-            error => Error::Node(error),
+            NodeError::Unset { .. } => NoNode::Unset,
+            error => NoNode::Unusable(error),
         }),
     }
 }

@@ -31,5 +31,5 @@ Put the output where the shell looks for it:
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut parser(), "snowflake", &mut script);
-    out.write_all(&script).map_err(Error::Write)
+    out.write_all(&script).map_err(Error::unwritten)
 }

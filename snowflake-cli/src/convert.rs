@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{Layout, Snowflake, UtcTime};
+use snowflake_core::{Layout, LayoutError, Snowflake, UtcTime};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
+use crate::foreign::{Foreign, Kind};
 use crate::form::{self, Form, Reader, Value};
 use crate::input::Ids;
 use crate::moment::Moment;
@@ -26,7 +27,7 @@ pub(crate) struct Arguments {
     reader: Reader,
 
     /// The form to write
-    #[arg(long, value_name = "FORM", value_parser = arguments::form())]
+    #[arg(long, value_name = "FORM", value_parser = form::form())]
     to: Form,
 
     /// The prefix to write in front, such as `usr_`
@@ -87,9 +88,46 @@ struct Converted<'a> {
     assumed_period_start: Option<String>,
 }
 
+/// Why an ID does not convert to that form.
+#[derive(Debug, thiserror::Error)]
+enum Unconvertible {
+    #[error("only text forms have a prefix: leave out `--to-prefix`, or use `--to base62`")]
+    ForeignPrefix,
+
+    #[error("the {} {foreign} is not an ID of any preset: {reason}", .foreign.kind().noun())]
+    NoPreset { foreign: Foreign, reason: String },
+
+    #[error("{id} of the layout `{layout}` does not convert to a {}: {error}", .kind.noun())]
+    NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: LayoutError },
+
+    #[error(
+        "{id} can be converted to a {} only with a layout: name it, such as `--layout discord`",
+        .kind.noun()
+    )]
+    NoLayout { id: Snowflake, kind: Kind },
+
+    #[error(
+        "{id} of the layout `{layout}` has a time in each of its periods: give a time soon \
+         after the mint, such as `--at 2026-11-01T00:00:00Z`"
+    )]
+    NoReference { id: Snowflake, layout: &'static str },
+}
+
+impl Cause for Unconvertible {
+    fn consequence(&self) -> Consequence {
+        match self {
+            Self::ForeignPrefix => Consequence::BadInput,
+            Self::NoPreset { .. }
+            | Self::NoForeign { .. }
+            | Self::NoLayout { .. }
+            | Self::NoReference { .. } => Consequence::NextId,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     if matches!(arguments.to, Form::Foreign(_)) && arguments.to_prefix.is_some() {
-        return Err(Error::ForeignPrefix);
+        return Err(Unconvertible::ForeignPrefix.into());
     }
     arguments.ids.each(out, |out, input| {
         let (value, form) = arguments.reader.read(input)?;
@@ -109,9 +147,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         } else {
             if let Some(start) = period {
                 let note = format!("{input}: assumed to be of the period from {start}");
-                writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::Write)?;
+                writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::unwritten)?;
             }
-            writeln!(out, "{output}").map_err(Error::Write)
+            writeln!(out, "{output}").map_err(Error::unwritten)
         }
     })
 }
@@ -132,12 +170,12 @@ impl Arguments {
             }
             Form::Foreign(kind) => kind,
         };
-        let layout = layout.ok_or(Error::NoLayout { id, kind })?;
+        let layout = layout.ok_or(Unconvertible::NoLayout { id, kind })?;
         // A UUID, ULID or KSUID has said when.
         let at = self.at.map(Moment::floor).filter(|_| layout.is_periodic());
         let reference = known.or(at);
         if layout.is_periodic() && reference.is_none() && layout.contains(id) {
-            return Err(Error::NoReference { id, layout: layout.name() });
+            return Err(Unconvertible::NoReference { id, layout: layout.name() }.into());
         }
         let timestamp = layout.decompose(id).timestamp;
         let assumed = at.filter(|_| known.is_none());
@@ -146,7 +184,9 @@ impl Arguments {
             .and_then(|unix_millis| layout.period_start(unix_millis));
         match kind.of(id, layout, reference) {
             Ok(foreign) => Ok((foreign.to_string(), period)),
-            Err(error) => Err(Error::NoForeign { id, layout: layout.name(), kind, error }),
+            Err(error) => {
+                Err(Unconvertible::NoForeign { id, layout: layout.name(), kind, error }.into())
+            }
         }
     }
 
@@ -154,13 +194,10 @@ impl Arguments {
     fn id(&self, value: Value) -> Result<(Snowflake, Option<&Layout>), Error> {
         match (value, &self.layout) {
             (Value::Id(id), layout) => Ok((id, layout.as_ref())),
-            (Value::Foreign(foreign), Some(layout)) => match foreign.id(layout) {
-                Ok(id) => Ok((id, Some(layout))),
-                Err(error) => Err(Error::Bridge(Box::new(error))),
-            },
+            (Value::Foreign(foreign), Some(layout)) => Ok((foreign.id(layout)?, Some(layout))),
             (Value::Foreign(foreign), None) => match foreign.id_of_preset() {
                 Ok((id, layout)) => Ok((id, Some(layout))),
-                Err(reason) => Err(Error::NoPreset { foreign, reason }),
+                Err(reason) => Err(Unconvertible::NoPreset { foreign, reason }.into()),
             },
         }
     }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use snowflake_core::{DecimalParts, Snowflake};
+use snowflake_core::{DecimalParts, LayoutError, Snowflake};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence};
 use crate::output::{self, Forms};
 use crate::table;
 
@@ -17,11 +17,25 @@ pub(crate) struct Decimal {
     parts: DecimalParts,
 }
 
+/// An ID whose digits are not those of a decimal ID.
+#[derive(Debug, thiserror::Error)]
+#[error("{id} is not a DecimalId: {error}")]
+pub(crate) struct NotDecimal {
+    id: Snowflake,
+    error: LayoutError,
+}
+
+impl Cause for NotDecimal {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 impl Decimal {
-    pub(crate) fn new(id: Snowflake) -> Result<Self, Error> {
+    pub(crate) fn new(id: Snowflake) -> Result<Self, NotDecimal> {
         match DecimalParts::decompose(id) {
             Ok(parts) => Ok(Self { id, parts }),
-            Err(error) => Err(Error::NoDecimal { id, error }),
+            Err(error) => Err(NotDecimal { id, error }),
         }
     }
 

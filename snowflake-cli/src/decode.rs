@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 use snowflake_core::Scheme;
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
+use crate::foreign::Kind;
 use crate::form::{self, Reader, Value};
 use crate::input::Ids;
 use crate::moment::{self, Moment};
@@ -106,6 +107,19 @@ Without --layout, presets are listed in this order:
 Presets that cannot have the ID are left out. The order is a guess: use --layout
 if you know where an ID comes from.";
 
+/// A UUID, ULID or KSUID that is said to be a decimal ID.
+#[derive(Debug, thiserror::Error)]
+#[error("a DecimalId has no time, so it does not convert to or from a {}", .kind.noun())]
+struct DecimalTime {
+    kind: Kind,
+}
+
+impl Cause for DecimalTime {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 impl Arguments {
     /// The present, and until when an ID can have been minted: a machine whose
     /// clock is a little ahead may have minted it just now.
@@ -124,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             return result.write_json(out);
         }
         let separator = if std::mem::take(&mut is_first) { "" } else { "\n" };
-        write!(out, "{separator}").and_then(|()| result.write(out)).map_err(Error::Write)
+        write!(out, "{separator}").and_then(|()| result.write(out)).map_err(Error::unwritten)
     })
 }
 
@@ -142,20 +156,21 @@ impl Arguments {
                     return Ok(Public(SealedReading::new(&lookalike, opened, readings)));
                 }
                 Err(error) if lookalike.is_foreign() => Some(error),
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             },
         };
         // What is not a ULID or a UUID is more likely a sealed text.
-        let (value, _) = self.reader.read(input).map_err(|error| refusal.unwrap_or(error))?;
+        let (value, _) =
+            self.reader.read(input).map_err(|error| refusal.map_or(error, Error::from))?;
         match (value, scheme) {
             (Value::Id(id), _) => readings(id).map(Number),
             (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
                 ForeignReading::of_layout(foreign, layout).map(Other)
             }
             (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
-                Err(Error::DecimalTime { kind: foreign.kind() })
+                Err(DecimalTime { kind: foreign.kind() }.into())
             }
-            (Value::Foreign(foreign), None) => ForeignReading::of_preset(foreign).map(Other),
+            (Value::Foreign(foreign), None) => Ok(Other(ForeignReading::of_preset(foreign)?)),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! An ID taken apart under a layout.
 
-use snowflake_core::{Layout, Parts, Snowflake};
+use snowflake_core::{Layout, Parts, Snowflake, UtcTime};
+use thiserror::Error;
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence};
 
 /// What a layout makes of an ID.
 pub(crate) struct Decoded<'a> {
@@ -17,23 +18,49 @@ pub(crate) struct Decoded<'a> {
     pub(crate) is_assumed: bool,
 }
 
+/// Why a layout cannot take an ID apart.
+#[derive(Debug, Error)]
+pub(crate) enum Undecodable {
+    #[error("{id} is not an ID of the layout `{layout}`: its largest one is {max}")]
+    TooLarge { id: Snowflake, layout: &'static str, max: Snowflake },
+
+    #[error(
+        "{id} is not an ID of the layout `{layout}`: its sequence would be {sequence}, which the \
+         layout does not use"
+    )]
+    NoSuchSequence { id: Snowflake, layout: &'static str, sequence: u32 },
+
+    #[error("{id} has no time before {}: give a later `--at`", UtcTime(*.reference))]
+    NoTime { id: Snowflake, reference: i64 },
+}
+
+impl Cause for Undecodable {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 impl<'a> Decoded<'a> {
     /// Takes an ID apart. Where timestamps wrap around, it is taken to have
     /// been minted in the last period before `reference` (Unix ms).
-    pub(crate) fn new(id: Snowflake, layout: &'a Layout, reference: i64) -> Result<Self, Error> {
+    pub(crate) fn new(
+        id: Snowflake,
+        layout: &'a Layout,
+        reference: i64,
+    ) -> Result<Self, Undecodable> {
         let parts = layout.decompose(id);
         if !layout.contains(id) {
             let name = layout.name();
             return Err(if parts.timestamp > layout.max_timestamp() {
-                Error::TooLarge { id, layout: name, max: layout.max_id() }
+                Undecodable::TooLarge { id, layout: name, max: layout.max_id() }
             } else {
-                Error::NoSuchSequence { id, layout: name, sequence: parts.sequence }
+                Undecodable::NoSuchSequence { id, layout: name, sequence: parts.sequence }
             });
         }
         let unix_millis = layout
             .unix_millis(parts.timestamp)
             .or_else(|| layout.unix_millis_before(parts.timestamp, reference))
-            .ok_or(Error::NoTime { id, reference })?;
+            .ok_or(Undecodable::NoTime { id, reference })?;
         let period_start = layout.period_start(unix_millis);
         Ok(Self { id, layout, parts, unix_millis, period_start, is_assumed: true })
     }
@@ -43,7 +70,7 @@ impl<'a> Decoded<'a> {
         id: Snowflake,
         layout: &'a Layout,
         unix_millis: i64,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, Undecodable> {
         Ok(Self { is_assumed: false, ..Self::new(id, layout, unix_millis)? })
     }
 

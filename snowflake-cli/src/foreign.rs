@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
+use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
 use snowflake_core::{Layout, LayoutError, Snowflake};
+use thiserror::Error;
 use uuid::{Uuid, Variant, Version};
 
-use crate::decoded::Decoded;
-use crate::error::Error;
+use crate::decoded::{Decoded, Undecodable};
+use crate::error::{Cause, Consequence};
 use crate::excerpt::Excerpt;
 
 /// A kind of ID.
@@ -24,6 +25,29 @@ pub(crate) enum Foreign {
     Uuid(Uuid),
     Ulid(Ulid),
     Ksuid(Ksuid),
+}
+
+/// Why a text is not a UUID, ULID or KSUID.
+#[derive(Debug, Error)]
+pub(crate) enum Unreadable {
+    #[error("invalid UUID {input}: {error}")]
+    Uuid { input: Excerpt, error: uuid::Error },
+
+    #[error(transparent)]
+    Text(TextError),
+}
+
+impl Cause for Unreadable {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
+/// It is not an ID of the layout that was named.
+impl Cause for BridgeError {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
 }
 
 impl Kind {
@@ -63,14 +87,14 @@ impl Kind {
     }
 
     /// Reads the text of one.
-    pub(crate) fn read(self, text: &[u8]) -> Result<Foreign, Error> {
+    pub(crate) fn read(self, text: &[u8]) -> Result<Foreign, Unreadable> {
         let text = String::from_utf8_lossy(text);
         match self {
             Self::Uuid => Uuid::parse_str(&text)
                 .map(Foreign::Uuid)
-                .map_err(|error| Error::NoUuid { input: Excerpt::new(&text), error }),
-            Self::Ulid => text.parse().map(Foreign::Ulid).map_err(Error::Text),
-            Self::Ksuid => text.parse().map(Foreign::Ksuid).map_err(Error::Text),
+                .map_err(|error| Unreadable::Uuid { input: Excerpt::new(&text), error }),
+            Self::Ulid => text.parse().map(Foreign::Ulid).map_err(Unreadable::Text),
+            Self::Ksuid => text.parse().map(Foreign::Ksuid).map_err(Unreadable::Text),
         }
     }
 
@@ -193,7 +217,11 @@ impl Foreign {
 
     /// The ID that it is, taken apart. Where timestamps wrap around, it says itself of
     /// which period it is.
-    pub(crate) fn decoded(self, id: Snowflake, layout: &Layout) -> Result<Decoded<'_>, Error> {
+    pub(crate) fn decoded(
+        self,
+        id: Snowflake,
+        layout: &Layout,
+    ) -> Result<Decoded<'_>, Undecodable> {
         let unix_millis = self.unix_millis().expect("what is an ID has its time");
         Decoded::of_time(id, layout, unix_millis)
     }

@@ -2,10 +2,11 @@
 //! system.
 
 use clap::Args;
-use snowflake_core::{Encoding, Snowflake, Text};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use snowflake_core::{Encoding, ParseError, Snowflake, Text};
 
 use crate::arguments;
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
 use crate::excerpt::Excerpt;
 use crate::foreign::{Foreign, Kind};
 use crate::hint::{Hint, forms_of_one_width};
@@ -39,11 +40,33 @@ impl Form {
     }
 }
 
+/// Reads the name of a form.
+pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(Form::all().map(Form::name))
+        .try_map(|name| Form::all().find(|form| form.name() == name).ok_or("no such form"))
+}
+
+/// Why a text is not an ID.
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error("{error}{hint}")]
+    Id { error: Box<ParseError>, hint: Hint },
+
+    #[error("{input} does not start with \"{prefix}\"")]
+    Prefix { input: Excerpt, prefix: &'static str },
+}
+
+impl Cause for Unreadable {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 /// The options that say how IDs are written that are read.
 #[derive(Args)]
 pub(crate) struct Reader {
     /// The form the IDs are written in [default: recognised]
-    #[arg(long, value_name = "FORM", value_parser = arguments::form())]
+    #[arg(long, value_name = "FORM", value_parser = form())]
     from: Option<Form>,
 
     /// The prefix the IDs are written with, such as `usr_`
@@ -84,13 +107,13 @@ impl Reader {
         let prefix = prefix.filter(|prefix| input.starts_with(prefix.as_bytes()));
         let reader = Self { from: encoding.map(Form::Text), prefix };
         let encoding = encoding.unwrap_or_else(|| recognise(reader.digits(input)));
-        reader.read_text(input, encoding)
+        Ok(reader.read_text(input, encoding)?)
     }
 
-    fn read_text(&self, input: &[u8], encoding: Encoding) -> Result<Snowflake, Error> {
+    fn read_text(&self, input: &[u8], encoding: Encoding) -> Result<Snowflake, Unreadable> {
         arguments::text(encoding, self.prefix)
             .decode_bytes(input)
-            .map_err(|error| Error::Unreadable { error: Box::new(error), hint: self.hint(input) })
+            .map_err(|error| Unreadable::Id { error: Box::new(error), hint: self.hint(input) })
     }
 
     fn recognise(&self, input: &[u8]) -> Form {
@@ -103,9 +126,9 @@ impl Reader {
     }
 
     /// The ID of another system, which has the prefix if there is to be one.
-    fn after_prefix<'a>(&self, input: &'a [u8]) -> Result<&'a [u8], Error> {
+    fn after_prefix<'a>(&self, input: &'a [u8]) -> Result<&'a [u8], Unreadable> {
         let prefix = self.prefix.unwrap_or_default();
-        input.strip_prefix(prefix.as_bytes()).ok_or_else(|| Error::NoPrefix {
+        input.strip_prefix(prefix.as_bytes()).ok_or_else(|| Unreadable::Prefix {
             input: Excerpt::new(&String::from_utf8_lossy(input)),
             prefix,
         })

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use clap::Args;
 use snowflake_public::{Keys, SecretKey};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
+use crate::public::VARIABLE;
 
 /// The IDs of a command line.
 #[derive(Args)]
@@ -19,6 +20,35 @@ pub(crate) struct Ids {
 /// No ID is a megabyte long: a file without line ends must not fill the
 /// memory.
 const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why IDs are not read.
+#[derive(Debug, thiserror::Error)]
+enum Unread {
+    #[error(
+        "this looks like a key, not like an ID: keys are read from the environment variable \
+         {VARIABLE} only"
+    )]
+    KeyInsteadOfId,
+
+    #[error("the line is longer than {LONGEST_LINE} bytes, so it is not an ID")]
+    LongLine,
+
+    #[error("cannot read the standard input: {0}")]
+    Input(io::Error),
+
+    #[error("some IDs were refused")]
+    Refused,
+}
+
+impl Cause for Unread {
+    fn consequence(&self) -> Consequence {
+        match self {
+            Self::KeyInsteadOfId | Self::LongLine => Consequence::NextId,
+            Self::Input(_) => Consequence::Failure,
+            Self::Refused => Consequence::Reported,
+        }
+    }
+}
 
 impl Ids {
     /// Hands each ID to `then` as it was written, in order. What is wrong with an
@@ -38,7 +68,7 @@ impl Ids {
                 refused |= went_wrong(out, result, None)?;
             }
         }
-        if refused { Err(Error::Reported) } else { Ok(()) }
+        if refused { Err(Unread::Refused.into()) } else { Ok(()) }
     }
 
     /// Whether any line was refused.
@@ -53,17 +83,17 @@ impl Ids {
             if reader.buffer().is_empty() {
                 // The next read may have to wait for the program that writes the lines,
                 // and that may be waiting for what comes of the last ones.
-                out.flush().map_err(Error::Write)?;
+                out.flush().map_err(Error::unwritten)?;
             }
             line.clear();
             // One more, to tell a line of that length from a longer one.
             let mut limited = (&mut reader).take(LONGEST_LINE + 1);
-            if limited.read_until(b'\n', &mut line).map_err(Error::Read)? == 0 {
+            if limited.read_until(b'\n', &mut line).map_err(Unread::Input)? == 0 {
                 break;
             }
             let result = if line.len() as u64 > LONGEST_LINE && !line.ends_with(b"\n") {
-                reader.skip_until(b'\n').map_err(Error::Read)?;
-                Err(Error::LongLine { limit: LONGEST_LINE })
+                reader.skip_until(b'\n').map_err(Unread::Input)?;
+                Err(Unread::LongLine.into())
             } else {
                 match without_end(&line) {
                     b"" => Ok(()),
@@ -82,7 +112,7 @@ fn one<W: Write>(
     then: &mut impl FnMut(&mut W, &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if is_key(input) {
-        return Err(Error::KeyInsteadOfId);
+        return Err(Unread::KeyInsteadOfId.into());
     }
     then(out, input)
 }
@@ -106,12 +136,12 @@ fn went_wrong(
 ) -> Result<bool, Error> {
     match result {
         Ok(()) => Ok(false),
-        Err(error) if error.is_about_an_id() => {
+        Err(error) if error.consequence() == Consequence::NextId => {
             // On a terminal the two outputs are one: keep their order.
-            out.flush().map_err(Error::Write)?;
+            out.flush().map_err(Error::unwritten)?;
             match line {
                 None => error.report(),
-                Some(line) => Error::Line { line, error: Box::new(error) }.report(),
+                Some(line) => error.in_line(line).report(),
             }
             Ok(true)
         }

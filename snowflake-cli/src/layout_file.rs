@@ -1,23 +1,36 @@
 //! The file of named layouts, which the environment names.
 
 use std::path::PathBuf;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use snowflake_core::{Layout, Scheme};
+use thiserror::Error;
 
 use crate::decimal;
-use crate::error::Error;
+use crate::error::Cause;
 
 /// The environment variable that names the file.
 const VARIABLE: &str = "SNOWFLAKE_LAYOUTS";
 
+/// Why the file of layouts cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum LayoutFileError {
+    #[error("cannot read the file of layouts {}, which {variable} names: {error}", .path.display())]
+    Unreadable { path: PathBuf, variable: &'static str, error: io::Error },
+
+    #[error("{}, line {line}: {problem}", .path.display())]
+    Line { path: PathBuf, line: usize, problem: String },
+}
+
+impl Cause for LayoutFileError {}
+
 /// The layouts in the file, in its order; none without a file.
-pub(crate) fn read() -> Result<Vec<Layout>, Error> {
+pub(crate) fn read() -> Result<Vec<Layout>, LayoutFileError> {
     let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
     else {
         return Ok(Vec::new());
     };
-    let text = fs::read_to_string(&path).map_err(|error| Error::LayoutFile {
+    let text = fs::read_to_string(&path).map_err(|error| LayoutFileError::Unreadable {
         path: path.clone(),
         variable: VARIABLE,
         error,
@@ -26,7 +39,7 @@ pub(crate) fn read() -> Result<Vec<Layout>, Error> {
     let lines = text.leak().lines().map(str::trim).enumerate();
     let mut layouts = Vec::new();
     for (index, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        let layout = layout(line, &layouts).map_err(|problem| Error::LayoutLine {
+        let layout = layout(line, &layouts).map_err(|problem| LayoutFileError::Line {
             path: path.clone(),
             line: index + 1,
             problem,

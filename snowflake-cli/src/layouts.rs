@@ -148,5 +148,5 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         ["layout", "fields, high bits to low", "tick", "epoch", "ends", "order", "IDs/s", "nodes"];
     let head = head.map(str::to_owned).to_vec();
     let rows: Vec<_> = std::iter::once(head).chain(layouts.iter().map(LayoutObject::row)).collect();
-    table::write(out, &rows).map_err(Error::Write)
+    table::write(out, &rows).map_err(Error::unwritten)
 }

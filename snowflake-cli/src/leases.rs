@@ -1,14 +1,14 @@
 //! `snowflake leases`.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use snowflake_lease::table::{self, Dialect};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
 
 /// Prints the SQL of a migration for the table of leases
 ///
@@ -44,20 +44,34 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
         .try_map(|name| Dialect::from_name(&name).ok_or("expected the name of a database"))
 }
 
+/// A file that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {error}", .path.display())]
+struct UnwrittenFile {
+    path: PathBuf,
+    error: io::Error,
+}
+
+impl Cause for UnwrittenFile {
+    fn consequence(&self) -> Consequence {
+        Consequence::Failure
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let up = table::up(arguments.dialect);
     let Some(folder) = &arguments.out else {
         let text = if arguments.down { table::DOWN } else { &up };
-        return out.write_all(text.as_bytes()).map_err(Error::Write);
+        return out.write_all(text.as_bytes()).map_err(Error::unwritten);
     };
     let created = fs::create_dir_all(folder);
-    created.map_err(|error| Error::WriteFile { path: folder.clone(), error })?;
+    created.map_err(|error| UnwrittenFile { path: folder.clone(), error })?;
     write_new(&folder.join("up.sql"), &up)?;
-    write_new(&folder.join("down.sql"), table::DOWN)
+    Ok(write_new(&folder.join("down.sql"), table::DOWN)?)
 }
 
-fn write_new(path: &Path, text: &str) -> Result<(), Error> {
+fn write_new(path: &Path, text: &str) -> Result<(), UnwrittenFile> {
     let file = File::create_new(path);
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Error::WriteFile { path: path.to_owned(), error })
+    written.map_err(|error| UnwrittenFile { path: path.to_owned(), error })
 }

@@ -2,7 +2,7 @@
 
 use snowflake_core::{Layout, Scheme};
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence};
 use crate::excerpt::Excerpt;
 
 /// The layout of the IDs in links to these sites, and the part of the path after which one comes. If
@@ -15,15 +15,30 @@ static SITES: [(&[&str], Scheme, Option<&str>); 2] = [
 /// Any server may be one of Mastodon. Its links have an account and the ID of a post.
 static MASTODON: Scheme = Scheme::Layout(Layout::MASTODON);
 
+/// A link in which no ID was found.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{input} is a link of an unknown kind: give the ID itself. Known are links to posts of \
+     Twitter and Mastodon, and to messages and channels of Discord"
+)]
+pub(crate) struct NoIdInLink {
+    input: Excerpt,
+}
+
+impl Cause for NoIdInLink {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 /// The ID in a link, and the layout of the site's IDs. Without a link, the input as it is.
-pub(crate) fn read(input: &[u8]) -> Result<(&[u8], Option<&'static Scheme>), Error> {
+pub(crate) fn read(input: &[u8]) -> Result<(&[u8], Option<&'static Scheme>), NoIdInLink> {
     let link = str::from_utf8(input)
         .ok()
         .and_then(|input| input.strip_prefix("https://").or_else(|| input.strip_prefix("http://")));
     let Some(link) = link else { return Ok((input, None)) };
-    let (id, scheme) = id_of(link).ok_or_else(|| Error::NoIdInLink {
-        input: Excerpt::new(&String::from_utf8_lossy(input)),
-    })?;
+    let (id, scheme) = id_of(link)
+        .ok_or_else(|| NoIdInLink { input: Excerpt::new(&String::from_utf8_lossy(input)) })?;
     Ok((id.as_bytes(), Some(scheme)))
 }
 

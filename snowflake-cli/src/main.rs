@@ -142,9 +142,9 @@ impl Command {
             #[cfg(feature = "adopt")]
             Task::Adopt(arguments) => adopt::run(arguments, out),
             #[cfg(not(feature = "nodes"))]
-            Task::Nodes(_) => Err(Error::Absent { command: "nodes" }),
+            Task::Nodes(_) => absent::run("nodes"),
             #[cfg(not(feature = "adopt"))]
-            Task::Adopt(_) => Err(Error::Absent { command: "adopt" }),
+            Task::Adopt(_) => absent::run("adopt"),
         }
     }
 }
@@ -169,7 +169,7 @@ fn main() -> ExitCode {
     let mut out = Terminal::new(BufWriter::with_capacity(1 << 16, io::stdout().lock()));
     let result = command.run(&mut out);
     // What was written before an error is good output.
-    let flushed = out.flush().map_err(Error::Write);
+    let flushed = out.flush().map_err(Error::unwritten);
     match result.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

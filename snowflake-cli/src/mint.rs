@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 use snowflake_core::{Encoding, Layout};
-use snowflake_mint::Generator;
+use snowflake_mint::{Generator, MintError};
 
 use crate::decoded::Decoded;
-use crate::error::Error;
+use crate::error::{Cause, Consequence, Error};
 use crate::output::IdObject;
 use crate::{arguments, moment, output};
 
@@ -69,13 +69,41 @@ Before the first ID, the command waits for the next tick of the layout (at most
 other, never print the same ID, unless the machine's clock is set back in
 between. Runs at the same time need different nodes.";
 
+/// A layout and `--caller` that do not fit together.
+#[derive(Debug, thiserror::Error)]
+enum Caller {
+    #[error(
+        "the layout `{layout}` has the field {field}, which is set for each ID: add it, such as \
+         `--caller 42`"
+    )]
+    Missing { layout: &'static str, field: &'static str },
+
+    #[error("the layout `{layout}` has no field that is set for each ID: leave out `--caller`")]
+    Superfluous { layout: &'static str },
+}
+
+impl Cause for Caller {}
+
+impl Cause for MintError {
+    fn consequence(&self) -> Consequence {
+        match self {
+            Self::NodeOutOfRange { .. } | Self::LayoutEnded { .. } => Consequence::BadInput,
+            _ => Consequence::Failure,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let layout = &arguments.layout;
-    let with_caller = |id| match (arguments.caller, layout.caller()) {
-        (None, None) => Ok(id),
-        (Some(value), Some(_)) => Ok(layout.with_caller(id, value)?),
-        (None, Some(field)) => Err(Error::NoCaller { layout: layout.name(), field: field.name() }),
-        (Some(_), None) => Err(Error::NoCallersField { layout: layout.name() }),
+    let with_caller = |id| -> Result<_, Error> {
+        match (arguments.caller, layout.caller()) {
+            (None, None) => Ok(id),
+            (Some(value), Some(_)) => Ok(layout.with_caller(id, value)?),
+            (None, Some(field)) => {
+                Err(Caller::Missing { layout: layout.name(), field: field.name() }.into())
+            }
+            (Some(_), None) => Err(Caller::Superfluous { layout: layout.name() }.into()),
+        }
     };
     // A value that does not fit is refused before anything is minted.
     with_caller(layout.max_id())?;
@@ -87,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             let decoded = Decoded::new(id, layout, moment::now().saturating_add(moment::SKEW))?;
             output::json(out, &IdObject::new(&decoded, text))?;
         } else {
-            writeln!(out, "{}", text.encode(id)).map_err(Error::Write)?;
+            writeln!(out, "{}", text.encode(id)).map_err(Error::unwritten)?;
         }
     }
     Ok(())

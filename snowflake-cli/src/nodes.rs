@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         if arguments.json {
             return output::json(out, &report);
         }
-        return report.write(out).map_err(CommandError::Write);
+        return report.write(out).map_err(CommandError::unwritten);
     }
     let mut snapshot = store.read()?;
     let contradiction = snapshot.contradiction.take();
@@ -162,14 +162,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
     if arguments.json {
         output::json(out, &report)?;
     } else {
-        report.write(out).map_err(CommandError::Write)?;
+        report.write(out).map_err(CommandError::unwritten)?;
     }
     let corrupt = report.corrupt();
     match contradiction.or_else(|| (corrupt > 0).then_some(Error::Corrupt { rows: corrupt })) {
         None => Ok(()),
         Some(error) => {
             // What was read stands before the error.
-            out.flush().map_err(CommandError::Write)?;
+            out.flush().map_err(CommandError::unwritten)?;
             Err(error.into())
         }
     }

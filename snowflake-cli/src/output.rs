@@ -12,8 +12,8 @@ use crate::{picture, table};
 
 /// Writes a JSON value on a line of its own.
 pub(crate) fn json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
-    serde_json::to_writer(&mut *out, value).map_err(|error| Error::Write(error.into()))?;
-    writeln!(out).map_err(Error::Write)
+    serde_json::to_writer(&mut *out, value).map_err(|error| Error::unwritten(error.into()))?;
+    writeln!(out).map_err(Error::unwritten)
 }
 
 /// The JSON object of an ID. Its keys are what scripts rely on.

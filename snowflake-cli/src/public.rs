@@ -4,21 +4,58 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use snowflake_core::{Encoding, ParseError, ParseErrorKind};
 use snowflake_public::{KeyError, Keys, Label, Sealer};
+use thiserror::Error;
 
 use crate::arguments;
-use crate::error::Error;
+use crate::error::{Cause, Consequence};
 use crate::excerpt::Excerpt;
-use crate::hint::Hint;
 
 /// Where keys come from. Never from an option: arguments are in the history of the shell, and
 /// every process of the machine sees them.
 pub(crate) const VARIABLE: &str = "SNOWFLAKE_PUBLIC_KEY";
 
+/// Why the environment gives no keys.
+#[derive(Debug, Error)]
+pub(crate) enum NoKeys {
+    #[error(transparent)]
+    Missing(KeyError),
+
+    #[error("the keys in the environment variable {VARIABLE} cannot be used: {0}")]
+    Unusable(KeyError),
+}
+
+impl Cause for NoKeys {}
+
+/// Why a public text does not open.
+#[derive(Debug, Error)]
+pub(crate) enum Unopened {
+    #[error(
+        "no key in {VARIABLE} opens {input} as the text of an ID type with the {label}: it is \
+         mistyped, or of another type, or was sealed with another key"
+    )]
+    Sealed { input: Excerpt, label: String },
+
+    #[error(
+        "no key in {VARIABLE} has the letter {letter:?}, with which {input} begins: add the old \
+         key after the others, separated by a comma"
+    )]
+    UnknownLetter { input: Excerpt, letter: char },
+
+    #[error(transparent)]
+    NotOne(Box<ParseError>),
+}
+
+impl Cause for Unopened {
+    fn consequence(&self) -> Consequence {
+        Consequence::NextId
+    }
+}
+
 /// The keys in the environment.
-pub(crate) fn keys() -> Result<Keys, Error> {
+pub(crate) fn keys() -> Result<Keys, NoKeys> {
     Keys::from_env(VARIABLE).map_err(|error| match error {
-        KeyError::Missing { .. } => Error::NoKeys(error),
-        error => Error::Keys(error),
+        KeyError::Missing { .. } => NoKeys::Missing(error),
+        error => NoKeys::Unusable(error),
     })
 }
 
@@ -88,22 +125,24 @@ impl PublicType {
     }
 
     /// What makes and reads its texts, with the keys in the environment.
-    pub(crate) fn sealer(&self) -> Result<Sealer, Error> {
+    pub(crate) fn sealer(&self) -> Result<Sealer, NoKeys> {
         let new = match self.form {
             PublicForm::Sealed => Sealer::sealed,
             PublicForm::Permuted => Sealer::permuted,
         };
         let text = arguments::text(self.text, self.label.prefix);
-        new(&keys()?, text, self.label()).map_err(Error::Keys)
+        new(&keys()?, text, self.label()).map_err(NoKeys::Unusable)
     }
 
     /// Why a text does not open.
-    pub(crate) fn refuse(&self, text: &str, error: ParseError) -> Error {
+    pub(crate) fn refuse(&self, text: &str, error: ParseError) -> Unopened {
         let input = Excerpt::new(text);
         match error.kind() {
-            ParseErrorKind::Sealed => Error::Unopened { input, label: shown(self.label()) },
-            ParseErrorKind::UnknownKey { found } => Error::UnknownLetter { input, letter: found },
-            _ => Error::Unreadable { error: Box::new(error), hint: Hint::None },
+            ParseErrorKind::Sealed => Unopened::Sealed { input, label: shown(self.label()) },
+            ParseErrorKind::UnknownKey { found } => {
+                Unopened::UnknownLetter { input, letter: found }
+            }
+            _ => Unopened::NotOne(Box::new(error)),
         }
     }
 }

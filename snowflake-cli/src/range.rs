@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use snowflake_core::{Layout, Snowflake, UtcTime};
 
-use crate::error::Error;
+use crate::error::{Cause, Error};
 use crate::moment::Moment;
 use crate::{arguments, output, table};
 
@@ -53,6 +53,28 @@ fit a 64-bit integer.
 These are errors: an empty interval, an interval between two ticks or outside of
 the layout's time, and a layout whose timestamps wrap around.";
 
+/// Why an interval has no IDs.
+#[derive(Debug, thiserror::Error)]
+enum NoRange {
+    #[error("the interval is {}: --from {}, --to {}", if from == to { "empty" } else { "reversed" }, UtcTime(*.from), UtcTime(*.to))]
+    NoInterval { from: i64, to: i64 },
+
+    #[error(
+        "the interval contains no timestamp of the layout `{layout}`, which has one every {tick} \
+         ms from {} until just before {}",
+        UtcTime(*.epoch), UtcTime(*.end)
+    )]
+    NoTick { layout: &'static str, tick: u32, epoch: i64, end: i64 },
+
+    #[error(
+        "the layout `{layout}` has no ranges: its timestamps wrap around, so its IDs are not in \
+         the order of their times"
+    )]
+    Wraps { layout: &'static str },
+}
+
+impl Cause for NoRange {}
+
 #[derive(Serialize)]
 struct RangeObject<'a> {
     layout: &'a str,
@@ -92,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     };
     let mut rows = vec![row("first", first), row("last", last)];
     rows.extend(end.map(|end| row("end", end)));
-    table::write(out, &rows).map_err(Error::Write)
+    table::write(out, &rows).map_err(Error::unwritten)
 }
 
 fn bounds(
@@ -103,15 +125,16 @@ fn bounds(
     if let (Some(from), Some(to)) = (from, to)
         && from >= to
     {
-        return Err(Error::NoInterval { from, to });
+        return Err(NoRange::NoInterval { from, to }.into());
     }
     let (name, epoch) = (layout.name(), layout.epoch_unix_millis());
     let Some(end) = layout.ends_at() else {
-        return Err(Error::Wraps { layout: name });
+        return Err(NoRange::Wraps { layout: name }.into());
     };
     let range = layout.range(from.unwrap_or(epoch), to.unwrap_or(end))?;
     if range.is_empty() {
-        return Err(Error::NoTick { layout: name, tick: layout.tick_millis(), epoch, end });
+        let tick = layout.tick_millis();
+        return Err(NoRange::NoTick { layout: name, tick, epoch, end }.into());
     }
     Ok(range.into_inner())
 }

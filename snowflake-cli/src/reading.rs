@@ -7,7 +7,7 @@ use serde::Serialize;
 use snowflake_core::{Encoding, Layout, Scheme, Snowflake, Text, UtcTime};
 
 use crate::decimal::{self, Decimal, DecimalObject};
-use crate::decoded::Decoded;
+use crate::decoded::{Decoded, Undecodable};
 use crate::error::Error;
 use crate::foreign::Foreign;
 use crate::output::{self, IdObject};
@@ -32,10 +32,10 @@ impl<'a> Reading<'a> {
     /// What is made of an ID that is taken to have been minted before
     /// `reference` (Unix ms), where that is a question.
     pub(crate) fn new(id: Snowflake, scheme: &'a Scheme, reference: i64) -> Result<Self, Error> {
-        match scheme {
-            Scheme::Layout(layout) => Decoded::new(id, layout, reference).map(Self::Bits),
-            Scheme::Decimal => Decimal::new(id).map(Self::Decimal),
-        }
+        Ok(match scheme {
+            Scheme::Layout(layout) => Self::Bits(Decoded::new(id, layout, reference)?),
+            Scheme::Decimal => Self::Decimal(Decimal::new(id)?),
+        })
     }
 
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -189,12 +189,12 @@ pub(crate) struct ForeignObject<'a> {
 impl<'a> ForeignReading<'a> {
     /// What the ID is by this layout, which it is said to have.
     pub(crate) fn of_layout(foreign: Foreign, layout: &'a Layout) -> Result<Self, Error> {
-        let id = foreign.id(layout).map_err(|error| Error::Bridge(Box::new(error)))?;
+        let id = foreign.id(layout)?;
         Ok(Self { foreign, found: Ok(foreign.decoded(id, layout)?) })
     }
 
     /// What the ID is by the preset of which it is one, if there is any.
-    pub(crate) fn of_preset(foreign: Foreign) -> Result<Self, Error> {
+    pub(crate) fn of_preset(foreign: Foreign) -> Result<Self, Undecodable> {
         let found = match foreign.id_of_preset() {
             Ok((id, layout)) => Ok(foreign.decoded(id, layout)?),
             Err(reason) => Err(reason),

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
             let input = str::from_utf8(input).unwrap_or_default();
             output::json(out, &Sealed { input, output: &output })
         } else {
-            writeln!(out, "{output}").map_err(Error::Write)
+            writeln!(out, "{output}").map_err(Error::unwritten)
         }
     })
 }

@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use serde::Serialize;
 use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
 use snowflake_public::{Label, Sealed, Sealer};
+use thiserror::Error;
 
-use crate::error::Error;
+use crate::error::{Cause, Consequence};
 use crate::excerpt::Excerpt;
 use crate::foreign::Kind;
 use crate::form::Reader;
 use crate::hint::forms_of_one_width;
 use crate::output;
-use crate::public;
+use crate::public::{self, NoKeys, Unopened, VARIABLE};
 use crate::reading::{Objects, Readings};
 
 /// A text that may be a sealed one.
@@ -23,6 +24,38 @@ pub(crate) struct Lookalike<'a> {
     /// None if it has no prefix and the name of the type was not said.
     label: Option<Label<'a>>,
     is_foreign: bool,
+}
+
+/// Why a text that looks like a sealed one does not open.
+#[derive(Debug, Error)]
+pub(crate) enum Locked {
+    #[error(
+        "{input} looks like a sealed text: to open it, set the environment variable {VARIABLE} to \
+         the keys of the application, separated by commas"
+    )]
+    NoKeys { input: Excerpt },
+
+    #[error(
+        "{input} looks like the sealed text of an ID type without a prefix: give the name of the \
+         type, such as `--name UserId`, and set the environment variable {VARIABLE}"
+    )]
+    NoName { input: Excerpt },
+
+    #[error(transparent)]
+    Keys(NoKeys),
+
+    #[error(transparent)]
+    Unopened(Unopened),
+}
+
+impl Cause for Locked {
+    fn consequence(&self) -> Consequence {
+        match self {
+            Self::NoKeys { .. } | Self::NoName { .. } => Consequence::NextId,
+            Self::Keys(error) => error.consequence(),
+            Self::Unopened(error) => error.consequence(),
+        }
+    }
 }
 
 impl<'a> Lookalike<'a> {
@@ -51,17 +84,19 @@ impl<'a> Lookalike<'a> {
     }
 
     /// The ID in it, by the keys in the environment.
-    pub(crate) fn open(&self) -> Result<Sealed<Snowflake>, Error> {
-        let label = self.label.ok_or_else(|| Error::NoName { input: self.excerpt() })?;
+    pub(crate) fn open(&self) -> Result<Sealed<Snowflake>, Locked> {
+        let label = self.label.ok_or_else(|| Locked::NoName { input: self.excerpt() })?;
         let keys = public::keys().map_err(|error| match error {
-            Error::NoKeys(_) => Error::Locked { input: self.excerpt() },
-            error => error,
+            NoKeys::Missing(_) => Locked::NoKeys { input: self.excerpt() },
+            error @ NoKeys::Unusable(_) => Locked::Keys(error),
         })?;
         let sealer = Sealer::sealed(&keys, Text::new(self.encoding), label);
-        sealer
-            .map_err(Error::Keys)?
-            .open(self.digits)
-            .map_err(|_| Error::Unopened { input: self.excerpt(), label: public::shown(label) })
+        sealer.map_err(|error| Locked::Keys(NoKeys::Unusable(error)))?.open(self.digits).map_err(
+            |_| {
+                let (input, label) = (self.excerpt(), public::shown(label));
+                Locked::Unopened(Unopened::Sealed { input, label })
+            },
+        )
     }
 
     fn excerpt(&self) -> Excerpt {

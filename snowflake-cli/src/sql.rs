@@ -11,8 +11,8 @@ use clap::Args;
 use snowflake_core::Layout;
 use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 
-use crate::arguments::{self, TableName};
-use crate::error::Error;
+use crate::arguments::{self, NoNode, TableName};
+use crate::error::{Cause, Error};
 
 /// Prints SQL for functions that mint IDs inside a database, for partitions by the
 /// key, and for feeds
@@ -120,6 +120,8 @@ Only the owner can mint before --grant. Roles need no rights on the state. On
 PostgreSQL, `GRANT ... ON ALL SEQUENCES` or `ON ALL TABLES` would give them some:
 a schema of its own (--schema) keeps the state apart.";
 
+impl Cause for SqlError {}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
     let statements = statements(arguments)?;
     // Only bodies of functions have semicolons in them.
@@ -129,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         Dialect::MariaDb | Dialect::MySql if is_script => mysql_script(&statements),
         _ => migration(&statements),
     };
-    write!(out, "{}", text.trim_end()).and_then(|()| writeln!(out)).map_err(Error::Write)
+    write!(out, "{}", text.trim_end()).and_then(|()| writeln!(out)).map_err(Error::unwritten)
 }
 
 fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
@@ -172,7 +174,7 @@ fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
     Ok(statements)
 }
 
-fn node(arguments: &Arguments) -> Result<u32, Error> {
+fn node(arguments: &Arguments) -> Result<u32, NoNode> {
     // What is dropped has no node in it.
     if arguments.down && arguments.node.is_none() {
         return Ok(0);

@@ -65,8 +65,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         }
         if !opened.is_current() {
             let note = format!("{input}: made with an old key, not with the current one");
-            writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::Write)?;
+            writeln!(Terminal::new(io::stderr()), "note: {note}").map_err(Error::unwritten)?;
         }
-        writeln!(out, "{}", opened.id()).map_err(Error::Write)
+        writeln!(out, "{}", opened.id()).map_err(Error::unwritten)
     })
 }

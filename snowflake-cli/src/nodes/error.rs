@@ -2,13 +2,14 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use snowflake_lease::StoreError;
 use snowflake_sql::text;
 use sqlx::error::DatabaseError;
 use thiserror::Error;
+
+use crate::error::{Cause, Consequence};
 
 /// Why there is no list of nodes, or not the whole one. None has a password in
 /// it.
@@ -129,15 +130,17 @@ impl Error {
     pub(super) fn without_url(error: &sqlx::Error) -> String {
         text::shown(&StoreError::new(error.to_string()).to_string()).into_owned()
     }
+}
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
+impl Cause for Error {
+    fn consequence(&self) -> Consequence {
         match self {
             Self::NoStore
             | Self::BareUrl
             | Self::Scheme { .. }
             | Self::Url { .. }
-            | Self::NoTable { .. } => ExitCode::from(2),
-            _ => ExitCode::FAILURE,
+            | Self::NoTable { .. } => Consequence::BadInput,
+            _ => Consequence::Failure,
         }
     }
 }

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use snowflake_core::Layout;
 use snowflake_sql::{Dialect, Partitions};
 
-use super::period::{self, Period, Unit};
+use super::period::{self, NoPeriod, Period, Unit};
 use crate::arguments::{self, TableName};
 use crate::error::Error;
 
@@ -70,7 +70,7 @@ impl Arguments {
     }
 
     /// Those to create or to drop, the earliest first.
-    fn periods(&self, unit: Unit) -> Result<Vec<Period>, Error> {
+    fn periods(&self, unit: Unit) -> Result<Vec<Period>, NoPeriod> {
         let first = self.from.map(|day| Period::of(unit, day)).transpose()?;
         let Some(before) = self.drop_before else {
             let mut period = first.map_or_else(|| Period::now(unit), Ok)?;
@@ -88,6 +88,6 @@ impl Arguments {
             periods.push(period);
             period = period.next()?;
         }
-        if periods.is_empty() { Err(Error::NoPeriod) } else { Ok(periods) }
+        if periods.is_empty() { Err(NoPeriod) } else { Ok(periods) }
     }
 }

@@ -7,7 +7,17 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan};
 
-use crate::error::Error;
+use crate::error::Cause;
+
+/// Dates between which no partition is.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no partition is between these dates: --from must be before --drop-before, and both within \
+     the years 1 to 9999"
+)]
+pub(super) struct NoPeriod;
+
+impl Cause for NoPeriod {}
 
 /// How long a partition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,12 +49,12 @@ pub(super) struct Period {
 
 impl Period {
     /// The one with this day in it.
-    pub(super) fn of(unit: Unit, day: Date) -> Result<Self, Error> {
+    pub(super) fn of(unit: Unit, day: Date) -> Result<Self, NoPeriod> {
         let first_day = match unit {
             Unit::Day => day,
             Unit::Week => {
                 let days = i64::from(day.weekday().to_monday_zero_offset());
-                day.checked_sub(days.days()).map_err(|_| Error::NoPeriod)?
+                day.checked_sub(days.days()).map_err(|_| NoPeriod)?
             }
             Unit::Month => day.first_of_month(),
             Unit::Year => day.first_of_year(),
@@ -53,18 +63,18 @@ impl Period {
     }
 
     /// The one with the present in it.
-    pub(super) fn now(unit: Unit) -> Result<Self, Error> {
+    pub(super) fn now(unit: Unit) -> Result<Self, NoPeriod> {
         Self::of(unit, Timestamp::now().to_zoned(TimeZone::UTC).date())
     }
 
-    pub(super) fn next(self) -> Result<Self, Error> {
+    pub(super) fn next(self) -> Result<Self, NoPeriod> {
         let first_day = self.first_day.checked_add(self.unit.span());
-        Ok(Self { first_day: first_day.map_err(|_| Error::NoPeriod)?, ..self })
+        Ok(Self { first_day: first_day.map_err(|_| NoPeriod)?, ..self })
     }
 
-    pub(super) fn previous(self) -> Result<Self, Error> {
+    pub(super) fn previous(self) -> Result<Self, NoPeriod> {
         let first_day = self.first_day.checked_sub(self.unit.span());
-        Ok(Self { first_day: first_day.map_err(|_| Error::NoPeriod)?, ..self })
+        Ok(Self { first_day: first_day.map_err(|_| NoPeriod)?, ..self })
     }
 
     pub(super) fn is_before(self, other: Self) -> bool {
@@ -72,8 +82,8 @@ impl Period {
     }
 
     /// Its first instant, in Unix ms.
-    pub(super) fn start(self) -> Result<i64, Error> {
-        let start = self.first_day.to_zoned(TimeZone::UTC).map_err(|_| Error::NoPeriod)?;
+    pub(super) fn start(self) -> Result<i64, NoPeriod> {
+        let start = self.first_day.to_zoned(TimeZone::UTC).map_err(|_| NoPeriod)?;
         Ok(start.timestamp().as_millisecond())
     }
 }
