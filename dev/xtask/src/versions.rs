@@ -24,7 +24,8 @@ fn lock(manifest: &str) -> Result<(), Failed> {
     cargo(["generate-lockfile", "--quiet", "--manifest-path", manifest]).run()
 }
 
-/// Builds those of the given names, or all, and runs each, and the tests of adapters that it names.
+/// Builds those of the given names, or all, and runs each, and the tests of adapters and the page of the guide
+/// that it names.
 pub(crate) fn run(names: &[String]) -> Result<(), Failed> {
     tools::ensure(true)?;
     let mut manifests = manifests()?;
@@ -53,6 +54,9 @@ fn works(manifest: &str) -> Result<(), Failed> {
     program("run").run()?;
     if text(manifest)?.contains("[[test]]") {
         program("test").args(["--tests"]).run()?;
+    }
+    if text(manifest)?.contains("[lib]") {
+        program("test").args(["--doc"]).run()?;
     }
     Ok(())
 }
