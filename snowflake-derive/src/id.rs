@@ -32,12 +32,11 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let default = default_facade();
     let facade = options.facade.as_ref().unwrap_or(&default);
     let own = implement_id(id, facade, kind, &options, &doc(&input.attrs));
-    let traits = value_traits(id)
-        .into_iter()
-        .chain(text_traits(id, facade))
-        .chain(conversions(id, facade))
-        .filter(|(name, _)| !options.skips(name))
-        .map(|(_, implementation)| implementation);
+    let mut traits = Traits { options: &options, tokens: TokenStream::new() };
+    value_traits(id, &mut traits);
+    text_traits(id, facade, &mut traits);
+    conversions(id, facade, &mut traits);
+    let traits = traits.tokens;
     let get = (!options.skips("get")).then(|| get(id));
     if let Some(place) = options.caller
         && !matches!(options.layout, Some(LayoutOption::Path(_)))
@@ -68,7 +67,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     Ok(quote! {
         #own
         #get
-        #(#[automatically_derived] #traits)*
+        #traits
         #facade::__adapters!(#id #minting #public #(#adapters)*);
     })
 }
@@ -254,12 +253,16 @@ fn doc(attributes: &[Attribute]) -> String {
         }) if path.is_ident("doc") => Some(line.value()),
         _ => None,
     });
-    let text: Vec<_> = lines.collect();
-    // Not `str::lines`, which leaves out an empty last line.
-    let lines = text.iter().flat_map(|text| text.split('\n'));
-    // The space after `///`.
-    let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-    lines.join("\n").trim().to_owned()
+    let mut doc = String::new();
+    for text in lines {
+        // Not `str::lines`, which leaves out an empty last line.
+        for line in text.split('\n') {
+            // The space after `///`.
+            doc.push_str(line.strip_prefix(' ').unwrap_or(line));
+            doc.push('\n');
+        }
+    }
+    doc.trim().to_owned()
 }
 
 /// The same code, for which errors are shown at this place. It still is
@@ -274,110 +277,118 @@ fn at(place: Span, code: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// An impl, and the name by which it can be skipped.
-type Named = (&'static str, TokenStream);
+/// The impls that are not skipped.
+struct Traits<'a> {
+    options: &'a Options,
+    tokens: TokenStream,
+}
+
+impl Traits<'_> {
+    fn add(&mut self, name: &str, implementation: TokenStream) {
+        if !self.options.skips(name) {
+            self.tokens.extend(quote!(#[automatically_derived] #implementation));
+        }
+    }
+}
 
 /// What makes it a value.
-fn value_traits(id: &Ident) -> [Named; 7] {
+fn value_traits(id: &Ident, traits: &mut Traits<'_>) {
     let ordering = quote!(::core::cmp::Ordering);
-    [
-        (
-            "Clone",
-            quote! {
-                impl ::core::clone::Clone for #id {
-                    #[inline]
-                    fn clone(&self) -> Self {
-                        *self
-                    }
+    traits.add(
+        "Clone",
+        quote! {
+            impl ::core::clone::Clone for #id {
+                #[inline]
+                fn clone(&self) -> Self {
+                    *self
                 }
-            },
-        ),
-        (
-            "Copy",
-            quote! {
-                impl ::core::marker::Copy for #id {}
-            },
-        ),
-        (
-            "PartialEq",
-            quote! {
-                impl ::core::cmp::PartialEq for #id {
-                    #[inline]
-                    fn eq(&self, other: &Self) -> ::core::primitive::bool {
-                        self.0 == other.0
-                    }
+            }
+        },
+    );
+    traits.add(
+        "Copy",
+        quote! {
+            impl ::core::marker::Copy for #id {}
+        },
+    );
+    traits.add(
+        "PartialEq",
+        quote! {
+            impl ::core::cmp::PartialEq for #id {
+                #[inline]
+                fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                    self.0 == other.0
                 }
-            },
-        ),
-        (
-            "Eq",
-            quote! {
-                impl ::core::cmp::Eq for #id {}
-            },
-        ),
-        (
-            "PartialOrd",
-            quote! {
-                impl ::core::cmp::PartialOrd for #id {
-                    #[inline]
-                    fn partial_cmp(&self, other: &Self) -> ::core::option::Option<#ordering> {
-                        ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
-                    }
+            }
+        },
+    );
+    traits.add(
+        "Eq",
+        quote! {
+            impl ::core::cmp::Eq for #id {}
+        },
+    );
+    traits.add(
+        "PartialOrd",
+        quote! {
+            impl ::core::cmp::PartialOrd for #id {
+                #[inline]
+                fn partial_cmp(&self, other: &Self) -> ::core::option::Option<#ordering> {
+                    ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
                 }
-            },
-        ),
-        (
-            "Ord",
-            quote! {
-                impl ::core::cmp::Ord for #id {
-                    #[inline]
-                    fn cmp(&self, other: &Self) -> #ordering {
-                        ::core::cmp::Ord::cmp(&self.0, &other.0)
-                    }
+            }
+        },
+    );
+    traits.add(
+        "Ord",
+        quote! {
+            impl ::core::cmp::Ord for #id {
+                #[inline]
+                fn cmp(&self, other: &Self) -> #ordering {
+                    ::core::cmp::Ord::cmp(&self.0, &other.0)
                 }
-            },
-        ),
-        (
-            "Hash",
-            quote! {
-                impl ::core::hash::Hash for #id {
-                    #[inline]
-                    fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
-                        ::core::hash::Hash::hash(&self.0, state);
-                    }
+            }
+        },
+    );
+    traits.add(
+        "Hash",
+        quote! {
+            impl ::core::hash::Hash for #id {
+                #[inline]
+                fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
+                    ::core::hash::Hash::hash(&self.0, state);
                 }
-            },
-        ),
-    ]
+            }
+        },
+    );
 }
 
 /// How it is written and read.
-fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
+fn text_traits(id: &Ident, facade: &Path, traits: &mut Traits<'_>) {
     let private = quote!(#facade::__private);
-    [
-        (
-            "Debug",
-            quote! {
-                impl ::core::fmt::Debug for #id {
-                    #[inline]
-                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                        #private::debug(*self, f)
-                    }
+    traits.add(
+        "Debug",
+        quote! {
+            impl ::core::fmt::Debug for #id {
+                #[inline]
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #private::debug(*self, f)
                 }
-            },
-        ),
-        (
-            "Display",
-            quote! {
-                impl ::core::fmt::Display for #id {
-                    #[inline]
-                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                        #private::display(*self, f)
-                    }
+            }
+        },
+    );
+    traits.add(
+        "Display",
+        quote! {
+            impl ::core::fmt::Display for #id {
+                #[inline]
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #private::display(*self, f)
                 }
-            },
-        ),
-        (
+            }
+        },
+    );
+    traits.add(
             "FromStr",
             quote! {
                 impl ::core::str::FromStr for #id {
@@ -389,8 +400,7 @@ fn text_traits(id: &Ident, facade: &Path) -> [Named; 3] {
                     }
                 }
             },
-        ),
-    ]
+        );
 }
 
 /// The value as a function of the type, so that a module that reads it need not import `Id`.
@@ -408,61 +418,59 @@ fn get(id: &Ident) -> TokenStream {
 }
 
 /// To and from integers, and to the ID without its type.
-fn conversions(id: &Ident, facade: &Path) -> [Named; 4] {
+fn conversions(id: &Ident, facade: &Path, traits: &mut Traits<'_>) {
     let private = quote!(#facade::__private);
     let result = quote!(::core::result::Result);
-    [
-        (
-            "From",
-            quote! {
-                impl ::core::convert::From<#id> for #private::Snowflake {
-                    #[inline]
-                    fn from(id: #id) -> Self {
-                        id.0
-                    }
+    traits.add(
+        "From",
+        quote! {
+            impl ::core::convert::From<#id> for #private::Snowflake {
+                #[inline]
+                fn from(id: #id) -> Self {
+                    id.0
                 }
-            },
-        ),
-        (
-            "From",
-            quote! {
-                impl ::core::convert::From<#id> for ::core::primitive::i64 {
-                    #[inline]
-                    fn from(id: #id) -> Self {
-                        id.0.get()
-                    }
+            }
+        },
+    );
+    traits.add(
+        "From",
+        quote! {
+            impl ::core::convert::From<#id> for ::core::primitive::i64 {
+                #[inline]
+                fn from(id: #id) -> Self {
+                    id.0.get()
                 }
-            },
-        ),
-        (
-            "TryFrom",
-            quote! {
-                impl ::core::convert::TryFrom<::core::primitive::i64> for #id {
-                    type Error = #private::ValueError;
+            }
+        },
+    );
+    traits.add(
+        "TryFrom",
+        quote! {
+            impl ::core::convert::TryFrom<::core::primitive::i64> for #id {
+                type Error = #private::ValueError;
 
-                    #[inline]
-                    fn try_from(
-                        value: ::core::primitive::i64,
-                    ) -> #result<Self, #private::ValueError> {
-                        #private::from_integer(value)
-                    }
+                #[inline]
+                fn try_from(
+                    value: ::core::primitive::i64,
+                ) -> #result<Self, #private::ValueError> {
+                    #private::from_integer(value)
                 }
-            },
-        ),
-        (
-            "TryFrom",
-            quote! {
-                impl ::core::convert::TryFrom<::core::primitive::u64> for #id {
-                    type Error = #private::ValueError;
+            }
+        },
+    );
+    traits.add(
+        "TryFrom",
+        quote! {
+            impl ::core::convert::TryFrom<::core::primitive::u64> for #id {
+                type Error = #private::ValueError;
 
-                    #[inline]
-                    fn try_from(
-                        value: ::core::primitive::u64,
-                    ) -> #result<Self, #private::ValueError> {
-                        #private::from_integer(value)
-                    }
+                #[inline]
+                fn try_from(
+                    value: ::core::primitive::u64,
+                ) -> #result<Self, #private::ValueError> {
+                    #private::from_integer(value)
                 }
-            },
-        ),
-    ]
+            }
+        },
+    );
 }

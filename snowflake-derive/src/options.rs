@@ -1,6 +1,6 @@
 //! What stands in `#[snowflake(…)]`.
 
-use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use proc_macro2::{Span, TokenStream};
 use syn::meta::ParseNestedMeta;
@@ -8,21 +8,21 @@ use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
-/// The presets by name, as `Layout::preset` knows them (a test compares).
-pub(crate) const PRESETS: &[&str] = &[
-    "default",
-    "twitter",
-    "discord",
-    "instagram",
-    "sonyflake",
-    "sonyflake-v2",
-    "mastodon",
-    "tsid",
-    "flake-id",
-    "idgen",
-    "baidu",
-    "trace-id",
-    "ecmascript",
+/// The presets by name, as `Layout::preset` knows them (a test compares), and the constants.
+pub(crate) const PRESETS: &[(&str, &str)] = &[
+    ("default", "DEFAULT"),
+    ("twitter", "TWITTER"),
+    ("discord", "DISCORD"),
+    ("instagram", "INSTAGRAM"),
+    ("sonyflake", "SONYFLAKE"),
+    ("sonyflake-v2", "SONYFLAKE_V2"),
+    ("mastodon", "MASTODON"),
+    ("tsid", "TSID"),
+    ("flake-id", "FLAKE_ID"),
+    ("idgen", "IDGEN"),
+    ("baidu", "BAIDU"),
+    ("trace-id", "TRACE_ID"),
+    ("ecmascript", "ECMASCRIPT"),
 ];
 
 /// What can be left out, to be written by hand.
@@ -87,8 +87,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) facade: Option<Path>,
     skip: Option<Vec<Ident>>,
-    /// The options of each adapter, by its name: tokens that only the adapter understands.
-    adapters: BTreeMap<String, (Ident, TokenStream)>,
+    /// The options of adapters, by their names: tokens that only the adapter understands.
+    adapters: Vec<(Ident, TokenStream)>,
 }
 
 /// `public = "sealed"`, or `public("sealed", label = "user", accept = "plain")`.
@@ -157,11 +157,11 @@ impl Options {
     }
 
     fn check_adapters(&self) -> Result<()> {
-        for (name, (place, _)) in &self.adapters {
-            if self.skips(name) {
+        for (name, _) in &self.adapters {
+            if self.skips(&name.to_string()) {
                 let message =
                     format!("`{name}` has options and is also in `skip(…)`: remove one of the two");
-                return Err(Error::new(place.span(), message));
+                return Err(Error::new(name.span(), message));
             }
         }
         Ok(())
@@ -169,7 +169,7 @@ impl Options {
 
     /// The options of the adapter of this name.
     pub(crate) fn adapter(&self, name: &str) -> Option<&TokenStream> {
-        self.adapters.get(name).map(|(_, options)| options)
+        self.adapters.iter().find(|(known, _)| known == name).map(|(_, options)| options)
     }
 
     pub(crate) fn skips(&self, name: &str) -> bool {
@@ -216,10 +216,11 @@ impl Options {
         let options;
         parenthesized!(options in meta.input);
         let options = options.parse()?;
-        match self.adapters.insert(name.to_owned(), (place, options)) {
-            None => Ok(()),
-            Some(_) => Err(meta.error("this option is given twice")),
+        if self.adapters.iter().any(|(known, _)| *known == place) {
+            return Err(meta.error("this option is given twice"));
         }
+        self.adapters.push((place, options));
+        Ok(())
     }
 }
 
@@ -298,14 +299,14 @@ fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
         let message = "decimal IDs have no layout: `#[derive(DecimalId)]` makes them";
         return Err(Error::new(name.span(), message));
     }
-    if !PRESETS.contains(&name.value().as_str()) {
-        return Err(Error::new(
-            name.span(),
-            format!("unknown layout \"{}\"; the presets are {}", name.value(), list(PRESETS)),
-        ));
+    match PRESETS.iter().find(|(preset, _)| *preset == name.value()) {
+        Some((_, constant)) => Ok(LayoutOption::Preset(Ident::new(constant, name.span()))),
+        None => {
+            let presets = list(PRESETS.iter().map(|(preset, _)| *preset));
+            let message = format!("unknown layout \"{}\"; the presets are {presets}", name.value());
+            Err(Error::new(name.span(), message))
+        }
     }
-    let constant = name.value().to_uppercase().replace('-', "_");
-    Ok(LayoutOption::Preset(Ident::new(&constant, name.span())))
 }
 
 /// One of a few words; the result is what stands for it in the code.
@@ -318,8 +319,8 @@ fn word(input: ParseStream<'_>, what: &str, words: &[(&str, &str)]) -> Result<Id
     if let Some((_, variant)) = words.iter().find(|(name, _)| *name == word.value()) {
         return Ok(Ident::new(variant, word.span()));
     }
-    let names: Vec<_> = words.iter().map(|(name, _)| *name).collect();
-    let message = format!("unknown {what} \"{}\"; there are {}", word.value(), list(&names));
+    let names = list(words.iter().map(|(name, _)| *name));
+    let message = format!("unknown {what} \"{}\"; there are {names}", word.value());
     Err(Error::new(word.span(), message))
 }
 
@@ -327,12 +328,12 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
     let mut skip = Vec::new();
     meta.parse_nested_meta(|item| {
         let name = item.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let known = [TRAITS, ADAPTERS].concat();
         if adapter_meant(&name).is_some() {
             return Err(renamed(&name, &item));
         }
-        if !known.contains(&name.as_str()) {
-            let message = format!("unknown name in `skip`: use {}", list(&known));
+        if !TRAITS.iter().chain(ADAPTERS).any(|known| *known == name) {
+            let known = list(TRAITS.iter().chain(ADAPTERS).copied());
+            let message = format!("unknown name in `skip`: use {known}");
             return Err(Error::new(item.path.span(), message));
         }
         skip.extend(item.path.get_ident().cloned());
@@ -358,9 +359,13 @@ fn renamed(name: &str, meta: &ParseNestedMeta<'_>) -> Error {
     Error::new(meta.path.span(), message)
 }
 
-fn list(names: &[&str]) -> String {
-    let names: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
-    names.join(", ")
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut list = String::new();
+    for name in names {
+        let comma = if list.is_empty() { "" } else { ", " };
+        let _ = write!(list, "{comma}\"{name}\"");
+    }
+    list
 }
 
 /// A path to the facade, where none is given.
@@ -375,6 +380,7 @@ mod tests {
     #[test]
     fn every_preset_can_be_named() {
         let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
-        assert_eq!(super::PRESETS, presets);
+        let named: Vec<_> = super::PRESETS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(named, presets);
     }
 }

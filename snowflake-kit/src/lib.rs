@@ -87,6 +87,8 @@
 extern crate self as snowflake_kit;
 
 mod adapters;
+// Text alone: compiled for the documentation, and not for programs.
+#[cfg(doc)]
 pub mod guide;
 
 #[cfg(feature = "arbitrary")]

@@ -83,12 +83,14 @@ struct Inner {
 impl Permit {
     /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
     /// other, for example if one is closed.
+    #[inline]
     pub fn new(grant: Grant) -> Self {
         Self::kept_by(Arc::default(), grant)
     }
 
     /// A permit that rings for its keeper when a mint finds it expired.
     #[doc(hidden)]
+    #[inline]
     pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
         // Now, and not at the first mint, because this process may fork before that.
         numbers::note(Node::leased(grant.node));
@@ -99,11 +101,13 @@ impl Permit {
     /// no slot is ever taken under it. A mint finds it expired, rings for the keeper, and may wait
     /// for its successor. The process does not own `node`; the number only has to fit the layouts.
     #[doc(hidden)]
+    #[inline]
     pub fn pending(bell: Arc<Bell>, node: u32) -> Self {
         let grant = Grant { node, token: 0, from: NOWHERE, until: NOWHERE };
         Self::begin(bell, grant, Some(Promise::new()))
     }
 
+    #[inline]
     fn begin(bell: Arc<Bell>, grant: Grant, promise: Option<Promise<Self>>) -> Self {
         let Grant { node, token, from, until } = grant;
         let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
@@ -113,6 +117,7 @@ impl Permit {
 
     /// Whether its lease is not claimed yet.
     #[doc(hidden)]
+    #[inline]
     pub fn is_pending(&self) -> bool {
         self.is_stand_in() && self.successor().is_none()
     }
@@ -134,6 +139,7 @@ impl Permit {
 
     /// The lease of this pending permit was claimed: generators continue under `permit`.
     #[doc(hidden)]
+    #[inline]
     pub fn succeed(&self, permit: &Self) {
         if let Some(promise) = &self.0.promise {
             promise.keep(|| permit.clone());
@@ -142,6 +148,7 @@ impl Permit {
 
     /// The claim for this pending permit has failed, and another mint may ask for the next one.
     #[doc(hidden)]
+    #[inline]
     pub fn not_claimed(&self, error: &str) {
         if let Some(promise) = &self.0.promise {
             // In this order: a mint that comes in between rings again, because it sees no failure
@@ -152,6 +159,7 @@ impl Permit {
     }
 
     /// The grant with its present end.
+    #[inline]
     pub fn grant(&self) -> Grant {
         let Inner { node, token, from, .. } = *self.0;
         Grant { node, token, from, until: self.until() }
@@ -159,6 +167,7 @@ impl Permit {
 
     /// The lease, for events and metrics.
     #[doc(hidden)]
+    #[inline]
     pub fn leased(&self) -> Leased {
         Leased { grant: self.grant(), reach: Arc::clone(&self.0) as _ }
     }
@@ -175,6 +184,7 @@ impl Permit {
     }
 
     /// Extends the permit after the store has carried out a renewal, unless the permit is closed.
+    #[inline]
     pub fn extend(&self, renewal: &Renewal) {
         // Under the lock, so that a thread that closes the permit knows every end that a
         // mint may have used: the release must not begin before a minted timestamp.
@@ -195,6 +205,7 @@ impl Permit {
     /// - Closing it again returns the same release.
     /// - In a forked child, the release has the token 0, which no row has. So it changes nothing,
     ///   and the parent continues to mint.
+    #[inline]
     pub fn close(&self) -> Release {
         if self.was_an_ancestors() {
             let Grant { node, until, .. } = self.grant();
@@ -209,6 +220,7 @@ impl Permit {
     }
 
     /// Stops mints from these states. Returns the first timestamp after them.
+    #[inline]
     fn stop(&self, states: &[(Layout, Arc<State>)]) -> i64 {
         // Relaxed, because `announce` releases it. Each mint takes its slot by a
         // compare-exchange on the atomic that `announce` writes. If the mint's step is first,
