@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// The database: `postgres://…`, `mysql://…` or `sqlite://…` [default: the
     /// environment variable `DATABASE_URL`]
     ///
-    /// Other users of this machine do not see a password in the environment.
+    /// Other users of this machine can see a password in the arguments, and not in the variable.
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LAYOUT", value_parser = arguments::scheme())]
     layout: Option<Scheme>,
 
-    /// The present: RFC 3339 or Unix milliseconds [default: the clock's]
+    /// The time to take as the present: RFC 3339 or Unix milliseconds [default: the clock's]
     ///
     /// In a layout whose timestamps wrap around, assumes that the ID was minted in
     /// the last period before this time. Without --layout, a reading with a later

@@ -41,8 +41,8 @@ impl Cause for Undecodable {
 }
 
 impl<'a> Decoded<'a> {
-    /// Takes an ID apart. Where timestamps wrap around, it is taken to have
-    /// been minted in the last period before `reference` (Unix ms).
+    /// Takes an ID apart. Where timestamps wrap around, assumes that it was
+    /// minted in the last period before `reference` (Unix ms).
     pub(crate) fn new(
         id: Snowflake,
         layout: &'a Layout,

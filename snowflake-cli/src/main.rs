@@ -86,10 +86,9 @@ An ID is 1 to 9223372036854775807, written in one of these forms:
   base62   11 characters, 0-9 A-Z a-z
   base32   13 characters, 0-9 A-Z without I L O U (Crockford's)
   hex      16 characters, 0-9 a-f
-or as a UUID, a ULID or a KSUID that was made from it. The texts of an ID type
-with a public form are made and read by seal and unseal, with the keys in the
-environment variable SNOWFLAKE_PUBLIC_KEY; those shown above are of another key
-than yours.
+or as a UUID, a ULID or a KSUID that was made from it. seal and unseal make and
+read the texts of an ID type with a public form, with the keys in the environment
+variable SNOWFLAKE_PUBLIC_KEY. With your key the texts differ from those above.
 
 With --json, every ID gives one JSON value on a line of its own, and IDs are
 strings in it.

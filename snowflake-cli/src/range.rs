@@ -10,7 +10,7 @@ use crate::error::{Cause, Error};
 use crate::moment::Moment;
 use crate::{arguments, output, table};
 
-/// The first and the last ID minted from one time until just before another
+/// Prints the first and the last ID of an interval of time
 ///
 /// Use them to query rows by creation time through their key. `first` and `last`
 /// are inclusive: `id BETWEEN first AND last`. `end` is the first ID after them:

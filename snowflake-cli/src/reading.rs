@@ -29,8 +29,8 @@ pub(crate) enum Object<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// What is made of an ID that is taken to have been minted before
-    /// `reference` (Unix ms), where that is a question.
+    /// Reads an ID. Where timestamps wrap around, assumes that it was minted before `reference`
+    /// (Unix ms).
     pub(crate) fn new(id: Snowflake, scheme: &'a Scheme, reference: i64) -> Result<Self, Error> {
         Ok(match scheme {
             Scheme::Layout(layout) => Self::Bits(Decoded::new(id, layout, reference)?),

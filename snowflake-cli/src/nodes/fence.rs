@@ -31,14 +31,14 @@ pub(super) struct Options {
     #[arg(long)]
     pub(super) fence: bool,
 
-    /// With `--fence`: how long the longest lease can last that the store has lost. At least
+    /// With `--fence`: the duration of the longest lease that the store may have lost. At least
     /// `term` + `max_lead` + `max_skew` of any process; the defaults add up to 40 s
     #[arg(long = "for", value_name = "DURATION", requires = "fence", default_value = "1m")]
     #[arg(value_parser = duration)]
     reach: Duration,
 
-    /// With `--fence`: the largest node number that a process may claim [default: 1023, or
-    /// the largest one with as many bits as the largest one in the store]
+    /// With `--fence`: the largest node number that a process may claim [default: 1023, or, if
+    /// the store has a larger number, the largest one with as many bits]
     #[arg(long, value_name = "NODE", requires = "fence", value_parser = last_node)]
     last_node: Option<u32>,
 
