@@ -73,8 +73,9 @@ usage: cargo xtask <task>
           `--check` fails where the code has something else. Needs Rust 1.95
   package whether all packages can be published: their files, and each of them built
           from these alone; `--no-verify` builds nothing, as `ci` does it
-  prose   whether the links of all pages lead somewhere, and whether words that readers have to read
-          twice have become more; `--bless` writes how often they are there
+  prose   whether the links of all pages lead somewhere, whether features and times in prose are those
+          of manifests and reports, and whether words that readers have to read twice have become
+          more; `--bless` writes how often they are there
   release <tag>
           uploads all packages, from the workflow of the same name; `--dry-run` uploads nothing
   workflows

@@ -1,7 +1,8 @@
-//! What people read: links that lead somewhere, features that exist, and words that are not to
-//! spread.
+//! What people read: links that lead somewhere, features that exist, times that a report has, and
+//! words that are not to spread.
 
 mod features;
+mod figures;
 mod links;
 mod words;
 
@@ -20,6 +21,7 @@ pub(crate) fn check(arguments: &[String]) -> Result<(), Failed> {
     let files = files()?;
     let mut wrong = links::wrong(&files)?;
     wrong.extend(features::wrong(&files)?);
+    wrong.extend(figures::wrong(&files)?);
     wrong.extend(words::grown(&files, bless)?);
     if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
 }

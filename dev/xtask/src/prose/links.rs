@@ -53,7 +53,7 @@ fn fault(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<Str
 }
 
 /// The path without `..`.
-fn joined(folder: &Path, path: &str) -> PathBuf {
+pub(super) fn joined(folder: &Path, path: &str) -> PathBuf {
     let mut joined = PathBuf::new();
     for part in folder.join(path).components() {
         match part {
@@ -109,7 +109,7 @@ impl Page {
 }
 
 /// The anchor of a heading, as GitHub and rustdoc make it.
-fn slug(heading: &str) -> String {
+pub(super) fn slug(heading: &str) -> String {
     let kept = heading.to_lowercase();
     let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
