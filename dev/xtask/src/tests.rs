@@ -102,7 +102,8 @@ pub(crate) fn quick() -> Result<(), Failed> {
     ];
     let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);
     let (runner, has_nextest) = runner(Compiler::Rustc);
-    let targets: &[&str] = if has_nextest { &[] } else { &["--lib", "--bins", "--tests"] };
+    let targets: &[&str] =
+        if has_nextest { &["--test-threads", &at_once()] } else { &["--lib", "--bins", "--tests"] };
     cargo(["clippy", "--locked", "--all-targets", "--all-features"])
         .args(packages.clone())
         .args(["--", "-D", "warnings"])
