@@ -4,10 +4,7 @@ use std::fmt;
 
 use aes::Aes256;
 use aes::cipher::consts::U16;
-use aes::cipher::{
-    BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncBackend,
-    BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, KeyInit,
-};
+use aes::cipher::{BlockBackend, BlockClosure, BlockDecrypt, BlockEncrypt, BlockSizeUser, KeyInit};
 use snowflake_core::Snowflake;
 use subtle::ConstantTimeEq;
 
@@ -108,19 +105,10 @@ impl BlockSizeUser for Block<'_> {
     type BlockSize = U16;
 }
 
-impl BlockCipherEncClosure for Block<'_> {
+impl BlockClosure for Block<'_> {
     #[inline]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        *self.0 = encrypt_by(backend, *self.0);
-    }
-}
-
-impl BlockCipherDecClosure for Block<'_> {
-    #[inline]
-    fn call<B: BlockCipherDecBackend<BlockSize = U16>>(self, backend: &B) {
-        let mut block = aes::Block::from(self.0.to_be_bytes());
-        backend.decrypt_block((&mut block).into());
-        *self.0 = u128::from_be_bytes(block.into());
+    fn call<B: BlockBackend<BlockSize = U16>>(self, backend: &mut B) {
+        *self.0 = replace(backend, *self.0);
     }
 }
 
@@ -136,17 +124,17 @@ impl BlockSizeUser for Walk<'_> {
     type BlockSize = U16;
 }
 
-impl BlockCipherEncClosure for Walk<'_> {
+impl BlockClosure for Walk<'_> {
     #[inline]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
+    fn call<B: BlockBackend<BlockSize = U16>>(self, backend: &mut B) {
         // A round: the CBC-MAC of the first block and of one that has the number of the
         // round and one half of the number.
-        let round = |at, half| {
+        let mut round = |at, half| {
             let block = u128::from(at) << 32 | u128::from(half);
-            (encrypt_by(backend, self.first_block ^ block) >> 64) as u64
+            (replace(backend, self.first_block ^ block) >> 64) as u64
         };
         loop {
-            *self.number = ff1(*self.number, self.width, self.forward, round);
+            *self.number = ff1(*self.number, self.width, self.forward, &mut round);
             if *self.number != 0 {
                 break;
             }
@@ -154,10 +142,11 @@ impl BlockCipherEncClosure for Walk<'_> {
     }
 }
 
+/// What a block becomes: a backend either enciphers or deciphers.
 #[inline]
-fn encrypt_by(backend: &impl BlockCipherEncBackend<BlockSize = U16>, block: u128) -> u128 {
+fn replace(backend: &mut impl BlockBackend<BlockSize = U16>, block: u128) -> u128 {
     let mut block = aes::Block::from(block.to_be_bytes());
-    backend.encrypt_block((&mut block).into());
+    backend.proc_block((&mut block).into());
     u128::from_be_bytes(block.into())
 }
 
@@ -181,7 +170,7 @@ const ROUNDS: u8 = 10;
 
 /// The ten rounds of FF1 in radix 2, where adding modulo 2^m is to leave out bits.
 #[inline]
-fn ff1(number: u64, width: Width, forward: bool, round: impl Fn(u8, u64) -> u64) -> u64 {
+fn ff1(number: u64, width: Width, forward: bool, mut round: impl FnMut(u8, u64) -> u64) -> u64 {
     let Width { front, back } = width;
     let bits = |at: u8| if at.is_multiple_of(2) { front } else { back };
     let low = |value: u64, bits: u32| value & ((1 << bits) - 1);

@@ -7,7 +7,7 @@ use snowflake_kit::core::Limits;
 use snowflake_kit::mint::Generator;
 use snowflake_kit::{Id, Layout, Node, Snowflake};
 
-use super::mint::{ferroid, wide};
+use super::mint::{ferroid, ferroid_lag, wide};
 use super::{Limit, Table, target};
 use crate::ids::{PlainId, TypedflakeWide, WideId};
 use crate::measure::Contender;
@@ -71,7 +71,7 @@ pub fn batch() -> Table {
             each("ferroid Atomic", BATCH, move || {
                 ferroid.next_id(|_| std::thread::yield_now()).to_raw()
             })
-            .gives_up("timestamps lag by some ms; a ticker thread"),
+            .gives_up(ferroid_lag()),
             each("typedflake", BATCH, move || typedflake.generate().map_or(0, TypedflakeWide::get)),
             fill("store a counter", vec![0_i64; BATCH], move |places| {
                 for place in places {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit::mint::Generator;
 
-use super::mint::{ferroid, wide};
+use super::mint::{ferroid, ferroid_lag, wide};
 use super::{Limit, Table, target};
 use crate::ids::{SnowdonWide, TypedflakeWide, WideId};
 use crate::measure::Contender;
@@ -75,7 +75,7 @@ pub fn two() -> Table {
             shared("typedflake", move || typedflake.generate()),
             shared("snowdon", move || snowdon.generate()),
             shared("ferroid Atomic", move || ferroid.next_id(|_| std::thread::yield_now()))
-                .gives_up("timestamps lag by some ms; a ticker thread"),
+                .gives_up(ferroid_lag()),
         ],
         targets: vec![
             target("kit: Generator::mint", Limit::Of(0.60, "typedflake")),
