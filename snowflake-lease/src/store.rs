@@ -6,7 +6,7 @@ use std::future::{Future, ready};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::secret::without_passwords;
+use super::secret::may_hold_password;
 use crate::protocol::{Claim, LeaseRow};
 use snowflake_mint::{Release, Renewal};
 
@@ -249,18 +249,21 @@ pub enum StoreErrorKind {
     NoThread,
 }
 
+const NOT_SHOWN: &str = "the message of the driver may hold the password of a URL or of a connection \
+                         string, so it is not shown: check each of their parts";
+
 impl StoreError {
     /// The error of a driver, or a text.
     ///
-    /// Drivers quote URLs. If the error contains a password, this keeps only its text, with `***`
-    /// in place of the password.
+    /// Drivers quote URLs. A text that may hold a password is replaced by a sentence that says so.
     pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let cause = cause.into();
-        let clean = without_passwords(&cause.to_string());
-        let cause = match clean {
-            Some(clean) => clean.into(),
-            None if without_passwords(&format!("{cause:?}")).is_some() => cause.to_string().into(),
-            None => cause,
+        let cause = if may_hold_password(&cause.to_string()) {
+            NOT_SHOWN.into()
+        } else if may_hold_password(&format!("{cause:?}")) {
+            cause.to_string().into()
+        } else {
+            cause
         };
         Self { cause, advice: None, kind: StoreErrorKind::Failed }
     }
