@@ -11,6 +11,9 @@
  *   `not-a-time`.
  * - Minting: `would-wait`, `waited-too-long`, `clock-went-back`, `before-epoch`, `layout-ended`,
  *   `not-shared`.
+ * - A UUID, ULID or KSUID: of these, `character`, `length`, `too-large`, `before-epoch`, and
+ *   `variant`, `version`, `check`, `after-end`, `between-ticks`. An ID whose time one of them
+ *   cannot have: `outside-span`.
  * - What an ID type or a layout is made from: `invalid-layout`, `unknown-layout`,
  *   `unknown-text`, `invalid-prefix`, `invalid-option`.
  *
@@ -19,7 +22,8 @@
  *   | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time"
  *   | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix"
  *   | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch"
- *   | "layout-ended" | "not-shared"} ErrorCode
+ *   | "layout-ended" | "not-shared" | "variant" | "version" | "check" | "after-end" | "between-ticks"
+ *   | "outside-span"} ErrorCode
  */
 
 /** The error of everything in this module. */

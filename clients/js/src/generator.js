@@ -8,6 +8,7 @@ import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
 import { Layout } from "./layout.js";
 import { presets } from "./presets.js";
+import { Slots } from "./slots.js";
 
 /**
  * A generator for another thread: hand it over with `workerData` or `postMessage`, and make a
@@ -60,7 +61,7 @@ export class Generator {
   #clock;
   #maxRollbackMillis;
   #maxWaitMillis;
-  #slotsPerTick;
+  #slots;
 
   /** @param {GeneratorOptions} options */
   constructor(options) {
@@ -78,8 +79,7 @@ export class Generator {
     this.#clock = clock;
     this.#maxRollbackMillis = maxRollbackMillis;
     this.#maxWaitMillis = maxWaitMillis;
-    const counters = found.counterBits > 0 ? 2n ** BigInt(found.counterBits) - 1n : 1n;
-    this.#slotsPerTick = 2n ** BigInt(found.sequenceBits - found.counterBits) * counters;
+    this.#slots = new Slots(found, node, maxRollbackMillis);
     this.#last = new BigInt64Array(stateOf(found, node, options));
     Object.freeze(this);
   }
@@ -177,73 +177,19 @@ export class Generator {
     for (;;) {
       const now = this.#now();
       const last = Atomics.load(this.#last, 0);
-      const { slot, waitMillis } = this.#take(last, now);
+      const { slot, waitMillis } = this.#slots.take(last, now);
       if (slot === undefined) return { id: undefined, waitMillis };
       if (Atomics.compareExchange(this.#last, 0, last, slot) === last) {
-        return { id: this.#idIn(slot, caller), waitMillis: 0 };
+        return { id: this.#slots.id(slot, caller), waitMillis: 0 };
       }
     }
   }
 
   /** Ms since the epoch. */
   #now() {
-    const { epochUnixMillis, endsAt, name } = this.layout;
     const unixMillis = Math.floor(this.#clock());
     if (!Number.isSafeInteger(unixMillis)) throw invalid("the clock does not give a time");
-    const iso = () => new Date(unixMillis).toISOString();
-    if (unixMillis < epochUnixMillis) {
-      const message = `the clock shows ${iso()}, before the epoch of the layout \`${name}\``;
-      throw new SnowflakeError("before-epoch", message);
-    }
-    if (endsAt !== null && unixMillis >= endsAt) throw this.#ended(iso());
-    return unixMillis - epochUnixMillis;
-  }
-
-  /**
-   * Which slot is next: those of a tick are numbered, and the next tick goes on without a gap. This
-   * is `Rules::take` of Rust's `snowflake-mint`.
-   *
-   * @type {(last: bigint, now: number) => { slot: bigint | undefined, waitMillis: number }}
-   */
-  #take(last, now) {
-    const { tickMillis, endsAt, maxTimestamp } = this.layout;
-    const nowTick = Math.floor(now / tickMillis);
-    const lastTick = Number(last / this.#slotsPerTick);
-    if (nowTick > lastTick) return { slot: BigInt(nowTick) * this.#slotsPerTick, waitMillis: 0 };
-    const slot = last + 1n;
-    const tick = Number(slot / this.#slotsPerTick);
-    if (tick <= nowTick) return { slot, waitMillis: 0 };
-    if (endsAt !== null && tick > maxTimestamp) throw this.#ended("it");
-    // One tick is always allowed: two cores may read the clock in another order.
-    const ahead = (lastTick - nowTick) * tickMillis;
-    if (lastTick - nowTick > 1 && ahead > this.#maxRollbackMillis) {
-      throw new SnowflakeError(
-        "clock-went-back",
-        `the clock is ${ahead} ms before the last ID of node ${this.node}, and may step back by ` +
-          `${this.#maxRollbackMillis} ms: it has to catch up first`,
-      );
-    }
-    if (tick === lastTick) return { slot, waitMillis: 0 };
-    return { slot: undefined, waitMillis: tick * tickMillis - now };
-  }
-
-  /** @type {(slot: bigint, caller?: number) => bigint} */
-  #idIn(slot, caller) {
-    const { counterBits, isPeriodic, maxTimestamp } = this.layout;
-    const tick = slot / this.#slotsPerTick;
-    const index = slot % this.#slotsPerTick;
-    const counters = (1n << BigInt(counterBits)) - 1n;
-    const sequence =
-      counterBits === 0
-        ? index
-        : ((index / counters) << BigInt(counterBits)) | ((index % counters) + 1n);
-    const timestamp = isPeriodic ? tick & BigInt(maxTimestamp) : tick;
-    return this.layout.compose({
-      timestamp: Number(timestamp),
-      node: this.node,
-      sequence: Number(sequence),
-      ...callers(caller),
-    });
+    return this.#slots.sinceEpoch(unixMillis);
   }
 
   /** @type {(started: number, waitMillis: number) => void} */
@@ -255,12 +201,6 @@ export class Generator {
       `node ${this.node} would wait ${Math.ceil(waited + waitMillis)} ms for a free ID, more than ` +
         `${this.#maxWaitMillis} ms`,
     );
-  }
-
-  /** @type {(when: string) => SnowflakeError} */
-  #ended(when) {
-    const message = `the layout \`${this.layout.name}\` has no timestamp for ${when}: it has ended`;
-    return new SnowflakeError("layout-ended", message);
   }
 }
 

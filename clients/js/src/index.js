@@ -1,5 +1,6 @@
 // 64-bit snowflake IDs: what is in them, and types that keep them apart.
 
+export { fromKsuid, fromUlid, fromUuid, toKsuid, toUlid, toUuid } from "./bridge.js";
 export { decimalParts } from "./decimal-parts.js";
 export { SnowflakeError } from "./error.js";
 export { idType } from "./id-type.js";

@@ -1,5 +1,6 @@
 // IDs as text: four encodings, an optional prefix, exactly one text per ID.
 
+import { digits, number } from "./digits.js";
 import { SnowflakeError } from "./error.js";
 import { byteLength, described } from "./excerpt.js";
 import { FORMS, isFixed } from "./form.js";
@@ -67,7 +68,9 @@ export class Text {
    * @returns {string}
    */
   encode(id) {
-    return this.prefix + digits(fromInteger(id), this.encoding);
+    const { alphabet, last } = FORMS[this.encoding];
+    const width = isFixed(this.encoding) ? last.length : 1;
+    return this.prefix + digits(fromInteger(id), alphabet, width);
   }
 
   /**
@@ -116,32 +119,4 @@ function checkPrefix(prefix) {
   if (broken !== undefined) {
     throw new SnowflakeError("invalid-prefix", `an ID prefix ${broken}, not ${described(prefix)}`);
   }
-}
-
-/** @type {(id: bigint, encoding: Encoding) => string} */
-function digits(id, encoding) {
-  if (encoding === "decimal") return id.toString();
-  const { alphabet, last } = FORMS[encoding];
-  const base = BigInt(alphabet.length);
-  let text = "";
-  for (let rest = id; rest > 0n; rest /= base) text = alphabet[Number(rest % base)] + text;
-  return text.padStart(last.length, "0");
-}
-
-/**
- * The number that digits are, the first being the highest.
- *
- * @type {(digits: string, alphabet: string) => bigint}
- */
-function number(digits, alphabet) {
-  const base = alphabet.length;
-  let number = 0n;
-  // Of eight at a time, whose number is exact as one of JavaScript's: 62^8 < 2^53.
-  for (let at = 0; at < digits.length; at += 8) {
-    const some = digits.slice(at, at + 8);
-    let part = 0;
-    for (const digit of some) part = part * base + alphabet.indexOf(digit);
-    number = number * BigInt(base ** some.length) + BigInt(part);
-  }
-  return number;
 }

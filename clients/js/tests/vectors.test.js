@@ -3,7 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { decimalParts, idType, Layout, presets, publicIdType, Text } from "snowflake-kit";
+import {
+  decimalParts,
+  fromKsuid,
+  fromUlid,
+  fromUuid,
+  idType,
+  Layout,
+  presets,
+  publicIdType,
+  Text,
+  toKsuid,
+  toUlid,
+  toUuid,
+} from "snowflake-kit";
 
 import { thrown, vectors } from "./tools.js";
 
@@ -156,5 +169,23 @@ for (const form of ["sealed", "permuted"]) {
     const type = publicIdType("Id", { public: form, text: encoding, prefix });
     if (error === undefined) assert.equal(type.from(text), text);
     if (SHAPE.includes(error)) assert.equal(thrown(() => type.from(text)).code, "not-an-id");
+  });
+}
+
+const BRIDGES = {
+  uuid: { write: toUuid, read: fromUuid },
+  ulid: { write: toUlid, read: fromUlid },
+  ksuid: { write: toKsuid, read: fromKsuid },
+};
+
+for (const [kind, { write, read }] of Object.entries(BRIDGES)) {
+  each(kind, ({ layout: name, text, id, read: found, reference_ms, error }) => {
+    const layout = layoutOf(name);
+    if (layout === undefined) return;
+    const options = reference_ms === undefined ? {} : { reference: Number(reference_ms) };
+    const action = () => (id === undefined ? read(text, layout) : write(id, layout, options));
+    if (error !== undefined) return assert.equal(thrown(action).code, error);
+    if (id !== undefined) assert.equal(write(id, layout, options), text);
+    assert.equal(String(read(text, layout)), id ?? found);
   });
 }

@@ -1,4 +1,4 @@
-export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-zero" | "zero" | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id" | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time" | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix" | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch" | "layout-ended" | "not-shared";
+export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-zero" | "zero" | "too-large" | "lost-bits" | "not-an-integer" | "out-of-range" | "not-an-id" | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time" | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix" | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch" | "layout-ended" | "not-shared" | "variant" | "version" | "check" | "after-end" | "between-ticks" | "outside-span";
 /**
  * What is wrong, for programs.
  *
@@ -10,6 +10,9 @@ export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-z
  *   `not-a-time`.
  * - Minting: `would-wait`, `waited-too-long`, `clock-went-back`, `before-epoch`, `layout-ended`,
  *   `not-shared`.
+ * - A UUID, ULID or KSUID: of these, `character`, `length`, `too-large`, `before-epoch`, and
+ *   `variant`, `version`, `check`, `after-end`, `between-ticks`. An ID whose time one of them
+ *   cannot have: `outside-span`.
  * - What an ID type or a layout is made from: `invalid-layout`, `unknown-layout`,
  *   `unknown-text`, `invalid-prefix`, `invalid-option`.
  *
@@ -18,7 +21,8 @@ export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-z
  *   | "not-in-layout" | "no-reference" | "no-time" | "periodic" | "not-a-time"
  *   | "invalid-layout" | "unknown-layout" | "unknown-text" | "invalid-prefix"
  *   | "invalid-option" | "would-wait" | "waited-too-long" | "clock-went-back" | "before-epoch"
- *   | "layout-ended" | "not-shared"} ErrorCode
+ *   | "layout-ended" | "not-shared" | "variant" | "version" | "check" | "after-end" | "between-ticks"
+ *   | "outside-span"} ErrorCode
  */
 /** The error of everything in this module. */
 export declare class SnowflakeError extends Error {

@@ -1,3 +1,4 @@
+export { fromKsuid, fromUlid, fromUuid, toKsuid, toUlid, toUuid } from "./bridge.js";
 export { decimalParts } from "./decimal-parts.js";
 export { SnowflakeError } from "./error.js";
 export { idType } from "./id-type.js";
