@@ -1,8 +1,8 @@
 // The page: which channel is open, and what happens in it.
 
+import { byId } from "/inspector/element.js";
 import { markChannel, openChannel, showGuilds } from "./channels.js";
 import { answer, chosenUser, showMembers, write } from "./composer.js";
-import { byId } from "./element.js";
 import * as graphql from "./graphql.js";
 import { openTools } from "./ids.js";
 import { watchInstance } from "./instance.js";

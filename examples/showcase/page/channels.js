@@ -1,6 +1,6 @@
 // Guilds and their channels, and which of them is open.
 
-import { byId, element } from "./element.js";
+import { byId, element } from "/inspector/element.js";
 import { GuildId, idButton } from "./ids.js";
 
 /**

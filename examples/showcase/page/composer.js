@@ -1,6 +1,6 @@
 // What the reader writes, as one of the members.
 
-import { byId, element } from "./element.js";
+import { byId, element } from "/inspector/element.js";
 import { get, post } from "./rest.js";
 
 const form = byId("composer");

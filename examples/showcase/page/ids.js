@@ -1,8 +1,8 @@
 // What the service identifies, as `src/id.rs` declares it, and what the page reads in it.
 // Under `--public`, `sealed-ids.js` is served in place of this file.
 
+import { element } from "/inspector/element.js";
 import { idType } from "/snowflake-kit/index.js";
-import { element } from "./element.js";
 
 export const UserId = idType("UserId", { text: "base62", prefix: "usr_" });
 export const GuildId = idType("GuildId");

@@ -1,7 +1,7 @@
 // The instance that serves the page: its node, and how long it may mint with it.
 
-import { byId } from "./element.js";
-import { nodeBadge } from "./node-colour.js";
+import { byId } from "/inspector/element.js";
+import { nodeBadge } from "/inspector/node-colour.js";
 import { get } from "./rest.js";
 
 const EVERY = 5_000;

@@ -1,8 +1,8 @@
 // One message, as it is shown.
 
-import { element } from "./element.js";
+import { element } from "/inspector/element.js";
+import { colour, nodeBadge } from "/inspector/node-colour.js";
 import { idButton, MessageId, origin } from "./ids.js";
-import { colour, nodeBadge } from "./node-colour.js";
 
 const EMOJI = ["👍", "❤️", "😂", "🎉", "🤔"];
 

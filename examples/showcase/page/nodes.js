@@ -1,7 +1,7 @@
 // How many of the messages shown each node has minted.
 
-import { byId, element } from "./element.js";
-import { colour, nodeBadge } from "./node-colour.js";
+import { byId, element } from "/inspector/element.js";
+import { colour, nodeBadge } from "/inspector/node-colour.js";
 
 /** `own` is the node of the instance that serves the page. */
 export function showNodes(nodes, own) {

@@ -1,8 +1,8 @@
 // `ids.js` of a service with sealed IDs, as `src/id/sealed.rs` declares them: there is
 // nothing in them to read, and nothing to compare.
 
+import { element } from "/inspector/element.js";
 import { publicIdType } from "/snowflake-kit/index.js";
-import { element } from "./element.js";
 
 export const UserId = publicIdType("UserId", { text: "base62", prefix: "usr_" });
 export const GuildId = publicIdType("GuildId");

@@ -1,6 +1,6 @@
 // The messages of a channel, in their order.
 
-import { byId, element, say } from "./element.js";
+import { byId, element, say } from "/inspector/element.js";
 import * as graphql from "./graphql.js";
 import { History } from "./history.js";
 import { idButton, inOrder, MessageId } from "./ids.js";

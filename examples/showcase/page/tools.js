@@ -1,9 +1,9 @@
 // What the page does with IDs that it can read.
 
-import { byId } from "./element.js";
+import { byId } from "/inspector/element.js";
+import { parsed } from "/inspector/json-parse.js";
 import { ChannelId, GuildId, MessageId, ReactionId, UserId } from "./ids.js";
 import { inspect } from "./inspector.js";
-import { showParsed } from "./json-parse.js";
 import { showNodes } from "./nodes.js";
 
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ export function begin(id) {
 /** Looks into the IDs of what is shown. */
 export function look(guild, channel, messages, node) {
   showNodes(messages.map(({ id }) => MessageId.decode(id).node), node);
-  showParsed([
+  const ids = [
     GuildId.toBigInt(guild.id),
     ChannelId.toBigInt(channel.id),
     ...messages.flatMap(({ id, author, reactions }) => [
@@ -37,5 +37,6 @@ export function look(guild, channel, messages, node) {
       UserId.toBigInt(author.id),
       ...reactions.map((reaction) => ReactionId.toBigInt(reaction.id)),
     ]),
-  ]);
+  ];
+  byId("json").replaceChildren(...parsed(ids, "None of these, by luck: post some more."));
 }

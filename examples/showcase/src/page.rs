@@ -1,6 +1,6 @@
-//! The web page: files in `page/`, and the JavaScript client of the kit; and `GraphiQL`, an
-//! editor for queries. All of it is inside of the binary. While it is a debug build the
-//! files are read from where they are, so that a reload shows what was changed.
+//! The web page: files in `page/`, and the JavaScript client and the inspector of the kit; and
+//! `GraphiQL`, an editor for queries. All of it is inside of the binary. While it is a debug build
+//! the files are read from where they are, so that a reload shows what was changed.
 
 use axum::Router;
 use axum::extract::Path;
@@ -21,6 +21,11 @@ struct Page;
 #[derive(RustEmbed)]
 #[folder = "../../clients/js/src"]
 struct Client;
+
+/// What shows an ID, on this page and on the site.
+#[derive(RustEmbed)]
+#[folder = "../../clients/inspector"]
+struct Inspector;
 
 /// `GraphiQL` and what it needs, which `graphiql/renew.mjs` has taken from npm.
 #[derive(RustEmbed)]
@@ -52,6 +57,10 @@ pub fn router(are_ids_sealed: bool) -> Router {
         .route(
             "/snowflake-kit/{*file}",
             get(async |Path(name): Path<String>| file::<Client>(&name, POLICY)),
+        )
+        .route(
+            "/inspector/{*file}",
+            get(async |Path(name): Path<String>| file::<Inspector>(&name, POLICY)),
         )
         .route(
             "/graphiql/{*file}",

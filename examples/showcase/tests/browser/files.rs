@@ -13,7 +13,11 @@ async fn each_file_is_served_with_its_type_and_the_policy() {
     let folder = tempfile::tempdir().unwrap();
     let instance = Instance::start(&folder.path().join("chat.db"), &["--messages", "0"]);
     let mut urls = vec![("/".to_owned(), "html".to_owned())];
-    for (at, sources) in [("/page", "page"), ("/snowflake-kit", "../../clients/js/src")] {
+    for (at, sources) in [
+        ("/page", "page"),
+        ("/inspector", "../../clients/inspector"),
+        ("/snowflake-kit", "../../clients/js/src"),
+    ] {
         for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(sources)).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
             let kind = name.rsplit('.').next().unwrap().to_owned();

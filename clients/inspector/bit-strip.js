@@ -11,28 +11,37 @@ export function bitStrip(value, layout) {
   });
   return [
     element("div", { className: "bits mono", role: "img", "aria-label": described(value, layout) }, cells),
-    element("ul", { className: "fields", "aria-hidden": "true" }, legend(layout)),
+    legend(layout),
   ];
 }
 
+/** What the fields are and how wide, high bits first. */
+export function legend(layout) {
+  const items = fields(layout).map(({ kind, name, width }) =>
+    element("li", { className: kind }, `${name} · ${width} ${width === 1 ? "bit" : "bits"}`),
+  );
+  return element("ul", { className: "fields", "aria-hidden": "true" }, items);
+}
+
 /** What a bit is part of; bit 0 is the lowest. */
-export function fieldOf(bit, layout) {
+function fieldOf(bit, layout) {
   let end = 0;
-  for (const [name, width] of fields(layout).reverse()) {
+  for (const { kind, width } of fields(layout).reverse()) {
     end += width;
-    if (bit < end) return classOf(name);
+    if (bit < end) return kind;
   }
   return "unused";
 }
 
-/** The fields and their widths, high bits first. */
+/** The fields, high bits first; `kind` is the class that colours them. */
 function fields(layout) {
-  const widths = { node: layout.nodeBits, sequence: layout.sequenceBits };
-  return [["time", timeBits(layout)], ...layout.order.map((name) => [name, widths[name]])];
-}
-
-function classOf(name) {
-  return name === "node" ? "of-node" : name;
+  const { nodeBits, sequenceBits, caller, order } = layout;
+  const low = {
+    node: { kind: "of-node", name: "node", width: nodeBits },
+    sequence: { kind: "sequence", name: "sequence", width: sequenceBits },
+    caller: { kind: "of-caller", name: caller?.[0], width: caller?.[1] },
+  };
+  return [{ kind: "time", name: "time", width: timeBits(layout) }, ...order.map((name) => low[name])];
 }
 
 /** How many bits of the time an ID can have: published widths may count the sign. */
@@ -40,13 +49,8 @@ function timeBits({ maxTimestamp }) {
   return maxTimestamp.toString(2).length;
 }
 
-function legend(layout) {
-  return fields(layout)
-    .map(([name, width]) => element("li", { className: classOf(name) }, `${name} · ${width} bits`));
-}
-
 function described(value, layout) {
   const bits = value.toString(2).padStart(63, "0");
-  const low = BigInt(layout.nodeBits + layout.sequenceBits);
+  const low = fields(layout).slice(1).reduce((sum, { width }) => sum + width, 0);
   return `The 63 bits ${bits}; the time is all but the lowest ${low}`;
 }

@@ -1,21 +1,21 @@
-// What `JSON.parse` does to the IDs on the page if they are numbers.
+// What `JSON.parse` does to IDs if they are numbers.
 
-import { byId, element } from "./element.js";
-
-const target = byId("json");
+import { element } from "./element.js";
 
 /**
- * Parses the IDs as numbers and as strings, and shows what came out.
+ * Parses the IDs as numbers and as strings: views of what came out. `lucky` says that all of them
+ * arrived.
  *
  * @param {bigint[]} ids
+ * @param {string} lucky
  */
-export function showParsed(ids) {
+export function parsed(ids, lucky) {
   const digits = [...new Set(ids)].map(String);
   const numbers = roundTrip(digits);
   const strings = roundTrip(digits.map((id) => JSON.stringify(id)));
   const changed = digits.filter((id, at) => numbers[at] !== id);
   const merged = digits.length - new Set(numbers).size;
-  target.replaceChildren(
+  return [
     element(
       "dl",
       { className: "counts" },
@@ -23,8 +23,8 @@ export function showParsed(ids) {
       count("strings", digits.filter((id, at) => strings[at] !== id).length, digits.length),
     ),
     changed.length > 0 ? example(...farthest(digits, numbers)) : "",
-    element("p", {}, remark(changed.length, merged)),
-  );
+    element("p", {}, changed.length === 0 ? lucky : remark(merged)),
+  ];
 }
 
 /** What an array of JSON values is as text again, once it was parsed. */
@@ -64,8 +64,7 @@ function example(sent, received) {
   return element("dl", { className: "digits mono" }, line("sent", sent), line("parsed", received));
 }
 
-function remark(changed, merged) {
-  if (changed === 0) return "None of these, by luck: post some more.";
+function remark(merged) {
   const lost = merged > 0 ? `${merged} of them became equal to another one. ` : "";
   return `${lost}A number keeps 53 bits.`;
 }
