@@ -107,8 +107,9 @@ fn documents(compiler: Compiler) -> Result<PathBuf, Failed> {
     compiler
         .cargo(["test", "--doc"])
         .args(EVERYTHING)
-        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-json"))
-        .env("RUSTDOC_JSON", &documents)
+        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-instead-of-tests"))
+        .env("RUSTDOC_FORMAT", "json")
+        .env("RUSTDOC_OUT", &documents)
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
     Ok(documents)

@@ -18,6 +18,7 @@ mod prose;
 mod release;
 mod run;
 mod servers;
+mod site;
 mod sources;
 mod statements;
 mod tests;
@@ -64,9 +65,12 @@ usage: cargo xtask <task>
   frameworks
           IDs in frameworks that need no adapter, and three pages of the guide
   ci      what must hold before a change lands: format, floors, `locked`, lints, packages,
-          licences, features, `api --check`, `instructions`, `test` and `frameworks`
+          licences, features, `api --check`, `instructions`, `test`, `frameworks` and `site --test`
   docs    the documentation, of programs too, with warnings as errors. `api` does so for
           libraries
+  site    the guide, the other pages, a playground and the API's documentation in `target/site`,
+          and whether all of its links lead somewhere. `--keep-api` takes the documentation
+          that was built last, `--test` opens the pages in Chromium as well
   floors  whether a module uses one above it, as each crate's FLOORS.txt has them, and
           whether SQL is put together outside of the files in dev/statements.txt
   api     writes what each published crate makes public to its public-api.txt;
@@ -121,6 +125,7 @@ fn main() -> ExitCode {
         Some("mutants") => mutants::mutants(&rest),
         Some("ci") => ci(&rest),
         Some("docs") => checks::docs(),
+        Some("site") => site::site(&rest),
         Some("floors") => floors::check().and_then(|()| statements::check()),
         Some("api") => api::api(&rest),
         Some("package") => package::package(&rest),
@@ -192,6 +197,7 @@ fn ci(arguments: &[String]) -> Result<(), Failed> {
     })?;
     tests::all(install, Compiler::Clippy)?;
     tests::frameworks()?;
+    site::check(Compiler::Clippy)?;
     // Last, where it is not lost among the tests.
     for why in unchecked.into_iter().flatten() {
         eprintln!("\n{why}");

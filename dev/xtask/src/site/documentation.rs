@@ -1,0 +1,154 @@
+//! The API's documentation, by rustdoc, which also resolves the links of the guide.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::routes::{joined, strip_anchor};
+use super::{copy, empty};
+use crate::package;
+use crate::run::{Compiler, Failed, root};
+use crate::sources::read;
+use crate::tests::EVERYTHING;
+
+/// A folder with what rustdoc writes.
+pub(super) struct Documentation(PathBuf);
+
+/// A library that is published.
+pub(super) struct Library {
+    /// Its folder, which is its name with hyphens.
+    pub(super) folder: String,
+    pub(super) description: String,
+}
+
+impl Library {
+    /// Its first page.
+    pub(super) fn page(&self) -> String {
+        format!("{}/index.html", self.folder.replace('-', "_"))
+    }
+}
+
+impl Documentation {
+    /// As it was built last.
+    pub(super) fn of(folder: PathBuf) -> Self {
+        Self(folder)
+    }
+
+    /// That of all published libraries. As for the lists of the public API, it is Cargo's tests of
+    /// documentation that call rustdoc: they need what all other tests need.
+    pub(super) fn build(folder: PathBuf, compiler: Compiler) -> Result<Self, Failed> {
+        empty(&folder)?;
+        let libraries = libraries()?;
+        for library in &libraries {
+            // rustdoc links to a crate whose folder is there, whichever it is asked for first.
+            let page = folder.join(library.page());
+            empty(page.parent().unwrap_or(&folder))?;
+        }
+        let names: Vec<_> =
+            libraries.iter().map(|library| library.folder.replace('-', "_")).collect();
+        compiler
+            .cargo(["test", "--doc"])
+            .args(EVERYTHING)
+            .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-instead-of-tests"))
+            .env("RUSTDOC_FORMAT", "html")
+            .env("RUSTDOC_OUT", &folder)
+            .env("RUSTDOC_CRATES", names.join(" "))
+            .env("RUSTDOCFLAGS", "-D warnings")
+            .run()?;
+        Ok(Self(folder))
+    }
+
+    pub(super) fn copy_to(&self, folder: &Path) -> Result<(), Failed> {
+        copy_all(&self.0, folder)
+    }
+
+    /// Where the links of a page of the guide lead, in their order: outside of the documentation, to
+    /// a heading of the page, or to a file in the documentation.
+    pub(super) fn links(&self, module: &str) -> Result<Vec<String>, Failed> {
+        let page = match module {
+            "" => "snowflake_kit/guide/index.html".to_owned(),
+            module => format!("snowflake_kit/guide/{module}/index.html"),
+        };
+        let html = read(&self.0.join(&page)).map_err(|Failed(what)| {
+            Failed(format!("{what}: build the API's documentation, without `--keep-api`"))
+        })?;
+        let start = html.find("<div class=\"docblock\">").unwrap_or(html.len());
+        let end = html[start..].find("</details>").map_or(html.len(), |length| start + length);
+        let folder = Path::new(&page).parent().unwrap_or(Path::new(""));
+        Ok(links_of_text(&html[start..end])
+            .map(|link| if is_within(link) { within(folder, link) } else { link.to_owned() })
+            .collect())
+    }
+}
+
+/// The published libraries, that for applications first.
+pub(super) fn libraries() -> Result<Vec<Library>, Failed> {
+    let mut libraries = Vec::new();
+    for folder in package::folders()? {
+        if !root().join(&folder).join("src/lib.rs").exists() {
+            continue;
+        }
+        let manifest = read(&root().join(&folder).join("Cargo.toml"))?;
+        let description = manifest
+            .lines()
+            .find_map(|line| line.strip_prefix("description = \"")?.strip_suffix('"'))
+            .unwrap_or_default()
+            .to_owned();
+        libraries.push(Library { folder, description });
+    }
+    libraries.sort_by_key(|library| library.folder != "snowflake-kit");
+    Ok(libraries)
+}
+
+/// The links that the text of a page has. rustdoc adds some to headings and to examples.
+fn links_of_text(html: &str) -> impl Iterator<Item = &str> {
+    html.split("<a ").skip(1).filter_map(|rest| {
+        let tag = rest.split('>').next()?;
+        let is_added = ["doc-anchor", "tooltip", "test-arrow"].iter().any(|class| {
+            attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|it| it == *class))
+        });
+        if is_added { None } else { attribute(tag, "href") }
+    })
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let start = tag.find(&format!("{name}=\""))? + name.len() + 2;
+    tag[start..].split('"').next()
+}
+
+fn is_within(link: &str) -> bool {
+    !link.contains("://") && !link.starts_with('#')
+}
+
+fn within(folder: &Path, link: &str) -> String {
+    let (path, anchor) = strip_anchor(link);
+    format!("{}{anchor}", joined(folder, path).display())
+}
+
+fn copy_all(from: &Path, to: &Path) -> Result<(), Failed> {
+    let failed = |error| Failed(format!("{}: {error}", from.display()));
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() { copy_all(&from, &to)? } else { copy(&from, &to)? }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{links_of_text, within};
+
+    #[test]
+    fn links_that_rustdoc_adds_are_not_of_the_text() {
+        let html = r##"<h2 id="a"><a class="doc-anchor" href="#a">§</a>A</h2>
+            <div class="example-wrap ignore"><a href="#" class="tooltip" title="x">i</a></div>
+            <a href="../leases/index.html#tls" title="mod leases">a</a> <a href="https://b.c">b</a>"##;
+        let links: Vec<_> = links_of_text(html).collect();
+        assert_eq!(links, ["../leases/index.html#tls", "https://b.c"]);
+        let folder = Path::new("snowflake_kit/guide/sqlx");
+        assert_eq!(within(folder, links[0]), "snowflake_kit/guide/leases/index.html#tls");
+        assert_eq!(within(folder, "../../install.html"), "snowflake_kit/install.html");
+    }
+}
