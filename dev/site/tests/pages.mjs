@@ -1,0 +1,75 @@
+// Whether everybody can read the pages.
+
+import assert from "node:assert/strict";
+import { fits, open, violations } from "./browser.mjs";
+
+/** One of each kind: prose, tables, much code, charts, a grammar, links to the API, the playground. */
+const PAGES = process.env.SITE_PAGES?.split(",") ?? [
+  "index.html",
+  "guide/index.html",
+  "guide/diesel.html",
+  "guide/leases.html",
+  "spec.html",
+  "compare.html",
+  "benchmarks.html",
+  "api-documentation.html",
+  "project/changelog.html",
+  "playground.html",
+];
+
+export async function pages(test, browser, { url }) {
+  for (const colorScheme of ["dark", "light"]) {
+    await test(`pages can be used by everybody, ${colorScheme}`, async () => {
+      for (const path of PAGES) {
+        const { page, faults, close } = await open(browser, `${url}/${path}`, { colorScheme });
+        const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+        assert.equal(theme, colorScheme, path);
+        assert.deepEqual(await violations(page), [], path);
+        await fits(page);
+        // Narrow, nothing is beside the page either.
+        await page.setViewportSize({ width: 390, height: 844 });
+        await fits(page);
+        assert.deepEqual(faults, [], path);
+        await close();
+      }
+    });
+  }
+
+  await test("pages can be read without a program", async () => {
+    const { page, faults, close } = await open(browser, `${url}/guide/diesel.html`, { javaScriptEnabled: false });
+    assert.equal(await page.locator("main h1").isVisible(), true);
+    assert.ok((await page.locator("main").innerText()).length > 4_000);
+    const contents = page.frameLocator("iframe.sidebar-iframe-outer");
+    await contents.getByRole("link", { name: "Playground" }).waitFor();
+    const next = page.getByRole("link", { name: "Next chapter" });
+    assert.ok((await next.count()) > 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  await test("pages can be used with the keyboard alone", async () => {
+    const { page, faults, close } = await open(browser, `${url}/index.html`);
+    await page.keyboard.press("/");
+    await page.waitForFunction(() => document.activeElement.id === "mdbook-searchbar");
+    await page.keyboard.type("leases");
+    await page.locator("#mdbook-searchresults a").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/leases/);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => !location.pathname.endsWith("leases.html"));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  await test("links lead into the API's documentation", async () => {
+    const { page, faults, close } = await open(browser, `${url}/guide/types.html`);
+    await page.getByRole("link", { name: "decimal IDs" }).first().click();
+    await page.waitForURL(/guide\/decimal\.html/);
+    await page.getByRole("link", { name: "DecimalId", exact: true }).first().click();
+    await page.waitForURL(/\/api\/snowflake_(kit|core)\/trait\.DecimalId\.html/);
+    await page.locator("h1", { hasText: "DecimalId" }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+}
