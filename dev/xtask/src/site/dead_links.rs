@@ -83,13 +83,24 @@ impl<Read: Fn(&Path) -> Option<String>> Documents<Read> {
             return None;
         }
         if !self.known.contains_key(&file) {
-            let html = self.html(&file);
+            let mut html = self.html(&file);
+            // rustdoc moves on from a private place of an item to its public one.
+            if let Some(moved) = redirect(&html) {
+                let folder = file.parent().unwrap_or(Path::new(""));
+                html = self.html(&joined(folder, moved));
+            }
             let anchors = attributes(&html, "id").map(str::to_owned).collect();
             self.known.insert(file.clone(), anchors);
         }
         let has = self.known.get(&file).is_some_and(|anchors| anchors.contains(anchor));
         (!has).then(|| format!("leads to a place that {} does not have", file.display()))
     }
+}
+
+/// Where a page sends its reader on.
+fn redirect(html: &str) -> Option<&str> {
+    let (_, rest) = html.split_once("http-equiv=\"refresh\" content=\"0;URL=")?;
+    rest.split('"').next()
 }
 
 /// What a page links to and loads.
@@ -119,6 +130,22 @@ mod tests {
     use std::path::Path;
 
     use super::{Documents, links};
+
+    #[test]
+    fn a_moved_page_has_the_places_of_the_other() {
+        let moved = r#"<meta http-equiv="refresh" content="0;URL=../../b/c.html">"#;
+        let files = [("a/x/c.html", moved), ("b/c.html", r#"<h2 id="d">"#)];
+        let read = |file: &Path| {
+            files
+                .iter()
+                .find(|(name, _)| Path::new(name) == file)
+                .map(|(_, text)| (*text).to_owned())
+        };
+        let exists = |file: &Path| read(file).is_some();
+        let mut documents = Documents { read, known: BTreeMap::new() };
+        assert_eq!(documents.fault(Path::new("index.html"), "a/x/c.html#d", exists), None);
+        assert!(documents.fault(Path::new("index.html"), "a/x/c.html#e", exists).is_some());
+    }
 
     #[test]
     fn links_that_lead_nowhere_are_found() {

@@ -147,9 +147,9 @@ pub(super) fn title(text: &str) -> String {
         return heading.lines().next().unwrap_or_default().trim().to_owned();
     }
     let paragraph: Vec<_> = text.lines().take_while(|line| !line.trim().is_empty()).collect();
-    let sentence = paragraph.join(" ");
-    let end = sentence.find([':', '.']).unwrap_or(sentence.len());
-    sentence[..end].to_owned()
+    let sentence = paragraph.join(" ") + " ";
+    let ends = [": ", ". "].iter().filter_map(|end| sentence.find(end));
+    sentence[..ends.min().unwrap_or(sentence.len())].trim_end().to_owned()
 }
 
 /// Follows what the linker says of a link or an image.
@@ -276,6 +276,7 @@ mod tests {
             "# IDs in MongoDB\n\nIDs in MongoDB: what\nthe driver writes.\n\n## One\n\n### Two\n";
         assert_eq!(rewritten(text, true, &mut Loud), page);
         assert_eq!(title("# `a`: b\n\nc"), "`a`: b");
+        assert_eq!(title("IDs in Node.js: the\ntype."), "IDs in Node.js");
         let titled = "# One\n\n## Two\n";
         assert_eq!(rewritten(titled, true, &mut Loud), titled);
         assert_eq!(rewritten("# One\n\n# Two\n", true, &mut Loud), "# One\n\n## Two\n");
