@@ -286,7 +286,8 @@ struct Traits<'a> {
 impl Traits<'_> {
     fn add(&mut self, name: &str, implementation: TokenStream) {
         if !self.options.skips(name) {
-            self.tokens.extend(quote!(#[automatically_derived] #implementation));
+            self.tokens.extend(quote!(#[automatically_derived]));
+            self.tokens.extend(implementation);
         }
     }
 }
@@ -389,18 +390,20 @@ fn text_traits(id: &Ident, facade: &Path, traits: &mut Traits<'_>) {
         },
     );
     traits.add(
-            "FromStr",
-            quote! {
-                impl ::core::str::FromStr for #id {
-                    type Err = #private::ParseError;
+        "FromStr",
+        quote! {
+            impl ::core::str::FromStr for #id {
+                type Err = #private::ParseError;
 
-                    #[inline]
-                    fn from_str(text: &::core::primitive::str) -> ::core::result::Result<Self, #private::ParseError> {
-                        #private::Id::from_text(text)
-                    }
+                #[inline]
+                fn from_str(
+                    text: &::core::primitive::str,
+                ) -> ::core::result::Result<Self, #private::ParseError> {
+                    #private::Id::from_text(text)
                 }
-            },
-        );
+            }
+        },
+    );
 }
 
 /// The value as a function of the type, so that a module that reads it need not import `Id`.

@@ -299,14 +299,12 @@ fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
         let message = "decimal IDs have no layout: `#[derive(DecimalId)]` makes them";
         return Err(Error::new(name.span(), message));
     }
-    match PRESETS.iter().find(|(preset, _)| *preset == name.value()) {
-        Some((_, constant)) => Ok(LayoutOption::Preset(Ident::new(constant, name.span()))),
-        None => {
-            let presets = list(PRESETS.iter().map(|(preset, _)| *preset));
-            let message = format!("unknown layout \"{}\"; the presets are {presets}", name.value());
-            Err(Error::new(name.span(), message))
-        }
-    }
+    let Some((_, constant)) = PRESETS.iter().find(|(preset, _)| *preset == name.value()) else {
+        let presets = list(PRESETS.iter().map(|(preset, _)| *preset));
+        let message = format!("unknown layout \"{}\"; the presets are {presets}", name.value());
+        return Err(Error::new(name.span(), message));
+    };
+    Ok(LayoutOption::Preset(Ident::new(constant, name.span())))
 }
 
 /// One of a few words; the result is what stands for it in the code.
