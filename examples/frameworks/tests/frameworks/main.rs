@@ -2,6 +2,7 @@
 
 mod actix;
 mod grpc;
+mod mcp;
 mod mongodb;
 mod poem;
 #[expect(clippy::unused_async, reason = "poem-openapi takes async functions alone")]
@@ -9,8 +10,10 @@ mod poem_openapi;
 mod rocket;
 mod salvo;
 
+use std::sync::Once;
+
 use serde::{Deserialize, Serialize};
-use snowflake_kit::{Snowflake, SnowflakeId};
+use snowflake_kit::{Snowflake, SnowflakeId, public};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
@@ -52,6 +55,15 @@ const WRONG: [(&str, &str); 9] = [
         "0x7fffffffffffffffffffffffffffffffffffffffff",
     ),
 ];
+
+/// Installs the key of public forms, once for all tests of a process.
+fn install_key() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let keys = "01".repeat(32).parse().expect("a key");
+        public::install(keys).expect("the first one");
+    });
+}
 
 /// Why a text is not an ID.
 fn reason(text: &str) -> String {

@@ -9,9 +9,9 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_kit::{Id, Snowflake, SnowflakeId, public};
+use snowflake_kit::{Id, Snowflake, SnowflakeId};
 
-use crate::{PostId, UserId};
+use crate::{PostId, UserId, install_key};
 
 macro_rules! bson_ids {
     ($($id:ty),+) => {$(
@@ -186,7 +186,7 @@ fn public_forms() -> Result<(), Box<dyn Error>> {
         invoice: Invoice,
     }
 
-    public::install("0101010101010101010101010101010101010101010101010101010101010101".parse()?)?;
+    install_key();
     let invoice = Invoice { id: InvoiceId::from_i64(7)? };
     let stored = doc! { "_id": 7_i64 };
     assert_eq!(to_document(&invoice)?, stored);
