@@ -28,12 +28,7 @@ struct Changed {
 }
 
 /// Writes the lists; with `--check`, fails where one is not what the code has.
-pub(crate) fn api(arguments: &[String]) -> Result<(), Failed> {
-    let check = match arguments {
-        [] => false,
-        [argument] if argument == "--check" => true,
-        _ => return Err(Failed(format!("expected `--check` or nothing, not {arguments:?}"))),
-    };
+pub(crate) fn api(check: bool) -> Result<(), Failed> {
     match (check, compare(Compiler::Rustc)?) {
         (_, Err(unread)) => Err(Failed(unread)),
         (true, Ok(changed)) => expect_none(&changed),

@@ -39,9 +39,9 @@ const TOLERANCE: f64 = 0.05;
 /// The counts between which a path is measured.
 const COUNTS: [u64; 2] = [2_000, 22_000];
 
-/// Counts the instructions of the hot paths, and holds them against the baseline;
-/// with `--bless`, makes them the baseline.
-pub(crate) fn instructions(arguments: &[String]) -> Result<(), Failed> {
+/// Counts the instructions of the hot paths, and holds them against the baseline, or makes them the
+/// baseline.
+pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
     if std::env::consts::ARCH != "x86_64" {
         eprintln!("instructions are counted on x86-64 only");
         return Ok(());
@@ -64,7 +64,7 @@ pub(crate) fn instructions(arguments: &[String]) -> Result<(), Failed> {
     }
     let compiler = run("rustc", ["--version"]).read()?.trim().to_owned();
     let file = root().join(BASELINE);
-    if arguments.iter().any(|argument| argument == "--bless") {
+    if bless {
         let mut text = format!("# Instructions of the hot paths, by {compiler}.\n");
         text.push_str("# `cargo xtask instructions` compares; `--bless` writes this file.\n");
         for (path, count) in &counted {

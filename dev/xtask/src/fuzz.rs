@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use crate::run::{Failed, cargo, root, run};
 
 /// What libFuzzer needs of the compiler: counters at all branches, and what comparisons
@@ -25,53 +27,32 @@ const MAX_LEN: &str = "-max_len=200";
 /// As many bytes of inputs are kept per target, the shortest first.
 const KEPT: usize = 12_000;
 
-struct Options {
+#[derive(Args)]
+pub(crate) struct Fuzz {
+    /// How long, for each target
+    #[arg(long, default_value_t = 60)]
     seconds: u32,
+    /// Keep what was found
+    #[arg(long)]
     keep: bool,
+    /// Names of targets, for those alone
     targets: Vec<String>,
 }
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--keep] [target…]";
-
-/// Fuzzes the targets named, or all, one after the other.
-pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failed> {
-    let options = Options::parse(arguments)?;
-    cargo(["build", "--locked", "--release", "--package", "fuzz", "--bin", "fuzz"])
-        .args(["--target", TRIPLE, "--target-dir", "target/fuzz"])
-        .env("RUSTFLAGS", INSTRUMENTED)
-        .run()?;
-    let program = root().join("target/fuzz").join(TRIPLE).join("release/fuzz");
-    for target in &options.targets {
-        options.one(&program, target)?;
-    }
-    Ok(())
-}
-
-impl Options {
-    fn parse(arguments: &[String]) -> Result<Self, Failed> {
+impl Fuzz {
+    /// Fuzzes the targets named, or all, one after the other.
+    pub(crate) fn run(&self) -> Result<(), Failed> {
         let all = targets()?;
-        let mut options = Self { seconds: 60, keep: false, targets: Vec::new() };
-        let mut arguments = arguments.iter();
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "--seconds" => {
-                    let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
-                    options.seconds = seconds.ok_or_else(|| Failed(USAGE.to_owned()))?;
-                }
-                "--keep" => options.keep = true,
-                name if all.iter().any(|target| target == name) => {
-                    options.targets.push(name.to_owned());
-                }
-                _ => {
-                    let all = all.join(", ");
-                    return Err(Failed(format!("{USAGE}\nThe targets are: {all}")));
-                }
-            }
+        if let Some(unknown) = self.targets.iter().find(|name| !all.contains(name)) {
+            return Err(Failed(format!("there is no target {unknown}: use {}", all.join(", "))));
         }
-        if options.targets.is_empty() {
-            options.targets = all;
-        }
-        Ok(options)
+        cargo(["build", "--locked", "--release", "--package", "fuzz", "--bin", "fuzz"])
+            .args(["--target", TRIPLE, "--target-dir", "target/fuzz"])
+            .env("RUSTFLAGS", INSTRUMENTED)
+            .run()?;
+        let program = root().join("target/fuzz").join(TRIPLE).join("release/fuzz");
+        let named = if self.targets.is_empty() { &all } else { &self.targets };
+        named.iter().try_for_each(|target| self.one(&program, target))
     }
 
     /// Fuzzes one target from what is kept of it and what earlier runs have found.

@@ -25,12 +25,7 @@ struct Locked<'a> {
 }
 
 /// Compares with the file, or writes it.
-pub(crate) fn check(arguments: &[String]) -> Result<(), Failed> {
-    let blesses = match arguments {
-        [] => false,
-        [argument] if argument == "--bless" => true,
-        _ => return Err(Failed(format!("expected `--bless` or nothing, not {arguments:?}"))),
-    };
+pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
     let mut text = String::from(
         "# Packages in the lock file of a program with one feature of snowflake-kit, and what the\n\
          # kit's own packages ask for. `cargo xtask locked` compares; `--bless` writes this file.\n",

@@ -4,46 +4,60 @@
 
 use std::fs;
 
+use clap::Args;
+
 use crate::run::{Failed, cargo, root, run};
 
-const USAGE: &str =
-    "usage: cargo xtask mutants [--changed] [--package p]… [--file path]… [--shard k/n]";
+/// On packages, on files, or on what differs from `main`: all of them take days.
+#[derive(Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct Mutants {
+    /// Only what differs from `main`
+    #[arg(long)]
+    changed: bool,
+    /// Only this package
+    #[arg(long)]
+    package: Vec<String>,
+    /// Only this file
+    #[arg(long)]
+    file: Vec<String>,
+    /// Only a part of them, such as `0/40`
+    #[arg(long)]
+    shard: Option<String>,
+}
 
-/// Runs `cargo mutants` on packages, on files, or on what differs from `main`.
-pub(crate) fn mutants(arguments: &[String]) -> Result<(), Failed> {
-    let mut passed = Vec::new();
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--changed" => passed.extend(["--in-diff".to_owned(), difference()?]),
-            "--package" | "--file" | "--shard" => {
-                let value = rest.next().ok_or_else(|| Failed(USAGE.to_owned()))?;
-                passed.extend([argument.clone(), value.clone()]);
-                // What leases ask of minting is tested with them, and what both tell operators
-                // with decimal IDs, which have all of it.
-                let users = match value.as_str() {
-                    "snowflake-mint" => ",snowflake-lease,snowflake-decimal",
-                    "snowflake-lease" => ",snowflake-decimal",
-                    _ => "",
-                };
-                if !users.is_empty() {
-                    passed.extend(["--test-package".to_owned(), format!("{value}{users}")]);
-                }
-                if argument == "--shard" {
-                    // A shard is of mutants from everywhere, not of a few neighbours.
-                    passed.extend(["--sharding", "round-robin"].map(str::to_owned));
-                }
-            }
-            _ => return Err(Failed(USAGE.to_owned())),
+impl Mutants {
+    /// Runs `cargo mutants`.
+    pub(crate) fn run(&self) -> Result<(), Failed> {
+        let mut passed = Vec::new();
+        let mut pass =
+            |option: &str, value: &str| passed.extend([option, value].map(str::to_owned));
+        if self.changed {
+            pass("--in-diff", &difference()?);
         }
+        for file in &self.file {
+            pass("--file", file);
+        }
+        for package in &self.package {
+            pass("--package", package);
+            // What leases ask of minting is tested with them, and what both tell operators with
+            // decimal IDs, which have all of it.
+            let users = match package.as_str() {
+                "snowflake-mint" => ",snowflake-lease,snowflake-decimal",
+                "snowflake-lease" => ",snowflake-decimal",
+                _ => continue,
+            };
+            pass("--test-package", &format!("{package}{users}"));
+        }
+        if let Some(shard) = &self.shard {
+            // A shard is of mutants from everywhere, not of a few neighbours.
+            pass("--shard", shard);
+            pass("--sharding", "round-robin");
+        }
+        ensure("mutants", "cargo-mutants")?;
+        ensure("nextest", "cargo-nextest")?;
+        cargo(["mutants", "--output", "target"]).args(passed).run()
     }
-    if passed.is_empty() {
-        // All of them take days.
-        return Err(Failed(USAGE.to_owned()));
-    }
-    ensure("mutants", "cargo-mutants")?;
-    ensure("nextest", "cargo-nextest")?;
-    cargo(["mutants", "--output", "target"]).args(passed).run()
 }
 
 /// The file of what differs from `main`, committed or not.

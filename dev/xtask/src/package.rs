@@ -29,16 +29,10 @@ pub(crate) fn folders() -> Result<Vec<String>, Failed> {
 }
 
 /// Before a release: builds every package with all features. Asks for a clean work tree,
-/// since a release has what is committed. With `--no-verify`, as [`check`].
-pub(crate) fn package(arguments: &[String]) -> Result<(), Failed> {
-    match arguments {
-        [] => {
-            lists()?;
-            cargo(PUBLISH).args(["--all-features"]).run()
-        }
-        [argument] if argument == "--no-verify" => check(),
-        _ => Err(Failed(format!("expected `--no-verify` or nothing, not {arguments:?}"))),
-    }
+/// since a release has what is committed.
+pub(crate) fn build() -> Result<(), Failed> {
+    lists()?;
+    cargo(PUBLISH).args(["--all-features"]).run()
 }
 
 /// What `ci` checks: packs without building anything, also what is not committed yet. It asks no

@@ -12,12 +12,7 @@ use crate::run::{Failed, root, run};
 use crate::sources::read;
 
 /// Checks all pages; with `--bless`, writes how often the words are there.
-pub(crate) fn check(arguments: &[String]) -> Result<(), Failed> {
-    let bless = match arguments {
-        [] => false,
-        [argument] if argument == "--bless" => true,
-        _ => return Err(Failed(format!("expected `--bless` or nothing, not {arguments:?}"))),
-    };
+pub(crate) fn check(bless: bool) -> Result<(), Failed> {
     let files = files()?;
     let mut wrong = links::wrong(&files)?;
     wrong.extend(features::wrong(&files)?);

@@ -4,16 +4,8 @@ use crate::package;
 use crate::run::{Failed, cargo, root, run};
 use crate::sources::read;
 
-/// Uploads all packages, and the module for JavaScript. With
-/// `--dry-run`, does all but the upload.
-pub(crate) fn release(arguments: &[String]) -> Result<(), Failed> {
-    let (tag, is_dry_run) = match arguments {
-        [tag] => (tag, false),
-        [tag, flag] if flag == "--dry-run" => (tag, true),
-        _ => {
-            return Err(Failed("expected the tag, as in `cargo xtask release v0.1.0`".to_owned()));
-        }
-    };
+/// Uploads all packages, and the module for JavaScript, or does all but the upload.
+pub(crate) fn release(tag: &str, is_dry_run: bool) -> Result<(), Failed> {
     let manifest = read(&root().join("Cargo.toml"))?;
     let changelog = read(&root().join("CHANGELOG.md"))?;
     expect_ready(tag, &manifest, &changelog)?;

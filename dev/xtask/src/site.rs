@@ -26,20 +26,9 @@ const SOURCES: &str = "dev/site";
 /// Where shared views of an ID have their looks.
 const INSPECTOR: &str = "clients/inspector";
 
-/// Builds the site in `target/site`; with `--keep-api`, with the API's documentation as it was built
-/// last; with `--test`, opens it in Chromium as well.
-pub(crate) fn site(arguments: &[String]) -> Result<(), Failed> {
-    let (mut keep, mut test) = (false, false);
-    for argument in arguments {
-        match argument.as_str() {
-            "--keep-api" => keep = true,
-            "--test" => test = true,
-            _ => {
-                let expected = "expected `--keep-api`, `--test` or nothing";
-                return Err(Failed(format!("{expected}, not {arguments:?}")));
-            }
-        }
-    }
+/// Builds the site in `target/site`. `keep` is for the API's documentation as it was built last, and
+/// `test` opens the pages in Chromium as well.
+pub(crate) fn site(keep: bool, test: bool) -> Result<(), Failed> {
     let documentation = target("site-api");
     let documentation = if keep {
         Documentation::of(documentation)
