@@ -182,7 +182,7 @@ impl Tls {
         let client = match (certificate, key) {
             (None, None) => None,
             (Some(certificate), Some(key)) => Some((certificate, key)),
-            _ => return Err("of sslcert and sslkey, one is missing".to_owned()),
+            _ => return Err("sslcert and sslkey must be given together".to_owned()),
         };
         Ok(Some(Self { root, client }))
     }

@@ -212,7 +212,7 @@ impl Report<'_> {
             writeln!(
                 out,
                 "\nspace {:?}: {closed}: launch {}. Start processes that mint decimal IDs with a \
-                 launch number that none has ever had",
+                 launch number that no process has ever had",
                 space.space,
                 launches.join(", ")
             )?;

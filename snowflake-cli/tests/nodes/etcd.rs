@@ -243,7 +243,7 @@ fn urls_that_are_not_of_a_cluster() {
         ("etcd://a?sslmode=require", 2, "sslmode=\"require\" is not possible for etcd"),
         ("etcd://a?sslrootcert", 2, "\"sslrootcert\" of etcd:// has no value"),
         ("etcd://a?sslrootcert=/none.pem", 2, "/none.pem: No such file or directory"),
-        ("etcd://a?sslcert=client.pem", 2, "of sslcert and sslkey, one is missing"),
+        ("etcd://a?sslcert=client.pem", 2, "sslcert and sslkey must be given together"),
         ("etcd://ops:s3cr3t%FF@a", 2, "it is not UTF-8"),
         // Nobody listens there.
         ("etcd://ops:s3cr3t@127.0.0.1:9", 1, "no connection to etcd at http://127.0.0.1:9/: "),

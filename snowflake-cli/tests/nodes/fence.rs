@@ -148,7 +148,7 @@ fn launches_are_closed(backend: &Backend) {
     }
     let fenced = nodes(&backend.url, &["--fence"]).ok();
     let expected = "\nspace \"shop\": closed: launch 65. Start processes that mint decimal IDs \
-                    with a launch number that none has ever had\n";
+                    with a launch number that no process has ever had\n";
     assert!(fenced.ends_with(expected), "{fenced}");
     let launches = nodes(&backend.url, &["--json"]).json()["launches"].clone();
     assert_eq!((&launches[0]["left"], &launches[1]["left"]), (&0.into(), &0.into()));
