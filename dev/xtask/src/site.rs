@@ -5,6 +5,7 @@
 
 mod dead_links;
 mod documentation;
+mod links;
 mod markdown;
 mod pages;
 mod programs;

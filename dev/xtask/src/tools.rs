@@ -83,7 +83,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         program: "chromium",
-        purpose: "opens the page of the showcase",
+        purpose: "opens the page of the showcase, and the site",
         trial: VERSION,
         package: "chromium",
         instead: None,

@@ -6,17 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use super::documentation::{Documentation, libraries};
-use super::markdown::{Link, Linker, rewritten, title};
-use super::routes::{joined, relative, strip_anchor};
+use super::links::{API, GUIDE, Links, html};
+use super::markdown::{rewritten, title};
 use super::{SOURCES, copy};
 use crate::run::{Failed, root, run};
 use crate::sources::read;
-
-/// The pages of the guide, which are modules of `snowflake_kit::guide`.
-const GUIDE: &str = "snowflake-kit/src/guide";
-
-/// The page that leads into the API's documentation.
-const API: &str = "api.md";
 
 /// The other pages: a heading above them, the folder of the site that they are in, and their files.
 /// `ARCHITECTURE.md` of a folder is a page below the one of the workspace.
@@ -40,9 +34,6 @@ const PARTS: [(&str, &str, &[&str]); 2] = [
 ];
 
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
-
-/// Files that pages link to, and that a browser shows.
-const SHOWN: [&str; 4] = ["json", "py", "svg", "toml"];
 
 /// A page of the site.
 struct Page {
@@ -126,13 +117,24 @@ impl Pages {
                 None => None,
             };
             let is_rustdoc = resolved.is_some();
-            let mut route =
-                Route { page, targets: &targets, resolved, files: &mut files, wrong: None };
-            let text = rewritten(&page.text, is_rustdoc, &mut route);
-            let left = route.resolved.map_or(0, Iterator::count);
-            if left > 0 || route.wrong.is_some() {
-                let why = route.wrong.unwrap_or_else(|| format!("rustdoc has {left} links more"));
-                return Err(Failed(format!("{}: {why}", page.source)));
+            let mut links = Links {
+                source: &page.source,
+                target: &page.target,
+                module: page.module.as_deref(),
+                targets: &targets,
+                resolved,
+                files: &mut files,
+                wrong: None,
+            };
+            let text = rewritten(&page.text, is_rustdoc, &mut links);
+            let left = links.resolved.map_or(0, Iterator::count);
+            if left > 0 || links.wrong.is_some() {
+                let why = links.wrong.unwrap_or_else(|| format!("rustdoc has {left} links more"));
+                return Err(Failed(format!(
+                    "{}: {why}; if the page has changed since, build the API's documentation again, \
+                     without `--keep-api`",
+                    page.source
+                )));
             }
             put(&folder.join(&page.target), &text)?;
         }
@@ -155,10 +157,6 @@ fn put(file: &Path, text: &str) -> Result<(), Failed> {
 fn target(folder: &str, source: &str) -> String {
     let name = source.trim_end_matches("/README.md").trim_end_matches(".md");
     format!("{folder}{}.md", name.replace('/', "-").to_lowercase())
-}
-
-fn html(target: &str) -> String {
-    format!("{}html", target.trim_end_matches("md"))
 }
 
 /// The modules of the guide, in the order in which its first page names them, and then in their own.
@@ -205,105 +203,9 @@ fn page_of_libraries() -> Result<Page, Failed> {
     Ok(Page { source, target, text, module: None })
 }
 
-/// Where the links of one page lead.
-struct Route<'a> {
-    page: &'a Page,
-    /// The pages of the site, by their files in the repository.
-    targets: &'a BTreeMap<&'a str, String>,
-    /// What rustdoc made of the links, in a page that it reads.
-    resolved: Option<std::vec::IntoIter<String>>,
-    /// Files that are copied into the site.
-    files: &'a mut BTreeSet<String>,
-    wrong: Option<String>,
-}
-
-impl Route<'_> {
-    fn to(&self, target: &str) -> Link {
-        Link::To(relative(&self.page.target, target))
-    }
-
-    /// A link that rustdoc resolved.
-    fn documented(&mut self, to: &str, resolved: &str) -> Link {
-        let (path, anchor) = strip_anchor(resolved);
-        if path.is_empty() || path.contains("://") {
-            // rustdoc shows what it resolves itself in another way.
-            if to != resolved {
-                self.wrong = Some(format!("the link {to} does not fit to rustdoc's {resolved}"));
-            }
-            return Link::Kept;
-        }
-        let module = path
-            .strip_prefix("snowflake_kit/guide/")
-            .map(|path| path.trim_end_matches("index.html").trim_end_matches('/').to_owned());
-        let source = module.map(|module| match &*module {
-            "" => format!("{GUIDE}/README.md"),
-            module => format!("{GUIDE}/{module}.md"),
-        });
-        match source.and_then(|source| self.targets.get(&*source)) {
-            Some(page) => self.to(&format!("{page}{anchor}")),
-            None => self.to(&format!("api/{path}{anchor}")),
-        }
-    }
-
-    /// A link to a file of the repository.
-    fn file(&mut self, to: &str) -> Link {
-        let (path, anchor) = strip_anchor(to);
-        let folder = Path::new(&self.page.source).parent().unwrap_or(Path::new(""));
-        let file = joined(folder, path).display().to_string();
-        let page = [file.clone(), format!("{file}/README.md")];
-        if let Some(page) = page.iter().find_map(|page| self.targets.get(&**page)) {
-            return self.to(&format!("{page}{anchor}"));
-        }
-        if let Some(library) = file.strip_suffix("/src/lib.rs") {
-            return self.to(&format!("api/{}/index.html", library.replace('-', "_")));
-        }
-        let extension = Path::new(&file).extension().unwrap_or_default();
-        let is_licence = file.starts_with("LICENSE-");
-        if !is_licence && !SHOWN.iter().any(|shown| extension == *shown) {
-            return Link::Dropped;
-        }
-        let link = self.to(&format!("files/{file}"));
-        self.files.insert(file);
-        link
-    }
-}
-
-impl Linker for Route<'_> {
-    fn link(&mut self, to: &str) -> Link {
-        if let Some(links) = &mut self.resolved {
-            let Some(resolved) = links.next() else {
-                self.wrong = Some(format!("rustdoc has no link for {to}"));
-                return Link::Kept;
-            };
-            return self.documented(to, &resolved);
-        }
-        let is_of_site = self.page.source == API;
-        if to.contains("://") || to.starts_with(['#']) || to.starts_with("mailto:") || is_of_site {
-            return Link::Kept;
-        }
-        self.file(to)
-    }
-
-    fn image(&mut self, file: &str) -> Link {
-        if file.contains("://") { Link::Kept } else { self.file(file) }
-    }
-
-    fn code(&self, code: &str) -> Option<String> {
-        let module = match (&self.page.module, code.strip_prefix("guide::")) {
-            (_, Some(module)) => Some(module),
-            (Some(page), None) if page.is_empty() => Some(code),
-            _ => None,
-        };
-        let of_guide = module.and_then(|module| self.targets.get(&*format!("{GUIDE}/{module}.md")));
-        let target = of_guide.or_else(|| self.targets.get(code))?;
-        let own = html(&self.page.target);
-        (*target != own).then(|| relative(&self.page.target, target))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{html, ordered, target};
+    use super::{ordered, target};
 
     #[test]
     fn the_first_page_has_the_order() {
@@ -320,6 +222,5 @@ mod tests {
         assert_eq!(target("", "SPEC.md"), "spec.md");
         let architecture = target("project/", "snowflake-core/ARCHITECTURE.md");
         assert_eq!(architecture, "project/snowflake-core-architecture.md");
-        assert_eq!(html("guide/index.md"), "guide/index.html");
     }
 }

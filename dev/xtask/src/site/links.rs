@@ -1,0 +1,195 @@
+//! Where the links of a page lead on the site.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::vec::IntoIter;
+
+use super::markdown::{Link, Linker};
+use super::routes::{joined, relative, strip_anchor};
+
+/// The pages of the guide, which are modules of `snowflake_kit::guide`.
+pub(super) const GUIDE: &str = "snowflake-kit/src/guide";
+
+/// The page that leads into the API's documentation.
+pub(super) const API: &str = "api.md";
+
+/// Files that pages link to, and that a browser shows.
+const SHOWN: [&str; 4] = ["json", "py", "svg", "toml"];
+
+/// The file that mdBook makes of one of the book.
+pub(super) fn html(target: &str) -> String {
+    format!("{}html", target.trim_end_matches("md"))
+}
+
+/// Where the links of one page lead.
+pub(super) struct Links<'a> {
+    /// The file in the repository, and that of the book.
+    pub(super) source: &'a str,
+    pub(super) target: &'a str,
+    /// The module of the guide; empty for the guide itself.
+    pub(super) module: Option<&'a str>,
+    /// The pages of the site, by their files in the repository.
+    pub(super) targets: &'a BTreeMap<&'a str, String>,
+    /// What rustdoc made of the links, in a page that it reads.
+    pub(super) resolved: Option<IntoIter<String>>,
+    /// Files that are copied into the site.
+    pub(super) files: &'a mut BTreeSet<String>,
+    pub(super) wrong: Option<String>,
+}
+
+impl Links<'_> {
+    fn to(&self, target: &str) -> Link {
+        Link::To(relative(self.target, target))
+    }
+
+    /// A link that rustdoc resolved.
+    fn documented(&mut self, to: &str, resolved: &str) -> Link {
+        let (path, anchor) = strip_anchor(resolved);
+        if path.is_empty() || path.contains("://") {
+            // rustdoc shows what it resolves itself in another way.
+            if to != resolved {
+                self.wrong = Some(format!("the link {to} does not fit to rustdoc's {resolved}"));
+            }
+            return Link::Kept;
+        }
+        let module = path
+            .strip_prefix("snowflake_kit/guide/")
+            .map(|path| path.trim_end_matches("index.html").trim_end_matches('/').to_owned());
+        let source = module.map(|module| match &*module {
+            "" => format!("{GUIDE}/README.md"),
+            module => format!("{GUIDE}/{module}.md"),
+        });
+        match source.and_then(|source| self.targets.get(&*source)) {
+            Some(page) => self.to(&format!("{page}{anchor}")),
+            None => self.to(&format!("api/{path}{anchor}")),
+        }
+    }
+
+    /// A link to a file of the repository.
+    fn file(&mut self, to: &str) -> Link {
+        let (path, anchor) = strip_anchor(to);
+        let folder = Path::new(self.source).parent().unwrap_or(Path::new(""));
+        let file = joined(folder, path).display().to_string();
+        let page = [file.clone(), format!("{file}/README.md")];
+        if let Some(page) = page.iter().find_map(|page| self.targets.get(&**page)) {
+            return self.to(&format!("{page}{anchor}"));
+        }
+        if let Some(library) = file.strip_suffix("/src/lib.rs") {
+            return self.to(&format!("api/{}/index.html", library.replace('-', "_")));
+        }
+        let extension = Path::new(&file).extension().unwrap_or_default();
+        let is_licence = file.starts_with("LICENSE-");
+        if !is_licence && !SHOWN.iter().any(|shown| extension == *shown) {
+            return Link::Dropped;
+        }
+        let link = self.to(&format!("files/{file}"));
+        self.files.insert(file);
+        link
+    }
+}
+
+impl Linker for Links<'_> {
+    fn link(&mut self, to: &str) -> Link {
+        if let Some(links) = &mut self.resolved {
+            let Some(resolved) = links.next() else {
+                self.wrong = Some(format!("rustdoc has no link for {to}"));
+                return Link::Kept;
+            };
+            return self.documented(to, &resolved);
+        }
+        let is_of_site = self.source == API;
+        if to.contains("://") || to.starts_with(['#']) || to.starts_with("mailto:") || is_of_site {
+            return Link::Kept;
+        }
+        self.file(to)
+    }
+
+    fn image(&mut self, file: &str) -> Link {
+        if file.contains("://") { Link::Kept } else { self.file(file) }
+    }
+
+    fn code(&self, code: &str) -> Option<String> {
+        let module = match (self.module, code.strip_prefix("guide::")) {
+            (_, Some(module)) => Some(module),
+            (Some(""), None) => Some(code),
+            _ => None,
+        };
+        let of_guide = module.and_then(|module| self.targets.get(&*format!("{GUIDE}/{module}.md")));
+        let target = of_guide.or_else(|| self.targets.get(code))?;
+        let own = html(self.target);
+        (*target != own).then(|| relative(self.target, target))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::{Links, html};
+    use crate::site::markdown::{Link, Linker};
+
+    #[test]
+    fn links_lead_to_pages_files_and_the_documentation() {
+        assert_eq!(html("guide/index.md"), "guide/index.html");
+        let targets = BTreeMap::from([
+            ("SPEC.md", "spec.html".to_owned()),
+            ("snowflake-cli/README.md", "snowflake-cli.html".to_owned()),
+            ("snowflake-kit/src/guide/sql.md", "guide/sql.html".to_owned()),
+        ]);
+        let mut files = BTreeSet::new();
+        let mut links = Links {
+            source: "a/b.md",
+            target: "project/a-b.md",
+            module: None,
+            targets: &targets,
+            resolved: None,
+            files: &mut files,
+            wrong: None,
+        };
+        let mut to = |link: &str| match links.link(link) {
+            Link::To(to) => to,
+            Link::Kept => "kept".to_owned(),
+            Link::Dropped => "dropped".to_owned(),
+        };
+        assert_eq!(to("../SPEC.md#notation"), "../spec.html#notation");
+        assert_eq!(to("../snowflake-cli"), "../snowflake-cli.html");
+        assert_eq!(to("../snowflake-sql/src/lib.rs"), "../api/snowflake_sql/index.html");
+        assert_eq!(to("../vectors.json"), "../files/vectors.json");
+        assert_eq!(to("c.rs"), "dropped");
+        assert_eq!(to("#d"), "kept");
+        assert_eq!(to("https://example.com"), "kept");
+        assert_eq!(links.code("guide::sql").as_deref(), Some("../guide/sql.html"));
+        assert_eq!(files.into_iter().collect::<Vec<_>>(), ["vectors.json"]);
+    }
+
+    #[test]
+    fn rustdoc_has_resolved_links_of_the_guide() {
+        let targets =
+            BTreeMap::from([("snowflake-kit/src/guide/sql.md", "guide/sql.html".to_owned())]);
+        let resolved = [
+            "snowflake_kit/guide/sql/index.html#a",
+            "snowflake_lease/trait.Store.html",
+            "#b",
+            "https://other",
+        ];
+        let mut links = Links {
+            source: "snowflake-kit/src/guide/faq.md",
+            target: "guide/faq.md",
+            module: Some("faq"),
+            targets: &targets,
+            resolved: Some(resolved.map(str::to_owned).to_vec().into_iter()),
+            files: &mut BTreeSet::new(),
+            wrong: None,
+        };
+        assert!(
+            matches!(links.link("crate::guide::sql#a"), Link::To(to) if to == "../guide/sql.html#a")
+        );
+        let store = links.link("crate::lease::Store");
+        assert!(matches!(store, Link::To(to) if to == "../api/snowflake_lease/trait.Store.html"));
+        assert!(matches!(links.link("#b"), Link::Kept));
+        assert!(links.wrong.is_none());
+        // Another link than the one that rustdoc has there: the pages differ.
+        links.link("https://example.com");
+        assert!(links.wrong.unwrap().contains("https://other"));
+    }
+}
