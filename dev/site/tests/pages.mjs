@@ -55,9 +55,16 @@ export async function pages(test, browser, { url }) {
     await page.locator("#mdbook-searchresults a").first().waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/leases/);
+    await page.waitForURL(/guide\/.*highlight=leases/);
+    const found = new URL(page.url()).pathname;
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => !location.pathname.endsWith("leases.html"));
+    await page.waitForFunction((found) => location.pathname !== found, found);
+    // And the contents can be closed.
+    const contents = page.getByRole("button", { name: "Toggle Table of Contents" });
+    await contents.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await contents.getAttribute("aria-expanded"), "false");
+    await page.locator("#mdbook-sidebar").waitFor({ state: "hidden" });
     assert.deepEqual(faults, []);
     await close();
   });
