@@ -1,8 +1,9 @@
 //! The kit beside its peers, measured in one run.
 //!
 //! `cargo xtask bench` runs it. Arguments: keys of tables, to measure those alone;
-//! `--quick` for fewer rounds, and without the tables that take minutes; `--write <folder>` to write `BENCHMARKS.md` and the
-//! charts there.
+//! `--quick` for fewer rounds, and without the tables that take minutes; `--write <folder>` to write
+//! `BENCHMARKS.md` and the charts there. With keys, that writes the sections of these tables and
+//! leaves the others as they are.
 
 mod ids;
 mod measure;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
                 note: table.note,
                 analysis: table.analysis,
                 targets: table.targets,
+                is_slow: table.is_slow,
                 measured: measure(
                     table.contenders,
                     if table.is_slow { rounds.min(tables::RARE) } else { rounds },
@@ -69,8 +71,20 @@ fn main() -> ExitCode {
         for chart in results.iter().map(report::Result::chart) {
             fs::write(charts.join(format!("{}.svg", chart.key)), chart.svg)?;
         }
-        fs::write(folder.join("dev/benches/TARGETS.md"), report::targets(&results))?;
-        fs::write(folder.join("BENCHMARKS.md"), report::markdown(&results, rounds, quick))
+        let targets = folder.join("dev/benches/TARGETS.md");
+        let benchmarks = folder.join("BENCHMARKS.md");
+        let (held, measured) = if wanted.is_empty() {
+            (report::targets(&results), report::markdown(&results, rounds, quick))
+        } else {
+            let (held, measured) =
+                (fs::read_to_string(&targets)?, fs::read_to_string(&benchmarks)?);
+            (
+                report::targets_with(&held, &results),
+                report::markdown_with(&measured, &results, rounds),
+            )
+        };
+        fs::write(targets, held)?;
+        fs::write(benchmarks, measured)
     };
     match written() {
         Ok(()) => ExitCode::SUCCESS,

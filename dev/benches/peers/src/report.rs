@@ -16,6 +16,7 @@ pub struct Result {
     pub note: &'static str,
     pub analysis: &'static str,
     pub targets: Vec<Target>,
+    pub is_slow: bool,
     pub measured: Vec<Measured>,
 }
 
@@ -88,6 +89,25 @@ impl Result {
         Chart::new(self.key.to_owned(), self.title.to_owned(), self.unit, &bars)
     }
 
+    /// The lines of this table in `TARGETS.md`.
+    fn rows(&self) -> String {
+        let mut rows = String::new();
+        for (target, Outcome { asked, found, met }) in self.outcomes() {
+            let sign = if met { "met" } else { "**not met**" };
+            let name = target.contender;
+            let _ = writeln!(rows, "| {}: {name} | {asked} | {found} | {sign} |", self.title);
+        }
+        rows
+    }
+
+    /// Why it takes what it takes, as a section of `TARGETS.md`.
+    fn reasons(&self) -> String {
+        match self.analysis.trim() {
+            "" => String::new(),
+            analysis => format!("\n## {}\n\n{analysis}\n", self.title),
+        }
+    }
+
     fn section(&self, markdown: &mut String) {
         let Self { title, about, unit, .. } = self;
         let _ = write!(
@@ -116,6 +136,37 @@ impl Result {
             let _ = write!(markdown, "\n{}\n", self.note.trim());
         }
     }
+}
+
+/// `BENCHMARKS.md` with the sections of these tables measured again.
+pub fn markdown_with(report: &str, results: &[Result], rounds: usize) -> String {
+    results.iter().fold(report.to_owned(), |report, result| {
+        let mut section = String::new();
+        result.section(&mut section);
+        let rounds = if result.is_slow { rounds.min(crate::tables::RARE) } else { rounds };
+        let compiler = machine::describe().into_iter().find(|(name, _)| *name == "compiler");
+        let compiler = compiler.map(|(_, version)| version).unwrap_or_default();
+        let _ =
+            writeln!(section, "\nMeasured in a run of its own, {rounds} times, with {compiler}.");
+        replaced(&report, &section)
+    })
+}
+
+/// `TARGETS.md` with what these tables are held to.
+pub fn targets_with(report: &str, results: &[Result]) -> String {
+    results.iter().fold(report.to_owned(), |report, result| {
+        let begin = format!("| {}: ", result.title);
+        let mut lines: Vec<_> = report.lines().collect();
+        let place = lines.iter().position(|line| line.starts_with(&begin));
+        lines.retain(|line| !line.starts_with(&begin));
+        let end = lines.iter().rposition(|line| line.starts_with("| ")).map_or(0, |last| last + 1);
+        let rows = result.rows();
+        let place = place.unwrap_or(end);
+        lines.splice(place..place, rows.lines());
+        let report = lines.join("\n") + "\n";
+        let reasons = result.reasons();
+        if reasons.is_empty() { report } else { replaced(&report, &reasons) }
+    })
 }
 
 /// The whole report. `rounds` is how often each contender had its turn.
@@ -155,16 +206,22 @@ pub fn targets(results: &[Result]) -> String {
         | what | target | measured | |\n|---|---|---|---|\n"
         .to_owned();
     for result in results {
-        for (target, Outcome { asked, found, met }) in result.outcomes() {
-            let sign = if met { "met" } else { "**not met**" };
-            let name = target.contender;
-            let _ = writeln!(markdown, "| {}: {name} | {asked} | {found} | {sign} |", result.title);
-        }
+        markdown.push_str(&result.rows());
     }
-    for Result { title, analysis, .. } in results.iter().filter(|one| !one.analysis.is_empty()) {
-        let _ = write!(markdown, "\n## {title}\n\n{}\n", analysis.trim());
+    for result in results {
+        markdown.push_str(&result.reasons());
     }
     markdown
+}
+
+/// The report with this section in place of the one that has its first line, or at the end.
+fn replaced(report: &str, section: &str) -> String {
+    let heading = section.trim_start().lines().next().unwrap_or_default();
+    let Some((before, after)) = report.split_once(&format!("\n{heading}\n")) else {
+        return format!("{report}{section}");
+    };
+    let after = after.find("\n## ").map_or("", |next| &after[next..]);
+    format!("{before}{section}{after}")
 }
 
 /// The versions of what this package names.

@@ -19,11 +19,16 @@ fn dependency(package: &str, features: &str) -> String {
     format!("{package} = {{ path = '{}', features = [{features}] }}\n", path.display())
 }
 
-/// Makes an empty library outside of the kit, beside this program in the build tree.
-fn library(name: &str, dependencies: &str) -> PathBuf {
+/// A folder outside of the kit, beside this program in the build tree.
+fn tree() -> PathBuf {
     let program = env::current_exe().expect("this program is a file");
     let tree = program.parent().and_then(Path::parent).expect("it is in `release`");
-    let folder = tree.join("compile").join(name);
+    tree.join("compile")
+}
+
+/// Makes an empty library in it.
+fn library(name: &str, dependencies: &str) -> PathBuf {
+    let folder = tree().join(name);
     fs::create_dir_all(folder.join("src")).expect("the build tree is writable");
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
@@ -39,13 +44,13 @@ fn library(name: &str, dependencies: &str) -> PathBuf {
     folder
 }
 
-/// The time of one `cargo build`. What it prints is not for this report.
-fn build(folder: &Path) -> Duration {
+/// The time of one `cargo build` into this target folder. What it prints is not for this report.
+fn build(folder: &Path, target: &Path) -> Duration {
     let began = Instant::now();
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["build", "--quiet", "--ignore-rust-version"])
         .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("CARGO_TARGET_DIR", target)
         .stdout(Stdio::null())
         .current_dir(folder)
         .status()
@@ -57,7 +62,7 @@ fn build(folder: &Path) -> Duration {
 const FEW: u64 = 10;
 const MANY: u64 = 60;
 
-/// A crate of so many ID types with all adapters.
+/// A crate of so many ID types.
 fn types(count: u64) -> String {
     let types = (0..count).map(|i| {
         format!("/// Identifies something.\n#[derive(SnowflakeId)]\npub struct Id{i}(Snowflake);\n")
@@ -68,7 +73,7 @@ fn types(count: u64) -> String {
 
 /// Why it takes so long.
 const ID_TYPE_ANALYSIS: &str = "\
-A type has 46 implementations with 67 functions, each a line that calls a generic function, \
+A type has 47 implementations with 68 functions, each a line that calls a generic function, \
 and 20 of them are there without any adapter. 30 % of the time are the coherence of \
 implementations (whether two could be of one type), 28 % borrow checks, 15 % the other checks of \
 types, and 11 % expansion and names. All machine code of a type comes from async-graphql's own \
@@ -78,29 +83,57 @@ async-graphql's feature `boxed-trait`, of which only async-graphql knows. Five f
 `AsExpression` are apart, since the compiler lists them where an ID meets the column of another \
 type.";
 
+/// The adapters of an ID type, each for the newest version of its framework.
+const NEWEST: &[&str] = &[
+    "async_graphql_7",
+    "diesel",
+    "schemars_1",
+    "sea_orm_2",
+    "serde",
+    "ts_rs_12",
+    "utoipa_6",
+    "uuid",
+];
+
+/// The other versions of these frameworks.
+const OTHERS: &[&str] = &["schemars_0_8", "schemars_0_9", "sea_orm_1", "utoipa_5"];
+
+/// Drivers, which need no more of an ID type than to be bound and read.
+const DRIVERS: &[&str] = &["postgres", "rusqlite", "sqlx_0_8", "sqlx_0_9"];
+
 pub fn id_type() -> Table {
-    let features = "\"diesel\", \"graphql\", \"openapi\", \"schemars\", \"seaorm\", \"serde\", \
-                    \"ts-rs\", \"uuid\"";
-    let folder = library("types", &dependency("snowflake-kit", features));
-    let compile = move |count| {
-        fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
-        build(&folder)
+    let compiled = |name: &'static str, folder: &str, features: &[&[&str]]| {
+        let features: Vec<_> =
+            features.concat().iter().map(|feature| format!("\"{feature}\"")).collect();
+        let folder = library(folder, &dependency("snowflake-kit", &features.join(", ")));
+        // Common to all, so that a framework is compiled once.
+        let target = tree().join("types-target");
+        let compile = move |count| {
+            fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
+            build(&folder, &target)
+        };
+        Contender::timed(name, move |_| {
+            let few = compile(FEW);
+            compile(MANY).saturating_sub(few)
+        })
+        .of(MANY - FEW)
+        .in_millis()
+        .kit()
     };
     Table {
-        title: "Compile one more ID type with all adapters",
+        title: "Compile one more ID type",
         about: "A library of 60 types less one of 10, each compiled by `cargo build` without \
-                optimisation, divided by 50.",
+                optimisation, divided by 50. The newest versions are those of async-graphql, \
+                Diesel, schemars, SeaORM, serde, ts-rs, utoipa and uuid; the others are \
+                schemars 0.8 and 0.9, SeaORM 1.1 and utoipa 5; the drivers are tokio-postgres, \
+                rusqlite, and sqlx 0.8 and 0.9.",
         unit: "ms per ID type",
         contenders: vec![
-            Contender::timed("kit: #[derive(SnowflakeId)]", move |_| {
-                let few = compile(FEW);
-                compile(MANY).saturating_sub(few)
-            })
-            .of(MANY - FEW)
-            .in_millis()
-            .kit(),
+            compiled(NEWEST_OF_EACH, "types", &[NEWEST]),
+            compiled("kit: also the other versions", "types-others", &[NEWEST, OTHERS]),
+            compiled("kit: also the drivers", "types-drivers", &[NEWEST, OTHERS, DRIVERS]),
         ],
-        targets: vec![target("kit: #[derive(SnowflakeId)]", Limit::Units(15.0))],
+        targets: vec![target(NEWEST_OF_EACH, Limit::Units(15.0))],
         note: "",
         analysis: ID_TYPE_ANALYSIS,
         is_slow: true,
@@ -110,8 +143,9 @@ pub fn id_type() -> Table {
 pub fn core() -> Table {
     let from_clean = |folder: &Path| {
         // Not there the first time.
-        let _ = fs::remove_dir_all(folder.join("target"));
-        build(folder)
+        let target = folder.join("target");
+        let _ = fs::remove_dir_all(&target);
+        build(folder, &target)
     };
     let added = |name: &'static str, package: &'static str| {
         let with = library(&format!("with-{package}"), &dependency(package, ""));
@@ -141,5 +175,6 @@ pub fn core() -> Table {
     }
 }
 
+const NEWEST_OF_EACH: &str = "kit: the newest version of each framework";
 const CORE: &str = "kit: snowflake-core";
 const MINT: &str = "kit: core with snowflake-mint";
