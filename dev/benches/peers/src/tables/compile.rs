@@ -101,24 +101,100 @@ const OTHERS: &[&str] = &["schemars_0_8", "schemars_0_9", "sea_orm_1", "utoipa_5
 /// Drivers, which need no more of an ID type than to be bound and read.
 const DRIVERS: &[&str] = &["postgres", "rusqlite", "sqlx_0_8", "sqlx_0_9"];
 
+/// What a user of the frameworks writes without the kit: their derives, and a scalar by hand.
+const DERIVED: &str = "\
+use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use diesel_derive_newtype::DieselNewType;
+use schemars::JsonSchema;
+use sea_orm::DeriveValueType;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+";
+
+/// The frameworks with the features of their derives.
+const DERIVES: &str = "\
+async-graphql = { version = '7', default-features = false }
+diesel = { version = '2.3', default-features = false }
+diesel-derive-newtype = '2.1'
+schemars = { version = '1', default-features = false, features = ['derive', 'std'] }
+sea-orm = { version = '2', default-features = false, features = ['macros'] }
+serde = { version = '1', features = ['derive'] }
+ts-rs = { version = '12', default-features = false }
+utoipa = { version = '6', default-features = false, features = ['macros'] }
+";
+
+/// A crate of so many newtypes.
+fn newtypes(count: u64) -> String {
+    let newtype = |i| {
+        format!(
+            "/// Identifies something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(DieselNewType, DeriveValueType, ToSchema, JsonSchema, TS)]
+pub struct Id{i}(i64);
+
+impl std::fmt::Display for Id{i} {{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{
+        self.0.fmt(f)
+    }}
+}}
+
+impl std::str::FromStr for Id{i} {{
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {{
+        text.parse().map(Self)
+    }}
+}}
+
+#[Scalar]
+impl ScalarType for Id{i} {{
+    fn parse(value: Value) -> InputValueResult<Self> {{
+        match &value {{
+            Value::String(text) => text.parse().map_err(InputValueError::custom),
+            _ => Err(InputValueError::expected_type(value)),
+        }}
+    }}
+
+    fn to_value(&self) -> Value {{
+        Value::String(self.0.to_string())
+    }}
+}}
+"
+        )
+    };
+    let newtypes: Vec<_> = (0..count).map(newtype).collect();
+    format!("//! IDs.\n\n{DERIVED}\n{}", newtypes.join("\n"))
+}
+
+/// What one more type of a library takes.
+fn one_more(
+    name: &'static str,
+    folder: &str,
+    dependencies: &str,
+    types: fn(u64) -> String,
+) -> Contender {
+    let folder = library(folder, dependencies);
+    // Common to all, so that a framework is compiled once.
+    let target = tree().join("types-target");
+    let compile = move |count| {
+        fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
+        build(&folder, &target)
+    };
+    Contender::timed(name, move |_| {
+        let few = compile(FEW);
+        compile(MANY).saturating_sub(few)
+    })
+    .of(MANY - FEW)
+    .in_millis()
+}
+
 pub fn id_type() -> Table {
-    let compiled = |name: &'static str, folder: &str, features: &[&[&str]]| {
+    let kit = |name, folder, features: &[&[&str]]| {
         let features: Vec<_> =
             features.concat().iter().map(|feature| format!("\"{feature}\"")).collect();
-        let folder = library(folder, &dependency("snowflake-kit", &features.join(", ")));
-        // Common to all, so that a framework is compiled once.
-        let target = tree().join("types-target");
-        let compile = move |count| {
-            fs::write(folder.join("src/lib.rs"), types(count)).expect("the build tree is writable");
-            build(&folder, &target)
-        };
-        Contender::timed(name, move |_| {
-            let few = compile(FEW);
-            compile(MANY).saturating_sub(few)
-        })
-        .of(MANY - FEW)
-        .in_millis()
-        .kit()
+        let dependencies = dependency("snowflake-kit", &features.join(", "));
+        one_more(name, folder, &dependencies, types).kit()
     };
     Table {
         title: "Compile one more ID type",
@@ -126,14 +202,17 @@ pub fn id_type() -> Table {
                 optimisation, divided by 50. The newest versions are those of async-graphql, \
                 Diesel, schemars, SeaORM, serde, ts-rs, utoipa and uuid; the others are \
                 schemars 0.8 and 0.9, SeaORM 1.1 and utoipa 5; the drivers are tokio-postgres, \
-                rusqlite, and sqlx 0.8 and 0.9.",
+                rusqlite, and sqlx 0.8 and 0.9. Without the kit, it is a newtype of `i64` with the \
+                derives of the newest versions (all but uuid's) and a GraphQL scalar by hand.",
         unit: "ms per ID type",
         contenders: vec![
-            compiled(NEWEST_OF_EACH, "types", &[NEWEST]),
-            compiled("kit: also the other versions", "types-others", &[NEWEST, OTHERS]),
-            compiled("kit: also the drivers", "types-drivers", &[NEWEST, OTHERS, DRIVERS]),
+            kit(NEWEST_OF_EACH, "types", &[NEWEST]),
+            kit("kit: also the other versions", "types-others", &[NEWEST, OTHERS]),
+            kit("kit: also the drivers", "types-drivers", &[NEWEST, OTHERS, DRIVERS]),
+            one_more(WITHOUT_KIT, "types-derived", DERIVES, newtypes)
+                .gives_up("no minting, no typed columns, no text forms, numbers in JSON"),
         ],
-        targets: vec![target(NEWEST_OF_EACH, Limit::Units(15.0))],
+        targets: vec![target(NEWEST_OF_EACH, Limit::Of(0.7, WITHOUT_KIT))],
         note: "",
         analysis: ID_TYPE_ANALYSIS,
         is_slow: true,
@@ -175,6 +254,7 @@ pub fn core() -> Table {
     }
 }
 
+const WITHOUT_KIT: &str = "the frameworks' own derives";
 const NEWEST_OF_EACH: &str = "kit: the newest version of each framework";
 const CORE: &str = "kit: snowflake-core";
 const MINT: &str = "kit: core with snowflake-mint";
