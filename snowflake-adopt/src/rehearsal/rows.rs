@@ -111,6 +111,11 @@ fn value(
         let (of, parent) = (known(plan.catalog.dialect, reference), qualified(plan, &key.table));
         return Some(format!("(SELECT {which}({of}) FROM {parent})"));
     }
+    // A row without a parent in the same table. Its default may be one that is not there, and
+    // MySQL 9.7 takes a parent 0 for the row itself, whose number is not counted yet.
+    if foreign.is_some_and(|(key, _)| key.table == name) && column.is_nullable {
+        return column.default.is_some().then(|| "NULL".to_owned());
+    }
     let is_key = table.primary_key.contains(&column.name);
     if column.counting.is_some() || column.default.is_some() || (column.is_nullable && !is_key) {
         return None;

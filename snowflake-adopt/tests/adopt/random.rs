@@ -130,8 +130,8 @@ fn schema(dialect: Dialect, random: &mut Rng) -> String {
             0 => end.push("PRIMARY KEY (name)".to_owned()),
             1 if !keys.is_empty() => {
                 let (parent, kind) = &keys[random.usize(0..keys.len())];
-                parts.push(format!("of {kind} NOT NULL"));
-                end.push(format!("PRIMARY KEY (of, name), CONSTRAINT of_{number} FOREIGN KEY (of) REFERENCES {parent} (id)"));
+                parts.push(format!("owner {kind} NOT NULL"));
+                end.push(format!("PRIMARY KEY (owner, name), CONSTRAINT owner_{number} FOREIGN KEY (owner) REFERENCES {parent} (id)"));
             }
             2 if is_postgres => {
                 parts.push("id bigserial".to_owned());

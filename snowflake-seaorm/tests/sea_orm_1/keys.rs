@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, QueryOrder, QuerySelect, Set};
-use snowflake_core::{Id as _, SnowflakeId as _};
+use snowflake_core::SnowflakeId as _;
 use snowflake_seaorm::sea_orm_1::{ColumnError, MintedModel as _, MintedRows as _, OrZero};
 
 mod ids {
