@@ -35,6 +35,7 @@ struct Accounts;
 impl Accounts {
     /// Closes an account.
     #[tool]
+    #[expect(clippy::unused_self, reason = "a tool is a method")]
     fn close(&self, Parameters(close): Parameters<Close>) -> String {
         format!("closed {:?} because of {:?}", close.account, close.because_of)
     }
