@@ -2,7 +2,6 @@
 
 #![forbid(unsafe_code)]
 
-mod anew;
 mod api;
 mod bench;
 mod checks;
@@ -14,8 +13,10 @@ mod minimal;
 mod mutants;
 mod newest;
 mod package;
+mod path;
 mod prose;
 mod release;
+mod restart;
 mod run;
 mod servers;
 mod site;
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
     let matches = Command::command().get_matches();
     let name = matches.subcommand_name().unwrap_or_default();
     let began = Instant::now();
-    anew::start(name);
+    restart::start(name);
     let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match run(&command.task) {
         Ok(()) => {

@@ -9,7 +9,7 @@ use crate::run::{Compiler, Failed, Run, cargo, root, run};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
 
-/// What is built, in the same words each time: Cargo would build other features anew.
+/// What is built, in the same words each time: for other features Cargo would build it again.
 pub(crate) const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
 pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::links::{joined, slug};
+use super::links::slug;
 use super::{is_page, text};
+use crate::path::joined;
 use crate::run::Failed;
 
-/// The units of times that no clock shows and no setting has, so that somebody has measured them.
+/// The units of times that no clock shows and no setting has: they were measured.
 const UNITS: [&str; 2] = ["ns", "µs"];
 
 /// The times that are not in a report. What the benchmarks are to reach stands beside them.

@@ -1,11 +1,12 @@
 //! Links of the pages: to files that exist, and to headings that are there.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{is_page, text};
+use crate::path::joined;
 use crate::run::{Failed, root};
 
 /// The links that lead nowhere.
@@ -50,21 +51,6 @@ fn fault(file: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<Str
     let page = pages.get(&target)?;
     (!page.anchors.contains(anchor))
         .then(|| format!("leads to a heading that {} does not have", target.display()))
-}
-
-/// The path without `..`.
-pub(super) fn joined(folder: &Path, path: &str) -> PathBuf {
-    let mut joined = PathBuf::new();
-    for part in folder.join(path).components() {
-        match part {
-            Component::ParentDir => {
-                joined.pop();
-            }
-            Component::CurDir => {}
-            part => joined.push(part),
-        }
-    }
-    joined
 }
 
 /// What a page links to, and what can be linked to in it.

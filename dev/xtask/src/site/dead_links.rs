@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::routes::{joined, strip_anchor};
+use super::routes::strip_anchor;
+use crate::path::joined;
 use crate::run::Failed;
 
 /// How many links there are; fails with those that lead nowhere. The API's documentation is checked
@@ -131,16 +132,16 @@ mod tests {
 
     use super::{Documents, links};
 
+    fn text(files: &[(&str, &str)], file: &Path) -> Option<String> {
+        let found = files.iter().find(|(name, _)| Path::new(name) == file);
+        found.map(|(_, text)| (*text).to_owned())
+    }
+
     #[test]
     fn a_moved_page_has_the_places_of_the_other() {
         let moved = r#"<meta http-equiv="refresh" content="0;URL=../../b/c.html">"#;
         let files = [("a/x/c.html", moved), ("b/c.html", r#"<h2 id="d">"#)];
-        let read = |file: &Path| {
-            files
-                .iter()
-                .find(|(name, _)| Path::new(name) == file)
-                .map(|(_, text)| (*text).to_owned())
-        };
+        let read = |file: &Path| text(&files, file);
         let exists = |file: &Path| read(file).is_some();
         let mut documents = Documents { read, known: BTreeMap::new() };
         assert_eq!(documents.fault(Path::new("index.html"), "a/x/c.html#d", exists), None);
@@ -153,12 +154,7 @@ mod tests {
         assert_eq!(links(page).collect::<Vec<_>>(), ["b/c.html#d", "e.svg"]);
         let files =
             [("a/index.html", page), ("a/b/c.html", r#"<h2 id="d">"#), ("api/x/index.html", "")];
-        let read = |file: &Path| {
-            files
-                .iter()
-                .find(|(name, _)| Path::new(name) == file)
-                .map(|(_, text)| (*text).to_owned())
-        };
+        let read = |file: &Path| text(&files, file);
         let exists = |file: &Path| read(file).is_some();
         let mut documents = Documents { read, known: BTreeMap::new() };
         let mut fault = |link| documents.fault(Path::new("a/index.html"), link, exists);

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::routes::{joined, strip_anchor};
+use super::routes::strip_anchor;
 use super::{copy, empty};
 use crate::package;
+use crate::path::joined;
 use crate::run::{Compiler, Failed, root};
 use crate::sources::read;
 use crate::tests::EVERYTHING;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::vec::IntoIter;
 
 use super::markdown::{Link, Linker};
-use super::routes::{joined, relative, strip_anchor};
+use super::routes::{relative, strip_anchor};
+use crate::path::joined;
 
 /// The pages of the guide, which are modules of `snowflake_kit::guide`.
 pub(super) const GUIDE: &str = "snowflake-kit/src/guide";

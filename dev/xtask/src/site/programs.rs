@@ -27,7 +27,7 @@ pub(super) fn mdbook() -> Result<PathBuf, Failed> {
     Ok(program)
 }
 
-/// One script of the playground's modules: browsers load none of them from a file.
+/// One script of the playground's modules: browsers do not load modules from a file.
 pub(super) fn bundle(from: &Path, to: &Path) -> Result<(), Failed> {
     let esbuild = packages()?.join("node_modules/esbuild/bin/esbuild");
     let out = format!("--outfile={}", to.display());

@@ -1,21 +1,4 @@
-//! Paths without `..`, and from one file to another.
-
-use std::path::{Component, Path, PathBuf};
-
-/// The path without `.` and `..`.
-pub(super) fn joined(folder: &Path, path: &str) -> PathBuf {
-    let mut joined = PathBuf::new();
-    for part in folder.join(path).components() {
-        match part {
-            Component::ParentDir => {
-                joined.pop();
-            }
-            Component::CurDir => {}
-            part => joined.push(part),
-        }
-    }
-    joined
-}
+//! Paths from one file to another.
 
 /// A link as its path and its anchor, which begins with `#` or is empty.
 pub(super) fn strip_anchor(link: &str) -> (&str, &str) {
@@ -29,13 +12,10 @@ pub(super) fn relative(from: &str, to: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{joined, relative, strip_anchor};
+    use super::{relative, strip_anchor};
 
     #[test]
-    fn paths_are_followed() {
-        assert_eq!(joined(Path::new("a/b"), "../../c/./d"), Path::new("c/d"));
+    fn links_are_followed() {
         assert_eq!(strip_anchor("a.md#b"), ("a.md", "#b"));
         assert_eq!(strip_anchor("a.md"), ("a.md", ""));
         assert_eq!(relative("guide/a.html", "api/b/index.html"), "../api/b/index.html");

@@ -22,8 +22,7 @@ const NO_CIPHER: &str = "no cipher: anyone who sees a few texts can read all";
 
 const NOTE: &str = "Sealed is one block of AES-256, permuted ten; cryptid-rs makes ten blocks and \
     an HMAC-SHA-256, so that it refuses forged texts as sealed IDs do. This is with the crate \
-    `aes` 0.8, as Cargo resolves it for a program that uses the kit. A processor without AES \
-    instructions takes many times as long.";
+    `aes` 0.8, as Cargo resolves it for a program that uses the kit.";
 
 fn public<T: PublicId>() -> Vec<T> {
     static INSTALLED: Once = Once::new();

@@ -1,0 +1,30 @@
+//! Paths without `.` and `..`.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The path of a file that is named in a folder.
+pub(crate) fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut joined = PathBuf::new();
+    for part in folder.join(path).components() {
+        match part {
+            Component::ParentDir => {
+                joined.pop();
+            }
+            Component::CurDir => {}
+            part => joined.push(part),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::joined;
+
+    #[test]
+    fn paths_are_followed() {
+        assert_eq!(joined(Path::new("a/b"), "../../c/./d"), Path::new("c/d"));
+    }
+}
