@@ -65,7 +65,7 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Result<(), Failed> {
     match task {
         Task::Quick => quick(),
-        Task::Test(install) => tests::all(install.installs(), Compiler::Rustc),
+        Task::Test { install, all } => test(install.installs(), *all),
         Task::WithDatabases { command } => tests::with_databases(command),
         Task::Stores(passed) => with_tools(|| tests::stores(&passed.arguments)),
         Task::Servers(passed) => with_tools(|| newest::test(&passed.arguments)),
@@ -107,6 +107,16 @@ fn quick() -> Result<(), Failed> {
     tests::quick()
 }
 
+fn test(install: bool, all: bool) -> Result<(), Failed> {
+    if !all {
+        eprintln!(
+            "tests of the kit; `cargo xtask ci` runs those of the showcase, benchmarks, frameworks \
+             and site as well"
+        );
+    }
+    tests::all(install, Compiler::Rustc, all)
+}
+
 fn ci(install: bool) -> Result<(), Failed> {
     tools::ensure(install)?;
     checks::format()?;
@@ -124,7 +134,7 @@ fn ci(install: bool) -> Result<(), Failed> {
         unchecked.push(api::check(Compiler::Clippy)?);
         checks::features()
     })?;
-    tests::all(install, Compiler::Clippy)?;
+    tests::all(install, Compiler::Clippy, true)?;
     tests::frameworks()?;
     site::check(Compiler::Clippy)?;
     // Last, where it is not lost among the tests.

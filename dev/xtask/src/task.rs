@@ -10,12 +10,18 @@ pub(crate) enum Task {
     /// What to run after each change: format, floors, lints, and the tests that need only Rust
     Quick,
 
-    /// All tests but those of `frameworks` and `site`
+    /// All tests of the kit: `ci` adds those of the showcase, benchmarks, frameworks and site
     ///
     /// Unit, integration, documentation, README, examples, model checking. As root on Debian it
     /// installs missing packages, and says which. Temporary files are in memory where /dev/shm has
     /// room for them; set TMPDIR to have them elsewhere.
-    Test(Install),
+    Test {
+        #[command(flatten)]
+        install: Install,
+        /// Those of the showcase and of the benchmarks of databases as well
+        #[arg(long)]
+        all: bool,
+    },
 
     /// Runs a command with PostgreSQL and MariaDB, as `test` starts them
     WithDatabases {

@@ -12,10 +12,15 @@ use crate::tools::{self, MYSQL, POSTGRES};
 /// What is built, in the same words each time: for other features Cargo would build it again.
 pub(crate) const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
+/// What uses the kit and compiles as long as half of it: a service with a page, and benchmarks.
+const WINGS: [&str; 2] = ["--exclude=showcase", "--exclude=databases"];
+
+/// The tests of the workspace, with or without those of its wings.
+pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), Failed> {
     tools::ensure(install)?;
+    let without: &[&str] = if wings { &[] } else { &WINGS };
     // With the tests, so that the programs have the same dependencies as they.
-    compiler.cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
+    compiler.cargo(["build"]).args(EVERYTHING).args(without).args(["--bins", "--tests"]).run()?;
     let servers = Servers::start()?;
     let (runner, has_nextest) = runner(compiler);
     let options: &[&str] = if has_nextest {
@@ -23,12 +28,14 @@ pub(crate) fn all(install: bool, compiler: Compiler) -> Result<(), Failed> {
     } else {
         &["--lib", "--bins", "--tests"]
     };
-    servers.tell(runner.args(EVERYTHING).args(["--no-fail-fast"]).args(options)).run()?;
+    let runner = runner.args(EVERYTHING).args(without).args(["--no-fail-fast"]).args(options);
+    servers.tell(runner).run()?;
     // Each of the two leaves a processor idle at times.
     task("models").beside(|| {
-        servers.tell(compiler.cargo(["test", "--doc"]).args(EVERYTHING)).run()?;
+        let documentation = compiler.cargo(["test", "--doc"]).args(EVERYTHING).args(without);
+        servers.tell(documentation).run()?;
         examples(&servers)?;
-        precision(compiler)
+        precision(compiler.cargo(["test"]).args(EVERYTHING).args(without))
     })?;
     run(program("soak"), [""; 0]).run()
 }
@@ -182,12 +189,8 @@ pub(crate) fn with_databases(command: &[String]) -> Result<(), Failed> {
 
 /// The feature of `serde_json` that changes how it hands on numbers. Of the whole workspace, so
 /// that all else is what was built before.
-fn precision(compiler: Compiler) -> Result<(), Failed> {
-    compiler
-        .cargo(["test"])
-        .args(EVERYTHING)
-        .args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"])
-        .run()
+fn precision(tests: Run) -> Result<(), Failed> {
+    tests.args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"]).run()
 }
 
 /// Every state of the lease protocol's model, 10^8 IDs by simulated leases, and
