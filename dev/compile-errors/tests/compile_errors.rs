@@ -1,7 +1,7 @@
 //! What must not compile does not, and says why in the user's terms.
 //!
-//! The cases are compiled with the libraries of the whole workspace as its tests have them:
-//! with any other features, both frameworks would be built a second time.
+//! The cases are compiled with the libraries as the workspace's tests have them: with any other
+//! features, both frameworks would be built a second time.
 //!
 //! `INSTA_UPDATE=always` writes the messages anew.
 
@@ -70,9 +70,12 @@ fn libraries(workspace: &Path) -> Vec<String> {
     if let Ok(wrapper) = env::var("SNOWFLAKE_BUILT_WITH") {
         cargo.args(["--config", &format!("build.rustc-workspace-wrapper='{wrapper}'")]);
     }
+    let built = env::var("SNOWFLAKE_BUILT");
+    let built = built.as_deref().unwrap_or("--locked --workspace --all-features --bins --tests");
     let output = cargo
         .current_dir(workspace)
-        .args(["build", "--locked", "--workspace", "--all-features", "--bins", "--tests"])
+        .arg("build")
+        .args(built.split(' '))
         .arg("--message-format=json")
         .output()
         .unwrap();

@@ -20,7 +20,8 @@ pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), 
     tools::ensure(install)?;
     let without: &[&str] = if wings { &[] } else { &WINGS };
     // With the tests, so that the programs have the same dependencies as they.
-    compiler.cargo(["build"]).args(EVERYTHING).args(without).args(["--bins", "--tests"]).run()?;
+    let built = [&EVERYTHING[..], without, &["--bins", "--tests"]].concat();
+    compiler.cargo(["build"]).args(&built).run()?;
     let servers = Servers::start()?;
     let (runner, has_nextest) = runner(compiler);
     let options: &[&str] = if has_nextest {
@@ -29,7 +30,8 @@ pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), 
         &["--lib", "--bins", "--tests"]
     };
     let runner = runner.args(EVERYTHING).args(without).args(["--no-fail-fast"]).args(options);
-    servers.tell(runner).run()?;
+    // For the test that looks for what is built.
+    servers.tell(runner).env("SNOWFLAKE_BUILT", built.join(" ")).run()?;
     // Each of the two leaves a processor idle at times.
     task("models").beside(|| {
         let documentation = compiler.cargo(["test", "--doc"]).args(EVERYTHING).args(without);
@@ -107,17 +109,14 @@ pub(crate) fn quick() -> Result<(), Failed> {
         "snowflake-arbitrary",
         "xtask",
     ];
-    let packages = PACKAGES.iter().flat_map(|package| ["-p", package]);
-    let (runner, has_nextest) = runner(Compiler::Rustc);
+    // One compiler for lints and tests, so that nothing is compiled twice.
+    let (runner, has_nextest) = runner(Compiler::Clippy);
+    let threads = at_once();
     let targets: &[&str] =
-        if has_nextest { &["--test-threads", &at_once()] } else { &["--lib", "--bins", "--tests"] };
-    cargo(["clippy", "--locked", "--all-targets", "--all-features"])
-        .args(packages.clone())
-        .args(["--", "-D", "warnings"])
-        .run()?;
+        if has_nextest { &["--test-threads", &threads] } else { &["--lib", "--bins", "--tests"] };
     runner
         .args(["--locked", "--all-features"])
-        .args(packages)
+        .args(PACKAGES.iter().flat_map(|package| ["-p", package]))
         .args(targets)
         // They take long without optimisation, and `test` runs them.
         .args(["--", "--skip", "ten_million"])
