@@ -33,7 +33,7 @@ pub mod adopt {}
 #[cfg_attr(not(doctest), doc = include_str!("guide/service.md"))]
 pub mod service {}
 
-// The snippets of these three are run in `examples/frameworks`, which has what they use.
+// What these three show is in the tests of `examples/frameworks`, which has what they use.
 
 #[cfg(feature = "serde")]
 #[cfg_attr(not(doctest), doc = include_str!("guide/frameworks.md"))]
@@ -58,7 +58,7 @@ pub mod graphql {}
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
-// Its program is run in `dev/stacks/seaorm1-sqlx08-utoipa5`, with these versions.
+// Its program is `dev/stacks/seaorm1-sqlx08-utoipa5/blog.rs`, with these versions.
 #[cfg(all(feature = "sea_orm_1", feature = "serde", feature = "utoipa_5"))]
 #[cfg_attr(not(doctest), doc = include_str!("guide/seaorm_1.md"))]
 pub mod seaorm_1 {}

@@ -1,5 +1,6 @@
 //! A service on SeaORM 1.1, sqlx 0.8 and utoipa 5.
 
+mod blog;
 #[path = "../service/graph.rs"]
 mod graph;
 #[path = "../service/seaorm.rs"]
@@ -17,6 +18,7 @@ async fn main() -> graph::Checked {
     seaorm::check().await?;
     sqlx::check().await?;
     utoipa::check()?;
+    blog::check().await?;
     println!("{} works", env!("CARGO_PKG_NAME"));
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! What people read: links that lead somewhere, features that exist, times that a report has, and
-//! words that are not to spread.
+//! What people read: links that lead somewhere, features that exist, code that a program has, times
+//! that a report has, and words that are not to spread.
 
+mod excerpts;
 mod features;
 mod figures;
 mod links;
@@ -15,6 +16,7 @@ use crate::sources::read;
 pub(crate) fn check(bless: bool) -> Result<(), Failed> {
     let files = files()?;
     let mut wrong = links::wrong(&files)?;
+    wrong.extend(excerpts::wrong(&files)?);
     wrong.extend(features::wrong(&files)?);
     wrong.extend(figures::wrong(&files)?);
     wrong.extend(words::grown(&files, bless)?);

@@ -59,7 +59,7 @@ pub(crate) enum Task {
     /// Changes the code in small ways, and says which changes no test notices. Not in `ci`
     Mutants(Mutants),
 
-    /// IDs in frameworks that need no adapter, and three pages of the guide
+    /// IDs in frameworks that need no adapter
     Frameworks,
 
     /// What must hold before a change lands

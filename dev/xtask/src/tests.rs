@@ -126,7 +126,7 @@ pub(crate) fn quick() -> Result<(), Failed> {
 /// Frameworks that need no adapter, which would double what the workspace builds.
 pub(crate) const FRAMEWORKS: [&str; 2] = ["--manifest-path", "examples/frameworks/Cargo.toml"];
 
-/// IDs in those frameworks, and the pages of the guide on them.
+/// IDs in those frameworks.
 pub(crate) fn frameworks() -> Result<(), Failed> {
     // What both workspaces have with the same features is built once.
     const SHARED: [&str; 2] = ["--target-dir", "target"];

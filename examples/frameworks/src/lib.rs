@@ -1,6 +1,6 @@
 //! Typed IDs in frameworks that need no adapter. The tests are in `tests/frameworks`, a
-//! file for each framework; the pages of the guide are tests as well. Both take what is
-//! here: a server of this process, and a client that sends requests to it over loopback.
+//! file for each framework; pages of the guide show parts of them. They take what is here: a
+//! server of this process, and a client that sends requests to it over loopback.
 
 use std::future::Future;
 use std::net::{Ipv4Addr, TcpListener};
@@ -9,18 +9,6 @@ use std::thread;
 
 use ureq::Agent;
 use ureq::http::Response;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../snowflake-kit/src/guide/frameworks.md")]
-pub mod web {}
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../snowflake-kit/src/guide/grpc.md")]
-pub mod grpc {}
-
-#[cfg(doctest)]
-#[doc = include_str!("../../../snowflake-kit/src/guide/mongodb.md")]
-pub mod mongodb {}
 
 /// A port of this machine, and what listens on it: requests wait until a server takes them.
 ///

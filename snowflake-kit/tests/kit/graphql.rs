@@ -162,10 +162,3 @@ fn the_scalar_can_be_written_by_hand() {
 
     assert_eq!(<Own as InputType>::type_name(), "Custom");
 }
-
-/// The function for Seaography is that of the program which is built with it.
-#[test]
-fn the_page_has_the_function_of_the_stack() {
-    let page = include_str!("../../src/guide/graphql.md");
-    assert!(page.contains(include_str!("../../../dev/stacks/service/id_column.rs")));
-}

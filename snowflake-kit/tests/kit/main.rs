@@ -3,12 +3,15 @@
 mod both_orms;
 mod decimal;
 mod diesel;
+mod generated;
 mod graphql;
 mod minted;
 mod next_layout;
 mod openapi;
 mod operations;
+mod pages;
 mod public;
+mod relations;
 mod samples;
 mod seaorm;
 mod ts_rs;

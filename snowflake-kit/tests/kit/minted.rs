@@ -159,3 +159,22 @@ fn a_key_takes_its_shard_from_the_row() {
     let found: NoteId = notes::table.select(notes::id).first(db).unwrap();
     assert_eq!(found, note.id);
 }
+
+/// A struct that is read from a request and inserted as it is, as the guide has it.
+#[cfg(feature = "serde")]
+#[test]
+fn a_key_in_a_request_is_ignored() {
+    use snowflake_kit::Id as _;
+
+    #[derive(serde::Deserialize)]
+    struct Draft {
+        #[serde(skip_deserializing, default = "PostId::mint")]
+        id: PostId,
+        title: String,
+    }
+
+    crate::install();
+    let draft: Draft = serde_json::from_str(r#"{"id": "7", "title": "Hello"}"#).unwrap();
+    assert!(draft.id > PostId::from_i64(7).unwrap());
+    assert_eq!(draft.title, "Hello");
+}

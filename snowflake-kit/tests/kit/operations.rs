@@ -12,6 +12,7 @@ use snowflake_kit::decimal::Launch;
 const LEASES: &str = include_str!("../../src/guide/leases_operate.md");
 const DECIMAL: &str = include_str!("../../src/guide/decimal.md");
 const KUBERNETES: &str = include_str!("../../src/guide/kubernetes.md");
+const SERVICE: &str = include_str!("../../../examples/service/src/main.rs");
 
 /// The YAML of a page, block by block.
 fn yaml(page: &str) -> Vec<Value> {
@@ -131,29 +132,26 @@ fn manifests_fit_the_programs() {
     let [deployment, set, index, launch] = &yaml(KUBERNETES)[..] else {
         panic!("another number of manifests")
     };
-    // The variable that the program beside it reads.
     assert_eq!(index["env"][0]["name"], "POD_INDEX");
-    for manifest in [deployment, set] {
-        assert_eq!(manifest["apiVersion"], "apps/v1");
-        let spec = &manifest["spec"];
-        assert_eq!(spec["selector"]["matchLabels"], spec["template"]["metadata"]["labels"]);
-        let pod = &spec["template"]["spec"];
-        assert_eq!(pod["containers"][0]["ports"][0]["containerPort"], 8080);
-        assert_eq!(pod["terminationGracePeriodSeconds"], 45);
-    }
+    assert_eq!(deployment["apiVersion"], "apps/v1");
     assert_eq!(deployment["kind"], "Deployment");
     let spec = &deployment["spec"];
+    assert_eq!(spec["selector"]["matchLabels"], spec["template"]["metadata"]["labels"]);
     let rolling = json!({ "maxSurge": 2, "maxUnavailable": 0 });
     assert_eq!(spec["strategy"], json!({ "type": "RollingUpdate", "rollingUpdate": rolling }));
-    let container = &spec["template"]["spec"]["containers"][0];
-    let probe = &container["readinessProbe"]["httpGet"];
-    assert_eq!(probe["port"], 8080);
-    let route = format!(".route({:?}, get(ready))", probe["path"].as_str().unwrap());
-    assert!(KUBERNETES.contains(&route), "{route}");
-    let variable = container["env"][0]["name"].as_str().unwrap();
-    assert!(KUBERNETES.contains(&format!("std::env::var({variable:?})")));
+    let pod = &spec["template"]["spec"];
+    assert_eq!(pod["terminationGracePeriodSeconds"], 45);
+    let container = &pod["containers"][0];
     assert_eq!(container["lifecycle"]["preStop"]["sleep"]["seconds"], 5);
-    assert!(KUBERNETES.contains("TcpListener::bind(\"0.0.0.0:8080\")"));
+    // The program that the page names.
+    let port = &container["ports"][0]["containerPort"];
+    assert!(SERVICE.contains(&format!("\"0.0.0.0:{port}\"")), "{port}");
+    let probe = &container["readinessProbe"]["httpGet"];
+    assert_eq!(probe["port"], *port);
+    let route = format!(".route({:?}, get(ready))", probe["path"].as_str().unwrap());
+    assert!(SERVICE.contains(&route), "{route}");
+    let variable = container["env"][0]["name"].as_str().unwrap();
+    assert!(SERVICE.contains(&format!("env::var({variable:?})")));
 
     assert_eq!(set["kind"], "StatefulSet");
     assert_eq!(set["spec"]["podManagementPolicy"], "Parallel");

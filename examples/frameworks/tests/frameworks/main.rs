@@ -2,6 +2,7 @@
 
 mod actix;
 mod grpc;
+mod juniper;
 mod mcp;
 mod mongodb;
 mod poem;
