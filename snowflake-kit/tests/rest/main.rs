@@ -8,7 +8,9 @@
 )]
 
 mod document;
+mod pages;
 mod patterns;
+mod posts;
 mod requests;
 mod server;
 mod service;
