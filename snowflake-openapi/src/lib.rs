@@ -62,8 +62,10 @@
 //! The component has the name of the ID type, or that of `#[snowflake(name = "…")]`. Components of
 //! one name overwrite each other, so the ID types of a document must have different names.
 //!
-//! utoipa describes the key of a map like a value. But the keys of a map are strings in JSON, so
-//! for a type with `json = "number"` put `#[schema(value_type = HashMap<String, …>)]` on the field.
+//! utoipa describes the key of a map like a value. But the keys of a map are strings in JSON, and a
+//! validator refuses every one of them for a type with `json = "number"`. The modifier `IdComponents`
+//! ([below](#parameters)) makes them strings. Without it, put `#[schema(value_type = HashMap<String,
+//! …>)]` on the field. schemars describes keys correctly.
 //!
 //! # Parameters
 //!
@@ -118,7 +120,7 @@
 //! # assert!(Api::openapi().components.unwrap().schemas.contains_key("PostId"));
 //! ```
 //!
-//! It changes nothing in a complete document. With nested documents, add it to the outermost one.
+//! It adds nothing to a complete document. With nested documents, add it to the outermost one.
 //! With utoipa-axum, call `IdComponents.modify(&mut api)` after all routes are there.
 //!
 //! The reason: utoipa collects components only from the types of bodies ([issue

@@ -2,6 +2,8 @@
 
 #[path = "utoipa/component.rs"]
 mod component;
+#[path = "utoipa/keys.rs"]
+mod keys;
 #[path = "utoipa/reference.rs"]
 mod reference;
 

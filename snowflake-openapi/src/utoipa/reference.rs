@@ -15,6 +15,7 @@ use serde_json::Value;
 use snowflake_core::Id;
 
 use super::component::schema;
+use super::keys;
 use super::utoipa::Modify;
 use super::utoipa::openapi::{OpenApi, RefOr, Schema};
 
@@ -69,7 +70,8 @@ fn process() -> MutexGuard<'static, Schemas> {
     PROCESS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds the components of ID types that a document refers to and does not have.
+/// Adds the components of ID types that a document refers to and does not have, and describes the
+/// keys of maps as strings, also where they are numbers as values.
 ///
 /// It is a modifier of a derived document: `#[openapi(…, modifiers(&IdComponents))]`. With the router
 /// of utoipa-axum, call `IdComponents.modify(&mut api)` after all routes are there. The page of [the
@@ -79,6 +81,7 @@ pub struct IdComponents;
 
 impl Modify for IdComponents {
     fn modify(&self, openapi: &mut OpenApi) {
+        keys::are_strings(openapi);
         // A reference can be in any place, and as a value all places are one.
         let Ok(document) = serde_json::to_value(&*openapi) else {
             return;

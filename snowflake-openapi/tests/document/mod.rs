@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod ids;
+mod keys;
 mod parameters;
 mod places;
 mod references;

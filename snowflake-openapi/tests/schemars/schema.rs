@@ -32,6 +32,7 @@ struct Post {
     readers: Vec<UserId>,
     counted: CountId,
     names: BTreeMap<UserId, String>,
+    counts: BTreeMap<CountId, CountId>,
 }
 
 fn schema() -> Value {
@@ -140,4 +141,21 @@ fn a_number_has_the_bounds_of_an_id() {
     let (bound, largest) = largest();
     assert_eq!(schema[bound], largest);
     assert!(schema["examples"][0].is_i64());
+}
+
+#[test]
+fn a_validator_takes_maps_with_keys_that_are_numbers() {
+    let id = json!("132271570944004097");
+    let post = json!({
+        "id": "pst_09mLqiTNk3d",
+        "author": id,
+        "readers": [id],
+        "counted": 129_171_456_000_129_i64,
+        "names": { "132271570944004097": "Ada" },
+        "counts": { "132271570944004097": 129_171_456_000_129_i64 },
+    });
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("post.json", schema()).unwrap();
+    let schema = compiler.compile("post.json", &mut schemas).unwrap();
+    schemas.validate(&post, schema).unwrap();
 }
