@@ -113,7 +113,8 @@ Examples:
   $ snowflake sql --dialect postgres --feed posts
 
 The functions, after the prefix: next_id(), id_time(id), id_unix_ms(id),
-id_node(id), id_sequence(id), first_id_at(time), last_id_before(time).
+id_node(id), id_sequence(id), first_id_at(time), last_id_before(time),
+id_from_text(text, encoding, prefix), id_to_text(id, encoding, prefix).
 If the layout has a caller's field: next_id(caller), and id_caller(id).
 
 Only the owner can mint before --grant. Roles need no rights on the state. On

@@ -2,6 +2,7 @@
 
 mod mysql;
 mod postgres;
+mod texts;
 
 use std::ops::RangeInclusive;
 

@@ -37,6 +37,8 @@
 //! | `next_id(caller)`, `id_caller(id)` | with a layout that has a field of the caller's: `caller` is the value of that field, such as the shard of the row |
 //! | `first_id_at(time)` | the lowest ID whose time is `time` or later |
 //! | `last_id_before(time)` | the highest ID whose time is before `time` |
+//! | `id_from_text(text, encoding, prefix)` | the ID of a text, as [`Text`](snowflake_core::Text) reads it; the encoding is `decimal`, `base62`, `base32` or `hex`. Another text is an error. In PostgreSQL the prefix can be left out, otherwise it is `''` for none |
+//! | `id_to_text(id, encoding, prefix)` | the text of an ID, of any layout; `NULL` for 0 and less |
 //!
 //! Their names begin with a [prefix](Functions::prefix), by default `snowflake_`.
 //!

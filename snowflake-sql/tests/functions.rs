@@ -120,7 +120,7 @@ fn roles_are_quoted() {
 #[test]
 fn what_readers_use_is_named_with_its_schema() {
     let all = functions(Dialect::Postgres).up();
-    let readers = all.iter().filter(|sql| sql.contains("IMMUTABLE"));
+    let readers = all.iter().filter(|sql| sql.contains("LANGUAGE sql IMMUTABLE"));
     let mut count = 0;
     for reader in readers {
         let (_, body) = reader.split_once("RETURN CASE").unwrap();

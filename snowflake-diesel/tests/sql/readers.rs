@@ -217,7 +217,7 @@ fn bounds(session: &mut Session, functions: &Functions) {
     }
 }
 
-fn plan(session: &mut Session, query: &str) -> String {
+pub(crate) fn plan(session: &mut Session, query: &str) -> String {
     use diesel::prelude::*;
     use diesel::sql_types::Text;
 

@@ -184,7 +184,7 @@ with_each_dialect! {
                 "(SELECT relowner AS owner FROM pg_class WHERE relname LIKE 'snowflake%'
                   UNION ALL SELECT proowner FROM pg_proc WHERE proname LIKE 'snowflake%') AS x
                   WHERE owner = ",
-                10,
+                12,
             ),
             _ => (
                 "information_schema.routines WHERE routine_schema = DATABASE()

@@ -163,11 +163,11 @@ fn the_owner_stays_or_is_another() {
     };
     // By a superuser, in whose hands nothing stays.
     session.run_all(&functions.upgrade());
-    assert_eq!(session.count(&all(&first)), 10);
+    assert_eq!(session.count(&all(&first)), 12);
     // By the owner.
     first.session().run_all(&functions.upgrade());
-    assert_eq!(session.count(&all(&first)), 10);
+    assert_eq!(session.count(&all(&first)), 12);
     session.run_all(&functions.clone().owner(second.name()).unwrap().upgrade());
-    assert_eq!(session.count(&all(&second)), 10);
+    assert_eq!(session.count(&all(&second)), 12);
     session.mint(&functions);
 }

@@ -2,7 +2,7 @@
 
 use snowflake_core::{Dialect, SequenceStart};
 
-use super::{Bounds, Functions};
+use super::{Bounds, Functions, texts};
 use crate::error::SqlError;
 use crate::numbers::Numbers;
 use crate::table::Table;
@@ -21,7 +21,8 @@ const TRUST: &str = "-- Error 1418 or 1419: the server has a binary log. Have a 
 #[inline]
 fn names(functions: &Functions) -> impl Iterator<Item = &'static str> + use<> {
     let fields = functions.fields().map(|(name, ..)| name);
-    READERS.into_iter().chain(fields).chain(["next_id"])
+    let texts = texts::NAMES.map(|(name, _)| name);
+    READERS.into_iter().chain(fields).chain(texts).chain(["next_id"])
 }
 
 #[inline]
@@ -30,6 +31,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     // The function comes before the table that it needs: if it is refused, nothing is left behind.
     let mut statements = vec![format!("{TRUST}{}", next_id(functions, &numbers, "CREATE"))];
     statements.extend(readers(functions, &numbers, "CREATE"));
+    statements.extend(texts::create(functions, "CREATE"));
     // With the connection in the key, two that move the counter to the same slot do not wait for
     // each other.
     statements.push(format!(
@@ -71,6 +73,7 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     }
     statements.push(next_id(functions, &numbers, create));
     statements.extend(readers(functions, &numbers, create));
+    statements.extend(texts::create(functions, create));
     statements.extend(grants(functions));
     statements
 }

@@ -2,7 +2,7 @@
 
 use snowflake_core::SequenceStart;
 
-use super::{Bounds, Functions};
+use super::{Bounds, Functions, texts};
 use crate::error::SqlError;
 use crate::numbers::Numbers;
 use crate::table::Table;
@@ -32,6 +32,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
         create_lock(functions, "CREATE"),
     ];
     statements.extend(readers(functions, &numbers, "CREATE"));
+    statements.extend(texts::create(functions, "CREATE"));
     statements.push(revoke_from_public(functions));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
     statements.extend(grants(functions));
@@ -56,6 +57,7 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
         create_lock(functions, "CREATE OR REPLACE"),
     ];
     statements.extend(readers(functions, &numbers, "CREATE OR REPLACE"));
+    statements.extend(texts::create(functions, "CREATE OR REPLACE"));
     statements.push(revoke_from_public(functions));
     statements.push(block(functions, include_str!("postgres/carry_over.sql")));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
@@ -100,7 +102,7 @@ fn create_lock(functions: &Functions, create: &str) -> String {
 fn signatures(functions: &Functions) -> impl Iterator<Item = String> {
     let names = &functions.names;
     let fields = functions.fields().map(|(name, ..)| (name, "bigint"));
-    let readers = READERS.into_iter().chain(fields);
+    let readers = READERS.into_iter().chain(fields).chain(texts::NAMES);
     let types: Vec<_> = functions.arguments().map(|_| "bigint").collect();
     let next_id = format!("{}({})", names.object("next_id"), types.join(", "));
     readers

@@ -128,6 +128,97 @@ CREATE FUNCTION `ids`.`snowflake_id_sequence`(id BIGINT) RETURNS BIGINT
 DETERMINISTIC NO SQL
 RETURN CASE WHEN id BETWEEN 1 AND 9223372036854775807 THEN (id >> 0) & 4095 END;
 
+CREATE FUNCTION `ids`.`snowflake_id_from_text`(value VARBINARY(255), encoding VARBINARY(16), prefix VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL
+COMMENT 'The ID in a text. Written by snowflake-kit.'
+BEGIN
+    -- All texts are bytes, so that neither case nor a space at the end is lost.
+    DECLARE alphabet VARBINARY(62) DEFAULT CASE encoding WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    DECLARE width INT DEFAULT CASE encoding WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    DECLARE digits VARBINARY(255) DEFAULT SUBSTRING(value, LENGTH(prefix) + 1);
+    DECLARE number DECIMAL(30) DEFAULT 0;
+    DECLARE place INT DEFAULT 1;
+    DECLARE digit INT;
+    DECLARE message VARCHAR(128);
+    IF value IS NULL OR encoding IS NULL OR prefix IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF alphabet IS NULL THEN
+        SET message = CONCAT('''', CONVERT(encoding USING ascii),
+            ''' is not an encoding: decimal, base62, base32 and hex are');
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    -- A letter, then letters, digits, _ and -, and last _ or -.
+    WHILE place <= LENGTH(prefix) DO
+        IF LENGTH(prefix) > 16 OR RIGHT(prefix, 1) NOT IN ('_', '-') OR LEFT(prefix, 1) IN ('_', '-')
+            OR LOCATE(LEFT(prefix, 1), '0123456789') > 0
+            OR LOCATE(SUBSTRING(prefix, place, 1),
+                BINARY '-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') = 0 THEN
+            SET message = CONCAT('''', CONVERT(LEFT(prefix, 40) USING ascii),
+                ''' is not a prefix: as in usr_, up to 16 characters');
+            SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+        END IF;
+        SET place = place + 1;
+    END WHILE;
+    SET place = 1;
+    IF LEFT(value, LENGTH(prefix)) = prefix AND (LENGTH(digits) = width
+        OR width IS NULL AND LENGTH(digits) BETWEEN 1 AND 19 AND LEFT(digits, 1) <> '0') THEN
+        WHILE place <= LENGTH(digits) DO
+            SET digit = LOCATE(SUBSTRING(digits, place, 1), alphabet) - 1;
+            -- Too large from here on.
+            SET number = IF(digit < 0, 9223372036854775808, number * LENGTH(alphabet) + digit);
+            SET place = IF(digit < 0, 256, place + 1);
+        END WHILE;
+    END IF;
+    IF number NOT BETWEEN 1 AND 9223372036854775807 THEN
+        SET message = CONCAT('''', CONVERT(LEFT(value, 40) USING ascii), ''' is not an ID: expected ',
+            CASE encoding WHEN 'decimal' THEN 'the prefix and 1 to 19 characters of decimal' WHEN 'base62' THEN 'the prefix and 11 characters of base62' WHEN 'base32' THEN 'the prefix and 13 characters of base32' WHEN 'hex' THEN 'the prefix and 16 characters of hex' END);
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN number;
+END;
+
+CREATE FUNCTION `ids`.`snowflake_id_to_text`(id BIGINT, encoding VARBINARY(16), prefix VARBINARY(255)) RETURNS VARCHAR(35) CHARACTER SET ascii COLLATE ascii_bin
+DETERMINISTIC NO SQL
+COMMENT 'The text of an ID. Written by snowflake-kit.'
+BEGIN
+    DECLARE alphabet VARBINARY(62) DEFAULT CASE encoding WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    DECLARE width INT DEFAULT CASE encoding WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    DECLARE digits VARBINARY(19) DEFAULT '';
+    DECLARE rest BIGINT DEFAULT id;
+    DECLARE place INT DEFAULT 1;
+    DECLARE message VARCHAR(128);
+    IF encoding IS NULL OR prefix IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF alphabet IS NULL THEN
+        SET message = CONCAT('''', CONVERT(encoding USING ascii),
+            ''' is not an encoding: decimal, base62, base32 and hex are');
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    -- A letter, then letters, digits, _ and -, and last _ or -.
+    WHILE place <= LENGTH(prefix) DO
+        IF LENGTH(prefix) > 16 OR RIGHT(prefix, 1) NOT IN ('_', '-') OR LEFT(prefix, 1) IN ('_', '-')
+            OR LOCATE(LEFT(prefix, 1), '0123456789') > 0
+            OR LOCATE(SUBSTRING(prefix, place, 1),
+                BINARY '-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') = 0 THEN
+            SET message = CONCAT('''', CONVERT(LEFT(prefix, 40) USING ascii),
+                ''' is not a prefix: as in usr_, up to 16 characters');
+            SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+        END IF;
+        SET place = place + 1;
+    END WHILE;
+    SET place = 1;
+    IF id IS NULL OR id < 1 THEN
+        RETURN NULL;
+    END IF;
+    WHILE rest > 0 DO
+        SET digits = CONCAT(SUBSTRING(alphabet, rest MOD LENGTH(alphabet) + 1, 1), digits);
+        SET rest = rest DIV LENGTH(alphabet);
+    END WHILE;
+    RETURN CONCAT(prefix, LPAD(digits, COALESCE(width, LENGTH(digits)), '0'));
+END;
+
 CREATE TABLE `ids`.`snowflake_slots` (
     slot BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     lane BIGINT UNSIGNED NOT NULL,
@@ -145,6 +236,10 @@ GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_unix_ms` TO `shop`;
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_node` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_sequence` TO `shop`;
+
+GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_from_text` TO `shop`;
+
+GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_to_text` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_next_id` TO `shop`;
 
@@ -297,6 +392,97 @@ CREATE OR REPLACE FUNCTION `ids`.`snowflake_id_sequence`(id BIGINT) RETURNS BIGI
 DETERMINISTIC NO SQL
 RETURN CASE WHEN id BETWEEN 1 AND 9223372036854775807 THEN (id >> 0) & 4095 END;
 
+CREATE OR REPLACE FUNCTION `ids`.`snowflake_id_from_text`(value VARBINARY(255), encoding VARBINARY(16), prefix VARBINARY(255)) RETURNS BIGINT
+DETERMINISTIC NO SQL
+COMMENT 'The ID in a text. Written by snowflake-kit.'
+BEGIN
+    -- All texts are bytes, so that neither case nor a space at the end is lost.
+    DECLARE alphabet VARBINARY(62) DEFAULT CASE encoding WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    DECLARE width INT DEFAULT CASE encoding WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    DECLARE digits VARBINARY(255) DEFAULT SUBSTRING(value, LENGTH(prefix) + 1);
+    DECLARE number DECIMAL(30) DEFAULT 0;
+    DECLARE place INT DEFAULT 1;
+    DECLARE digit INT;
+    DECLARE message VARCHAR(128);
+    IF value IS NULL OR encoding IS NULL OR prefix IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF alphabet IS NULL THEN
+        SET message = CONCAT('''', CONVERT(encoding USING ascii),
+            ''' is not an encoding: decimal, base62, base32 and hex are');
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    -- A letter, then letters, digits, _ and -, and last _ or -.
+    WHILE place <= LENGTH(prefix) DO
+        IF LENGTH(prefix) > 16 OR RIGHT(prefix, 1) NOT IN ('_', '-') OR LEFT(prefix, 1) IN ('_', '-')
+            OR LOCATE(LEFT(prefix, 1), '0123456789') > 0
+            OR LOCATE(SUBSTRING(prefix, place, 1),
+                BINARY '-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') = 0 THEN
+            SET message = CONCAT('''', CONVERT(LEFT(prefix, 40) USING ascii),
+                ''' is not a prefix: as in usr_, up to 16 characters');
+            SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+        END IF;
+        SET place = place + 1;
+    END WHILE;
+    SET place = 1;
+    IF LEFT(value, LENGTH(prefix)) = prefix AND (LENGTH(digits) = width
+        OR width IS NULL AND LENGTH(digits) BETWEEN 1 AND 19 AND LEFT(digits, 1) <> '0') THEN
+        WHILE place <= LENGTH(digits) DO
+            SET digit = LOCATE(SUBSTRING(digits, place, 1), alphabet) - 1;
+            -- Too large from here on.
+            SET number = IF(digit < 0, 9223372036854775808, number * LENGTH(alphabet) + digit);
+            SET place = IF(digit < 0, 256, place + 1);
+        END WHILE;
+    END IF;
+    IF number NOT BETWEEN 1 AND 9223372036854775807 THEN
+        SET message = CONCAT('''', CONVERT(LEFT(value, 40) USING ascii), ''' is not an ID: expected ',
+            CASE encoding WHEN 'decimal' THEN 'the prefix and 1 to 19 characters of decimal' WHEN 'base62' THEN 'the prefix and 11 characters of base62' WHEN 'base32' THEN 'the prefix and 13 characters of base32' WHEN 'hex' THEN 'the prefix and 16 characters of hex' END);
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    RETURN number;
+END;
+
+CREATE OR REPLACE FUNCTION `ids`.`snowflake_id_to_text`(id BIGINT, encoding VARBINARY(16), prefix VARBINARY(255)) RETURNS VARCHAR(35) CHARACTER SET ascii COLLATE ascii_bin
+DETERMINISTIC NO SQL
+COMMENT 'The text of an ID. Written by snowflake-kit.'
+BEGIN
+    DECLARE alphabet VARBINARY(62) DEFAULT CASE encoding WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    DECLARE width INT DEFAULT CASE encoding WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    DECLARE digits VARBINARY(19) DEFAULT '';
+    DECLARE rest BIGINT DEFAULT id;
+    DECLARE place INT DEFAULT 1;
+    DECLARE message VARCHAR(128);
+    IF encoding IS NULL OR prefix IS NULL THEN
+        RETURN NULL;
+    END IF;
+    IF alphabet IS NULL THEN
+        SET message = CONCAT('''', CONVERT(encoding USING ascii),
+            ''' is not an encoding: decimal, base62, base32 and hex are');
+        SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+    END IF;
+    -- A letter, then letters, digits, _ and -, and last _ or -.
+    WHILE place <= LENGTH(prefix) DO
+        IF LENGTH(prefix) > 16 OR RIGHT(prefix, 1) NOT IN ('_', '-') OR LEFT(prefix, 1) IN ('_', '-')
+            OR LOCATE(LEFT(prefix, 1), '0123456789') > 0
+            OR LOCATE(SUBSTRING(prefix, place, 1),
+                BINARY '-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') = 0 THEN
+            SET message = CONCAT('''', CONVERT(LEFT(prefix, 40) USING ascii),
+                ''' is not a prefix: as in usr_, up to 16 characters');
+            SIGNAL SQLSTATE 'SF008' SET MESSAGE_TEXT = message;
+        END IF;
+        SET place = place + 1;
+    END WHILE;
+    SET place = 1;
+    IF id IS NULL OR id < 1 THEN
+        RETURN NULL;
+    END IF;
+    WHILE rest > 0 DO
+        SET digits = CONCAT(SUBSTRING(alphabet, rest MOD LENGTH(alphabet) + 1, 1), digits);
+        SET rest = rest DIV LENGTH(alphabet);
+    END WHILE;
+    RETURN CONCAT(prefix, LPAD(digits, COALESCE(width, LENGTH(digits)), '0'));
+END;
+
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_last_id_before` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_first_id_at` TO `shop`;
@@ -308,6 +494,10 @@ GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_unix_ms` TO `shop`;
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_node` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_sequence` TO `shop`;
+
+GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_from_text` TO `shop`;
+
+GRANT EXECUTE ON FUNCTION `ids`.`snowflake_id_to_text` TO `shop`;
 
 GRANT EXECUTE ON FUNCTION `ids`.`snowflake_next_id` TO `shop`;
 
@@ -325,6 +515,10 @@ DROP FUNCTION `ids`.`snowflake_id_unix_ms`;
 DROP FUNCTION `ids`.`snowflake_id_node`;
 
 DROP FUNCTION `ids`.`snowflake_id_sequence`;
+
+DROP FUNCTION `ids`.`snowflake_id_from_text`;
+
+DROP FUNCTION `ids`.`snowflake_id_to_text`;
 
 DROP FUNCTION `ids`.`snowflake_next_id`;
 

@@ -131,6 +131,76 @@ CREATE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
 
+CREATE FUNCTION "ids"."snowflake_id_from_text"(value pg_catalog.text, encoding pg_catalog.text, prefix pg_catalog.text DEFAULT '') RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $snowflake$
+-- The ID in a text. Written by snowflake-kit.
+DECLARE
+    -- Byte by byte, whatever collation the caller's columns have.
+    given text COLLATE "C" := value;
+    wanted text COLLATE "C" := prefix;
+    form text COLLATE "C" := encoding;
+    alphabet text COLLATE "C" := CASE form WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    width integer := CASE form WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    digits text COLLATE "C";
+    number numeric := 0;
+BEGIN
+    IF alphabet IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an encoding: decimal, base62, base32 and hex are', left(encoding, 40));
+    ELSIF wanted <> '' AND NOT (wanted ~ '^[A-Za-z][A-Za-z0-9_-]*[_-]$' AND length(wanted) <= 16) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not a prefix: expected a letter, then letters, digits, _ and -, and last _ or -, up to 16 characters', left(prefix, 40));
+    END IF;
+    digits := substr(given, length(wanted) + 1);
+    IF left(given, length(wanted)) = wanted AND translate(digits, alphabet, '') = ''
+        AND (length(digits) = width
+            OR width IS NULL AND length(digits) BETWEEN 1 AND 19 AND left(digits, 1) <> '0') THEN
+        FOR place IN 1..length(digits) LOOP
+            number := number * length(alphabet) + strpos(alphabet, substr(digits, place, 1)) - 1;
+        END LOOP;
+    END IF;
+    IF number NOT BETWEEN 1 AND 9223372036854775807 THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an ID: expected %s', left(value, 40), CASE form WHEN 'decimal' THEN 'the prefix and 1 to 19 characters of decimal' WHEN 'base62' THEN 'the prefix and 11 characters of base62' WHEN 'base32' THEN 'the prefix and 13 characters of base32' WHEN 'hex' THEN 'the prefix and 16 characters of hex' END),
+        HINT = 'One ID has one text: no other case, width or prefix is read.';
+    END IF;
+    RETURN number;
+END
+$snowflake$;
+
+CREATE FUNCTION "ids"."snowflake_id_to_text"(id bigint, encoding pg_catalog.text, prefix pg_catalog.text DEFAULT '') RETURNS pg_catalog.text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $snowflake$
+-- The text of an ID. Written by snowflake-kit.
+DECLARE
+    wanted text COLLATE "C" := prefix;
+    form text COLLATE "C" := encoding;
+    alphabet text COLLATE "C" := CASE form WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    width integer := CASE form WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    digits text COLLATE "C" := '';
+    rest bigint := id;
+BEGIN
+    IF alphabet IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an encoding: decimal, base62, base32 and hex are', left(encoding, 40));
+    ELSIF wanted <> '' AND NOT (wanted ~ '^[A-Za-z][A-Za-z0-9_-]*[_-]$' AND length(wanted) <= 16) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not a prefix: expected a letter, then letters, digits, _ and -, and last _ or -, up to 16 characters', left(prefix, 40));
+    END IF;
+    IF id < 1 THEN
+        RETURN NULL;
+    END IF;
+    WHILE rest > 0 LOOP
+        digits := substr(alphabet, (rest % length(alphabet))::integer + 1, 1) || digits;
+        rest := rest / length(alphabet);
+    END LOOP;
+    RETURN wanted || lpad(digits, coalesce(width, length(digits)), '0');
+END
+$snowflake$;
+
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
@@ -161,6 +231,8 @@ GRANT EXECUTE ON FUNCTION
     "ids"."snowflake_id_unix_ms"(bigint),
     "ids"."snowflake_id_node"(bigint),
     "ids"."snowflake_id_sequence"(bigint),
+    "ids"."snowflake_id_from_text"(pg_catalog.text, pg_catalog.text, pg_catalog.text),
+    "ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.text),
     "ids"."snowflake_next_id"()
     TO "shop";
 
@@ -197,6 +269,8 @@ BEGIN
             to_regprocedure('"ids"."snowflake_id_unix_ms"(bigint)'),
             to_regprocedure('"ids"."snowflake_id_node"(bigint)'),
             to_regprocedure('"ids"."snowflake_id_sequence"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_from_text"(pg_catalog.text, pg_catalog.text, pg_catalog.text)'),
+            to_regprocedure('"ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.text)'),
             to_regprocedure('"ids"."snowflake_next_id"()'))
     LOOP
         IF other.owner <> rightful THEN
@@ -342,6 +416,76 @@ CREATE OR REPLACE FUNCTION "ids"."snowflake_id_sequence"(id bigint) RETURNS bigi
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (id OPERATOR(pg_catalog.>=) 1) AND (id OPERATOR(pg_catalog.<=) 9223372036854775807) THEN ((id OPERATOR(pg_catalog.>>) 0) OPERATOR(pg_catalog.&) 4095) END;
 
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_from_text"(value pg_catalog.text, encoding pg_catalog.text, prefix pg_catalog.text DEFAULT '') RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $snowflake$
+-- The ID in a text. Written by snowflake-kit.
+DECLARE
+    -- Byte by byte, whatever collation the caller's columns have.
+    given text COLLATE "C" := value;
+    wanted text COLLATE "C" := prefix;
+    form text COLLATE "C" := encoding;
+    alphabet text COLLATE "C" := CASE form WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    width integer := CASE form WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    digits text COLLATE "C";
+    number numeric := 0;
+BEGIN
+    IF alphabet IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an encoding: decimal, base62, base32 and hex are', left(encoding, 40));
+    ELSIF wanted <> '' AND NOT (wanted ~ '^[A-Za-z][A-Za-z0-9_-]*[_-]$' AND length(wanted) <= 16) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not a prefix: expected a letter, then letters, digits, _ and -, and last _ or -, up to 16 characters', left(prefix, 40));
+    END IF;
+    digits := substr(given, length(wanted) + 1);
+    IF left(given, length(wanted)) = wanted AND translate(digits, alphabet, '') = ''
+        AND (length(digits) = width
+            OR width IS NULL AND length(digits) BETWEEN 1 AND 19 AND left(digits, 1) <> '0') THEN
+        FOR place IN 1..length(digits) LOOP
+            number := number * length(alphabet) + strpos(alphabet, substr(digits, place, 1)) - 1;
+        END LOOP;
+    END IF;
+    IF number NOT BETWEEN 1 AND 9223372036854775807 THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an ID: expected %s', left(value, 40), CASE form WHEN 'decimal' THEN 'the prefix and 1 to 19 characters of decimal' WHEN 'base62' THEN 'the prefix and 11 characters of base62' WHEN 'base32' THEN 'the prefix and 13 characters of base32' WHEN 'hex' THEN 'the prefix and 16 characters of hex' END),
+        HINT = 'One ID has one text: no other case, width or prefix is read.';
+    END IF;
+    RETURN number;
+END
+$snowflake$;
+
+CREATE OR REPLACE FUNCTION "ids"."snowflake_id_to_text"(id bigint, encoding pg_catalog.text, prefix pg_catalog.text DEFAULT '') RETURNS pg_catalog.text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $snowflake$
+-- The text of an ID. Written by snowflake-kit.
+DECLARE
+    wanted text COLLATE "C" := prefix;
+    form text COLLATE "C" := encoding;
+    alphabet text COLLATE "C" := CASE form WHEN 'decimal' THEN '0123456789' WHEN 'base62' THEN '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz' WHEN 'base32' THEN '0123456789ABCDEFGHJKMNPQRSTVWXYZ' WHEN 'hex' THEN '0123456789abcdef' END;
+    width integer := CASE form WHEN 'base62' THEN 11 WHEN 'base32' THEN 13 WHEN 'hex' THEN 16 END;
+    digits text COLLATE "C" := '';
+    rest bigint := id;
+BEGIN
+    IF alphabet IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not an encoding: decimal, base62, base32 and hex are', left(encoding, 40));
+    ELSIF wanted <> '' AND NOT (wanted ~ '^[A-Za-z][A-Za-z0-9_-]*[_-]$' AND length(wanted) <= 16) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF008',
+        MESSAGE = format('%L is not a prefix: expected a letter, then letters, digits, _ and -, and last _ or -, up to 16 characters', left(prefix, 40));
+    END IF;
+    IF id < 1 THEN
+        RETURN NULL;
+    END IF;
+    WHILE rest > 0 LOOP
+        digits := substr(alphabet, (rest % length(alphabet))::integer + 1, 1) || digits;
+        rest := rest / length(alphabet);
+    END LOOP;
+    RETURN wanted || lpad(digits, coalesce(width, length(digits)), '0');
+END
+$snowflake$;
+
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
@@ -360,6 +504,21 @@ BEGIN
         WHERE state.oid IN ('"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass) AND state.relowner <> rightful
     LOOP
         EXECUTE format('ALTER TABLE %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
+    END LOOP;
+    -- The state's owner had all functions that were there.
+    FOR other IN
+        SELECT function.oid::regprocedure AS object FROM pg_proc AS function
+        WHERE function.oid IN (to_regprocedure('"ids"."snowflake_last_id_before"(timestamp with time zone)'),
+            to_regprocedure('"ids"."snowflake_first_id_at"(timestamp with time zone)'),
+            to_regprocedure('"ids"."snowflake_id_time"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_unix_ms"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_node"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_sequence"(bigint)'),
+            to_regprocedure('"ids"."snowflake_id_from_text"(pg_catalog.text, pg_catalog.text, pg_catalog.text)'),
+            to_regprocedure('"ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.text)'),
+            to_regprocedure('"ids"."snowflake_next_id"()')) AND function.proowner <> rightful
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
     END LOOP;
     FOR other IN
         SELECT DISTINCT privilege.grantee AS grantee
@@ -401,6 +560,8 @@ GRANT EXECUTE ON FUNCTION
     "ids"."snowflake_id_unix_ms"(bigint),
     "ids"."snowflake_id_node"(bigint),
     "ids"."snowflake_id_sequence"(bigint),
+    "ids"."snowflake_id_from_text"(pg_catalog.text, pg_catalog.text, pg_catalog.text),
+    "ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.text),
     "ids"."snowflake_next_id"()
     TO "shop";
 
@@ -418,6 +579,10 @@ DROP FUNCTION "ids"."snowflake_id_unix_ms"(bigint);
 DROP FUNCTION "ids"."snowflake_id_node"(bigint);
 
 DROP FUNCTION "ids"."snowflake_id_sequence"(bigint);
+
+DROP FUNCTION "ids"."snowflake_id_from_text"(pg_catalog.text, pg_catalog.text, pg_catalog.text);
+
+DROP FUNCTION "ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.text);
 
 DROP FUNCTION "ids"."snowflake_next_id"();
 

@@ -14,6 +14,13 @@ BEGIN
     LOOP
         EXECUTE format('ALTER TABLE %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
     END LOOP;
+    -- The state's owner had all functions that were there.
+    FOR other IN
+        SELECT function.oid::regprocedure AS object FROM pg_proc AS function
+        WHERE function.oid IN ({functions}) AND function.proowner <> rightful
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
+    END LOOP;
     FOR other IN
         SELECT DISTINCT privilege.grantee AS grantee
         FROM pg_class AS state, aclexplode(state.relacl) AS privilege
