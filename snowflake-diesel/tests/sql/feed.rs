@@ -1,8 +1,8 @@
 //! `snowflake_sql::Feed`: no follower misses a row, or reads one twice.
 //!
-//! `SNOWFLAKE_FEED_ROWS`, `SNOWFLAKE_FEED_WRITERS` and `SNOWFLAKE_FEED_DELAY` make the test with
-//! processes as long as it has to be.
+//! `SNOWFLAKE_FEED_ROWS` and its like make the test with processes as long as it has to be.
 
+mod lag;
 mod place;
 mod processes;
 

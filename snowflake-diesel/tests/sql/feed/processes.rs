@@ -1,5 +1,6 @@
 //! Writers and followers as processes, which are killed.
 
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
@@ -8,13 +9,20 @@ use snowflake_core::Layout;
 use snowflake_mint::{Generator, Node};
 use snowflake_sql::Dialect;
 
+use super::lag::{Notes, lags, now};
 use super::place::{Connection, Cursor, Place};
 
 /// What a process is to do: `writer`, a number and a place, or `follower`, a number and a place.
 const TOLD: &str = "SNOWFLAKE_FEED_PROCESS";
 
+/// The folder in which a process notes when it did what.
+const NOTES: &str = "SNOWFLAKE_FEED_NOTES";
+
 /// How many rows are inserted at least, and how long a commit may be delayed, in ms: 5,000 and 300
-/// unless set, with SQLite 500 and 30. `SNOWFLAKE_FEED_ROWS=10000000 SNOWFLAKE_FEED_DELAY=60000` is the long form.
+/// unless set, with SQLite 500 and 30. `SNOWFLAKE_FEED_BATCH` is how many rows an insert has, 1
+/// unless set. The long form is `SNOWFLAKE_FEED_ROWS=10000000 SNOWFLAKE_FEED_DELAY=60000
+/// SNOWFLAKE_FEED_WRITERS=16 SNOWFLAKE_FEED_BATCH=100`. With `SNOWFLAKE_FEED_LAG`, in ms, the test
+/// fails if rows waited for longer (99 of 100, after the transactions that began before them).
 fn number(variable: &str, default: u64) -> u64 {
     env::var(variable).map_or(default, |number| number.parse().unwrap())
 }
@@ -34,34 +42,43 @@ pub(super) fn has_a_task() -> bool {
     let mut words = told.splitn(3, ' ');
     let (role, number) = (words.next().unwrap(), words.next().unwrap().parse().unwrap());
     let place = Place::from_text(words.next().unwrap());
+    let notes =
+        Notes::open(&PathBuf::from(env::var_os(NOTES).unwrap()), &format!("{role}_{number}"));
     match role {
-        "writer" => write(&place, number),
-        _ => follow(&place, number),
+        "writer" => write(&place, number, notes),
+        _ => follow(&place, number, notes),
     }
     true
 }
 
-fn start(test: &str, role: &str, number: usize, place: &Place) -> Child {
+fn start(test: &str, role: &str, number: usize, place: &Place, notes: &Path) -> Child {
     Command::new(env::current_exe().unwrap())
         .args([test, "--exact", "--nocapture", "--test-threads=1"])
         .env(TOLD, format!("{role} {number} {}", place.to_text()))
+        .env(NOTES, notes)
         .stdout(Stdio::null())
         .spawn()
         .unwrap()
 }
 
 /// Inserts rows until it is killed, or told to stop by a row in `stop`.
-fn write(place: &Place, number: usize) {
+fn write(place: &Place, number: usize, mut notes: Notes) {
     let node = Node::fixed(number as u32);
     let minting = Generator::new(Layout::DEFAULT, node).unwrap();
     let mut random = numbers(number as u64);
     let mut connection = place.connect();
-    let longest = delay(place);
+    let (longest, batch) = (delay(place), self::number("SNOWFLAKE_FEED_BATCH", 1));
     let mut transaction = |connection: &mut Connection| {
+        let begun = now();
         connection.begin();
-        let insert = |connection: &mut Connection| {
-            let id = minting.mint_untyped();
-            connection.try_run(&format!("INSERT INTO posts VALUES ({id}, {number})"))
+        let mut last = 0;
+        let mut insert = |connection: &mut Connection| {
+            let mut row = || {
+                last = minting.mint_untyped().get();
+                format!("({last}, {number})")
+            };
+            let rows: Vec<_> = (0..batch).map(|_| row()).collect();
+            connection.try_run(&format!("INSERT INTO posts VALUES {}", rows.join(", ")))
         };
         for _ in 0..=random() % 4 {
             insert(connection)?;
@@ -80,7 +97,12 @@ fn write(place: &Place, number: usize) {
         };
         thread::sleep(Duration::from_millis(delay));
         insert(connection)?;
-        connection.try_run(if random().is_multiple_of(8) { "ROLLBACK" } else { "COMMIT" })
+        let is_undone = random().is_multiple_of(8);
+        let ended = connection.try_run(if is_undone { "ROLLBACK" } else { "COMMIT" });
+        if ended.is_ok() {
+            notes.note([begun, now(), if is_undone { 0 } else { last }]);
+        }
+        ended
     };
     while connection.ids("SELECT count(*) AS id FROM stop") == [0] {
         match transaction(&mut connection) {
@@ -93,7 +115,7 @@ fn write(place: &Place, number: usize) {
 }
 
 /// Reads the feed, and keeps what it has read and its cursor in one transaction.
-fn follow(place: &Place, number: usize) {
+fn follow(place: &Place, number: usize, mut notes: Notes) {
     let (mut reading, mut keeping) = (place.connect(), place.connect());
     let feed = place.feed();
     let mut idle = 0;
@@ -132,6 +154,7 @@ fn follow(place: &Place, number: usize) {
             rows.len()
         ));
         keeping.run("COMMIT");
+        notes.note([count, rows.len().try_into().unwrap(), now()]);
     }
 }
 
@@ -157,17 +180,26 @@ pub(super) fn nothing_is_missed(place: &Place, test: &str) {
     }
     let writers = number("SNOWFLAKE_FEED_WRITERS", 4) as usize;
     let enough = number("SNOWFLAKE_FEED_ROWS", if is_file(place) { 500 } else { 5_000 }) as i64;
+    let folder = tempfile::tempdir().unwrap();
     // A writer that takes the place of a killed one has a node of its own.
     let mut nodes = 1..1024;
-    let mut write = || start(test, "writer", nodes.next().unwrap(), place);
-    let follow = |number| start(test, "follower", number, place);
+    let mut write = || start(test, "writer", nodes.next().unwrap(), place, folder.path());
+    let follow = |number| start(test, "follower", number, place, folder.path());
     let mut writing: Vec<_> = (0..writers).map(|_| write()).collect();
     let mut following: Vec<_> = (0..2).map(follow).collect();
     let mut random = numbers(7);
     let (mut kills, begun) = (0, Instant::now());
-    while connection.ids("SELECT count(*) AS id FROM posts")[0] < enough {
-        thread::sleep(Duration::from_millis(200));
-        if kills < 200 {
+    loop {
+        let counting = Instant::now();
+        let written = connection.ids("SELECT count(*) AS id FROM posts")[0];
+        if written >= enough {
+            break;
+        }
+        // To count millions of rows takes long: most of the time is the others'.
+        let others = if enough > 100_000 { 20 * counting.elapsed() } else { Duration::ZERO };
+        thread::sleep(Duration::from_millis(200).max(others));
+        // Over the whole run.
+        if kills < 200 * (written + 1_000) / enough {
             let killed = random() as usize % (writers + 2);
             let (process, again) = match killed.checked_sub(writers) {
                 None => (&mut writing[killed], None),
@@ -199,6 +231,13 @@ pub(super) fn nothing_is_missed(place: &Place, test: &str) {
     let again = connection.read_until(&place.feed(), &mut Cursor::start(), rows.len());
     assert_eq!(order, again);
     println!("{} rows, {kills} kills, {:?}", rows.len(), begun.elapsed());
+    for number in 0..2 {
+        let (after_commit, after_all) = lags(folder.path(), number, &order);
+        println!("follower {number}: {after_commit} after the commit");
+        println!("follower {number}: {after_all} after what began before");
+        let most = self::number("SNOWFLAKE_FEED_LAG", u64::MAX);
+        assert!(after_all.percent(99).unsigned_abs() <= most, "{after_all}");
+    }
 }
 
 /// Numbers without a pattern, the same for a seed.
