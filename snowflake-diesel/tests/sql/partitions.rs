@@ -174,6 +174,39 @@ on_each_database! {
         assert_eq!(counts[1], 4_096 + 20, "{counts:?}");
     }
 
+    fn foreign_keys_are_as_the_guide_says(database: &Database) {
+        let mut session = with_months(database);
+        session.run("CREATE TABLE authors (id bigint NOT NULL PRIMARY KEY)");
+        let out = "ALTER TABLE events ADD FOREIGN KEY (v) REFERENCES authors (id)";
+        let into = "CREATE TABLE notes (id bigint NOT NULL PRIMARY KEY, event_id bigint NOT NULL,
+            FOREIGN KEY (event_id) REFERENCES events (id))";
+        if database.dialect() != Dialect::Postgres {
+            assert!(session.try_run(out).is_err() && session.try_run(into).is_err());
+            return;
+        }
+        session.run(out);
+        session.run(into);
+        let [october, november] = [STARTS[0], STARTS[1]].map(|start| {
+            Layout::DEFAULT.id_at(start + 1, 5, 0).unwrap()
+        });
+        assert!(session.try_run(&format!("INSERT INTO events VALUES ({october}, 7)")).is_err());
+        session.run("INSERT INTO authors VALUES (1)");
+        insert(&mut session, &[october, november]);
+        session.run(&format!("INSERT INTO notes VALUES (1, {october}), (2, {november})"));
+        assert!(session.try_run("INSERT INTO notes VALUES (3, 9)").is_err());
+        assert!(session.try_run("DELETE FROM authors").is_err());
+        assert!(session.try_run(&format!("DELETE FROM events WHERE id = {october}")).is_err());
+        // A partition that rows refer to goes neither way; then it has to be detached first.
+        let drop = partitions(database).drop("2026_10").unwrap();
+        let detach = "ALTER TABLE events DETACH PARTITION events_2026_10";
+        assert!(session.try_run(&drop).is_err() && session.try_run(detach).is_err());
+        session.run("DELETE FROM notes WHERE id = 1");
+        assert!(session.try_run(&drop).is_err());
+        session.run(detach);
+        session.run(&drop);
+        assert_eq!(session.ids("SELECT id FROM events"), [november.get()]);
+    }
+
     fn a_month_is_dropped_with_its_rows_and_no_other(database: &Database) {
         let mut session = with_months(database);
         for start in &STARTS[..3] {
