@@ -19,6 +19,7 @@ import { Slots } from "./slots.js";
  * @property {number} node
  * @property {number} maxRollbackMillis
  * @property {number} maxWaitMillis
+ * @property {"zero" | "continue"} sequenceStart
  * @property {SharedArrayBuffer} last
  */
 
@@ -29,6 +30,8 @@ import { Slots } from "./slots.js";
  * @property {number} [maxRollbackMillis] how far the clock may step back while minting goes on in
  *   the last tick; default: 10 seconds
  * @property {number} [maxWaitMillis] how long `mint` waits for a free ID; default: 5 seconds
+ * @property {"zero" | "continue"} [sequenceStart] where a tick begins: at 0 (the default), or after the
+ *   last sequence, in the first quarter of the tick, so that remainders of IDs are even at low rates too
  * @property {() => number} [clock] the present in Unix ms; default: `Date.now`
  */
 
@@ -61,11 +64,12 @@ export class Generator {
   #clock;
   #maxRollbackMillis;
   #maxWaitMillis;
+  #sequenceStart;
   #slots;
 
   /** @param {GeneratorOptions} options */
   constructor(options) {
-    const { layout = "default", node } = options;
+    const { layout = "default", node, sequenceStart = "zero" } = options;
     const { maxRollbackMillis = 10_000, maxWaitMillis = 5_000, clock = Date.now } = options;
     const found = typeof layout === "string" ? Reflect.get(presets, layout) : layout;
     if (!(found instanceof Layout)) {
@@ -75,11 +79,15 @@ export class Generator {
     mustBeWithin("node", node, 2 ** found.nodeBits - 1);
     mustBeWithin("maxRollbackMillis", maxRollbackMillis, Number.MAX_SAFE_INTEGER);
     mustBeWithin("maxWaitMillis", maxWaitMillis, Number.MAX_SAFE_INTEGER);
+    if (sequenceStart !== "zero" && sequenceStart !== "continue") {
+      throw invalid(`\`sequenceStart\` is "zero" or "continue", not ${described(sequenceStart)}`);
+    }
     this.node = node;
     this.#clock = clock;
     this.#maxRollbackMillis = maxRollbackMillis;
     this.#maxWaitMillis = maxWaitMillis;
-    this.#slots = new Slots(found, node, maxRollbackMillis);
+    this.#sequenceStart = sequenceStart;
+    this.#slots = new Slots(found, node, maxRollbackMillis, sequenceStart);
     this.#last = new BigInt64Array(stateOf(found, node, options));
     Object.freeze(this);
   }
@@ -114,7 +122,8 @@ export class Generator {
     };
     const last = /** @type {SharedArrayBuffer} */ (this.#last.buffer);
     const [maxRollbackMillis, maxWaitMillis] = [this.#maxRollbackMillis, this.#maxWaitMillis];
-    return { layout, node: this.node, maxRollbackMillis, maxWaitMillis, last };
+    const sequenceStart = this.#sequenceStart;
+    return { layout, node: this.node, maxRollbackMillis, maxWaitMillis, sequenceStart, last };
   }
 
   /**

@@ -18,19 +18,23 @@ export class Slots {
   #layout;
   #node;
   #maxRollbackMillis;
+  /** How many of a tick's slots it may begin at. */
+  #starts;
 
   /**
    * @param {import("./layout.js").Layout<any, any>} layout
    * @param {number} node
    * @param {number} maxRollbackMillis how far the clock may step back while the node goes on in the
    *   last tick
+   * @param {"zero" | "continue"} sequenceStart where a tick begins
    */
-  constructor(layout, node, maxRollbackMillis) {
+  constructor(layout, node, maxRollbackMillis, sequenceStart) {
     this.#layout = layout;
     this.#node = node;
     this.#maxRollbackMillis = maxRollbackMillis;
     const counters = layout.counterBits > 0 ? 2n ** BigInt(layout.counterBits) - 1n : 1n;
     this.perTick = 2n ** BigInt(layout.sequenceBits - layout.counterBits) * counters;
+    this.#starts = sequenceStart === "continue" && this.perTick >= 4n ? this.perTick / 4n : 1n;
     Object.freeze(this);
   }
 
@@ -63,7 +67,10 @@ export class Slots {
     const { tickMillis, endsAt, maxTimestamp } = this.#layout;
     const nowTick = Math.floor(now / tickMillis);
     const lastTick = Number(last / this.perTick);
-    if (nowTick > lastTick) return { slot: BigInt(nowTick) * this.perTick, waitMillis: 0 };
+    if (nowTick > lastTick) {
+      const start = ((last % this.perTick) + 1n) % this.#starts;
+      return { slot: BigInt(nowTick) * this.perTick + start, waitMillis: 0 };
+    }
     const slot = last + 1n;
     const tick = Number(slot / this.perTick);
     if (tick <= nowTick) return { slot, waitMillis: 0 };

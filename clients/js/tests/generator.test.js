@@ -19,12 +19,12 @@ function sum(before, answer) {
 /** Answers that are not IDs. */
 const REFUSED = { "would-wait": 0n, "clock-went-back": -1n };
 
-for (const { layout: text, node, start, seed, count, sums, ids } of minted()) {
-  test(`${text}: ${count} answers are those of Rust`, () => {
+for (const { layout: text, node, start, sequenceStart, seed, count, sums, ids } of minted()) {
+  test(`${text}, from ${sequenceStart}: ${count} answers are those of Rust`, () => {
     const layout = presets[text] ?? Layout.parse(text);
     let now = Number(start);
     const clock = () => now;
-    const generator = new Generator({ layout, node, clock });
+    const generator = new Generator({ layout, node, clock, sequenceStart });
     const next = random(BigInt(seed));
     const below = (end) => Number(next() % BigInt(end));
     const seen = new Set();
@@ -58,6 +58,39 @@ for (const { layout: text, node, start, seed, count, sums, ids } of minted()) {
 test("a million IDs of Rust's were compared", () => {
   const ids = minted().reduce((sum, { ids }) => sum + ids, 0);
   assert.ok(ids >= 1_000_000, `${ids}`);
+});
+
+/** By how much of an even share a remainder has more or less IDs, at worst. */
+function unevenness(ids, divisor) {
+  const counts = new Array(divisor).fill(0);
+  for (const id of ids) counts[Number(id % BigInt(divisor))] += 1;
+  const even = ids.length / divisor;
+  return Math.max(...counts.map((count) => Math.abs(count - even))) / even;
+}
+
+for (const [rate, perTick, stepMillis, ticks] of [
+  ["an ID per second", 1, 1_000, 128_000],
+  ["a million IDs per second", 1_000, 1, 256],
+]) {
+  test(`remainders are within 5 % of even where ticks continue, at ${rate}`, () => {
+    let now = Date.UTC(2026, 0, 1);
+    const node = perTick === 1 ? 11 : 12;
+    const generator = new Generator({ node, clock: () => now, sequenceStart: "continue" });
+    const ids = [];
+    for (let tick = 0; tick < ticks; tick += 1) {
+      now += stepMillis;
+      for (let at = 0; at < perTick; at += 1) ids.push(generator.tryMint());
+    }
+    assert.equal(new Set(ids).size, ids.length);
+    const odd = Array.from({ length: 49 }, (_, at) => 2 * at + 3);
+    for (const divisor of [2, 4, 8, 16, 32, 64, 128, 256, ...odd]) {
+      assert.ok(unevenness(ids, divisor) < 0.05, `${divisor}: ${unevenness(ids, divisor)}`);
+    }
+  });
+}
+
+test("where a tick begins is one of two words", () => {
+  assert.equal(thrown(() => new Generator({ node: 1, sequenceStart: "random" })).code, "invalid-option");
 });
 
 test("a mint waits for the next tick, and reads the clock again", () => {

@@ -5,6 +5,7 @@ export type Handle = {
     node: number;
     maxRollbackMillis: number;
     maxWaitMillis: number;
+    sequenceStart: "zero" | "continue";
     last: SharedArrayBuffer;
 };
 export type GeneratorOptions = {
@@ -25,6 +26,11 @@ export type GeneratorOptions = {
      * how long `mint` waits for a free ID; default: 5 seconds
      */
     maxWaitMillis?: number;
+    /**
+     * where a tick begins: at 0 (the default), or after the
+     * last sequence, in the first quarter of the tick, so that remainders of IDs are even at low rates too
+     */
+    sequenceStart?: "zero" | "continue";
     /**
      * the present in Unix ms; default: `Date.now`
      */

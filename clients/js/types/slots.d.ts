@@ -16,8 +16,9 @@ export declare class Slots {
      * @param {number} node
      * @param {number} maxRollbackMillis how far the clock may step back while the node goes on in the
      *   last tick
+     * @param {"zero" | "continue"} sequenceStart where a tick begins
      */
-    constructor(layout: import("./layout.js").Layout<any, any>, node: number, maxRollbackMillis: number);
+    constructor(layout: import("./layout.js").Layout<any, any>, node: number, maxRollbackMillis: number, sequenceStart: "zero" | "continue");
     /**
      * Ms since the epoch, where the layout has a timestamp.
      *

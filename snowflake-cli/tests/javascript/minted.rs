@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use snowflake_core::{Layout, Snowflake};
+use snowflake_core::{Layout, Limits, SequenceStart, Snowflake};
 use snowflake_mint::{Generator, ManualClock, MintError, Node};
 
 use crate::notations::Random;
@@ -16,20 +16,24 @@ const SEED: u64 = 7;
 pub(crate) fn minted() -> Value {
     // How many answers: most are IDs, the others say that the node has to wait.
     [
-        ("default", 500_000, 1_023),
-        ("sonyflake", 250_000, 7),
-        ("trace-id", 250_000, 65_535),
-        ("feed=time:41/shard:8/node:5/sequence:9@2026-01-01", 250_000, 31),
+        ("default", 500_000, 1_023, SequenceStart::Zero),
+        ("sonyflake", 250_000, 7, SequenceStart::Zero),
+        ("trace-id", 250_000, 65_535, SequenceStart::Zero),
+        ("feed=time:41/shard:8/node:5/sequence:9@2026-01-01", 250_000, 31, SequenceStart::Zero),
+        ("default", 100_000, 1_022, SequenceStart::Continue),
+        ("trace-id", 100_000, 65_534, SequenceStart::Continue),
     ]
     .into_iter()
-    .map(|(text, count, node)| answers(text, count, node))
+    .map(|(text, count, node, start)| answers(text, count, node, start))
     .collect()
 }
 
-fn answers(text: &'static str, count: u32, node: u32) -> Value {
+fn answers(text: &'static str, count: u32, node: u32, start: SequenceStart) -> Value {
     let layout = Layout::preset(text).unwrap_or_else(|| Layout::parse(text).unwrap());
     let clock = ManualClock::at(START);
-    let generator = Generator::with_clock(layout, Node::fixed(node), clock.clone()).unwrap();
+    let minting = Node::fixed(node).with_limits(Limits::new().sequence_start(start));
+    let generator = Generator::with_clock(layout, minting, clock.clone()).unwrap();
+    let start = if start == SequenceStart::Zero { "zero" } else { "continue" };
     let mut random = Random::new(SEED);
     let mut ids = HashSet::new();
     let mut sums = Vec::new();
@@ -66,7 +70,7 @@ fn answers(text: &'static str, count: u32, node: u32) -> Value {
         }
     }
     json!({
-        "layout": text, "node": node, "start": START.to_string(), "seed": SEED.to_string(),
+        "layout": text, "node": node, "sequenceStart": start, "start": START.to_string(), "seed": SEED.to_string(),
         "count": count, "ids": ids.len(), "sums": sums,
     })
 }

@@ -70,6 +70,41 @@ fn at_low_rates_the_other_starts_spread_ids_evenly_over_shards() {
     }
 }
 
+/// At one ID per second and at a million. Remainders of 256 say those of smaller powers of two, and
+/// those of 35 to 99 all smaller odd numbers. (With 125, IDs that are a second apart to the ms have the
+/// 1,024 starts alone, which are not within 5 %.)
+#[test]
+fn remainders_are_within_5_percent_of_even() {
+    let divisors: Vec<u32> = [256].into_iter().chain((35..100).step_by(2)).collect();
+    // Those that are drawn have to be many for the draw to be even.
+    for (start, ids) in [(SequenceStart::Random, 1_536_000), (SequenceStart::Continue, 512_000)] {
+        for (per_step, step) in [(1, 1_000), (1_000, 1)] {
+            let (clock, generator) = starting(start, 7);
+            let mut counts: Vec<_> =
+                divisors.iter().map(|divisor| vec![0_u32; *divisor as usize]).collect();
+            for _ in 0..ids / per_step {
+                clock.advance(Duration::from_millis(step));
+                for _ in 0..per_step {
+                    let id = generator.try_mint_untyped().unwrap().get();
+                    for (divisor, counts) in divisors.iter().zip(&mut counts) {
+                        counts[(id % i64::from(*divisor)) as usize] += 1;
+                    }
+                }
+            }
+            for (divisor, counts) in divisors.iter().zip(counts) {
+                let even = f64::from(ids) / f64::from(*divisor);
+                for count in counts {
+                    let off = (f64::from(count) - even).abs() / even;
+                    assert!(
+                        off < 0.05,
+                        "{start:?}, {per_step} IDs each {step} ms, {divisor}: {off}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_random_start_is_replayed_from_its_seed() {
     let ids = |seed| at_a_low_rate(SequenceStart::Random, seed, 1_000);
