@@ -5,6 +5,8 @@ extern crate sqlx_0_9 as sqlx;
 
 #[path = "place/sqlite.rs"]
 mod place;
+#[path = "place/strict.rs"]
+mod strict;
 mod suite;
 
 use snowflake_sqlx::sqlx_0_9 as version;

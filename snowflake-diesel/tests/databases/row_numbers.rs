@@ -1,5 +1,5 @@
-//! The three forms that a table of `SQLite` can have under these keys: an index
-//! beside the row number, the key as the row number, and no row number.
+//! The forms that a table of `SQLite` can have under these keys: an index beside the row number, the
+//! key as the row number, no row number, and `STRICT`.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -28,6 +28,8 @@ enum Keyless {
 
 /// Tables whose keys are of this type, with the option.
 fn database(key: &str, option: &str) -> SqliteConnection {
+    // What a strict table may call a 64-bit integer.
+    let link = if option == "STRICT" { "INT" } else { "BIGINT" };
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     connection
         .batch_execute(&format!(
@@ -35,8 +37,8 @@ fn database(key: &str, option: &str) -> SqliteConnection {
              CREATE TABLE users (id {key}, name TEXT NOT NULL) {option};
              CREATE TABLE posts (
                  id {key},
-                 author_id BIGINT NOT NULL REFERENCES users (id),
-                 editor_id BIGINT REFERENCES users (id),
+                 author_id {link} NOT NULL REFERENCES users (id),
+                 editor_id {link} REFERENCES users (id),
                  title TEXT NOT NULL
              ) {option};"
         ))
@@ -139,4 +141,13 @@ fn as_the_row_number() {
 #[test]
 fn without_a_row_number() {
     ids_are_what_they_were("BIGINT PRIMARY KEY NOT NULL", "WITHOUT ROWID", Keyless::IsRefused);
+}
+
+#[test]
+fn in_strict_tables() {
+    ids_are_what_they_were("INT PRIMARY KEY NOT NULL", "STRICT", Keyless::IsRefused);
+    let mut connection = database("INT PRIMARY KEY NOT NULL", "STRICT");
+    let no_integer = connection.batch_execute("INSERT INTO users VALUES ('pst_1', 'Ada')");
+    let error = no_integer.unwrap_err().to_string();
+    assert!(error.contains("cannot store TEXT value in INT column users.id"), "{error}");
 }

@@ -31,5 +31,6 @@ mod sessions;
 mod start;
 mod tables;
 mod texts;
+mod unsigned;
 mod upgrade;
 mod variables;

@@ -25,8 +25,27 @@ pub struct ColumnError {
 /// Those of SeaORM, also for `NULL`; and `DbErr::TryIntoErr` with a
 /// [`ColumnError`] if the value is not an ID.
 pub fn try_get<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryGetError> {
-    let value = i64::try_get_by(row, column)?;
+    let value = integer::<T, I>(row, column)?;
     T::from_i64(value).map_err(|error| bad_column::<T, I>(column, error))
+}
+
+/// Reads the number in a column, which may be a `BIGINT UNSIGNED` of MariaDB and MySQL: Laravel makes
+/// such keys. SeaORM reads an `i64` from signed columns alone.
+///
+/// # Errors
+/// As [`try_get`], for a number that no `i64` has.
+pub(super) fn integer<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<i64, TryGetError> {
+    let error = match i64::try_get_by(row, column) {
+        Err(TryGetError::DbErr(error)) => error,
+        read => return read,
+    };
+    let Ok(value) = u64::try_get_by(row, column) else { return Err(TryGetError::DbErr(error)) };
+    match i64::try_from(value) {
+        Ok(value) => Ok(value),
+        Err(_) => Snowflake::try_from(value)
+            .map(Snowflake::get)
+            .map_err(|error| bad_column::<T, I>(column, error.with_name(T::NAME))),
+    }
 }
 
 /// Reads the IDs in a column of PostgreSQL's type `bigint[]`.

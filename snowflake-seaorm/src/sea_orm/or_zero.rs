@@ -2,7 +2,7 @@
 
 use snowflake_core::{Id, OptionalId};
 
-use super::column::bad_column;
+use super::column::{bad_column, integer};
 use super::id_column::IdOperand;
 use super::relation::LinksTo;
 use super::schema;
@@ -52,7 +52,7 @@ impl<T: Id> From<&OrZero<T>> for Value {
 
 impl<T: Id> TryGetable for OrZero<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
-        let value = i64::try_get_by(row, column)?;
+        let value = integer::<T, I>(row, column)?;
         Self::from_i64_or_zero(value).map_err(|error| bad_column::<T, I>(column, error))
     }
 }

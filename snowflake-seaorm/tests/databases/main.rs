@@ -21,5 +21,6 @@ mod relations;
 mod row_numbers;
 mod schema;
 mod sql;
+mod unsigned;
 
 use snowflake_seaorm::sea_orm_2 as version;

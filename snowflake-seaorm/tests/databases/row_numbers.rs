@@ -1,5 +1,5 @@
-//! The three forms that a table of `SQLite` can have under these keys: an index
-//! beside the row number, the key as the row number, and no row number.
+//! The forms that a table of `SQLite` can have under these keys: an index beside the row number, the
+//! key as the row number, no row number, and `STRICT`.
 
 use sea_orm::sea_query::{ColumnDef, OnConflict, SqliteQueryBuilder, Table};
 use sea_orm::{
@@ -26,12 +26,14 @@ enum Keyless {
 async fn database(key: &str, option: &str) -> DatabaseConnection {
     backend::install_node();
     let db = backend::connect("sqlite::memory:").await;
+    // What a strict table may call a 64-bit integer.
+    let link = if option == "STRICT" { "INT" } else { "BIGINT" };
     db.execute_unprepared(&format!(
-        "CREATE TABLE users (id {key}, name TEXT NOT NULL, pinned_id BIGINT) {option};
+        "CREATE TABLE users (id {key}, name TEXT NOT NULL, pinned_id {link}) {option};
          CREATE TABLE posts (
              id {key},
-             author_id BIGINT NOT NULL REFERENCES users (id),
-             reply_to BIGINT REFERENCES posts (id),
+             author_id {link} NOT NULL REFERENCES users (id),
+             reply_to {link} REFERENCES posts (id),
              title TEXT NOT NULL
          ) {option};"
     ))
@@ -141,4 +143,9 @@ async fn as_the_row_number() {
 async fn without_a_row_number() {
     let (key, option) = ("BIGINT PRIMARY KEY NOT NULL", "WITHOUT ROWID");
     ids_are_what_they_were(key, option, Keyless::IsRefused).await;
+}
+
+#[tokio::test]
+async fn in_strict_tables() {
+    ids_are_what_they_were("INT PRIMARY KEY NOT NULL", "STRICT", Keyless::IsRefused).await;
 }

@@ -12,5 +12,7 @@ mod backend;
 #[path = "../databases/classic.rs"]
 mod classic;
 mod keys;
+#[path = "../databases/unsigned.rs"]
+mod unsigned;
 
 use snowflake_seaorm::sea_orm_1 as version;

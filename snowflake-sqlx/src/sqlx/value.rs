@@ -1,6 +1,6 @@
 //! IDs as parameters of queries and values of columns.
 
-use snowflake_core::Id;
+use snowflake_core::{Id, Snowflake};
 
 use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError};
@@ -35,7 +35,14 @@ where
     if value.is_null() {
         return Err(UnexpectedNullError.into());
     }
-    Ok(T::from_i64(i64::decode(value)?)?)
+    // sqlx reads the bits of an unsigned integer as those of an `i64`.
+    let is_unsigned = DB::NAME == "MySQL" && value.type_info().name() == "BIGINT UNSIGNED";
+    let number = i64::decode(value)?;
+    if is_unsigned && number < 0 {
+        let error = Snowflake::try_from(number.cast_unsigned()).map(T::from_snowflake);
+        return error.map_err(|error| error.with_name(T::NAME).into());
+    }
+    Ok(T::from_i64(number)?)
 }
 
 /// Whether a column of this type can hold IDs: it can if it can hold any of 1 to 2^63 - 1.
@@ -47,8 +54,6 @@ where
 {
     // There, sqlx reads an `i64` from each signed integer type, and from no unsigned one.
     if DB::NAME == "MySQL" {
-        // sqlx reads the bits of an unsigned integer as those of an `i64`, so one that is too large is
-        // negative, and refused as such.
         return matches!(column.name(), "BIGINT" | "BIGINT UNSIGNED");
     }
     i64::compatible(column)

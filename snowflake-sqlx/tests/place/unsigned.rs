@@ -21,8 +21,7 @@ async fn an_unsigned_column_holds_ids_up_to_the_largest() {
     let row = sqlx::raw_sql(read).fetch_one(&mut db).await.unwrap();
     assert_eq!(row.get::<UserId, _>("id"), largest);
 
-    for (value, shown) in
-        [("0", "UserId 0"), ("9223372036854775808", "UserId -9223372036854775808")]
+    for (value, shown) in [("0", "UserId 0"), ("9223372036854775808", "UserId 9223372036854775808")]
     {
         let change = format!("UPDATE old SET id = {value}");
         sqlx::raw_sql(change.leak() as &'static str).execute(&mut db).await.unwrap();
