@@ -94,3 +94,14 @@ fn a_later_epoch_in_the_same_bits_repeats_ids() -> Result<(), LayoutError> {
     assert!(LATER.range(FIRST, i64::MAX)?.start() < OLD.range(i64::MIN, LAST)?.end());
     Ok(())
 }
+
+/// Those of systems that have no preset, as the guide has them.
+#[test]
+fn layouts_of_other_systems_are_read() {
+    let nextcloud = "time:31@1s/millis:10/node:10(server:9,cli:1)/sequence:12@2025-10-01";
+    assert!(Layout::parse(nextcloud).is_ok());
+    assert!(Layout::parse("time:51/node:6/sequence:6@2020-02-20T02:20:02.020Z").is_ok());
+    // Seata's.
+    let error = Layout::parse("node:10/time:41/sequence:12").unwrap_err().to_string();
+    assert!(error.contains("only with the time in the highest bits"), "{error}");
+}
