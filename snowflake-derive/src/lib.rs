@@ -12,6 +12,7 @@ mod model_field;
 #[cfg(feature = "seaorm")]
 mod model_options;
 mod options;
+mod standard;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
