@@ -214,3 +214,14 @@ pub fn minted_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     model::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
+
+/// Imports a macro in place of the item: see the module `signature` of `snowflake-graphql`.
+#[cfg(feature = "graphql")]
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn boxed_resolve(_arguments: TokenStream, _item: TokenStream) -> TokenStream {
+    quote::quote!(
+        pub use crate::__resolve_boxed as resolve;
+    )
+    .into()
+}

@@ -90,6 +90,11 @@
 
 #![forbid(unsafe_code)]
 
+mod async_trait {
+    #[allow(unused_imports, reason = "it is named with a feature of async-graphql")]
+    pub(crate) use snowflake_derive::boxed_resolve as async_trait;
+}
+
 mod check;
 mod input;
 mod keyset;
@@ -97,6 +102,15 @@ mod name;
 mod node;
 mod output;
 mod scalar;
+#[doc(hidden)]
+pub mod signature;
+
+// What async-graphql's attribute in `signature` names, as in async-graphql's own crate.
+#[allow(unused_imports, reason = "what it names depends on a feature of async-graphql")]
+use async_graphql::{
+    ContextSelectionSet, InputType, InputValueResult, OutputType, Positioned, ScalarType,
+    ServerResult, Value, parser, registry,
+};
 
 pub use check::CheckIds;
 pub use input::parse;
@@ -109,8 +123,9 @@ pub use output::to_value;
 pub mod __private {
     pub use crate::name::{check_name, check_url};
     pub use crate::node::{check_kinds, fmt_node, narrow, parse_node, read_node, register_id};
+    pub use crate::output::{BoxedResolved, Resolved, resolve, resolve_boxed};
     pub use crate::scalar::{
-        is_valid, is_valid_shared, own_description, register, shared_description,
+        declare, is_valid, is_valid_shared, own_description, register, shared_description,
     };
     pub use async_graphql;
     pub use snowflake_core::{Id, ParseError, Snowflake};

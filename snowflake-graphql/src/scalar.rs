@@ -1,7 +1,9 @@
 //! A scalar for an ID type.
 
-use async_graphql::registry::{MetaType, Registry};
-use async_graphql::{InputType, OutputType, Value};
+use std::sync::Arc;
+
+use async_graphql::registry::{MetaType, MetaTypeId, Registry};
+use async_graphql::{InputType, OutputType, ScalarType, Value};
 use snowflake_core::{Description, Id};
 
 use crate::check::{recorded_of, recorded_shared};
@@ -74,7 +76,7 @@ macro_rules! scalar {
         $crate::__scalar!(
             $id,
             <$id as $crate::__private::Id>::NAME,
-            $crate::__private::own_description::<$id>(),
+            $crate::__private::own_description::<$id>,
             ::core::option::Option::None,
             is_valid
         );
@@ -99,8 +101,8 @@ macro_rules! __scalar_options {
         $crate::__scalar!(
             $id,
             <$id as $crate::__private::Id>::NAME,
-            $crate::__private::own_description::<$id>(),
-            ::core::option::Option::Some(::std::string::String::from($url)),
+            $crate::__private::own_description::<$id>,
+            ::core::option::Option::Some($url),
             is_valid
         );
     };
@@ -108,7 +110,7 @@ macro_rules! __scalar_options {
         $crate::__scalar!(
             $id,
             $name,
-            $crate::__private::shared_description($name),
+            $crate::__private::shared_description,
             ::core::option::Option::None,
             is_valid_shared
         );
@@ -118,8 +120,8 @@ macro_rules! __scalar_options {
         $crate::__scalar!(
             $id,
             $name,
-            $crate::__private::shared_description($name),
-            ::core::option::Option::Some(::std::string::String::from($url)),
+            $crate::__private::shared_description,
+            ::core::option::Option::Some($url),
             is_valid_shared
         );
     };
@@ -145,7 +147,7 @@ macro_rules! __scalar_options {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar {
-    ($id:ty, $name:expr, $description:expr, $url:expr, $is_valid:ident) => {
+    ($id:ty, $name:expr, $describe:expr, $url:expr, $is_valid:ident) => {
         const _: () = $crate::__private::check_name($name);
 
         #[automatically_derived]
@@ -171,7 +173,8 @@ macro_rules! __scalar {
         }
 
         // By hand, because the attribute `#[Scalar]` looks for `async-graphql`
-        // in the manifest of the crate that uses this macro.
+        // in the manifest of the crate that uses this macro; and because a line that calls a
+        // generic function is not compiled until it is used.
         #[automatically_derived]
         impl $crate::__private::async_graphql::InputType for $id {
             type RawValueType = Self;
@@ -185,7 +188,7 @@ macro_rules! __scalar {
             fn create_type_info(
                 registry: &mut $crate::__private::async_graphql::registry::Registry,
             ) -> ::std::string::String {
-                $crate::__private::register::<Self>(registry, || $description)
+                $crate::__private::register::<Self>(registry, $describe)
             }
 
             #[inline]
@@ -206,9 +209,22 @@ macro_rules! __scalar {
             }
         }
 
-        // Not by hand: its `resolve` has another signature when async-graphql's
-        // feature `boxed-trait` is on, which only async-graphql can know.
-        $crate::__private::async_graphql::scalar_internal_output!($id, $name, $description, $url);
+        #[automatically_derived]
+        impl $crate::__private::async_graphql::OutputType for $id {
+            #[inline]
+            fn type_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                ::std::borrow::Cow::Borrowed($name)
+            }
+
+            #[inline]
+            fn create_type_info(
+                registry: &mut $crate::__private::async_graphql::registry::Registry,
+            ) -> ::std::string::String {
+                $crate::__private::declare::<Self>(registry, $describe, $url)
+            }
+
+            $crate::signature::resolve!();
+        }
 
         #[automatically_derived]
         impl $crate::__private::async_graphql::connection::CursorType for $id {
@@ -231,7 +247,7 @@ macro_rules! __scalar {
 
 /// The description of a scalar that has the name of its ID type.
 #[inline]
-pub fn own_description<T: Id>() -> Option<String> {
+pub fn own_description<T: Id>(_name: &str) -> Option<String> {
     Some(const { Description::of::<T>().as_text() }.to_string())
 }
 
@@ -248,11 +264,46 @@ pub fn shared_description(name: &str) -> Option<String> {
     })
 }
 
+/// Registers the scalar as an output.
+pub fn declare<T: ScalarType + OutputType>(
+    registry: &mut Registry,
+    describe: fn(&str) -> Option<String>,
+    url: Option<&str>,
+) -> String {
+    let name = T::type_name();
+    // By a reference, so that async-graphql's function is compiled once for all types.
+    let declare: &mut dyn FnMut(&mut Registry) -> MetaType =
+        &mut |_: &mut Registry| declaration(&name, describe(&name), T::is_valid, url);
+    registry.create_output_type::<T, _>(MetaTypeId::Scalar, declare)
+}
+
+/// How a scalar is declared.
+fn declaration(
+    own_name: &str,
+    own_description: Option<String>,
+    own_check: fn(&Value) -> bool,
+    url: Option<&str>,
+) -> MetaType {
+    // That of another scalar, changed: a release of async-graphql may add to what a scalar has.
+    let mut others = Registry::default();
+    <bool as OutputType>::create_type_info(&mut others);
+    let mut declaration =
+        others.types.remove("Boolean").expect("async-graphql has registered its scalar");
+    if let MetaType::Scalar { name, description, is_valid, specified_by_url, .. } = &mut declaration
+    {
+        own_name.clone_into(name);
+        *description = own_description;
+        *is_valid = Some(Arc::new(own_check));
+        *specified_by_url = url.map(str::to_owned);
+    }
+    declaration
+}
+
 /// Registers the scalar as an input, and sees to it that
 /// [`CheckIds`](crate::CheckIds) asks no type about the IDs of another.
 pub fn register<T: InputType + OutputType + 'static>(
     registry: &mut Registry,
-    description: fn() -> Option<String>,
+    describe: fn(&str) -> Option<String>,
 ) -> String {
     let qualified = <T as OutputType>::create_type_info(registry);
     // async-graphql keeps what the first type of a name has said. If that was
@@ -262,9 +313,9 @@ pub fn register<T: InputType + OutputType + 'static>(
     if !name::is_built_in(&name)
         && let Some(MetaType::Scalar { description: first, is_valid, .. }) =
             registry.types.get_mut(&*name)
-        && *first != description()
+        && *first != describe(&name)
     {
-        *is_valid = Some(std::sync::Arc::new(is_valid_shared::<T>));
+        *is_valid = Some(Arc::new(is_valid_shared::<T>));
     }
     qualified
 }

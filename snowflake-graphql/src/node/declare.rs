@@ -249,7 +249,7 @@ macro_rules! node_id {
             }
         }
 
-        // As in `scalar!`.
+        // Not by hand as in `scalar!`: a program has few of these.
         $crate::__private::async_graphql::scalar_internal_output!(
             $node,
             "ID",
