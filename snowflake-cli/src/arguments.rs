@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
-use snowflake_core::{Encoding, Layout, LayoutError, PrefixError, Scheme, Text};
+use snowflake_core::{Encoding, FieldError, Layout, PrefixError, Scheme, Text};
 use snowflake_mint::{Node, NodeError};
 use snowflake_sql::text::is_shown_as_it_is;
 use snowflake_sql::{Dialect, Table};
@@ -140,7 +140,7 @@ pub(crate) enum NoNode {
 impl Cause for NoNode {}
 
 /// The values of the options do not fit into the layout.
-impl Cause for LayoutError {}
+impl Cause for FieldError {}
 
 /// The node that was named, or the environment's. A layout without a node needs
 /// none.

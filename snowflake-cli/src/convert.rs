@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{Layout, LayoutError, Snowflake, UtcTime};
+use snowflake_core::{FieldError, Layout, Snowflake, UtcTime};
 
 use crate::error::{Cause, Consequence, Error};
 use crate::foreign::{Foreign, Kind};
@@ -98,7 +98,7 @@ enum Unconvertible {
     NoPreset { foreign: Foreign, reason: String },
 
     #[error("{id} of the layout `{layout}` does not convert to a {}: {error}", .kind.noun())]
-    NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: LayoutError },
+    NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: FieldError },
 
     #[error(
         "{id} can be converted to a {} only with a layout: name it, such as `--layout discord`",

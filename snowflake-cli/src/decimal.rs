@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use snowflake_core::{DecimalParts, LayoutError, Snowflake};
+use snowflake_core::{DecimalParts, FieldError, Snowflake};
 
 use crate::error::{Cause, Consequence};
 use crate::output::{self, Forms};
@@ -22,7 +22,7 @@ pub(crate) struct Decimal {
 #[error("{id} is not a DecimalId: {error}")]
 pub(crate) struct NotDecimal {
     id: Snowflake,
-    error: LayoutError,
+    error: FieldError,
 }
 
 impl Cause for NotDecimal {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
-use snowflake_core::{Layout, LayoutError, Snowflake};
+use snowflake_core::{FieldError, Layout, Snowflake};
 use thiserror::Error;
 use uuid::{Uuid, Variant, Version};
 
@@ -105,7 +105,7 @@ impl Kind {
         id: Snowflake,
         layout: &Layout,
         reference: Option<i64>,
-    ) -> Result<Foreign, LayoutError> {
+    ) -> Result<Foreign, FieldError> {
         match (self, reference) {
             (Self::Uuid, None) => layout.uuid_bytes(id).map(uuid),
             (Self::Uuid, Some(at)) => layout.uuid_bytes_before(id, at).map(uuid),

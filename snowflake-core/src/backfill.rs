@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::layout::{Layout, LayoutError};
+use crate::layout::{FieldError, Layout};
 use crate::snowflake::Snowflake;
 use crate::time::UtcTime;
 
@@ -51,7 +51,7 @@ pub struct Backfill {
 #[non_exhaustive]
 pub enum BackfillError {
     /// The layout has no ID for the row.
-    NoId(LayoutError),
+    NoId(FieldError),
     /// The row is older than the row before it.
     OutOfOrder {
         /// When the row was created, in Unix ms.
@@ -65,16 +65,16 @@ impl Backfill {
     /// A backfill that begins with the oldest row.
     ///
     /// # Errors
-    /// [`LayoutError::NodeOutOfRange`], or [`LayoutError::Periodic`] if the layout's
+    /// [`FieldError::NodeOutOfRange`], or [`FieldError::Periodic`] if the layout's
     /// timestamps wrap around.
     #[inline]
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
         if layout.is_periodic() {
-            return Err(BackfillError::NoId(LayoutError::Periodic));
+            return Err(BackfillError::NoId(FieldError::Periodic));
         }
         if node > layout.max_node() {
             let max = layout.max_node();
-            return Err(BackfillError::NoId(LayoutError::NodeOutOfRange { node, max }));
+            return Err(BackfillError::NoId(FieldError::NodeOutOfRange { node, max }));
         }
         Ok(Self { layout, node, next: 1, last: i64::MIN })
     }
@@ -82,14 +82,14 @@ impl Backfill {
     /// A backfill that continues after `last`, the largest ID so far, with the same node.
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`], or [`LayoutError::TimestampOutOfRange`] if the layout cannot have
+    /// [`FieldError::Periodic`], or [`FieldError::TimestampOutOfRange`] if the layout cannot have
     /// this ID.
     #[inline]
     pub const fn after(layout: Layout, last: Snowflake) -> Result<Self, BackfillError> {
         let parts = layout.decompose(last);
         if parts.timestamp > layout.max_timestamp() {
             let (timestamp, max) = (parts.timestamp, layout.max_timestamp());
-            let error = LayoutError::TimestampOutOfRange { timestamp, max };
+            let error = FieldError::TimestampOutOfRange { timestamp, max };
             return Err(BackfillError::NoId(error));
         }
         match Self::new(layout, parts.node) {
@@ -107,9 +107,9 @@ impl Backfill {
     /// # Errors
     /// - [`BackfillError::OutOfOrder`] if the row is older than the one before it: sort the rows by
     ///   creation time.
-    /// - [`LayoutError::BeforeEpoch`] if the row is older than the layout's epoch: use a layout
+    /// - [`FieldError::BeforeEpoch`] if the row is older than the layout's epoch: use a layout
     ///   with an earlier epoch.
-    /// - [`LayoutError::AfterEnd`] at the layout's end.
+    /// - [`FieldError::AfterEnd`] at the layout's end.
     ///
     /// An error changes nothing: you can go on with another row.
     #[inline]
@@ -128,7 +128,7 @@ impl Backfill {
                 // Not reached: `new` refuses layouts without an end.
                 None => i64::MAX,
             };
-            return Err(BackfillError::NoId(LayoutError::AfterEnd { unix_millis, ends_at }));
+            return Err(BackfillError::NoId(FieldError::AfterEnd { unix_millis, ends_at }));
         }
         self.last = unix_millis;
         self.next = slot + 1;
@@ -140,7 +140,7 @@ impl fmt::Display for BackfillError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NoId(error @ LayoutError::BeforeEpoch { .. }) => {
+            Self::NoId(error @ FieldError::BeforeEpoch { .. }) => {
                 write!(f, "{error}: take a layout with an epoch before the oldest row")
             }
             Self::NoId(error) => error.fmt(f),
@@ -156,8 +156,8 @@ impl fmt::Display for BackfillError {
 
 impl core::error::Error for BackfillError {}
 
-impl From<LayoutError> for BackfillError {
-    fn from(error: LayoutError) -> Self {
+impl From<FieldError> for BackfillError {
+    fn from(error: FieldError) -> Self {
         Self::NoId(error)
     }
 }

@@ -1,7 +1,7 @@
 //! IDs whose decimal digits are their parts.
 
 use crate::id::Id;
-use crate::layout::LayoutError;
+use crate::layout::FieldError;
 use crate::snowflake::Snowflake;
 
 /// An [`Id`] whose decimal digits are its parts; see [`DecimalParts`]. Its IDs are counted and
@@ -32,9 +32,9 @@ pub trait DecimalId: Id {
     /// Returns counter, generator and launch.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large. Such an
+    /// [`FieldError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large. Such an
     /// ID was never minted.
-    fn decimal_parts(self) -> Result<DecimalParts, LayoutError> {
+    fn decimal_parts(self) -> Result<DecimalParts, FieldError> {
         DecimalParts::decompose(self.snowflake())
     }
 }
@@ -88,9 +88,9 @@ impl DecimalParts {
     /// Puts an ID together.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if a part is too large or the counter is 0.
+    /// [`FieldError::FieldOutOfRange`] if a part is too large or the counter is 0.
     #[inline]
-    pub const fn compose(self) -> Result<Snowflake, LayoutError> {
+    pub const fn compose(self) -> Result<Snowflake, FieldError> {
         let Self { counter, generator, launch } = self;
         if counter == 0 || counter > Self::MAX_COUNTER {
             return Err(out_of_range("counter", counter as u64, 1, Self::MAX_COUNTER));
@@ -125,9 +125,9 @@ impl DecimalParts {
     /// Takes an ID apart.
     ///
     /// # Errors
-    /// [`LayoutError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large.
+    /// [`FieldError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large.
     #[inline]
-    pub const fn decompose(id: Snowflake) -> Result<Self, LayoutError> {
+    pub const fn decompose(id: Snowflake) -> Result<Self, FieldError> {
         let counter = id.get() / COUNTER;
         if counter == 0 || counter > Self::MAX_COUNTER as i64 {
             return Err(out_of_range("counter", counter as u64, 1, Self::MAX_COUNTER));
@@ -146,6 +146,6 @@ impl DecimalParts {
     }
 }
 
-const fn out_of_range(field: &'static str, value: u64, min: u32, max: u32) -> LayoutError {
-    LayoutError::FieldOutOfRange { field, value, min, max }
+const fn out_of_range(field: &'static str, value: u64, min: u32, max: u32) -> FieldError {
+    FieldError::FieldOutOfRange { field, value, min, max }
 }

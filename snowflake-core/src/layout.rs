@@ -15,7 +15,7 @@ use core::fmt;
 
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
-pub use field::Field;
+pub use field::{Field, FieldError};
 use field::{Names, Place, mask};
 pub use monotonicity::Monotonicity;
 pub use notation::LayoutParseError;

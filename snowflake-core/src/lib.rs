@@ -71,7 +71,7 @@ pub use detail::Detail;
 pub use dialect::Dialect;
 pub use id::{Id, Json};
 pub use layout::{
-    Field, Layout, LayoutBuilder, LayoutError, LayoutParseError, Monotonicity, Parts,
+    Field, FieldError, Layout, LayoutBuilder, LayoutError, LayoutParseError, Monotonicity, Parts,
 };
 pub use limits::{Limits, SequenceStart};
 pub use optional_id::OptionalId;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use snowflake_core::{LayoutError, UtcTime};
+use snowflake_core::{FieldError, UtcTime};
 use snowflake_mint::{ClockError, Node};
 
 use super::store::{MORE_THREADS, StoreError};
@@ -41,7 +41,7 @@ pub enum ClaimError {
         /// The layout's name.
         layout: &'static str,
         /// What is wrong.
-        error: LayoutError,
+        error: FieldError,
     },
     /// Other processes hold all nodes.
     Full {

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use snowflake_core::bridge::{Ksuid, Ulid};
-use snowflake_core::{Layout, LayoutError, Snowflake};
+use snowflake_core::{FieldError, Layout, Snowflake};
 
 use crate::input::Input;
 use crate::refusal;
@@ -69,7 +69,7 @@ fn comes_back(layout: Layout, id: Snowflake, reference: i64) {
     }
 }
 
-fn is_or<T>(value: Result<T, LayoutError>, check: impl FnOnce(T)) {
+fn is_or<T>(value: Result<T, FieldError>, check: impl FnOnce(T)) {
     match value {
         Ok(value) => check(value),
         Err(error) => refusal::check(&error),

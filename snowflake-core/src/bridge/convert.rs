@@ -4,7 +4,7 @@ use super::error::{BridgeError, BridgeErrorKind, Given};
 use super::ksuid::Ksuid;
 use super::ulid::Ulid;
 use super::{KSUID, ULID};
-use crate::layout::{Layout, LayoutError};
+use crate::layout::{FieldError, Layout};
 use crate::snowflake::Snowflake;
 
 impl Layout {
@@ -13,7 +13,7 @@ impl Layout {
     /// # Errors
     /// As [`uuid_bytes`](Self::uuid_bytes).
     #[inline]
-    pub fn ulid(&self, id: Snowflake) -> Result<Ulid, LayoutError> {
+    pub fn ulid(&self, id: Snowflake) -> Result<Ulid, FieldError> {
         self.encode(id, None, &ULID).map(|value| Ulid::from_bytes(value.to_be_bytes()))
     }
 
@@ -23,7 +23,7 @@ impl Layout {
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
     #[inline]
-    pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, LayoutError> {
+    pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, FieldError> {
         self.encode(id, Some(reference), &ULID).map(|value| Ulid::from_bytes(value.to_be_bytes()))
     }
 
@@ -55,7 +55,7 @@ impl Layout {
     /// The ID as a KSUID: its second, and its [UUID](Self::uuid_bytes) as the payload.
     ///
     /// # Errors
-    /// As [`uuid_bytes`](Self::uuid_bytes); [`LayoutError::OutsideSpan`] if the ID's time is before
+    /// As [`uuid_bytes`](Self::uuid_bytes); [`FieldError::OutsideSpan`] if the ID's time is before
     /// 2014-05-13T16:53:20Z or after 2150-06-19T23:21:35Z.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl Layout {
     /// );
     /// ```
     #[inline]
-    pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, LayoutError> {
+    pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, FieldError> {
         self.encode(id, None, &KSUID).map(Ksuid::of_payload)
     }
 
@@ -79,7 +79,7 @@ impl Layout {
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as [`ksuid`](Self::ksuid).
     #[inline]
-    pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, LayoutError> {
+    pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, FieldError> {
         self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
     }
 

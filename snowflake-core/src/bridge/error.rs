@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Ksuid, Ulid};
-use crate::layout::LayoutError;
+use crate::layout::FieldError;
 use crate::time::UtcTime;
 
 /// Why a UUID, ULID or KSUID does not convert to an ID of a layout.
@@ -47,7 +47,7 @@ pub enum BridgeErrorKind {
         found: u8,
     },
     /// The time is before the layout's epoch or after its end.
-    Time(LayoutError),
+    Time(FieldError),
     /// No tick of the layout begins at this time.
     BetweenTicks {
         /// Its time, in Unix ms.

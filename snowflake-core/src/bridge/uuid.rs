@@ -2,7 +2,7 @@
 
 use super::error::{BridgeError, BridgeErrorKind, Given};
 use super::{Span, UUID};
-use crate::layout::{Layout, LayoutError};
+use crate::layout::{FieldError, Layout};
 use crate::random::finish;
 use crate::snowflake::Snowflake;
 
@@ -23,25 +23,25 @@ impl Layout {
     /// takes them. [`bridge`](crate::bridge) describes the bits.
     ///
     /// # Errors
-    /// - [`LayoutError::Periodic`] if timestamps wrap around: use
+    /// - [`FieldError::Periodic`] if timestamps wrap around: use
     ///   [`uuid_bytes_before`](Self::uuid_bytes_before).
-    /// - [`LayoutError::TimestampOutOfRange`] if this layout does not [contain](Self::contains) the
+    /// - [`FieldError::TimestampOutOfRange`] if this layout does not [contain](Self::contains) the
     ///   ID.
-    /// - [`LayoutError::OutsideSpan`] if the ID's time is before 1970 or after 10889-08-02.
+    /// - [`FieldError::OutsideSpan`] if the ID's time is before 1970 or after 10889-08-02.
     ///
     /// ```
-    /// use snowflake_core::{Layout, LayoutError, Snowflake};
+    /// use snowflake_core::{Layout, FieldError, Snowflake};
     ///
     /// let id = Snowflake::new(9_007_199_254_740_991).unwrap();
     /// let bytes = Layout::ECMASCRIPT.uuid_bytes(id)?;
     /// assert_eq!(bytes[6] >> 4, 7);
     /// assert_eq!(Layout::ECMASCRIPT.id_of_uuid_bytes(bytes), Ok(id));
     ///
-    /// assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
-    /// # Ok::<(), LayoutError>(())
+    /// assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(FieldError::Periodic));
+    /// # Ok::<(), FieldError>(())
     /// ```
     #[inline]
-    pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], LayoutError> {
+    pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], FieldError> {
         self.encode(id, None, &UUID).map(u128::to_be_bytes)
     }
 
@@ -61,14 +61,10 @@ impl Layout {
     /// let bytes = Layout::TRACE_ID.uuid_bytes_before(id, reference)?;
     /// assert_eq!(bytes[..6], 1_778_385_000_000_u64.to_be_bytes()[2..]);
     /// assert_eq!(Layout::TRACE_ID.id_of_uuid_bytes(bytes), Ok(id));
-    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// # Ok::<(), snowflake_core::FieldError>(())
     /// ```
     #[inline]
-    pub fn uuid_bytes_before(
-        &self,
-        id: Snowflake,
-        reference: i64,
-    ) -> Result<[u8; 16], LayoutError> {
+    pub fn uuid_bytes_before(&self, id: Snowflake, reference: i64) -> Result<[u8; 16], FieldError> {
         self.encode(id, Some(reference), &UUID).map(u128::to_be_bytes)
     }
 
@@ -112,21 +108,21 @@ impl Layout {
         id: Snowflake,
         reference: Option<i64>,
         span: &Span,
-    ) -> Result<u128, LayoutError> {
+    ) -> Result<u128, FieldError> {
         let timestamp = self.decompose(id).timestamp;
         let unix_millis = match (self.is_periodic(), reference) {
             (false, _) => self.unix_millis(timestamp),
             (true, Some(reference)) => self.unix_millis_before(timestamp, reference),
-            (true, None) => return Err(LayoutError::Periodic),
+            (true, None) => return Err(FieldError::Periodic),
         };
         // A time that an i64 cannot hold is outside of every span, as `MIN` is.
         let unix_millis = unix_millis.unwrap_or(i64::MIN);
         if !self.contains(id) {
-            return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+            return Err(FieldError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
         }
         if unix_millis < span.from || unix_millis >= span.until {
             let &Span { name, from, until } = span;
-            return Err(LayoutError::OutsideSpan { name, unix_millis, from, until });
+            return Err(FieldError::OutsideSpan { name, unix_millis, from, until });
         }
         Ok(self.join_uuid(unix_millis, id.to_u64()))
     }

@@ -1,5 +1,9 @@
 //! Fields with a name.
 
+mod error;
+
+pub use error::FieldError;
+
 /// A field of a layout: its name and its width. It can be a named part of the node or the sequence,
 /// such as Discord's `worker` and `process`.
 ///

@@ -3,7 +3,7 @@
 use core::ops::RangeInclusive;
 
 use super::field::{mask, split};
-use super::{Layout, LayoutError};
+use super::{FieldError, Layout};
 use crate::snowflake::Snowflake;
 
 /// The numbers in the fields of an ID.
@@ -57,25 +57,25 @@ impl Layout {
     /// Puts an ID together from its parts.
     ///
     /// # Errors
-    /// [`LayoutError`] if a part is larger than its field, if the layout leaves out this sequence
+    /// [`FieldError`] if a part is larger than its field, if the layout leaves out this sequence
     /// number, or if all parts are 0.
-    pub const fn compose(&self, parts: Parts) -> Result<Snowflake, LayoutError> {
+    pub const fn compose(&self, parts: Parts) -> Result<Snowflake, FieldError> {
         let Parts { timestamp, caller, node, sequence } = parts;
         if timestamp > self.max_timestamp() {
-            return Err(LayoutError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
+            return Err(FieldError::TimestampOutOfRange { timestamp, max: self.max_timestamp() });
         }
         if let Err(error) = self.check_caller(caller) {
             return Err(error);
         }
         if node > self.max_node() {
-            return Err(LayoutError::NodeOutOfRange { node, max: self.max_node() });
+            return Err(FieldError::NodeOutOfRange { node, max: self.max_node() });
         }
         if !self.has_sequence(sequence) {
-            return Err(LayoutError::SequenceOutOfRange { sequence, max: self.max_sequence() });
+            return Err(FieldError::SequenceOutOfRange { sequence, max: self.max_sequence() });
         }
         match Snowflake::new(self.join(timestamp, caller, node, sequence)) {
             Some(id) => Ok(id),
-            None => Err(LayoutError::Zero),
+            None => Err(FieldError::Zero),
         }
     }
 
@@ -95,14 +95,14 @@ impl Layout {
     /// assert_eq!((node, sequence), (7, 3));
     /// // The time of an ID is the beginning of its tick, here of 10 ms.
     /// assert_eq!(Layout::SONYFLAKE.unix_millis(timestamp), Some(1_767_225_600_010));
-    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// # Ok::<(), snowflake_core::FieldError>(())
     /// ```
     pub const fn id_at(
         &self,
         unix_millis: i64,
         node: u32,
         sequence: u32,
-    ) -> Result<Snowflake, LayoutError> {
+    ) -> Result<Snowflake, FieldError> {
         match self.timestamp(unix_millis) {
             Ok(timestamp) => self.compose(Parts { timestamp, caller: 0, node, sequence }),
             Err(error) => Err(error),
@@ -115,7 +115,7 @@ impl Layout {
     /// with 0 there stay unique.
     ///
     /// # Errors
-    /// [`LayoutError::NoCaller`] if the layout has no such field, [`LayoutError::FieldOutOfRange`]
+    /// [`FieldError::NoCaller`] if the layout has no such field, [`FieldError::FieldOutOfRange`]
     /// if the value does not fit it.
     ///
     /// ```
@@ -134,31 +134,31 @@ impl Layout {
     ///
     /// let error = FEED.with_caller(id, 256).unwrap_err();
     /// assert_eq!(error.to_string(), "shard 256 does not fit: use 0 to 255");
-    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// # Ok::<(), snowflake_core::FieldError>(())
     /// ```
-    pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, LayoutError> {
+    pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, FieldError> {
         if let Err(error) = self.check_caller(value) {
             return Err(error);
         }
         if self.caller.bits == 0 {
-            return Err(LayoutError::NoCaller);
+            return Err(FieldError::NoCaller);
         }
         let others = id.to_u64() & !self.caller.put(self.caller.max());
         match Snowflake::new((others | self.caller.put(value)) as i64) {
             Some(id) => Ok(id),
-            None => Err(LayoutError::Zero),
+            None => Err(FieldError::Zero),
         }
     }
 
     /// Checks that a value fits the caller's field. In a layout without one, only 0 fits.
-    const fn check_caller(&self, value: u32) -> Result<(), LayoutError> {
+    const fn check_caller(&self, value: u32) -> Result<(), FieldError> {
         let max = self.caller.max();
         if value <= max {
             return Ok(());
         }
         match self.caller() {
-            None => Err(LayoutError::NoCaller),
-            Some(field) => Err(LayoutError::FieldOutOfRange {
+            None => Err(FieldError::NoCaller),
+            Some(field) => Err(FieldError::FieldOutOfRange {
                 field: field.name(),
                 value: value as u64,
                 min: 0,
@@ -202,8 +202,8 @@ impl Layout {
     /// The node number with these values in its named parts, high bits first.
     ///
     /// # Errors
-    /// [`LayoutError::FieldCount`] if the number of values is not the number of named parts,
-    /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
+    /// [`FieldError::FieldCount`] if the number of values is not the number of named parts,
+    /// [`FieldError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
     /// use snowflake_core::Layout;
@@ -211,10 +211,10 @@ impl Layout {
     /// assert_eq!(Layout::DISCORD.join_node(&[1, 0]), Ok(32));
     /// assert!(Layout::DISCORD.join_node(&[1, 32]).is_err());
     /// ```
-    pub const fn join_node(&self, values: &[u32]) -> Result<u32, LayoutError> {
+    pub const fn join_node(&self, values: &[u32]) -> Result<u32, FieldError> {
         let count = self.node_fields.count();
         if values.len() != count {
-            return Err(LayoutError::FieldCount { given: values.len(), fields: count });
+            return Err(FieldError::FieldCount { given: values.len(), fields: count });
         }
         let mut fields = self.node_fields;
         let mut node = 0;
@@ -222,7 +222,7 @@ impl Layout {
         while let Some((field, others)) = fields.split_first() {
             let value = values[i];
             if value > field.max() {
-                return Err(LayoutError::FieldOutOfRange {
+                return Err(FieldError::FieldOutOfRange {
                     field: field.name(),
                     value: value as u64,
                     min: 0,
@@ -240,8 +240,8 @@ impl Layout {
     /// example, each region leases its node numbers from a store of its own.
     ///
     /// # Errors
-    /// [`LayoutError::NoSuchField`] if the node has no part with this name at this place,
-    /// [`LayoutError::FieldOutOfRange`] if a value does not fit.
+    /// [`FieldError::NoSuchField`] if the node has no part with this name at this place,
+    /// [`FieldError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
     /// use snowflake_core::{Field, Layout};
@@ -256,22 +256,22 @@ impl Layout {
     ///
     /// assert_eq!(FLEET.nodes_within(&[("region", 3)])?, 1_536..=2_047);
     /// assert!(FLEET.nodes_within(&[("region", 8)]).is_err());
-    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// # Ok::<(), snowflake_core::FieldError>(())
     /// ```
     #[inline]
     pub fn nodes_within(
         &self,
         parts: &[(&'static str, u32)],
-    ) -> Result<RangeInclusive<u32>, LayoutError> {
+    ) -> Result<RangeInclusive<u32>, FieldError> {
         let (mut first, mut rest) = (0, self.node.bits);
         let mut fields = self.node_fields.iter();
         for &(name, value) in parts {
             let Some(field) = fields.next().filter(|field| field.name() == name) else {
-                return Err(LayoutError::NoSuchField { field: name });
+                return Err(FieldError::NoSuchField { field: name });
             };
             if value > field.max() {
                 let (value, max) = (value.into(), field.max());
-                return Err(LayoutError::FieldOutOfRange { field: name, value, min: 0, max });
+                return Err(FieldError::FieldOutOfRange { field: name, value, min: 0, max });
             }
             rest -= field.bits();
             first |= u64::from(value) << rest;

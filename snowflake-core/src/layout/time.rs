@@ -3,7 +3,7 @@
 use core::ops::RangeInclusive;
 
 use super::field::mask;
-use super::{Layout, LayoutError};
+use super::{FieldError, Layout};
 use crate::snowflake::Snowflake;
 
 impl Layout {
@@ -93,7 +93,7 @@ impl Layout {
     /// assert_eq!(time(minted), Some(day + 5));
     /// let counted = Snowflake::new(3).unwrap();
     /// assert_eq!(time(counted), None);
-    /// # Ok::<(), snowflake_core::LayoutError>(())
+    /// # Ok::<(), snowflake_core::FieldError>(())
     /// ```
     pub const fn unix_millis_since(&self, timestamp: u64, start: i64) -> Option<i64> {
         match self.unix_millis(timestamp) {
@@ -121,16 +121,16 @@ impl Layout {
     /// The timestamp of an instant (Unix ms): the number of whole ticks since the epoch.
     ///
     /// # Errors
-    /// [`LayoutError::BeforeEpoch`]; [`LayoutError::AfterEnd`] if timestamps do not wrap around.
-    pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, LayoutError> {
+    /// [`FieldError::BeforeEpoch`]; [`FieldError::AfterEnd`] if timestamps do not wrap around.
+    pub const fn timestamp(&self, unix_millis: i64) -> Result<u64, FieldError> {
         if unix_millis < self.epoch {
-            return Err(LayoutError::BeforeEpoch { unix_millis, epoch: self.epoch });
+            return Err(FieldError::BeforeEpoch { unix_millis, epoch: self.epoch });
         }
         let ticks = unix_millis.abs_diff(self.epoch) / self.tick as u64;
         match self.ends_at() {
             None => Ok(ticks & self.max_timestamp()),
             Some(ends_at) if unix_millis >= ends_at => {
-                Err(LayoutError::AfterEnd { unix_millis, ends_at })
+                Err(FieldError::AfterEnd { unix_millis, ends_at })
             }
             Some(_) => Ok(ticks),
         }
@@ -140,15 +140,11 @@ impl Layout {
     /// ms; see [`SnowflakeId::range`](crate::SnowflakeId::range).
     ///
     /// # Errors
-    /// [`LayoutError::Periodic`] if timestamps wrap around, because then the IDs of an interval are
+    /// [`FieldError::Periodic`] if timestamps wrap around, because then the IDs of an interval are
     /// not side by side.
-    pub const fn range(
-        &self,
-        from: i64,
-        to: i64,
-    ) -> Result<RangeInclusive<Snowflake>, LayoutError> {
+    pub const fn range(&self, from: i64, to: i64) -> Result<RangeInclusive<Snowflake>, FieldError> {
         if self.is_periodic() {
-            return Err(LayoutError::Periodic);
+            return Err(FieldError::Periodic);
         }
         // A tick is in the range if its beginning is, so both bounds round up: `first` is
         // the first tick inside, `end` the first one after it.

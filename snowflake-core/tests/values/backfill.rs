@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use snowflake_core::{Backfill, BackfillError, Layout, LayoutError, Snowflake};
+use snowflake_core::{Backfill, BackfillError, FieldError, Layout, Snowflake};
 
 const EPOCH: i64 = Layout::DEFAULT.epoch_unix_millis();
 
@@ -50,7 +50,7 @@ fn rows_without_an_id_say_why_and_change_nothing() {
     );
     let ends_at = Layout::DEFAULT.ends_at().unwrap();
     let error = backfill.id_at(ends_at).unwrap_err();
-    let after = LayoutError::AfterEnd { unix_millis: ends_at, ends_at };
+    let after = FieldError::AfterEnd { unix_millis: ends_at, ends_at };
     assert_eq!(error, BackfillError::NoId(after));
     assert_eq!(backfill.id_at(EPOCH + 5), Snowflake::new(first.get() + 1).ok_or(error));
 
@@ -71,7 +71,7 @@ fn the_last_tick_has_an_end() {
         backfill.id_at(last).unwrap();
     }
     let error = backfill.id_at(last).unwrap_err();
-    assert!(matches!(error, BackfillError::NoId(LayoutError::AfterEnd { .. })), "{error}");
+    assert!(matches!(error, BackfillError::NoId(FieldError::AfterEnd { .. })), "{error}");
     // It goes on in the last tick as in any other.
     let [first, second] = [0, 1].map(|sequence| FEW.id_at(last, 15, sequence).unwrap());
     assert_eq!(Backfill::after(FEW, first).unwrap().id_at(last), Ok(second));
@@ -83,12 +83,12 @@ fn what_cannot_be_filled_in_is_refused_at_once() {
     let layout = |error| Err(BackfillError::NoId(error));
     assert_eq!(
         new(Layout::DEFAULT, 1024),
-        layout(LayoutError::NodeOutOfRange { node: 1024, max: 1023 })
+        layout(FieldError::NodeOutOfRange { node: 1024, max: 1023 })
     );
-    assert_eq!(new(Layout::TRACE_ID, 1), layout(LayoutError::Periodic));
+    assert_eq!(new(Layout::TRACE_ID, 1), layout(FieldError::Periodic));
     let after = |layout, id| Backfill::after(layout, Snowflake::new(id).unwrap()).map(drop);
-    assert_eq!(after(Layout::TRACE_ID, 1), layout(LayoutError::Periodic));
-    let outside = LayoutError::TimestampOutOfRange { timestamp: 1 << 30, max: (1 << 30) - 1 };
+    assert_eq!(after(Layout::TRACE_ID, 1), layout(FieldError::Periodic));
+    let outside = FieldError::TimestampOutOfRange { timestamp: 1 << 30, max: (1 << 30) - 1 };
     assert_eq!(after(FEW, 1 << 36), layout(outside));
 }
 

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
-use snowflake_core::{Id, Layout, LayoutError, Parts, Snowflake, SnowflakeId};
+use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use svix_ksuid::KsuidLike;
 use uuid::{Uuid, Variant};
@@ -393,14 +393,14 @@ fn a_periodic_layout_has_values_by_a_reference_alone() {
     }
     for reference in [0, -1, 4_999, i64::MIN] {
         let error = layout.uuid_bytes_before(id, reference).unwrap_err();
-        assert!(matches!(error, LayoutError::OutsideSpan { .. }), "{reference}: {error}");
+        assert!(matches!(error, FieldError::OutsideSpan { .. }), "{reference}: {error}");
     }
     let other = Snowflake::new(1 << 62).unwrap();
     let same = Layout::DEFAULT.uuid_bytes(other);
     assert_eq!(Layout::DEFAULT.uuid_bytes_before(other, i64::MIN), same);
-    assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(LayoutError::Periodic));
-    assert_eq!(Layout::TRACE_ID.ulid(id), Err(LayoutError::Periodic));
-    assert_eq!(Layout::TRACE_ID.ksuid(id), Err(LayoutError::Periodic));
+    assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(FieldError::Periodic));
+    assert_eq!(Layout::TRACE_ID.ulid(id), Err(FieldError::Periodic));
+    assert_eq!(Layout::TRACE_ID.ksuid(id), Err(FieldError::Periodic));
     let kind = |error: BridgeError| error.kind();
     let check = Err(BridgeErrorKind::Check);
     let between = BridgeErrorKind::BetweenTicks { unix_millis: 1_735_689_927_680, tick: 1_000 };
@@ -417,7 +417,7 @@ fn ids_without_a_value_say_why() {
         Layout::builder("early").epoch_unix_millis(-1_000).time_bits(41).node_bits(22).build();
     const LATE: Layout = Layout::builder("late").epoch_unix_millis(0).time_bits(50).build();
     let of = |layout: &Layout, value| layout.uuid_bytes(id(value)).map(drop);
-    let message = |error: Result<(), LayoutError>| error.unwrap_err().to_string();
+    let message = |error: Result<(), FieldError>| error.unwrap_err().to_string();
 
     assert_eq!(
         message(of(&EARLY, 999 << 22)),
@@ -431,7 +431,7 @@ fn ids_without_a_value_say_why() {
     );
     assert_eq!(
         of(&Layout::ECMASCRIPT, 1 << 53),
-        Err(LayoutError::TimestampOutOfRange { timestamp: 1 << 41, max: (1 << 41) - 1 })
+        Err(FieldError::TimestampOutOfRange { timestamp: 1 << 41, max: (1 << 41) - 1 })
     );
 
     let ksuid = |layout: &Layout, millis| {

@@ -1,7 +1,7 @@
 //! Decimal IDs: put together of their parts, taken apart, and what is refused.
 
 use proptest::prelude::*;
-use snowflake_core::{DecimalParts, LayoutError, Monotonicity, Scheme, Snowflake};
+use snowflake_core::{DecimalParts, FieldError, Monotonicity, Scheme, Snowflake};
 
 const MAX: DecimalParts = DecimalParts {
     counter: DecimalParts::MAX_COUNTER,
@@ -55,7 +55,7 @@ fn an_id_that_was_never_minted_has_no_parts() {
         (9_223_372_030_000_000_000, 922_337_203),
         (i64::MAX, 922_337_203),
     ] {
-        let error = LayoutError::FieldOutOfRange {
+        let error = FieldError::FieldOutOfRange {
             field: "counter",
             value: counter,
             min: 1,

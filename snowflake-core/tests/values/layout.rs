@@ -4,7 +4,9 @@
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use proptest::prelude::*;
-use snowflake_core::{Field, Layout, LayoutBuilder, LayoutError, Parts, Snowflake, UtcTime};
+use snowflake_core::{
+    Field, FieldError, Layout, LayoutBuilder, LayoutError, Parts, Snowflake, UtcTime,
+};
 
 const FIT: LayoutBuilder = Layout::builder("custom").time_bits(41).node_bits(10).sequence_bits(12);
 
@@ -324,7 +326,7 @@ fn the_nodes_of_a_part_are_those_that_begin_with_it() {
         (&[("rack", 1), ("rack", 1)], "rack"),
         (&[("rack", 1), ("slot", 1), ("shelf", 1)], "shelf"),
     ] {
-        let error = LayoutError::NoSuchField { field };
+        let error = FieldError::NoSuchField { field };
         assert_eq!(RACKS.nodes_within(parts), Err(error));
         assert_eq!(
             error.to_string(),
@@ -397,7 +399,7 @@ fn a_value_for_the_callers_field_fits_it() {
     assert_eq!(feed.decompose(last), Parts { caller: 15, ..feed.decompose(id) });
     assert_eq!(feed.with_caller(last, 0), Ok(id));
 
-    let too_large = LayoutError::FieldOutOfRange { field: "shard", value: 16, min: 0, max: 15 };
+    let too_large = FieldError::FieldOutOfRange { field: "shard", value: 16, min: 0, max: 15 };
     assert_eq!(feed.with_caller(id, 16), Err(too_large));
     assert_eq!(feed.compose(Parts { caller: 16, ..parts(5, 0, 0) }), Err(too_large));
     assert_eq!(too_large.to_string(), "shard 16 does not fit: use 0 to 15");
@@ -408,16 +410,16 @@ fn a_value_for_the_callers_field_fits_it() {
         without.with_caller(id, 1),
         without.compose(Parts { caller: 1, ..parts(5, 0, 0) }),
     ] {
-        assert_eq!(refused, Err(LayoutError::NoCaller));
+        assert_eq!(refused, Err(FieldError::NoCaller));
         assert_eq!(
-            LayoutError::NoCaller.to_string(),
+            FieldError::NoCaller.to_string(),
             "the layout has no caller's field: leave the value out, or declare one with \
              `LayoutBuilder::caller`"
         );
     }
     // All other parts are 0, and so would the ID be.
     let shard = feed.compose(Parts { caller: 1, ..Parts::default() }).unwrap();
-    assert_eq!(feed.with_caller(shard, 0), Err(LayoutError::Zero));
+    assert_eq!(feed.with_caller(shard, 0), Err(FieldError::Zero));
 }
 
 #[test]
@@ -527,7 +529,7 @@ proptest! {
                 prop_assert!(id <= layout.max_id());
             }
             Err(error) => {
-                prop_assert_eq!(error, LayoutError::Zero);
+                prop_assert_eq!(error, FieldError::Zero);
                 prop_assert_eq!(parts, Parts::default());
             }
         }

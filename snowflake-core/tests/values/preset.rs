@@ -1,7 +1,7 @@
 //! The published layouts, against what their publishers say.
 
 use proptest::prelude::*;
-use snowflake_core::{Layout, LayoutError, Monotonicity, Parts, Snowflake, UtcTime};
+use snowflake_core::{FieldError, Layout, Monotonicity, Parts, Snowflake, UtcTime};
 
 struct Published {
     layout: Layout,
@@ -258,7 +258,7 @@ fn the_counter_of_a_trace_id_is_never_zero() {
         |sequence| Layout::TRACE_ID.compose(Parts { timestamp: 5, caller: 0, node: 6, sequence });
     for zero in [0, 1 << 10, 4_095 << 10] {
         let max = (1 << 22) - 1;
-        assert_eq!(compose(zero), Err(LayoutError::SequenceOutOfRange { sequence: zero, max }));
+        assert_eq!(compose(zero), Err(FieldError::SequenceOutOfRange { sequence: zero, max }));
         assert!(compose(zero + 1).is_ok());
         assert!(!Layout::TRACE_ID.contains(id(5 << 38 | 6 << 22 | i64::from(zero))));
     }

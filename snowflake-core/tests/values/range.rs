@@ -4,7 +4,7 @@ use std::ops::{Bound, RangeInclusive};
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
-use snowflake_core::{Id, Layout, LayoutError, Parts, Snowflake, SnowflakeId};
+use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
@@ -135,7 +135,7 @@ fn the_epochs_own_tick_begins_with_id_one() {
 
 #[test]
 fn a_layout_whose_timestamps_wrap_has_no_ranges() {
-    assert_eq!(Layout::TRACE_ID.range(0, 1), Err(LayoutError::Periodic));
+    assert_eq!(Layout::TRACE_ID.range(0, 1), Err(FieldError::Periodic));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{env, fs, process, thread};
 
 use snowflake_core::{
-    DecimalId, DecimalParts, Description, Id, Layout, LayoutError, Monotonicity, Scheme, Snowflake,
+    DecimalId, DecimalParts, Description, FieldError, Id, Layout, Monotonicity, Scheme, Snowflake,
     SnowflakeId,
 };
 use snowflake_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
@@ -426,7 +426,7 @@ fn parts_are_those_of_an_id_or_refused() {
     }
     let too_late = DecimalParts { counter: 1, generator: 0, launch: 100_000 };
     let error = too_late.compose().unwrap_err();
-    assert!(matches!(error, LayoutError::FieldOutOfRange { field: "launch", .. }), "{error}");
+    assert!(matches!(error, FieldError::FieldOutOfRange { field: "launch", .. }), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
-use snowflake_kit::core::LayoutError;
+use snowflake_kit::core::FieldError;
 use snowflake_kit::mint::{Generator, ManualClock};
 use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
@@ -79,7 +79,7 @@ fn old_and_new_processes_write_at_the_same_time_and_new_rows_sort_after_old_ones
 }
 
 #[test]
-fn a_later_epoch_in_the_same_bits_repeats_ids() -> Result<(), LayoutError> {
+fn a_later_epoch_in_the_same_bits_repeats_ids() -> Result<(), FieldError> {
     const LATER: Layout = Layout::builder("later")
         .epoch_date(2026, 1, 1)
         .time_bits(41)

@@ -1,7 +1,7 @@
 //! IDs as UUIDs, ULIDs and KSUIDs.
 
 use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
-use snowflake_core::{Layout, LayoutError, Snowflake};
+use snowflake_core::{FieldError, Layout, Snowflake};
 
 use crate::case::{Case, Random};
 use crate::layouts::any;
@@ -9,7 +9,7 @@ use crate::layouts::any;
 /// One of the three: how it is written, and read.
 struct Bridge {
     /// The text of an ID; where timestamps wrap around, below a reference.
-    write: fn(&Layout, Snowflake, i64) -> Result<String, LayoutError>,
+    write: fn(&Layout, Snowflake, i64) -> Result<String, FieldError>,
     read: fn(&Layout, &str) -> Result<Snowflake, Refusal>,
     characters: &'static str,
 }
