@@ -3,10 +3,10 @@
 #[cfg(feature = "tokio")]
 use snowflake_lease::AsyncStore;
 use snowflake_lease::Store;
-use snowflake_mint::__private::process;
+use snowflake_mint::__private::process_name;
 
 use super::claim::NumberPlan;
-use super::process::Process;
+use super::counters::Counters;
 use crate::error::DecimalError;
 use crate::launch::Launch;
 use crate::supply;
@@ -53,7 +53,7 @@ pub struct DecimalBuilder<S> {
 impl<S> DecimalBuilder<S> {
     /// A generator number from this store.
     pub fn new(store: S) -> Self {
-        let (space, holder) = ("default".to_owned(), process());
+        let (space, holder) = ("default".to_owned(), process_name());
         Self { store, space, holder, launch: None }
     }
 
@@ -122,7 +122,7 @@ impl<S> DecimalBuilder<S> {
         let Self { store, space, holder, launch } = self;
         let launch = launch.ok_or(DecimalError::NoLaunch)?;
         let plan = NumberPlan::new(space, &holder, launch)?;
-        match Process::installed() {
+        match Counters::installed() {
             Some(number) => Err(supply::already(number)),
             None => Ok((store, plan)),
         }

@@ -84,11 +84,11 @@
 
 mod builder;
 mod claim;
+mod counters;
 mod error;
 mod launch;
 mod mint;
 mod number;
-mod process;
 mod supply;
 
 pub use builder::DecimalBuilder;

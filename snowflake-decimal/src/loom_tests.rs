@@ -8,8 +8,8 @@ use snowflake_mint::__private::{Bell, Ring};
 use snowflake_mint::MintError;
 
 use super::Launch;
+use super::counters::Counters;
 use super::number::Number;
-use super::process::Process;
 
 const MAX: u64 = DecimalParts::MAX_COUNTER as u64;
 
@@ -17,12 +17,12 @@ fn number(generator: u32) -> Number {
     Number::new(generator, Launch::new(65).unwrap())
 }
 
-fn process(left: u64) -> (Arc<Process>, Arc<Bell>) {
+fn counters(left: u64) -> (Arc<Counters>, Arc<Bell>) {
     let bell = Arc::new(Bell::default());
-    let process = Process::new(number(1), Some(Arc::clone(&bell)));
-    process.take(MAX - left).unwrap();
+    let counters = Counters::new(number(1), Some(Arc::clone(&bell)));
+    counters.take(MAX - left).unwrap();
     bell.answer(Ring::Wanted);
-    (Arc::new(process), bell)
+    (Arc::new(counters), bell)
 }
 
 fn taken(first: Result<u64, MintError>) -> Option<(u32, u32)> {
@@ -37,11 +37,11 @@ fn taken(first: Result<u64, MintError>) -> Option<(u32, u32)> {
 #[test]
 fn two_mints_go_on_with_the_next_number_once() {
     model(|| {
-        let (process, _) = process(1);
-        process.offer(number(2));
-        let other = Arc::clone(&process);
+        let (counters, _) = counters(1);
+        counters.offer(number(2));
+        let other = Arc::clone(&counters);
         let other = thread::spawn(move || [taken(other.take(1)), taken(other.take(1))]);
-        let mine = taken(process.take(1));
+        let mine = taken(counters.take(1));
         let [first, second] = other.join().unwrap();
         let mut all = [mine, first, second].map(Option::unwrap);
         assert!(first < second);
@@ -53,11 +53,11 @@ fn two_mints_go_on_with_the_next_number_once() {
 #[test]
 fn a_batch_that_gives_up_the_rest_takes_nothing_from_others() {
     model(|| {
-        let (process, _) = process(2);
-        process.offer(number(2));
-        let other = Arc::clone(&process);
+        let (counters, _) = counters(2);
+        counters.offer(number(2));
+        let other = Arc::clone(&counters);
         let other = thread::spawn(move || [taken(other.take(1)), taken(other.take(1))]);
-        let batch = taken(process.take(3)).unwrap();
+        let batch = taken(counters.take(3)).unwrap();
         let singles = other.join().unwrap().map(Option::unwrap);
         assert_eq!(batch.0, 2, "the three are of one number");
         let batch: Vec<_> = (batch.1..batch.1 + 3).map(|counter| (2, counter)).collect();
@@ -69,11 +69,11 @@ fn a_batch_that_gives_up_the_rest_takes_nothing_from_others() {
 #[test]
 fn two_batches_take_one_next_number() {
     model(|| {
-        let (process, _) = process(1);
-        process.offer(number(2));
-        let other = Arc::clone(&process);
+        let (counters, _) = counters(1);
+        counters.offer(number(2));
+        let other = Arc::clone(&counters);
         let other = thread::spawn(move || taken(other.take(2)).unwrap());
-        let mut all = [taken(process.take(2)).unwrap(), other.join().unwrap()];
+        let mut all = [taken(counters.take(2)).unwrap(), other.join().unwrap()];
         all.sort_unstable();
         assert_eq!(all, [(2, 1), (2, 3)]);
     });
@@ -82,14 +82,14 @@ fn two_batches_take_one_next_number() {
 #[test]
 fn who_finds_no_number_has_asked_for_one() {
     model(|| {
-        let (process, bell) = process(0);
-        let supply = Arc::clone(&process);
+        let (counters, bell) = counters(0);
+        let supply = Arc::clone(&counters);
         let supply = thread::spawn(move || supply.offer(number(2)));
-        match taken(process.take(1)) {
+        match taken(counters.take(1)) {
             Some(id) => assert_eq!(id, (2, 1)),
             None => assert!(bell.has_rung(Ring::Wanted)),
         }
         supply.join().unwrap();
-        assert!(taken(process.take(1)).is_some());
+        assert!(taken(counters.take(1)).is_some());
     });
 }

@@ -10,9 +10,9 @@ use snowflake_mint::__private::in_scope;
 use snowflake_mint::__private::{Pause, Source, wait};
 use snowflake_mint::MintError;
 
+use super::counters::{Counters, too_large};
 #[cfg(feature = "test-util")]
 use super::number::Number;
-use super::process::{Process, too_large};
 
 /// How long `mint` waits for the next generator number.
 const MAX_WAIT: Duration = Limits::new().max_wait;
@@ -21,20 +21,20 @@ const SCHEME: &str = Scheme::Decimal.name();
 
 fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
-    if let Some(scoped) = in_scope(|node| Ok(Process::new(Number::test(node)?, None))) {
+    if let Some(scoped) = in_scope(|node| Ok(Counters::new(Number::test(node)?, None))) {
         return take_from::<T>(&*scoped?, count);
     }
-    match Process::get() {
-        Some(process) => take_from::<T>(process, count),
+    match Counters::get() {
+        Some(counters) => take_from::<T>(counters, count),
         None => Err(MintError::NoGeneratorNumber),
     }
 }
 
-fn take_from<T: DecimalId>(process: &Process, count: u64) -> Result<u64, MintError> {
+fn take_from<T: DecimalId>(counters: &Counters, count: u64) -> Result<u64, MintError> {
     if const { T::OWN_GENERATOR } {
-        process.take_own(TypeId::of::<T>(), count)
+        counters.take_own(TypeId::of::<T>(), count)
     } else {
-        process.take(count)
+        counters.take(count)
     }
 }
 

@@ -14,8 +14,8 @@ use snowflake_lease::{Claim, LeaseRow};
 use snowflake_mint::{ManualClock, MintError, SimulatedProcess};
 
 use super::Launch;
+use super::counters::Counters;
 use super::number::{self, Number};
-use super::process::Process;
 
 /// A rule that is broken, to see that it is found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ const MAX: u64 = DecimalParts::MAX_COUNTER as u64;
 struct Simulated {
     process: SimulatedProcess<ManualClock>,
     launch: Launch,
-    counters: Option<Process>,
+    counters: Option<Counters>,
     /// What it is about to send.
     claim: Option<(Claim, Number)>,
 }
@@ -146,7 +146,7 @@ impl World {
             assert!(forked(refused.0) && forked(refused.1), "{refused:?}");
             if self.mistake == Some(Mistake::UnnoticedFork) {
                 let last = parent.process.run(|| inherited.take(1)).map(Number::of);
-                counters = last.ok().map(|number| process.run(|| Process::new(number, None)));
+                counters = last.ok().map(|number| process.run(|| Counters::new(number, None)));
             }
         }
         self.processes.push(Simulated { process, launch, counters, claim: None });
@@ -184,7 +184,7 @@ impl World {
             let Simulated { process, counters, .. } = &mut self.processes[at];
             process.run(|| match counters {
                 Some(counters) => counters.offer(number),
-                None => *counters = Some(Process::new(number, None)),
+                None => *counters = Some(Counters::new(number, None)),
             });
         }
     }

@@ -14,8 +14,8 @@ use snowflake_lease::{AsyncStore, Store, StoreError};
 use snowflake_mint::__private::{Bell, Ring, keeps_leases, observe};
 
 use super::claim::{Backoff, NumberPlan};
+use super::counters::Counters;
 use super::number::Number;
-use super::process::Process;
 use crate::error::DecimalError;
 
 const RETRY: Duration = Duration::from_millis(100);
@@ -47,10 +47,10 @@ pub(super) fn start<S: AsyncStore, D: Driver + 'static>(
         };
         let bell = Arc::new(Bell::default());
         let number = claim(&mut store, &plan, &driver);
-        match number.and_then(|number| Process::install(number, &bell).map_err(already)) {
-            Ok(process) => {
+        match number.and_then(|number| Counters::install(number, &bell).map_err(already)) {
+            Ok(counters) => {
                 tell(Ok(()));
-                supply(process, &bell, &mut store, &plan, &driver)
+                supply(counters, &bell, &mut store, &plan, &driver)
             }
             Err(error) => tell(Err(error)),
         }
@@ -112,7 +112,7 @@ fn tell(plan: &NumberPlan, claimed: &Result<Number, DecimalError>) {
 }
 
 fn supply<S: AsyncStore>(
-    process: &Process,
+    counters: &Counters,
     bell: &Bell,
     store: &mut S,
     plan: &NumberPlan,
@@ -120,11 +120,11 @@ fn supply<S: AsyncStore>(
 ) -> ! {
     let mut retry = Retry::new();
     loop {
-        if process.is_wanting(bell) {
+        if counters.is_wanting(bell) {
             // A subscriber that panics does not end the supply.
             let claimed = catch_unwind(AssertUnwindSafe(|| claim(store, plan, driver)));
             if let Ok(Ok(number)) = claimed {
-                process.offer(number);
+                counters.offer(number);
                 retry = Retry::new();
             } else {
                 thread::sleep(retry.next());

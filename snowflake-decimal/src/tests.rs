@@ -13,8 +13,8 @@ use snowflake_lease::{Claim, FileStore, Registry, Release, Renewal, Store, Store
 use snowflake_mint::__private::{Bell, Ring};
 use snowflake_mint::MintError;
 
+use super::counters::Counters;
 use super::number::Number;
-use super::process::Process;
 use super::{DecimalBuilder, Launch};
 
 mod ids {
@@ -41,18 +41,18 @@ fn parts(first: Result<u64, MintError>) -> (u32, u32) {
 
 #[test]
 fn a_counter_goes_to_its_end_and_on_with_the_next_number() {
-    let process = Process::new(number(92), None);
-    assert_eq!(parts(process.take(1)), (92, 1));
-    assert_eq!(parts(process.take(MAX - 2)), (92, 2));
-    assert_eq!(parts(process.take(1)), (92, MAX as u32));
+    let counters = Counters::new(number(92), None);
+    assert_eq!(parts(counters.take(1)), (92, 1));
+    assert_eq!(parts(counters.take(MAX - 2)), (92, 2));
+    assert_eq!(parts(counters.take(1)), (92, MAX as u32));
     let used_up = MintError::CounterUsedUp { generator: 92, launch: 65 };
     for count in [1, 2, MAX] {
-        assert_eq!(process.take(count), Err(used_up));
+        assert_eq!(counters.take(count), Err(used_up));
     }
-    assert_eq!(process.take(0), Ok(9_223_372_030_009_200_065), "none is any number");
-    process.offer(number(7));
-    assert_eq!(parts(process.take(1)), (7, 1));
-    assert_eq!(parts(process.take(1)), (7, 2));
+    assert_eq!(counters.take(0), Ok(9_223_372_030_009_200_065), "none is any number");
+    counters.offer(number(7));
+    assert_eq!(parts(counters.take(1)), (7, 1));
+    assert_eq!(parts(counters.take(1)), (7, 2));
 }
 
 #[test]
@@ -65,23 +65,23 @@ fn a_second_install_names_the_number_that_is_there() {
 #[cfg(feature = "test-util")]
 #[test]
 fn a_counter_of_number_zero_ends_where_others_do() {
-    let process = Process::new(Number::new(0, Launch::TEST), None);
-    process.take(MAX).unwrap();
-    assert_eq!(process.take(1), Err(MintError::CounterUsedUp { generator: 0, launch: 0 }));
+    let counters = Counters::new(Number::new(0, Launch::TEST), None);
+    counters.take(MAX).unwrap();
+    assert_eq!(counters.take(1), Err(MintError::CounterUsedUp { generator: 0, launch: 0 }));
 }
 
 #[test]
 fn a_batch_is_of_one_number() {
-    let process = Process::new(number(92), None);
-    assert_eq!(parts(process.take(MAX - 5)), (92, 1));
+    let counters = Counters::new(number(92), None);
+    assert_eq!(parts(counters.take(MAX - 5)), (92, 1));
     let used_up = MintError::CounterUsedUp { generator: 92, launch: 65 };
-    assert_eq!(process.take(6), Err(used_up), "there is no other one yet");
-    assert_eq!(parts(process.take(2)), (92, MAX as u32 - 4), "and nothing was lost by it");
-    process.offer(number(93));
-    assert_eq!(parts(process.take(4)), (93, 1));
-    assert_eq!(parts(process.take(1)), (93, 5), "what 92 had left is given up");
+    assert_eq!(counters.take(6), Err(used_up), "there is no other one yet");
+    assert_eq!(parts(counters.take(2)), (92, MAX as u32 - 4), "and nothing was lost by it");
+    counters.offer(number(93));
+    assert_eq!(parts(counters.take(4)), (93, 1));
+    assert_eq!(parts(counters.take(1)), (93, 5), "what 92 had left is given up");
 
-    let whole = Process::new(number(1), None);
+    let whole = Counters::new(number(1), None);
     assert_eq!(parts(whole.take(MAX)), (1, 1));
     let too_large = MintError::BatchTooLarge { wanted: MAX + 1, max: MAX };
     assert_eq!(whole.take(MAX + 1), Err(too_large));
@@ -92,67 +92,67 @@ fn a_batch_is_of_one_number() {
 #[test]
 fn the_largest_id_is_positive() {
     let last = Number::new(99_999, Launch::new(99_999).unwrap());
-    let process = Process::new(last, None);
-    process.take(MAX - 1).unwrap();
-    let id = Snowflake::new(process.take(1).unwrap().cast_signed()).unwrap();
+    let counters = Counters::new(last, None);
+    counters.take(MAX - 1).unwrap();
+    let id = Snowflake::new(counters.take(1).unwrap().cast_signed()).unwrap();
     let launch = DecimalParts::MAX_LAUNCH;
     let parts = DecimalParts { counter: MAX as u32, generator: 99_999, launch };
     assert_eq!(parts.compose(), Ok(id));
-    assert!(process.take(1).is_err());
+    assert!(counters.take(1).is_err());
 }
 
 #[test]
 fn the_next_number_is_asked_for_when_half_is_gone() {
     let bell = Arc::new(Bell::default());
-    let process = Process::new(number(1), Some(Arc::clone(&bell)));
-    process.take(MAX / 2 - 1).unwrap();
-    assert!(!process.is_wanting(&bell));
-    process.take(1).unwrap();
-    assert!(process.is_wanting(&bell));
-    process.offer(number(2));
-    assert!(!process.is_wanting(&bell));
-    process.take(MAX / 2).unwrap();
-    assert_eq!(parts(process.take(1)), (2, 1));
-    assert!(!process.is_wanting(&bell), "the second number has just begun");
-    process.take(MAX).unwrap_err();
-    assert!(process.is_wanting(&bell), "a batch wants a number of its own");
+    let counters = Counters::new(number(1), Some(Arc::clone(&bell)));
+    counters.take(MAX / 2 - 1).unwrap();
+    assert!(!counters.is_wanting(&bell));
+    counters.take(1).unwrap();
+    assert!(counters.is_wanting(&bell));
+    counters.offer(number(2));
+    assert!(!counters.is_wanting(&bell));
+    counters.take(MAX / 2).unwrap();
+    assert_eq!(parts(counters.take(1)), (2, 1));
+    assert!(!counters.is_wanting(&bell), "the second number has just begun");
+    counters.take(MAX).unwrap_err();
+    assert!(counters.is_wanting(&bell), "a batch wants a number of its own");
     // A late ring does not claim a second number in advance.
-    process.offer(number(3));
+    counters.offer(number(3));
     bell.ring(Ring::Wanted);
-    assert!(!process.is_wanting(&bell));
+    assert!(!counters.is_wanting(&bell));
 }
 
 #[test]
 fn types_with_a_counter_of_their_own_share_the_numbers() {
     let (one, two) = (TypeId::of::<u8>(), TypeId::of::<u16>());
-    let process = Process::new(number(1), None);
-    assert_eq!(parts(process.take(3)), (1, 1));
-    assert_eq!(parts(process.take_own(one, 1)), (1, 1));
-    assert_eq!(parts(process.take_own(one, MAX - 1)), (1, 2));
-    process.take_own(one, 1).unwrap_err();
-    assert_eq!(parts(process.take(1)), (1, 4), "the shared one has some left");
-    process.offer(number(2));
-    assert_eq!(parts(process.take_own(one, 1)), (2, 1));
+    let counters = Counters::new(number(1), None);
+    assert_eq!(parts(counters.take(3)), (1, 1));
+    assert_eq!(parts(counters.take_own(one, 1)), (1, 1));
+    assert_eq!(parts(counters.take_own(one, MAX - 1)), (1, 2));
+    counters.take_own(one, 1).unwrap_err();
+    assert_eq!(parts(counters.take(1)), (1, 4), "the shared one has some left");
+    counters.offer(number(2));
+    assert_eq!(parts(counters.take_own(one, 1)), (2, 1));
     // A new counter begins with the present number. The others continue, and catch up
     // without another claim.
-    assert_eq!(parts(process.take_own(two, 1)), (2, 1));
-    assert_eq!(parts(process.take(1)), (1, 5));
-    process.take(MAX - 5).unwrap();
-    assert_eq!(parts(process.take(1)), (2, 1));
-    assert_eq!(parts(process.take_own(one, 1)), (2, 2));
+    assert_eq!(parts(counters.take_own(two, 1)), (2, 1));
+    assert_eq!(parts(counters.take(1)), (1, 5));
+    counters.take(MAX - 5).unwrap();
+    assert_eq!(parts(counters.take(1)), (2, 1));
+    assert_eq!(parts(counters.take_own(one, 1)), (2, 2));
 }
 
 #[test]
 fn many_threads_share_many_numbers() {
     const NUMBERS: u32 = 20;
-    let process = Process::new(number(0), None);
+    let counters = Counters::new(number(0), None);
     let taken = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for worker in 1..=8_u64 {
-            let (process, taken) = (&process, &taken);
+            let (counters, taken) = (&counters, &taken);
             scope.spawn(move || {
                 for size in (1..).map(|step| 1 + step * worker * 7_654_321 % (MAX / 3)) {
-                    match process.take(size) {
+                    match counters.take(size) {
                         Ok(first) => taken.lock().unwrap().push((first, size)),
                         Err(MintError::CounterUsedUp { generator, .. }) => {
                             if generator == NUMBERS {
@@ -169,11 +169,11 @@ fn many_threads_share_many_numbers() {
         let bell = Bell::default();
         for next in 1..=NUMBERS {
             bell.ring(Ring::Wanted);
-            while !process.is_wanting(&bell) {
+            while !counters.is_wanting(&bell) {
                 bell.ring(Ring::Wanted);
                 thread::yield_now();
             }
-            process.offer(number(next));
+            counters.offer(number(next));
         }
     });
     // The counters taken from each number, which must not overlap.
@@ -238,20 +238,20 @@ fn the_installed_number_is_followed_by_others() {
     DecimalBuilder::new(store).space("shop").launch(Launch::new(65).unwrap()).install().unwrap();
     // Long enough for a slow machine.
     let mint = || OrderId::mint_timeout(Duration::from_mins(5)).unwrap();
-    let process = Process::get().unwrap();
+    let counters = Counters::get().unwrap();
     for generator in 0..4 {
         // Meanwhile the store is away, and the claim is retried.
         *failures.lock().unwrap() = generator;
         let DecimalParts { counter, launch, .. } = mint().decimal_parts().unwrap();
         assert_eq!((counter, launch), (1, 65));
         assert_eq!(mint().decimal_parts().unwrap().generator, generator);
-        process.take(MAX - 2).unwrap();
+        counters.take(MAX - 2).unwrap();
     }
     let registry = FileStore::new(&file).read("shop (decimal IDs)").unwrap();
     assert_eq!(registry.rows.len(), 1);
     assert_eq!(registry.rows[0].node, 65);
     // The last number is half used, so another one is being claimed in this folder.
-    while !process.has_next() {
+    while !counters.has_next() {
         thread::sleep(Duration::from_millis(1));
     }
     std::fs::remove_dir_all(folder).unwrap();

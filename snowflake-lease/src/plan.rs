@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use snowflake_core::{Layout, Limits};
-use snowflake_mint::__private::process;
+use snowflake_mint::__private::process_name;
 
 use crate::error::ClaimError;
 use crate::protocol::LeaseTerms;
@@ -43,7 +43,7 @@ impl Default for Plan {
             within: Vec::new(),
             preferred: None,
             limits: None,
-            holder: process(),
+            holder: process_name(),
             seed: None,
         }
     }

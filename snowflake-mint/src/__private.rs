@@ -7,7 +7,8 @@ pub use crate::error::MintError;
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
 pub use crate::mint::{Mint, MintIn};
 pub use crate::mint::{Source, Sourced, failed};
-pub use crate::node::{decimal, process};
+pub use crate::node::decimal;
+pub use crate::process::name as process_name;
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;

@@ -22,8 +22,8 @@ use snowflake_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
 use crate::mint::{Mint, MintIn};
+use crate::process::{self, Space, Stay};
 use crate::settings::Settings;
-use crate::states::{self, Space, Stay};
 
 /// Mints the IDs of one layout under one node.
 ///
@@ -355,6 +355,6 @@ fn session(
 ) -> Result<(Session, Stay), MintError> {
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
-    let (stay, permit) = states::of_process(|states| states.enter(space, layout, settings, clock))?;
+    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
     Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))
 }

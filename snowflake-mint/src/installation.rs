@@ -7,16 +7,16 @@ use snowflake_core::{Layout, Limits, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
+use crate::fork;
 use crate::generator::Generator;
 use crate::mint::Source;
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
+use crate::process::{self, Space};
 use crate::settings::Settings;
-use crate::states::Space;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
 use crate::wait::Pause;
-use crate::{fork, numbers};
 
 /// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
 ///
@@ -106,7 +106,7 @@ impl<C: Clock> Installation<C> {
         }
         // No other process has the same grant, whatever its node number is.
         let is_fixed = settings.permit.is_none();
-        if is_fixed && numbers::is_an_ancestors(node, 32) {
+        if is_fixed && process::current(|process| process.numbers.has_an_ancestors(node, 32)) {
             return Err(NodeError::Inherited { node });
         }
         self.set(settings);
@@ -124,7 +124,7 @@ impl<C: Clock> Installation<C> {
     fn set(&mut self, mut settings: Settings) {
         settings.limits.get_or_insert_default();
         // Needed even if nothing is minted, because this process may fork.
-        numbers::note(settings.node);
+        process::current(|process| process.numbers.note(settings.node));
         for (.., generator) in &self.generators {
             // If the node is out of range, or a parent's after all, the generator keeps its
             // session. A child may not mint in it, and gets the error when it tries.

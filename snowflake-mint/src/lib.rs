@@ -67,15 +67,14 @@ mod grant;
 mod installation;
 mod mint;
 mod node;
-mod numbers;
 mod observe;
 mod permit;
+mod process;
 mod promise;
 mod settings;
 #[cfg(feature = "test-util")]
 mod simulated;
 mod state;
-mod states;
 mod sync;
 #[cfg(feature = "test-util")]
 mod test_util;

@@ -335,15 +335,8 @@ pub fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// The name of this process for people who read the store.
-#[inline]
-pub fn process() -> String {
-    let host = hostname().unwrap_or_else(|| "unknown host".to_owned());
-    format!("{host}, process {}", std::process::id())
-}
-
-#[inline]
-fn hostname() -> Option<String> {
+/// The name of this machine.
+pub(crate) fn hostname() -> Option<String> {
     // The kernel's name is right in containers too, and if a shell does not export HOSTNAME.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     kernel

@@ -8,13 +8,12 @@ use snowflake_core::Layout;
 use crate::bell::{Bell, Ring};
 use crate::error::MintError;
 use crate::grant::{Grant, Release, Renewal};
-use crate::node::Node;
 use crate::observe::{Leased, Reach};
 use crate::promise::Promise;
 use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
-use crate::{fork, numbers, observe};
+use crate::{fork, observe};
 
 /// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
 /// extended. Clones are the same permit.
@@ -81,22 +80,6 @@ struct Inner {
 }
 
 impl Permit {
-    /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
-    /// other, for example if one is closed.
-    #[inline]
-    pub fn new(grant: Grant) -> Self {
-        Self::kept_by(Arc::default(), grant)
-    }
-
-    /// A permit that rings for its keeper when a mint finds it expired.
-    #[doc(hidden)]
-    #[inline]
-    pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
-        // Now, and not at the first mint, because this process may fork before that.
-        numbers::note(Node::leased(grant.node));
-        Self::begin(bell, grant, None)
-    }
-
     /// The permit of a lease that will be claimed when an ID is to be minted. It allows no tick, so
     /// no slot is ever taken under it. A mint finds it expired, rings for the keeper, and may wait
     /// for its successor. The process does not own `node`; the number only has to fit the layouts.
@@ -107,8 +90,7 @@ impl Permit {
         Self::begin(bell, grant, Some(Promise::new()))
     }
 
-    #[inline]
-    fn begin(bell: Arc<Bell>, grant: Grant, promise: Option<Promise<Self>>) -> Self {
+    pub(crate) fn begin(bell: Arc<Bell>, grant: Grant, promise: Option<Promise<Self>>) -> Self {
         let Grant { node, token, from, until } = grant;
         let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
         let (issued, generation) = (Mutex::new(Issued::default()), fork::generation());

@@ -11,8 +11,8 @@ use crate::clock::ManualClock;
 use crate::error::MintError;
 use crate::generator::Generator;
 use crate::node::Node;
+use crate::process::Space;
 use crate::settings::Settings;
-use crate::states::Space;
 
 thread_local! {
     static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };

@@ -3,7 +3,7 @@
 use snowflake_core::Layout;
 
 use super::session::Session;
-use crate::states::Stay;
+use crate::process::Stay;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{Mutex, OnceLock};
 

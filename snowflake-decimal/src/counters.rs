@@ -30,13 +30,13 @@ const LOW: u64 = DecimalParts::MAX_COUNTER as u64 / 2 * STEP;
 /// Relaxed is enough for the word, because only its modification order matters, in which each mint
 /// has its place.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct Counters {
     /// The process generation to which the number belongs.
     generation: u32,
     /// The counter of all types without their own.
     shared: SharedState,
     claimed: Mutex<Claimed>,
-    /// In a forked child: its own process, which replaces this one.
+    /// In a forked child: its own counters, which replace these.
     child: OnceLock<Box<Self>>,
 }
 
@@ -51,11 +51,12 @@ struct Claimed {
     bell: Option<Arc<Bell>>,
 }
 
-/// The first process in which a number was installed: this one, or one from which it was forked.
-static FIRST: OnceLock<Process> = OnceLock::new();
+/// Those of the first process in which a number was installed: this one, or one from which it was
+/// forked.
+static FIRST: OnceLock<Counters> = OnceLock::new();
 
-impl Process {
-    /// The process from which ID types mint. It may be a parent, which mints nothing here.
+impl Counters {
+    /// The counters from which ID types mint. They may be those of a parent, which mint nothing here.
     #[inline]
     pub(super) fn get() -> Option<&'static Self> {
         let first = FIRST.get()?;
@@ -65,16 +66,16 @@ impl Process {
     #[cold]
     #[inline]
     fn youngest(&self) -> &Self {
-        let mut process = self;
-        while let Some(child) = process.child.get() {
-            process = child;
+        let mut counters = self;
+        while let Some(child) = counters.child.get() {
+            counters = child;
         }
-        process
+        counters
     }
 
     #[inline]
     pub(super) fn installed() -> Option<Number> {
-        Self::get().filter(|process| process.is_own()).map(|process| process.claimed().current)
+        Self::get().filter(|counters| counters.is_own()).map(|counters| counters.claimed().current)
     }
 
     /// Gives the process its number. If it already has one, returns that as the error.
@@ -85,13 +86,13 @@ impl Process {
             is_new = true;
             Self::new(number, Some(Arc::clone(bell)))
         };
-        let process = match Self::get() {
+        let counters = match Self::get() {
             None => FIRST.get_or_init(new),
-            Some(process) if process.is_own() => process,
+            Some(counters) if counters.is_own() => counters,
             // Beside its parent's, because missing threads may hold the locks of that.
             Some(parent) => parent.child.get_or_init(|| Box::new(new())),
         };
-        if is_new { Ok(process) } else { Err(process.claimed().current) }
+        if is_new { Ok(counters) } else { Err(counters.claimed().current) }
     }
 
     #[inline]

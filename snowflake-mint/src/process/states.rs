@@ -1,4 +1,4 @@
-//! The one owner of what the nodes of this process have issued.
+//! The one owner of what the nodes of a process have issued.
 //!
 //! All code that mints gets the state of a node here: `install`, a new generator, a generator that
 //! changes its node, a test scope. There is no other way to a [`State`], so these rules hold for
@@ -16,7 +16,7 @@
 //!    would not stop a generator with the fixed number. So a generator for the fixed number of a
 //!    lease in use mints under that lease, and a lease of a fixed number in use is refused.
 //! 5. **A forked child must not use a number of its ancestors**, in any layout, even if they have
-//!    not minted yet, because they continue to mint. (`numbers.rs` keeps these numbers.) A grant
+//!    not minted yet, because they continue to mint. ([`Numbers`] keeps them.) A grant
 //!    that the child has claimed itself is its own, whatever the number.
 //!
 //! Cargo ensures that a process has no second owner from another version of this crate: see `links`
@@ -27,6 +27,7 @@ use std::sync::{Arc, PoisonError};
 
 use snowflake_core::{Layout, Scheme, SnowflakeId};
 
+use super::numbers::Numbers;
 use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
 use crate::error::MintError;
@@ -35,7 +36,7 @@ use crate::settings::Settings;
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
-use crate::{fork, numbers, observe};
+use crate::{fork, observe};
 
 /// A set of IDs that differ from each other: those of all types that share generators, or those of
 /// one type with its own.
@@ -102,19 +103,20 @@ struct Entry {
 
 impl States {
     #[cfg(not(loom))]
-    pub(crate) const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
     #[cfg(loom)]
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
     /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which
     /// to mint, if there is one.
-    pub(crate) fn enter(
+    pub(super) fn enter(
         &self,
+        numbers: &Numbers,
         space: Space,
         layout: &Layout,
         settings: &Settings,
@@ -127,10 +129,10 @@ impl States {
         let (timeline, mut entries) = (clock.timeline(), self.lock());
         if timeline.is_real() {
             let is_fixed = settings.permit.is_none();
-            if is_fixed && numbers::is_an_ancestors(settings.node, layout.node_bits()) {
+            if is_fixed && numbers.has_an_ancestors(settings.node, layout.node_bits()) {
                 return Err(MintError::Forked { node });
             }
-            numbers::note(settings.node);
+            numbers.note(settings.node);
         }
         let entry = Entry::among(&mut entries, timeline, space, layout, node);
         let permit = settings.permit.clone().or_else(|| entry.lease_in_use());
@@ -154,7 +156,7 @@ impl States {
 
     /// What a fork of this process begins with.
     #[cfg(feature = "test-util")]
-    pub(crate) fn copied(&self) -> Self {
+    pub(super) fn copied(&self) -> Self {
         Self(Mutex::new(self.lock().clone()))
     }
 
@@ -279,27 +281,4 @@ fn begin(layout: &Layout) -> SharedState {
     let state = Arc::new(State::new(0));
     observe::watch(&Scheme::Layout(*layout), &state);
     state
-}
-
-#[cfg(not(loom))]
-static STATES: States = States::new();
-
-#[cfg(loom)]
-loom::lazy_static! {
-    static ref STATES: States = States::new();
-}
-
-pub(crate) fn of_process<R>(ask: impl FnOnce(&States) -> R) -> R {
-    #[cfg(feature = "test-util")]
-    if let Some(states) = SIMULATED.with_borrow(Option::clone) {
-        return ask(&states);
-    }
-    ask(&STATES)
-}
-
-#[cfg(feature = "test-util")]
-thread_local! {
-    /// The states of the process that this thread simulates in a test.
-    pub(crate) static SIMULATED: std::cell::RefCell<Option<Arc<States>>> =
-        const { std::cell::RefCell::new(None) };
 }

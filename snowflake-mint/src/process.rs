@@ -1,0 +1,144 @@
+//! What a process has been and has issued.
+//!
+//! All that its IDs' uniqueness rests on is one [`Process`]: the node numbers that it and its
+//! ancestors have had, and what its nodes have issued. Code reaches it by [`current`] alone. In a
+//! test, a thread may be in another process, which is another value of the same type.
+//!
+//! Two things that a process has once stand elsewhere: how often it was forked is counted below, in
+//! `fork.rs`, and what it is to mint with is above, in `installation.rs`, because that consists of
+//! generators, which need this.
+
+mod numbers;
+mod states;
+
+#[cfg(feature = "test-util")]
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use numbers::Numbers;
+use snowflake_core::Layout;
+use states::States;
+pub(crate) use states::{Space, Stay};
+
+use crate::bell::Bell;
+use crate::clock::Clock;
+use crate::error::MintError;
+#[cfg(feature = "test-util")]
+use crate::fork;
+use crate::grant::Grant;
+use crate::node::{self, Node};
+use crate::permit::Permit;
+use crate::settings::Settings;
+
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(crate) numbers: Numbers,
+    states: States,
+}
+
+impl Process {
+    #[cfg(not(loom))]
+    const fn new() -> Self {
+        Self { numbers: Numbers::new(), states: States::new() }
+    }
+
+    #[cfg(loom)]
+    fn new() -> Self {
+        Self { numbers: Numbers::new(), states: States::new() }
+    }
+
+    /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which
+    /// to mint, if there is one.
+    pub(crate) fn enter(
+        &self,
+        space: Space,
+        layout: &Layout,
+        settings: &Settings,
+        clock: &impl Clock,
+    ) -> Result<(Stay, Option<Permit>), MintError> {
+        self.states.enter(&self.numbers, space, layout, settings, clock)
+    }
+}
+
+/// Asks the process in which this thread is.
+pub(crate) fn current<R>(ask: impl FnOnce(&Process) -> R) -> R {
+    #[cfg(feature = "test-util")]
+    if let Some(process) = SIMULATED.with_borrow(Option::clone) {
+        return ask(&process);
+    }
+    ask(&PROCESS)
+}
+
+#[cfg(not(loom))]
+static PROCESS: Process = Process::new();
+
+#[cfg(loom)]
+loom::lazy_static! {
+    static ref PROCESS: Process = Process::new();
+}
+
+/// The name of this process for people who read the store.
+pub fn name() -> String {
+    let host = node::hostname().unwrap_or_else(|| "unknown host".to_owned());
+    format!("{host}, process {}", std::process::id())
+}
+
+/// Here, and not beside the type, because the process has the number from now on.
+impl Permit {
+    /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
+    /// other, for example if one is closed.
+    pub fn new(grant: Grant) -> Self {
+        Self::kept_by(Arc::default(), grant)
+    }
+
+    /// A permit that rings for its keeper when a mint finds it expired.
+    #[doc(hidden)]
+    pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
+        // Now, and not at the first mint, because this process may fork before that.
+        current(|process| process.numbers.note(Node::leased(grant.node)));
+        Self::begin(bell, grant, None)
+    }
+}
+
+#[cfg(feature = "test-util")]
+thread_local! {
+    /// The process that this thread simulates in a test.
+    static SIMULATED: RefCell<Option<Arc<Process>>> = const { RefCell::new(None) };
+}
+
+/// A process in a test, and how often it was forked.
+#[cfg(feature = "test-util")]
+pub(crate) struct Simulated {
+    process: Arc<Process>,
+    generation: u32,
+}
+
+#[cfg(feature = "test-util")]
+impl Simulated {
+    pub(crate) fn new() -> Self {
+        Self { process: Arc::new(Process::new()), generation: 0 }
+    }
+
+    /// What a child begins with.
+    pub(crate) fn forked(&self) -> Self {
+        let Process { numbers, states } = &*self.process;
+        let process = Process { numbers: numbers.copied(), states: states.copied() };
+        Self { process: Arc::new(process), generation: self.generation + 1 }
+    }
+
+    /// Runs code in it, on this thread.
+    pub(crate) fn run<R>(&self, body: impl FnOnce() -> R) -> R {
+        struct Back(Option<Arc<Process>>, Option<u32>);
+        impl Drop for Back {
+            fn drop(&mut self) {
+                SIMULATED.set(self.0.take());
+                fork::SIMULATED.set(self.1);
+            }
+        }
+        let _back = Back(
+            SIMULATED.replace(Some(Arc::clone(&self.process))),
+            fork::SIMULATED.replace(Some(self.generation)),
+        );
+        body()
+    }
+}
