@@ -6,6 +6,7 @@ mod api;
 mod bench;
 mod checks;
 mod dependencies;
+mod diesel;
 mod floors;
 mod fuzz;
 mod locked;

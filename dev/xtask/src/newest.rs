@@ -8,6 +8,7 @@ use std::process::Command;
 
 use test_servers::{is_root, works};
 
+use crate::diesel;
 use crate::run::{Failed, root, run};
 use crate::tests::task;
 
@@ -61,6 +62,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failed> {
         [first, rest @ ..] if named(first) => (Some(first.as_str()), rest),
         all => (None, all),
     };
+    let diesel = diesel::program()?;
     let mut failed = Vec::new();
     for (name, servers) in &ROUNDS {
         if only.is_some_and(|only| only != *name) {
@@ -72,8 +74,10 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failed> {
         }
         path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
         let path = env::join_paths(path).map_err(|error| Failed(error.to_string()))?;
+        let tests = task("stores").args(arguments).env("PATH", path);
+        let tests = tests.env("SNOWFLAKE_DIESEL", &diesel);
         // A second set shows more than that the first one failed.
-        if let Err(Failed(why)) = task("stores").args(arguments).env("PATH", path).run() {
+        if let Err(Failed(why)) = tests.run() {
             failed.push(format!("{name}: {why}"));
         }
     }

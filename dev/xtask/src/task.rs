@@ -40,7 +40,8 @@ pub(crate) enum Task {
     ///
     /// With PostgreSQL, MySQL and etcd, and again with MariaDB in place of MySQL; `mysql` or
     /// `mariadb` in front of the arguments for one of the two. The first run downloads 130 MB to
-    /// `target/servers`.
+    /// `target/servers`, and installs Diesel's command in `target/tools`, with which what `adopt`
+    /// writes is tried.
     Servers(Passed),
 
     /// Leases and decimal IDs on each kind of store, under faults
