@@ -56,6 +56,8 @@ pub struct Outcome {
     pub in_the_way: usize,
     /// The files that were written, because they are new or have changed.
     pub written: Vec<PathBuf>,
+    /// Whether no key is an integer, so that nothing was written.
+    pub is_idle: bool,
 }
 
 /// Reads the database, and returns the report. Writes nothing.
@@ -169,13 +171,26 @@ impl Plan {
         self.obstacles.iter().filter(|obstacle| obstacle.blocks).count()
     }
 
+    /// Whether there is nothing to decide: keys are texts or UUIDs, or belong to tools.
+    fn is_idle(&self) -> bool {
+        let is_open =
+            |of: &Obstacle| ["question:", "owners:"].iter().any(|kind| of.name.starts_with(kind));
+        self.decision.columns.is_empty()
+            && self.decision.polymorphic.is_empty()
+            && !self.obstacles.iter().any(is_open)
+    }
+
     fn outcome(self, written: Vec<PathBuf>) -> Outcome {
-        Outcome { in_the_way: self.in_the_way(), report: self.report, written }
+        let (in_the_way, is_idle) = (self.in_the_way(), self.is_idle());
+        Outcome { in_the_way, report: self.report, written, is_idle }
     }
 
     fn files(&self, request: &Request) -> Files {
         let Request { out, orm, .. } = request;
         let mut files = Files::default();
+        if self.is_idle() {
+            return files;
+        }
         files.add(out.join("adopt.toml"), self.settings.text());
         files.add(out.join("REPORT.md"), self.report.clone());
         let ids = module::text(&self.decision, &self.settings.settings);

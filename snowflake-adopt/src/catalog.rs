@@ -1,41 +1,18 @@
 //! What a database has: plain values, without a connection.
 
+mod tools;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_core::Dialect;
 
-/// Tables in which tools keep their own books, and columns by which each is known. Their keys are
-/// their own affair, and a tool whose keys change may not start any more.
-const OF_TOOLS: [(&str, &[&str]); 25] = [
-    ("__diesel_schema_migrations", &[]),
-    ("_sqlx_migrations", &[]),
-    ("seaql_migrations", &[]),
-    ("snowflake_leases", &[]),
-    ("snowflake_slots", &[]),
-    ("snowflake_started", &[]),
-    ("__EFMigrationsHistory", &["MigrationId"]),
-    ("__drizzle_migrations", &["hash"]),
-    ("_prisma_migrations", &["checksum"]),
-    ("alembic_version", &["version_num"]),
-    ("databasechangelog", &["md5sum"]),
-    ("databasechangeloglock", &["locked"]),
-    ("django_migrations", &["app", "applied"]),
-    ("flyway_schema_history", &["installed_rank"]),
-    ("goose_db_version", &["version_id", "is_applied"]),
-    ("gorp_migrations", &["applied_at"]),
-    ("knex_migrations", &["batch"]),
-    ("knex_migrations_lock", &["is_locked"]),
-    ("migrations", &["batch", "migration"]),
-    ("migrations", &["name", "timestamp"]),
-    ("mikro_orm_migrations", &["executed_at"]),
-    ("phinxlog", &["version", "migration_name"]),
-    ("refinery_schema_history", &["version", "checksum"]),
-    ("schema_migrations", &["version"]),
-    ("typeorm_metadata", &["type", "value"]),
-];
+use tools::is_of_a_tool;
 
 /// The comment of a column that is to be put in the place of another.
 pub(crate) const UNDER_WAY: &str = "Added by widen_online of snowflake adopt";
+
+/// Why a table of PostgreSQL keeps its columns, as the catalog says it.
+pub(crate) const PARTITIONED: &str = "is partitioned or inherits";
 
 /// A column, by the names of its table and its own.
 pub(crate) type Place = (String, String);
@@ -84,6 +61,8 @@ pub(crate) struct Table {
     pub(crate) update_triggers: Vec<String>,
     /// On PostgreSQL: why no column can be put in the place of another.
     pub(crate) unswappable: Vec<String>,
+    /// On PostgreSQL: the publications that send its rows elsewhere.
+    pub(crate) publications: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +74,8 @@ pub(crate) struct Column {
     /// On PostgreSQL: its domain, if that is of the same schema.
     pub(crate) domain: Option<String>,
     pub(crate) is_nullable: bool,
+    /// Whether it is computed from others.
+    pub(crate) is_generated: bool,
     /// The name of its `NOT NULL`, which is a constraint from PostgreSQL 18 on.
     pub(crate) not_null: Option<String>,
     pub(crate) default: Option<String>,
@@ -109,10 +90,15 @@ pub(crate) struct Column {
 /// What a column can hold, as far as keys are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Integer { bits: u8, is_signed: bool },
+    Integer {
+        bits: u8,
+        is_signed: bool,
+    },
     Integers,
     Text,
     Uuid,
+    /// Of PostgreSQL.
+    Enumeration,
     Other,
 }
 
@@ -188,6 +174,8 @@ pub(crate) struct View {
     pub(crate) options: String,
     /// On PostgreSQL: what goes with it when it is dropped.
     pub(crate) belongings: Vec<Belonging>,
+    /// Its columns that show one of a table or of another view as it is, and that one.
+    pub(crate) shows: Vec<(String, Place)>,
 }
 
 /// Something that a view of PostgreSQL has beside its definition.
@@ -203,19 +191,28 @@ pub(crate) enum Belonging {
     },
 }
 
-/// A function, a procedure, a trigger or an event.
+/// A function, a procedure, a trigger or an event; on PostgreSQL also a composite type.
 #[derive(Clone, Debug)]
 pub(crate) struct Routine {
     /// `function`, `trigger` and so on.
     pub(crate) noun: &'static str,
+    /// With its schema, if that is another one.
     pub(crate) name: String,
     pub(crate) body: String,
+    /// The arguments and results that hold integers of 32 bits or less.
+    pub(crate) narrow: Vec<Narrow>,
+    /// The number of its arguments.
+    pub(crate) arguments: usize,
 }
 
-fn is_of_a_tool(name: &str, table: &Table) -> bool {
-    OF_TOOLS.iter().any(|(tool, columns)| {
-        *tool == name && columns.iter().all(|column| table.column(column).is_some())
-    })
+/// An argument or a result of a routine.
+#[derive(Clone, Debug)]
+pub(crate) struct Narrow {
+    /// Empty if it has none.
+    pub(crate) name: String,
+    pub(crate) declared: String,
+    /// Its place among the arguments of a call, if it is one.
+    pub(crate) argument: Option<usize>,
 }
 
 impl Catalog {
@@ -274,6 +271,12 @@ impl Table {
 impl Column {
     pub(crate) const fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::Integer { .. })
+    }
+
+    /// The number of a default such as `0`, `'0'::integer` or `(-1)`.
+    pub(crate) fn default_number(&self) -> Option<i128> {
+        let value = self.default.as_deref()?.split("::").next().unwrap_or_default();
+        value.trim_matches(|letter: char| "()' ".contains(letter)).parse().ok()
     }
 
     /// Whether an ID does not fit, or is of another type for drivers.

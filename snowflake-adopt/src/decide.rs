@@ -1,9 +1,12 @@
 //! Which column holds the IDs of which table: the closure of the foreign keys.
 
+mod graph;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::{Catalog, Column, Place, Table};
+use crate::catalog::{Catalog, Column, ForeignKey, Place, Table};
 use crate::settings::Settings;
+use graph::Graph;
 
 /// What was decided.
 #[derive(Debug, Default)]
@@ -12,6 +15,13 @@ pub(crate) struct Decision {
     pub(crate) columns: BTreeMap<Place, String>,
     /// Columns that would have to hold the IDs of several tables.
     pub(crate) torn: BTreeMap<Place, BTreeSet<String>>,
+    /// Columns that hold IDs of several tables, as another column says: they are widened, and stay
+    /// integers.
+    pub(crate) polymorphic: BTreeMap<Place, BTreeSet<String>>,
+    /// Columns in which 0 stands for "none", as has been accepted.
+    pub(crate) or_zero: BTreeSet<Place>,
+    /// The columns of views that show a column with IDs, and which one.
+    pub(crate) shown: BTreeMap<Place, Place>,
     /// The domain of each table's IDs, if columns are to have domains.
     pub(crate) domains: BTreeMap<String, String>,
 }
@@ -26,8 +36,34 @@ impl Decision {
         self.columns.get(&(table.to_owned(), column.to_owned())).map(String::as_str)
     }
 
+    /// The columns that have to be wide enough for an ID.
+    pub(crate) fn widened(&self) -> impl Iterator<Item = &Place> + Clone {
+        self.columns.keys().chain(self.polymorphic.keys())
+    }
+
+    /// The column with IDs that a column of a table or of a view is or shows.
+    pub(crate) fn shown(&self, table: &str, column: &str) -> Option<(&Place, &str)> {
+        let place = (table.to_owned(), column.to_owned());
+        let place = self.shown.get(&place).unwrap_or(&place);
+        self.columns.get_key_value(place).map(|(place, owner)| (place, owner.as_str()))
+    }
+
+    /// Whether nothing forbids a column with IDs to hold 0: it is not a key, nor refers to one.
+    pub(crate) fn may_hold_zero(&self, catalog: &Catalog, table: &str, column: &Column) -> bool {
+        let of = catalog.tables.get(table);
+        self.owner(table, &column.name).is_some()
+            && of.is_some_and(|of| {
+                let refers = |key: &ForeignKey| key.columns.contains(&column.name);
+                !of.primary_key.contains(&column.name) && !of.foreign_keys.iter().any(refers)
+            })
+    }
+
     /// The domain that a column is to have.
     pub(crate) fn domain(&self, table: &str, column: &str) -> Option<&str> {
+        // A domain refuses 0.
+        if self.or_zero.contains(&(table.to_owned(), column.to_owned())) {
+            return None;
+        }
         self.domains.get(self.owner(table, column)?).map(String::as_str)
     }
 
@@ -59,7 +95,50 @@ pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
             }
         }
     }
+    for (place, tables) in settings.polymorphic() {
+        decision.columns.remove(&place);
+        decision.torn.remove(&place);
+        if graph.places.contains(&place) {
+            decision.polymorphic.insert(place, tables);
+        }
+    }
+    decision.or_zero = zeros(catalog, settings, &decision);
+    for view in &catalog.views {
+        for (name, place) in &view.shows {
+            let column = (view.name.clone(), name.clone());
+            if let Some(place) =
+                origin(catalog, place).filter(|of| decision.columns.contains_key(of))
+            {
+                decision.shown.insert(column, place.clone());
+            }
+        }
+    }
     decision
+}
+
+/// The columns with IDs that hold 0, or have it as their default, which has been accepted.
+fn zeros(catalog: &Catalog, settings: &Settings, decision: &Decision) -> BTreeSet<Place> {
+    let places = decision.columns.keys().filter(|place| {
+        let Some(column) = catalog.column(place) else { return false };
+        let accepts =
+            |kind: &str| settings.accepted.contains_key(&format!("{kind}:{}.{}", place.0, place.1));
+        let holds = column.values.is_some_and(|(least, _)| least == 0) && accepts("values");
+        let begins = column.default_number() == Some(0) && accepts("default");
+        (holds || begins) && decision.may_hold_zero(catalog, &place.0, column)
+    });
+    places.cloned().collect()
+}
+
+/// The column of a table that a column shows, by way of any views.
+fn origin<'a>(catalog: &'a Catalog, mut place: &'a Place) -> Option<&'a Place> {
+    // A view is over others that were there before it, so this ends.
+    for _ in 0..=catalog.views.len() {
+        let Some(view) = catalog.views.iter().find(|view| view.name == place.0) else {
+            return Some(place);
+        };
+        place = view.shows.iter().find(|(name, _)| *name == place.1).map(|(_, place)| place)?;
+    }
+    None
 }
 
 /// Whether nothing says that a table's key is an ID: nothing counts it, nothing refers to it, it
@@ -78,87 +157,12 @@ pub(crate) fn is_question(catalog: &Catalog, settings: &Settings, name: &str) ->
         && !settings.hints().any(|(_, table)| table == name)
 }
 
-/// Integer columns, and to which ones each refers.
-struct Graph {
-    places: BTreeSet<Place>,
-    arrows: BTreeMap<Place, BTreeSet<Place>>,
-    /// Columns that are the whole key of their table.
-    sole_keys: BTreeSet<Place>,
-}
-
-impl Graph {
-    fn of(catalog: &Catalog, settings: &Settings) -> Self {
-        let mut graph =
-            Self { places: BTreeSet::new(), arrows: BTreeMap::new(), sole_keys: BTreeSet::new() };
-        for (name, table) in &catalog.tables {
-            for column in table.columns.iter().filter(|column| column.is_integer()) {
-                graph.places.insert((name.clone(), column.name.clone()));
-            }
-            // The key of a table that is left out, and what refers to it, holds no IDs. What
-            // refers from there to other tables does.
-            let key = table.sole_key().filter(|key| key.is_integer());
-            let is_left_out = settings.leaves_out(name) || is_question(catalog, settings, name);
-            if let Some(key) = key.filter(|_| !is_left_out) {
-                graph.sole_keys.insert((name.clone(), key.name.clone()));
-            }
-        }
-        for (name, table) in &catalog.tables {
-            for key in &table.foreign_keys {
-                for (column, reference) in key.columns.iter().zip(&key.references) {
-                    let from = (name.clone(), column.clone());
-                    graph.add(from, (key.table.clone(), reference.clone()));
-                }
-            }
-        }
-        for (from, table) in settings.hints() {
-            let key = catalog.tables.get(&table).and_then(Table::sole_key);
-            if let Some(key) = key {
-                graph.add(from, (table, key.name.clone()));
-            }
-        }
-        graph
-    }
-
-    fn add(&mut self, from: Place, to: Place) {
-        if from != to && self.places.contains(&from) {
-            self.arrows.entry(from).or_default().insert(to);
-        }
-    }
-
-    /// The tables at the end of all ways from a column.
-    fn owners(&self, from: &Place) -> BTreeSet<String> {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![from];
-        let mut ends = BTreeSet::new();
-        while let Some(place) = open.pop() {
-            if !seen.insert(place) || !self.places.contains(place) {
-                continue;
-            }
-            match self.arrows.get(place) {
-                Some(next) => open.extend(next),
-                None => {
-                    ends.insert(place);
-                }
-            }
-        }
-        let tables = |places: &BTreeSet<&Place>| -> BTreeSet<String> {
-            let keys = places.iter().filter(|place| self.sole_keys.contains(**place));
-            keys.map(|(table, _)| table.clone()).collect()
-        };
-        if ends.is_empty() {
-            // Tables whose keys refer to each other have one kind of ID.
-            return tables(&seen).into_iter().take(1).collect();
-        }
-        tables(&ends)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use snowflake_core::Dialect;
 
     use super::*;
-    use crate::catalog::{Counting, ForeignKey, Kind};
+    use crate::catalog::{Counting, Kind};
 
     /// `users: id* name` is a table and its key, `a > users.id` a reference.
     fn catalog(tables: &[&str]) -> Catalog {
@@ -199,6 +203,7 @@ mod tests {
                     domain: None,
                     sequence: None,
                     is_nullable: false,
+                    is_generated: false,
                     not_null: None,
                     default: None,
                     comment: String::new(),

@@ -41,6 +41,37 @@ pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
     lists.map(|found| found.get(1).map_or("", |list| list.as_str()).to_owned()).collect()
 }
 
+/// The arguments of all calls of a function, each call with its own.
+pub(crate) fn calls(text: &str, function: &str) -> Vec<Vec<String>> {
+    if function.is_empty() || !contains(text, function) {
+        return Vec::new();
+    }
+    let pattern = format!(r"(?i)(?:^|[^\w]){}\s*\(", name(function));
+    let Ok(pattern) = Regex::new(&pattern) else { return Vec::new() };
+    pattern.find_iter(text).map(|found| arguments(&text[found.end()..])).collect()
+}
+
+/// What is between commas, up to the parenthesis that ends it.
+fn arguments(text: &str) -> Vec<String> {
+    let (mut depth, mut all) = (0_usize, vec![String::new()]);
+    for letter in text.chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 0 => break,
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                all.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = all.last_mut() {
+            last.push(letter);
+        }
+    }
+    all
+}
+
 /// Whether a column is made a number of 32 bits or less.
 pub(crate) fn casts_to_int(text: &str, column: &str) -> bool {
     const NARROW: &str = "(?:int|int4|integer|int2|smallint|mediumint)";
@@ -77,6 +108,15 @@ mod tests {
         assert_eq!(inserts(text, "posts"), ["id, title", "", "title"]);
         assert_eq!(inserts(text, "log"), [""; 0]);
         assert_eq!(inserts(text, "POSTS").len(), 3);
+    }
+
+    #[test]
+    fn calls_are_found_with_their_arguments() {
+        let text =
+            "PERFORM s.touch(ARRAY(SELECT id, 1 FROM t), 2); SELECT touched(1), \"touch\" (x)";
+        let found = [vec!["ARRAY(SELECT id, 1 FROM t)", " 2"], vec!["x"]];
+        assert_eq!(calls(text, "touch"), found);
+        assert_eq!(calls(text, ""), Vec::<Vec<String>>::new());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What is in the way, or has to be looked at: each with the reason and the way out.
 
 mod code;
+mod signatures;
 mod values;
 
 use crate::catalog::Catalog;
@@ -52,7 +53,8 @@ impl Obstacle {
 /// Finds all that are seen without a rehearsal.
 pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = values::find(scene);
-    all.extend(code::find(scene));
+    all.extend(signatures::find(scene));
+    code::find(scene, &mut all);
     all
 }
 

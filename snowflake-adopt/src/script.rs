@@ -124,7 +124,7 @@ pub(crate) fn scripts(
     for task in [Task::Widen, Task::EndCounting] {
         let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
         let mut covers = Vec::new();
-        for place in decision.columns.keys() {
+        for place in decision.widened() {
             let Some(column) = catalog.column(place) else { continue };
             let mut line = task.line(&place.0, &column.name);
             let mut is_written = written.contains(line.as_str());

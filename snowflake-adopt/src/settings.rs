@@ -29,8 +29,10 @@ const LEAVE_OUT: &str = "
 ";
 
 const HINTS: &str = "
-# Columns that hold IDs without a foreign key, and the table whose IDs they are:
+# Columns that hold IDs without a foreign key, and the table whose IDs they are. A column that
+# holds IDs of several tables is widened, and stays an integer:
 # \"audit.user_id\" = \"users\"
+# \"owners.owner_id\" = [\"users\", \"teams\"]
 ";
 
 const ACCEPTED: &str = "
@@ -54,11 +56,20 @@ pub(crate) struct Settings {
     #[serde(default)]
     pub(crate) leave_out: BTreeSet<String>,
     #[serde(default)]
-    hints: BTreeMap<String, String>,
+    hints: BTreeMap<String, Hint>,
     #[serde(default)]
     pub(crate) accepted: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) ids: BTreeMap<String, IdType>,
+}
+
+/// Whose IDs a column holds.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected the name of a table, or a list of names")]
+enum Hint {
+    One(String),
+    /// Another column says whose in each row.
+    Several(BTreeSet<String>),
 }
 
 /// The ID type of a table.
@@ -161,13 +172,19 @@ impl SettingsFile {
 
     /// Refuses hints and left-out tables that the database does not have.
     pub(crate) fn check_against(&self, catalog: &Catalog) -> Result<(), Error> {
-        for (place, table) in self.settings.hints() {
-            let problem = if catalog.column(&place).is_none() {
-                format!("the database has no column {}.{}", place.0, place.1)
-            } else if !catalog.tables.contains_key(&table) {
-                format!("the database has no table {table}")
-            } else {
-                continue;
+        let several = self.settings.polymorphic();
+        let several =
+            several.flat_map(|(at, of)| of.into_iter().map(move |table| (at.clone(), table)));
+        for (place, table) in self.settings.hints().chain(several) {
+            let problem = match catalog.column(&place) {
+                None => format!("the database has no column {}.{}", place.0, place.1),
+                Some(column) if !column.is_integer() => {
+                    format!("{}.{} is not an integer", place.0, place.1)
+                }
+                Some(_) if !catalog.tables.contains_key(&table) => {
+                    format!("the database has no table {table}")
+                }
+                Some(_) => continue,
             };
             return Err(self.problem(format!("hints: {problem}: change the hint, or delete it")));
         }
@@ -211,9 +228,17 @@ impl SettingsFile {
 impl Settings {
     /// The columns that are hinted at, and the tables whose IDs they hold.
     pub(crate) fn hints(&self) -> impl Iterator<Item = (Place, String)> {
-        self.hints.iter().filter_map(|(column, table)| {
-            let (of, column) = column.rsplit_once('.')?;
-            Some(((of.to_owned(), column.to_owned()), table.clone()))
+        self.hints.iter().filter_map(|(column, hint)| match hint {
+            Hint::One(table) => Some((place(column)?, table.clone())),
+            Hint::Several(_) => None,
+        })
+    }
+
+    /// The columns that hold IDs of several tables, and these tables.
+    pub(crate) fn polymorphic(&self) -> impl Iterator<Item = (Place, BTreeSet<String>)> {
+        self.hints.iter().filter_map(|(column, hint)| match hint {
+            Hint::One(_) => None,
+            Hint::Several(tables) => Some((place(column)?, tables.clone())),
         })
     }
 
@@ -225,4 +250,10 @@ impl Settings {
     pub(crate) fn leaves_out(&self, table: &str) -> bool {
         self.leave_out.contains(table)
     }
+}
+
+/// A column, from a name such as `audit.user_id`.
+fn place(name: &str) -> Option<Place> {
+    let (table, column) = name.rsplit_once('.')?;
+    Some((table.to_owned(), column.to_owned()))
 }

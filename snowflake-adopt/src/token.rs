@@ -58,7 +58,8 @@ impl Token<'_> {
 }
 
 /// The tokens of a text of PostgreSQL, which its server has written with
-/// `standard_conforming_strings`, or of `SQLite`; `None` if a quote is open at its end.
+/// `standard_conforming_strings`, or of `SQLite`; `None` if a quote is open at its end. Of MariaDB and
+/// MySQL, strings with backslashes are not read as they are.
 pub(crate) fn tokens(dialect: Dialect, sql: &str) -> Option<Vec<Token<'_>>> {
     let mut tokens = Vec::new();
     let mut rest = sql;
@@ -66,7 +67,7 @@ pub(crate) fn tokens(dialect: Dialect, sql: &str) -> Option<Vec<Token<'_>>> {
         let (kind, length) = match first {
             '\'' => (Kind::String, quoted(rest, '\'')?),
             '"' => (Kind::Name, quoted(rest, '"')?),
-            '`' if dialect == Dialect::Sqlite => (Kind::Name, quoted(rest, '`')?),
+            '`' if dialect != Dialect::Postgres => (Kind::Name, quoted(rest, '`')?),
             '[' if dialect == Dialect::Sqlite => (Kind::Name, rest.find(']')? + 1),
             '-' if rest.starts_with("--") => (Kind::Space, rest.find('\n').unwrap_or(rest.len())),
             '/' if rest.starts_with("/*") => {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{DocumentMut, Item, Table, value};
 
+use crate::catalog::Place;
 use crate::error::Error;
 use crate::files::MARK;
 use crate::orm::Orm;
@@ -39,13 +40,25 @@ pub(crate) fn files(
     }
 }
 
+/// The Rust type of a column with IDs.
+fn type_of(found: &Found<'_>, place: &Place, framework: &str) -> String {
+    let owner = found.decision.columns.get(place).and_then(|of| found.settings.ids.get(of));
+    let id = format!("{}::{}", found.module, owner.map_or("", |id| id.name.as_str()));
+    if found.decision.or_zero.contains(place) {
+        format!("snowflake_kit::{framework}::OrZero<{id}>")
+    } else {
+        id
+    }
+}
+
 /// The overrides of `query!` and `query_as!`.
 fn sqlx(found: &Found<'_>) -> String {
     let mut overrides = Table::new();
     overrides.set_implicit(true);
-    for ((table, column), owner) in &found.decision.columns {
-        let id = found.settings.ids.get(owner).map_or("", |id| id.name.as_str());
-        overrides[table][column] = value(format!("{}::{id}", found.module));
+    let views = found.decision.shown.iter();
+    let own = found.decision.columns.keys().map(|place| (place, place));
+    for ((table, column), place) in own.chain(views) {
+        overrides[table][column] = value(type_of(found, place, "sqlx_0_9"));
     }
     for (_, table) in overrides.iter_mut() {
         if let Some(columns) = table.as_inline_table().cloned() {

@@ -181,7 +181,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         for path in &outcome.written {
             writeln!(out, "wrote {}", path.display()).map_err(Error::unwritten)?;
         }
-        if outcome.written.is_empty() {
+        if outcome.is_idle {
+            let why =
+                "nothing to do: no table has a key that is an integer and that programs can mint";
+            writeln!(out, "{why}").map_err(Error::unwritten)?;
+        } else if outcome.written.is_empty() {
             writeln!(out, "nothing has changed").map_err(Error::unwritten)?;
         }
         outcome

@@ -25,7 +25,8 @@ pub mod rest {}
 #[doc = include_str!("guide/counted.md")]
 pub mod counted {}
 
-#[doc = include_str!("guide/adopt.md")]
+// Its snippet is one of Diesel.
+#[cfg_attr(any(not(doctest), feature = "diesel"), doc = include_str!("guide/adopt.md"))]
 pub mod adopt {}
 
 // Its program is `examples/service`.

@@ -8,8 +8,7 @@ use super::{Obstacle, Scene};
 use crate::catalog::{Routine, View};
 use crate::mentions::{casts_to_int, has_narrow_integers, inserts, mentions, uses_entities};
 
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
-    let mut all = Vec::new();
+pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     let owners = owners(scene);
     for (owner, tables) in &owners {
         let Some(owner) = owner else { continue };
@@ -21,10 +20,10 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
         all.push(obstacle(name, what, OWNER));
     }
     for view in &scene.catalog.views {
-        look_at_view(scene, view, &mut all);
+        look_at_view(scene, view, all);
     }
     for routine in &scene.catalog.routines {
-        look_at_routine(scene, routine, &mut all);
+        look_at_routine(scene, routine, all);
     }
     for source in scene.sources.iter().filter(|source| !source.is_ours()) {
         if source.is_rust && uses_entities(&source.text) {
@@ -44,7 +43,27 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             ));
         }
     }
-    all
+    publications(scene, all);
+}
+
+/// Tables whose rows are sent elsewhere.
+fn publications(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
+    let mut sent: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, table) in &scene.catalog.tables {
+        if scene.decision.widened().any(|(of, _)| of == name) {
+            for publication in &table.publications {
+                sent.entry(publication).or_default().push(name);
+            }
+        }
+    }
+    for (publication, tables) in sent {
+        all.push(Obstacle::look(
+            format!("publication:{publication}"),
+            format!("the publication {publication} sends rows of {}", tables.join(", ")),
+            "The tables of its subscribers need columns of 64 bits before the first ID is minted: \
+             widen them first.",
+        ));
+    }
 }
 
 const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
@@ -56,7 +75,7 @@ const OWNER: &str = "What the owner has put into these tables (checks, generated
 fn owners<'a>(scene: &Scene<'a>) -> BTreeMap<Option<&'a str>, Vec<&'a str>> {
     let mut owners: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (name, table) in &scene.catalog.tables {
-        if scene.decision.columns.keys().any(|(of, _)| of == name) {
+        if scene.decision.widened().any(|(of, _)| of == name) {
             owners.entry(table.owner.as_deref()).or_default().push(name.as_str());
         }
     }
@@ -80,9 +99,10 @@ fn narrowed(scene: &Scene<'_>, text: &str) -> Vec<String> {
     if scene.catalog.dialect == Dialect::Sqlite {
         return Vec::new();
     }
-    let columns = scene.decision.columns.keys();
-    let narrowed =
-        columns.filter(|(table, column)| mentions(text, table) && casts_to_int(text, column));
+    let narrowed = scene
+        .decision
+        .widened()
+        .filter(|(table, column)| mentions(text, table) && casts_to_int(text, column));
     narrowed.map(|(table, column)| format!("{table}.{column}")).collect()
 }
 
@@ -99,7 +119,7 @@ fn look_at_view(scene: &Scene<'_>, view: &View, all: &mut Vec<Obstacle>) {
 }
 
 fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>) {
-    let Routine { noun, name, body } = routine;
+    let Routine { noun, name, body, .. } = routine;
     let key = format!("{noun}:{name}");
     for table in keyless(scene, body) {
         all.push(Obstacle::block(
@@ -131,6 +151,7 @@ fn look_at_routine(scene: &Scene<'_>, routine: &Routine, all: &mut Vec<Obstacle>
     if let Some(table) = used
         && scene.catalog.dialect != Dialect::Sqlite
         && narrowed.is_empty()
+        && !all.iter().any(|known| known.name == key)
         && has_narrow_integers(body)
     {
         all.push(Obstacle::look(

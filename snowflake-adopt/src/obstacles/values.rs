@@ -51,7 +51,8 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             format!("owners:{table}.{column}"),
             format!("{table}.{column} would hold the IDs of {}", owners.join(" and of ")),
             "One column has one ID type. Make a column for each of these tables, or leave all of \
-             the tables but one out (`leave_out`).",
+             the tables but one out (`leave_out`). Or say under [hints] that it holds IDs of \
+             several tables: it then stays an integer.",
         ));
     }
     let owners = scene.decision.owners();
@@ -145,16 +146,19 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
 fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>) {
     let place = format!("{table}.{}", column.name);
     if let Some(values) = column.values {
-        range(scene, &place, column, values, all);
+        range(scene, table, column, values, all);
     }
     if let Some(default) = &column.default
         && column.counting.is_none()
-        && number(default).is_some_and(|number| number <= 0)
+        && column.default_number().is_some_and(|number| number <= 0)
     {
         all.push(Obstacle::block(
             format!("default:{place}"),
             format!("{place} has the default {default}: an ID is 1 or more"),
-            "Drop the default, make the column nullable, and write NULL for \"none\".",
+            format!(
+                "Drop the default, make the column nullable, and write NULL for \"none\".{}",
+                or_zero(scene, table, column)
+            ),
         ));
     }
     if let Kind::Integer { bits: 8 | 16, .. } = column.kind {
@@ -173,24 +177,32 @@ fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>
     }
 }
 
-/// The number of a default such as `0`, `'0'::integer` or `(-1)`.
-fn number(default: &str) -> Option<i128> {
-    let value = default.split("::").next().unwrap_or_default();
-    value.trim_matches(|letter: char| "()' ".contains(letter)).parse().ok()
+/// What to do with a column that holds 0 and may go on so: one that no key forbids it.
+fn or_zero(scene: &Scene<'_>, table: &str, column: &Column) -> String {
+    if !scene.decision.may_hold_zero(scene.catalog, table, column) {
+        return String::new();
+    }
+    let kind = scene.decision.owner(table, &column.name).and_then(|of| scene.settings.ids.get(of));
+    let kind = code(&format!("OrZero<{}>", kind.map_or("", |id| id.name.as_str())));
+    format!(" Or accept it: the files then have the type {kind}, in which 0 is `None`.")
 }
 
 fn range(
     scene: &Scene<'_>,
-    place: &str,
+    table: &str,
     column: &Column,
     (least, greatest): (i128, i128),
     all: &mut Vec<Obstacle>,
 ) {
+    let place = format!("{table}.{}", column.name);
     if least <= 0 {
         all.push(Obstacle::block(
             format!("values:{place}"),
             format!("{place} holds {least}: an ID is 1 or more"),
-            "Give that row another key, or use NULL in place of a number that means \"none\".",
+            format!(
+                "Give that row another key, or use NULL in place of a number that means \"none\".{}",
+                or_zero(scene, table, column)
+            ),
         ));
     }
     if greatest > i128::from(i64::MAX) {
@@ -220,7 +232,7 @@ fn range(
 }
 
 /// Whether a name is one such as `author_id` or `authorId`.
-fn is_named_like_an_id(name: &str) -> bool {
+pub(super) fn is_named_like_an_id(name: &str) -> bool {
     let before = name.strip_suffix("Id").or_else(|| name.strip_suffix("ID"));
     name.to_ascii_lowercase().ends_with("_id")
         || before.is_some_and(|before| before.ends_with(|last: char| last.is_lowercase()))
@@ -238,7 +250,10 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
              type in the program.",
         ));
     }
-    let is_torn = scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
+    let is_known =
+        scene.decision.polymorphic.contains_key(&(table.to_owned(), column.name.clone()));
+    let is_torn =
+        is_known || scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
     if column.is_integer() && is_named_like_an_id(&column.name) && !is_torn {
         let is_key = of.primary_key.contains(&column.name);
         let part = if is_key { "; it is part of a key" } else { "" };
@@ -246,8 +261,9 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
             format!("unknown:{place}"),
             format!("{place} looks like an ID and has no foreign key to an adopted table{part}"),
             format!(
-                "If it holds IDs, say whose: {} under [hints].",
-                code(&format!("\"{place}\" = \"table\""))
+                "If it holds IDs, say whose: {} under [hints], or {} for IDs of several tables.",
+                code(&format!("\"{place}\" = \"table\"")),
+                code(&format!("\"{place}\" = [\"table\", \"other\"]"))
             ),
         ));
     }

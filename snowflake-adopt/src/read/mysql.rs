@@ -1,5 +1,7 @@
 //! The catalog of MariaDB and MySQL.
 
+mod shows;
+
 use std::collections::BTreeMap;
 
 use snowflake_core::Dialect;
@@ -8,7 +10,9 @@ use sqlx::mysql::MySqlRow;
 use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
+use crate::catalog::{
+    Catalog, Column, Counting, ForeignKey, Kind, Narrow, Place, Routine, Table, View,
+};
 
 // As texts, since MySQL's `information_schema` has binary ones in places.
 const SERVER: &str = "
@@ -66,6 +70,14 @@ SELECT 'event', CAST(EVENT_NAME AS CHAR), CAST(EVENT_DEFINITION AS CHAR)
 FROM information_schema.EVENTS WHERE EVENT_SCHEMA = DATABASE()
 ORDER BY 1, 2";
 
+/// Arguments and results of less than 64 bits.
+const PARAMETERS: &str = "
+SELECT CAST(SPECIFIC_NAME AS CHAR) AS routine, CAST(PARAMETER_NAME AS CHAR) AS name,
+       CAST(ORDINAL_POSITION AS CHAR) AS place, CAST(DTD_IDENTIFIER AS CHAR) AS declared
+FROM information_schema.PARAMETERS
+WHERE SPECIFIC_SCHEMA = DATABASE() AND DATA_TYPE IN ('tinyint', 'smallint', 'mediumint', 'int')
+ORDER BY 1, ORDINAL_POSITION";
+
 const VIEWS: &str = "
 SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(VIEW_DEFINITION AS CHAR) AS definition
 FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME";
@@ -109,9 +121,11 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         }
     }
     for row in all(db, VIEWS).await? {
+        let definition = text(&row, "definition")?;
         catalog.views.push(View {
             name: text(&row, "name")?,
-            definition: text(&row, "definition")?,
+            shows: shows::shows(&definition),
+            definition,
             is_materialized: false,
             uses: Vec::new(),
             qualified: String::new(),
@@ -127,7 +141,22 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
             _ => "function",
         };
         let (name, body) = (text(&row, "name")?, text(&row, "body")?);
-        catalog.routines.push(Routine { noun, name, body });
+        catalog.routines.push(Routine { noun, name, body, narrow: Vec::new(), arguments: 0 });
+    }
+    for row in all(db, PARAMETERS).await? {
+        let (of, declared) = (text(&row, "routine")?, text(&row, "declared")?);
+        // The first one, with the number 0, is the result of a function.
+        let place: Option<usize> = text(&row, "place")?.parse().ok();
+        let argument = place.and_then(|place| place.checked_sub(1));
+        let name = text(&row, "name")?;
+        let routines = catalog.routines.iter_mut();
+        for routine in routines.filter(|routine| routine.name == of && is_called(routine)) {
+            routine.narrow.push(Narrow {
+                name: name.clone(),
+                declared: declared.clone(),
+                argument,
+            });
+        }
     }
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
@@ -144,6 +173,10 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
     }
     db.execute("ROLLBACK").await?;
     Ok(catalog)
+}
+
+fn is_called(routine: &Routine) -> bool {
+    matches!(routine.noun, "function" | "procedure")
 }
 
 async fn all(db: &mut MySqlConnection, sql: &'static str) -> Result<Vec<MySqlRow>, sqlx::Error> {
@@ -185,6 +218,7 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         domain: None,
         sequence: None,
         is_nullable: text(row, "is_nullable")? == "YES",
+        is_generated: ["virtual", "stored", "persistent"].iter().any(|kind| extra.contains(kind)),
         not_null: None,
         default,
         comment: text(row, "comment")?,

@@ -1,6 +1,8 @@
 //! The catalog of PostgreSQL.
 
 mod belongings;
+mod routines;
+mod views;
 
 use std::collections::BTreeMap;
 
@@ -10,9 +12,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{
-    Belonging, Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View,
-};
+use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Table};
 use crate::token::{conforming, tokens};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
@@ -38,8 +38,10 @@ SELECT c.relname::text AS table_name, a.attname::text AS name,
        format_type(a.atttypid, a.atttypmod) AS declared,
        (SELECT typname::text FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
            AS base,
+       (SELECT typtype = 'e' FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
+           AS is_enumeration,
        CASE WHEN t.typtype = 'd' AND t.typnamespace = n.oid THEN t.typname::text END AS domain,
-       NOT a.attnotnull AS is_nullable,
+       NOT a.attnotnull AS is_nullable, a.attgenerated <> '' AS is_generated,
        (SELECT con.conname::text FROM pg_constraint con WHERE con.conrelid = c.oid
         AND con.contype = 'n' AND con.conkey = ARRAY[a.attnum]) AS not_null,
        pg_get_expr(d.adbin, d.adrelid) AS expression,
@@ -70,92 +72,12 @@ LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace
 WHERE n.nspname = $1 AND con.contype IN ('p', 'f') AND con.conparentid = 0
 ORDER BY con.conname";
 
-const VIEWS: &str = "
-SELECT c.oid::bigint AS oid, c.relkind = 'm' AS is_materialized,
-       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
-       format('%I.%I', n.nspname, c.relname) AS qualified,
-       array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('v', 'm')
-  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
-                  AND d.objid = c.oid AND d.deptype = 'e')
-ORDER BY n.nspname <> $1, c.relname";
-
-/// What a view has beside its definition, as statements; of a comment the object and the text.
-const OF_VIEWS: &str = "
-SELECT c.oid::bigint AS oid, of.kind, of.sql, of.comment
-FROM pg_class c
-JOIN pg_namespace n ON n.oid = c.relnamespace
-CROSS JOIN LATERAL (SELECT format('%I.%I', n.nspname, c.relname) AS view) v
-CROSS JOIN LATERAL (
-    SELECT 1 AS place, 'right' AS kind,
-           format('ALTER VIEW %s OWNER TO %I', view, pg_get_userbyid(c.relowner)) AS sql,
-           NULL AS comment
-    WHERE pg_get_userbyid(c.relowner) <> current_user
-    UNION ALL
-    SELECT 2, 'sql', format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view, a.attname,
-                            pg_get_expr(d.adbin, d.adrelid)), NULL
-    FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
-    WHERE d.adrelid = c.oid
-    UNION ALL
-    SELECT 3, 'comment', 'VIEW ' || view, obj_description(c.oid, 'pg_class')
-    WHERE obj_description(c.oid, 'pg_class') IS NOT NULL
-    UNION ALL
-    SELECT 4, 'comment', format('COLUMN %s.%I', view, a.attname), col_description(c.oid, a.attnum)
-    FROM pg_attribute a
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND col_description(c.oid, a.attnum) IS NOT NULL
-    UNION ALL
-    SELECT 5, 'sql', pg_get_ruledef(r.oid), NULL
-    FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.rulename <> '_RETURN'
-    UNION ALL
-    SELECT 6, 'sql', pg_get_triggerdef(t.oid), NULL
-    FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
-    UNION ALL
-    SELECT 7, 'sql', format('ALTER TABLE %s %s TRIGGER %I', view,
-                            CASE t.tgenabled WHEN 'D' THEN 'DISABLE'
-                            WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname), NULL
-    FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'O'
-    UNION ALL
-    SELECT 8, 'right', format('GRANT %s ON %s TO %s', g.privilege_type, view,
-                              CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
-    FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
-    UNION ALL
-    SELECT 9, 'right', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
-                              CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
-    FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) g WHERE a.attrelid = c.oid
-) of
-WHERE c.relkind = 'v' AND n.nspname !~ '^(pg_|information_schema$)'
-ORDER BY c.oid, of.place, of.sql";
-
-const VIEW_USES: &str = "
-SELECT DISTINCT r.ev_class::bigint AS oid, a.attname::text AS name,
-       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS table_name
-FROM pg_depend d
-JOIN pg_rewrite r ON r.oid = d.objid
-JOIN pg_class c ON c.oid = d.refobjid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
-WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
-  AND r.ev_class <> c.oid AND n.nspname !~ '^(pg_|information_schema$)'
-ORDER BY 2, 3";
-
 /// The types of a schema: its domains, and whatever else a domain cannot have the name of.
 const TYPES: &str = "
 SELECT t.typname::text AS name,
        t.typtype = 'd' AND t.typbasetype = 'bigint'::regtype AS is_wide_domain
 FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
 WHERE n.nspname = $1";
-
-const ROUTINES: &str = "
-SELECT 'function' AS noun, p.proname::text AS name,
-       CASE WHEN p.prokind IN ('f', 'p') THEN pg_get_functiondef(p.oid) ELSE p.prosrc END AS body
-FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-WHERE n.nspname = $1 AND p.prokind IN ('f', 'p')
-  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
-                  AND d.objid = p.oid AND d.deptype = 'e')
-ORDER BY 2";
 
 /// Backslashes in strings of definitions then stay alone, until they are doubled here.
 const STRINGS: &str = "SET standard_conforming_strings = on";
@@ -203,14 +125,11 @@ pub(super) async fn read(
             key(table, &row)?;
         }
     }
-    views(db, &mut catalog).await?;
+    views::read(db, &mut catalog).await?;
     for row in all(db, TYPES, &catalog.schema).await? {
         catalog.types.insert(text(&row, "name")?, row.try_get("is_wide_domain")?);
     }
-    for row in all(db, ROUTINES, &catalog.schema).await? {
-        let (name, body) = (text(&row, "name")?, text(&row, "body")?);
-        catalog.routines.push(Routine { noun: "function", name, body });
-    }
+    routines::read(db, &mut catalog).await?;
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
         let [from, name, schema] =
@@ -246,6 +165,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         "_int2" | "_int4" | "_int8" => Kind::Integers,
         "text" | "varchar" | "bpchar" | "citext" => Kind::Text,
         "uuid" => Kind::Uuid,
+        _ if row.try_get("is_enumeration")? => Kind::Enumeration,
         _ => Kind::Other,
     };
     let written = some_text(row, "expression")?;
@@ -262,6 +182,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         domain: some_text(row, "domain")?,
         sequence: None,
         is_nullable: row.try_get("is_nullable")?,
+        is_generated: row.try_get("is_generated")?,
         not_null: row.try_get("not_null")?,
         default,
         comment: text(row, "comment")?,
@@ -298,35 +219,5 @@ fn key(table: &mut Table, row: &PgRow) -> Result<(), sqlx::Error> {
         on_delete: String::new(),
         on_update: String::new(),
     });
-    Ok(())
-}
-
-async fn views(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
-    let mut uses: BTreeMap<i64, Vec<Place>> = BTreeMap::new();
-    for row in all(db, VIEW_USES, &catalog.schema).await? {
-        let place = (text(&row, "table_name")?, text(&row, "name")?);
-        uses.entry(row.try_get("oid")?).or_default().push(place);
-    }
-    let mut belongings: BTreeMap<i64, Vec<Belonging>> = BTreeMap::new();
-    for row in sqlx::query(OF_VIEWS).fetch_all(&mut *db).await? {
-        let sql = text(&row, "sql")?;
-        let belonging = match text(&row, "kind")?.as_str() {
-            "right" => Belonging::Right(sql),
-            "comment" => Belonging::Comment { of: sql, text: text(&row, "comment")? },
-            _ => Belonging::Statement(conforming(&sql)),
-        };
-        belongings.entry(row.try_get("oid")?).or_default().push(belonging);
-    }
-    for row in all(db, VIEWS, &catalog.schema).await? {
-        catalog.views.push(View {
-            qualified: text(&row, "qualified")?,
-            options: text(&row, "options")?,
-            name: text(&row, "name")?,
-            definition: conforming(&text(&row, "definition")?),
-            is_materialized: row.try_get("is_materialized")?,
-            uses: uses.remove(&row.try_get("oid")?).unwrap_or_default(),
-            belongings: belongings.remove(&row.try_get("oid")?).unwrap_or_default(),
-        });
-    }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use snowflake_core::Dialect;
 use snowflake_sql::text::known;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Column as _, Executor, Row, SqlSafeStr, SqliteConnection, Statement};
 
 use super::{range, some_text, text, to_measure};
 use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
@@ -19,7 +19,7 @@ ORDER BY type = 'table' DESC, name";
 
 const COLUMNS: &str = "
 SELECT m.name AS table_name, c.name, c.type AS declared, c.\"notnull\" = 0 AS is_nullable,
-       c.dflt_value AS expression, c.pk
+       c.dflt_value AS expression, c.pk, c.hidden IN (2, 3) AS is_generated
 FROM sqlite_schema m, pragma_table_xinfo(m.name) c WHERE m.type = 'table'
 ORDER BY m.name, c.cid";
 
@@ -65,6 +65,7 @@ pub(super) async fn read(
         }
     }
     foreign_keys(db, &mut catalog).await?;
+    shows(db, &mut catalog).await;
     for place in to_measure(&catalog, also) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(Dialect::Sqlite, name));
@@ -98,13 +99,20 @@ fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
             qualified: String::new(),
             options: String::new(),
             belongings: Vec::new(),
+            shows: Vec::new(),
         }),
         kind => {
             if let Some(table) = table {
                 table.belongings.push(sql.clone());
             }
             if kind == "trigger" {
-                catalog.routines.push(Routine { noun: "trigger", name, body: sql });
+                catalog.routines.push(Routine {
+                    noun: "trigger",
+                    name,
+                    body: sql,
+                    narrow: Vec::new(),
+                    arguments: 0,
+                });
             }
         }
     }
@@ -131,6 +139,7 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         domain: None,
         sequence: None,
         is_nullable: row.try_get("is_nullable")?,
+        is_generated: row.try_get("is_generated")?,
         not_null: None,
         default: some_text(row, "expression")?,
         comment: String::new(),
@@ -152,6 +161,19 @@ fn row_number(table: &mut Table) {
         && column.declared.eq_ignore_ascii_case("INTEGER")
     {
         column.counting = Some(Counting::RowNumber);
+    }
+}
+
+/// Notes which columns of tables the views show. One that cannot be read shows none.
+async fn shows(db: &mut SqliteConnection, catalog: &mut Catalog) {
+    for view in &mut catalog.views {
+        let sql = format!("SELECT * FROM {}", known(Dialect::Sqlite, &view.name));
+        let Ok(statement) = db.prepare(AssertSqlSafe(sql).into_sql_str()).await else { continue };
+        view.shows.extend(statement.columns().iter().filter_map(|column| {
+            let origin = column.origin();
+            let of = origin.table_column()?;
+            Some((column.name().to_owned(), (of.table.to_string(), of.name.to_string())))
+        }));
     }
 }
 

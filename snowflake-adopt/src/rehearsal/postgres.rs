@@ -9,7 +9,7 @@ mod scratch;
 
 use snowflake_core::Dialect;
 use snowflake_sql::text::known;
-use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
+use sqlx::{AssertSqlSafe, PgConnection, Row};
 
 use super::play::Objects;
 use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
@@ -25,20 +25,51 @@ FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamesp
 WHERE c.relkind IN ('v', 'm') AND n.nspname !~ '^(pg_|information_schema$)'
 ORDER BY c.oid";
 
-/// Functions, with a call of those that take no argument, and otherwise the statement that creates
-/// them: PostgreSQL then checks the bodies of those in SQL.
+/// Functions and procedures, with a call without values, in which the server finds what they use. Of
+/// one in SQL that has arguments it is the statement that creates it: PostgreSQL then checks its
+/// body as a whole.
 const FUNCTIONS: &str = "
 SELECT format('function %s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS name,
-       CASE WHEN p.pronargs > 0 THEN pg_get_functiondef(p.oid)
-       ELSE format('SELECT * FROM %I.%I() LIMIT 100', n.nspname, p.proname) END AS statement
+       CASE WHEN p.pronargs > 0 AND l.lanname = 'sql' AND p.prosqlbody IS NULL
+            THEN pg_get_functiondef(p.oid)
+       ELSE format(CASE p.prokind WHEN 'p' THEN 'CALL %I.%I(%s)'
+                   ELSE 'SELECT * FROM %I.%I(%s) LIMIT 100' END, n.nspname, p.proname,
+                   (SELECT string_agg(format('NULL::%s', format_type(a.type, NULL)), ', '
+                                      ORDER BY a.place)
+                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)))
+       END AS statement
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-WHERE p.prokind = 'f' AND n.nspname !~ '^(pg_|information_schema$)'
+WHERE p.prokind IN ('f', 'p') AND n.nspname !~ '^(pg_|information_schema$)'
   AND p.prorettype NOT IN ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
-  AND (p.pronargs = 0 OR l.lanname = 'sql' AND p.prosqlbody IS NULL)
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.deptype = 'e'
                   AND d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid)
 ORDER BY p.oid";
+
+/// What drops the constraints of tables and of the domains of their columns, but no key.
+const LOOSE: &str = "
+WITH t AS (
+    SELECT c.oid FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = $1 AND c.relname::text = ANY ($2)
+)
+SELECT format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I CASCADE', con.conrelid::regclass,
+              con.conname) AS statement
+FROM pg_catalog.pg_constraint con
+WHERE con.conrelid IN (SELECT oid FROM t) AND con.contype IN ('c', 'f', 'u', 'x')
+UNION ALL
+SELECT format('ALTER TABLE %s ALTER COLUMN %I DROP NOT NULL', a.attrelid::regclass, a.attname)
+FROM pg_catalog.pg_attribute a
+WHERE a.attrelid IN (SELECT oid FROM t) AND a.attnum > 0 AND NOT a.attisdropped
+  AND a.attnotnull AND a.attidentity = ''
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = a.attrelid
+                  AND i.indisprimary AND a.attnum = ANY (i.indkey))
+UNION ALL
+SELECT DISTINCT format('ALTER DOMAIN %s DROP CONSTRAINT IF EXISTS %I', con.contypid::regtype,
+                       con.conname)
+FROM pg_catalog.pg_constraint con
+JOIN pg_catalog.pg_attribute a ON a.atttypid = con.contypid
+WHERE a.attrelid IN (SELECT oid FROM t) AND con.contype = 'c'";
 
 pub(super) async fn rehearse(
     url: &str,
@@ -74,8 +105,15 @@ async fn on(scratch: &Scratch, url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacl
 /// A session as a program has it.
 async fn session(scratch: &Scratch, catalog: &Catalog) -> Result<PgConnection, String> {
     let mut db = scratch.connect().await?;
-    let path = format!("SET search_path = {}, public", known(Dialect::Postgres, &catalog.schema));
-    db.execute(AssertSqlSafe(path)).await.map_err(|error| scratch.words(&error))?;
+    // Nothing here has to outlive a crash.
+    let path = format!(
+        "SET synchronous_commit = off; SET search_path = {}, public",
+        known(Dialect::Postgres, &catalog.schema)
+    );
+    sqlx::raw_sql(AssertSqlSafe(path))
+        .execute(&mut db)
+        .await
+        .map_err(|error| scratch.words(&error))?;
     Ok(db)
 }
 
@@ -160,6 +198,24 @@ impl Stage for OnServer<'_> {
         Ok(reads)
     }
 
+    async fn loosen(&mut self, tables: &[&str]) -> Result<(), String> {
+        self.execute("BEGIN").await?;
+        let tables: Vec<_> = tables.iter().map(|table| (*table).to_owned()).collect();
+        let query = sqlx::query(LOOSE).bind(&self.catalog.schema).bind(tables);
+        let rows = query.fetch_all(&mut self.db).await;
+        for row in rows.map_err(|error| self.scratch.words(&error))? {
+            // One that something else needs stays.
+            let _ = self.execute(row.get("statement")).await;
+        }
+        Ok(())
+    }
+
+    async fn tighten(&mut self) -> Result<(), String> {
+        // A trigger may have done that already.
+        let _ = self.execute("ROLLBACK").await;
+        Ok(())
+    }
+
     async fn execute(&mut self, sql: &str) -> Result<(), String> {
         match sql {
             "BEGIN" | "COMMIT" | "ROLLBACK" => {
@@ -168,15 +224,12 @@ impl Stage for OnServer<'_> {
             }
             _ if !self.is_open => self.run(sql).await,
             _ => {
-                self.run("SAVEPOINT one").await?;
-                let done = self.run(sql).await;
-                match done {
-                    Ok(()) => self.run("RELEASE SAVEPOINT one").await,
-                    Err(words) => {
-                        self.run("ROLLBACK TO SAVEPOINT one").await?;
-                        Err(words)
-                    }
+                // In one message: a large schema has thousands of statements.
+                let done = self.run(&format!("SAVEPOINT one; {sql}; RELEASE SAVEPOINT one")).await;
+                if done.is_err() {
+                    self.run("ROLLBACK TO SAVEPOINT one").await?;
                 }
+                done
             }
         }
     }

@@ -6,7 +6,8 @@ use snowflake_core::Dialect;
 use snowflake_sql::text::{known, literal};
 
 use super::Plan;
-use crate::catalog::{Column, Kind, Table};
+use crate::catalog::{Column, Counting, Kind, Table};
+use crate::token::{Token, tokens};
 
 /// Who inserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,9 @@ fn value(
     writer: Writer,
     number: u8,
 ) -> Option<String> {
+    if column.is_generated {
+        return None;
+    }
     let minted = || (plan.settings.first_minted + i64::from(number)).to_string();
     let owner = plan.decision.owner(name, &column.name);
     if owner == Some(name) && table.sole_key().is_some_and(|key| key.name == column.name) {
@@ -117,13 +121,65 @@ fn value(
         return column.default.is_some().then(|| "NULL".to_owned());
     }
     let is_key = table.primary_key.contains(&column.name);
-    if column.counting.is_some() || column.default.is_some() || (column.is_nullable && !is_key) {
+    // A key that is a constant by default is in one row alone.
+    let is_constant = |default: &String| is_key && !default.contains('(');
+    let has_default = column.default.as_ref().is_some_and(|default| !is_constant(default));
+    if column.counting.is_some() || has_default || (column.is_nullable && !is_key) {
         return None;
     }
     if owner.is_some() && writer == Writer::Minting {
         return Some(minted());
     }
-    Some(plain(plan.catalog.dialect, column, number))
+    let permitted =
+        permitted(table, column).and_then(|text| literal(plan.catalog.dialect, &text).ok());
+    Some(permitted.unwrap_or_else(|| plain(plan.catalog.dialect, column, number)))
+}
+
+/// The first text in a check of a column alone, such as the first of those that it permits.
+fn permitted(table: &Table, column: &Column) -> Option<String> {
+    let own = table.constraints.iter().find(|check| {
+        check.parent.is_none()
+            && check.columns == [column.name.as_str()]
+            && column.kind == Kind::Text
+    });
+    let definition = &own?.definition;
+    tokens(Dialect::Postgres, definition)?.iter().find_map(Token::string)
+}
+
+/// Statements that change the rows of a table, so that its triggers run: each column becomes what it
+/// is, and what others do not use another value.
+pub(super) fn changes(plan: &Plan<'_>, name: &str, table: &Table) -> Vec<(&'static str, String)> {
+    let dialect = plan.catalog.dialect;
+    let table_name = qualified(plan, name);
+    let set = |changes: Vec<String>, of: &str| {
+        format!("UPDATE {table_name} SET {}{of}", changes.join(", "))
+    };
+    // One row, since what is unique cannot have the same value in two.
+    let last = table.primary_key.last().map(|key| {
+        let key = known(dialect, key);
+        format!(" WHERE {key} = (SELECT last FROM (SELECT max({key}) AS last FROM {table_name}) l)")
+    });
+    let columns = table
+        .columns
+        .iter()
+        .filter(|column| !column.is_generated && column.counting != Some(Counting::IdentityAlways));
+    let same = columns.clone().map(|column| {
+        let column = known(dialect, &column.name);
+        format!("{column} = {column}")
+    });
+    let refers = |name: &String| table.foreign_keys.iter().any(|key| key.columns.contains(name));
+    let free = columns.filter(|column| {
+        !table.primary_key.contains(&column.name)
+            && !refers(&column.name)
+            && plan.decision.owner(name, &column.name).is_none()
+            && permitted(table, column).is_none()
+    });
+    let other = free
+        .map(|column| format!("{} = {}", known(dialect, &column.name), plain(dialect, column, 21)));
+    let (same, other): (Vec<_>, Vec<_>) = (same.collect(), other.collect());
+    let both = [("update", same, String::new()), ("change", other, last.unwrap_or_default())];
+    let changes = both.into_iter().filter(|(_, changes, _)| !changes.is_empty());
+    changes.map(|(what, changes, of)| (what, set(changes, &of))).collect()
 }
 
 /// A value of a type.
@@ -136,6 +192,8 @@ fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
             return text(&format!("00000000-0000-4000-8000-{number:012}"));
         }
         Kind::Text | Kind::Uuid => return text(&number.to_string()),
+        // The first value.
+        Kind::Enumeration => return format!("(enum_range(NULL::{}))[1]", column.declared),
         Kind::Integers | Kind::Other => {}
     }
     match declared.split(['(', ' ']).next().unwrap_or_default() {
@@ -154,10 +212,7 @@ fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
         "xml" => text("<a/>"),
         "tsvector" | "tsquery" | "hstore" => text(""),
         kind if kind.ends_with("range") => text("empty"),
-        // The first value of an enumeration; of another type, the server says what it thinks.
-        _ if dialect == Dialect::Postgres => {
-            format!("(enum_range(NULL::{}))[1]", column.declared)
-        }
+        // Of another type, the server says what it thinks.
         _ => text(&number.to_string()),
     }
 }

@@ -1,6 +1,9 @@
 //! The widening of PostgreSQL without a long lock: a second column beside each narrow one, filled
 //! while programs run, and put in its place in one short transaction.
 
+mod backfill;
+mod constrained;
+mod locked;
 mod renamed;
 mod swap;
 mod taken;
@@ -13,6 +16,7 @@ use super::Statement;
 use super::postgres::{name, named, of_psql, string, table};
 use crate::catalog::{Catalog, Column, Constraint, Counting, Index, Table, UNDER_WAY};
 use crate::decide::Decision;
+use locked::Locked;
 use renamed::renamed;
 
 /// A file of the sequence.
@@ -31,6 +35,7 @@ struct Plan<'a> {
     catalog: &'a Catalog,
     decision: &'a Decision,
     tables: BTreeMap<&'a str, Columns>,
+    locked: Locked<'a>,
 }
 
 /// The last of all triggers: they run in the order of their names, and another one before it may
@@ -48,12 +53,12 @@ const PATIENCE: &str = "SET lock_timeout = '5s'";
 /// The tables in which no column can be swapped, and why.
 pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>, Vec<String>> {
     let plan = Plan::new(catalog, decision);
-    if plan.tables.is_empty() {
-        return Ok(Vec::new());
-    }
     let mut refused = Vec::new();
-    for (of, _, table) in plan.tables() {
-        refused.extend(table.unswappable.iter().map(|reason| format!("{of} {reason}")));
+    if plan.tables.is_empty() {
+        for (of, (_, reasons)) in &plan.locked {
+            refused.extend(reasons.iter().map(|reason| format!("{of} {reason}")));
+        }
+        return if refused.is_empty() { Ok(Vec::new()) } else { Err(refused) };
     }
     let definitions = catalog.tables.iter().flat_map(|(of, table)| {
         let indexes = table.indexes.iter().map(|index| (&index.name, &index.definition));
@@ -104,8 +109,8 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
         step(
             "6_swap.sql",
             "Puts the new columns in the place of the old ones. It is one transaction, which only \
-             changes the catalog: if it cannot have its locks at once, it fails as a whole. Then \
-             run it again.",
+             changes the catalog, and rewrites the tables of which it says so: if it cannot have \
+             its locks at once, it fails as a whole. Then run it again.",
             plan.swap(),
         ),
         step("undo.sql", "Takes everything back, as long as 6_swap.sql has not run.", plan.undo()),
@@ -122,14 +127,25 @@ fn locks(lock: &str, sql: String) -> Statement {
 
 impl<'a> Plan<'a> {
     fn new(catalog: &'a Catalog, decision: &'a Decision) -> Self {
-        let mut tables: BTreeMap<&str, Columns> = BTreeMap::new();
-        for (of, column) in decision.columns.keys() {
+        let (mut tables, mut locked) = (BTreeMap::<&str, Columns>::new(), Locked::new());
+        let reasons = locked::reasons(catalog);
+        for (of, column) in decision.widened() {
             let place = (of.clone(), column.clone());
-            if catalog.column(&place).is_some_and(Column::is_narrow) {
-                tables.entry(of).or_default().insert(column.clone(), wide(column));
+            let Some(narrow) = catalog.column(&place).filter(|column| column.is_narrow()) else {
+                continue;
+            };
+            match reasons.get(of.as_str()) {
+                Some(reasons) => {
+                    let (columns, _) =
+                        locked.entry(of).or_insert_with(|| (Vec::new(), reasons.clone()));
+                    columns.push(narrow);
+                }
+                None => {
+                    tables.entry(of).or_default().insert(column.clone(), wide(column));
+                }
             }
         }
-        Self { catalog, decision, tables }
+        Self { catalog, decision, tables, locked }
     }
 
     /// The tables with columns that are swapped.
@@ -220,58 +236,6 @@ impl<'a> Plan<'a> {
         format!("    NEW.{} := NEW.{};", name(wide), name(old))
     }
 
-    fn backfill(&self) -> Vec<Statement> {
-        let mut all = Vec::new();
-        let triggers = self.tables().flat_map(|(of, _, table)| {
-            table.update_triggers.iter().map(move |trigger| format!("{of}.{trigger}"))
-        });
-        let triggers: Vec<_> = triggers.collect();
-        if !triggers.is_empty() {
-            let remark = format!(
-                "So that these triggers do not run for each row: {}. A superuser may set this, or, \
-                 from PostgreSQL 15 on, a role with GRANT SET ON PARAMETER \
-                 session_replication_role. Delete the line only if the triggers may run.",
-                triggers.join(", ")
-            );
-            let set = "SET session_replication_role = replica";
-            all.push(Statement::with_remark(remark, set));
-        }
-        for (of, columns, _) in self.tables() {
-            let table = self.table(of);
-            let pairs = |between: &str| {
-                columns
-                    .iter()
-                    .map(move |(old, wide)| (name(wide), name(old), between.to_owned()))
-                    .map(|(wide, old, between)| format!("{wide}{between}{old}"))
-                    .collect::<Vec<_>>()
-            };
-            let set = pairs(" = ").join(", ");
-            let differ = pairs(" IS DISTINCT FROM ").join(" OR ");
-            let literal = string(&table);
-            all.push(locks(
-                "ROW EXCLUSIVE, and the rows of 50 pages at a time",
-                "DO ".to_owned()
-                    + &dollar_quoted(&format!(
-                        "
-DECLARE
-    pages bigint := pg_relation_size({literal}) / current_setting('block_size')::bigint;
-    page bigint := 0;
-BEGIN
-    WHILE page <= pages LOOP
-        UPDATE {table} SET {set}
-        WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + 50)::tid
-          AND ({differ});
-        COMMIT;
-        page := page + 50;
-    END LOOP;
-END "
-                    )),
-            ));
-            all.push(locks("SHARE UPDATE EXCLUSIVE", format!("VACUUM (ANALYZE) {table}")));
-        }
-        all
-    }
-
     fn index(&self) -> Vec<Statement> {
         let mut all = Vec::new();
         for (_, columns, index) in self.indexes() {
@@ -288,69 +252,6 @@ END "
                 "SHARE UPDATE EXCLUSIVE. It waits until older transactions have ended",
                 format!("CREATE {unique}INDEX CONCURRENTLY {}{definition}", name(&new)),
             ));
-        }
-        all
-    }
-
-    fn constrain(&self) -> Vec<Statement> {
-        let mut all = vec![Statement::new(PATIENCE)];
-        for (of, _, _) in self.tables() {
-            let mut changes = Vec::new();
-            for (column, wide) in self.swapped(of) {
-                let same = name(&named(&format!("{of}_{}", column.name), "_same"));
-                let (old, new) = (name(&column.name), name(wide));
-                let condition = if column.is_nullable {
-                    format!("{new} IS NOT DISTINCT FROM {old}")
-                } else {
-                    format!("{new} IS NOT NULL AND {new} = {old}")
-                };
-                changes.push(format!("DROP CONSTRAINT IF EXISTS {same}"));
-                changes.push(format!("ADD CONSTRAINT {same} CHECK ({condition}) NOT VALID"));
-            }
-            all.push(locks(
-                "ACCESS EXCLUSIVE, for a change of the catalog",
-                format!("ALTER TABLE {}\n    {}", self.table(of), changes.join(",\n    ")),
-            ));
-        }
-        for (of, constraint, definition) in self.constraints() {
-            let (table, new) = (self.table(of), name(&wide(&constraint.name)));
-            let unchecked = if constraint.is_valid { " NOT VALID" } else { "" };
-            let lock = match &constraint.parent {
-                Some(parent) => format!("ACCESS EXCLUSIVE, and SHARE ROW EXCLUSIVE on {parent}"),
-                None => "ACCESS EXCLUSIVE".to_owned(),
-            };
-            all.push(locks(
-                &format!("{lock}, for a change of the catalog"),
-                format!(
-                    "ALTER TABLE {table}\n    DROP CONSTRAINT IF EXISTS {new},\n    ADD CONSTRAINT \
-                     {new} {definition}{unchecked}"
-                ),
-            ));
-        }
-        all
-    }
-
-    fn validate(&self) -> Vec<Statement> {
-        let mut all = Vec::new();
-        let mut validate = |of: &str, constraint: &str, lock: &str| {
-            let sql =
-                format!("ALTER TABLE {} VALIDATE CONSTRAINT {}", self.table(of), name(constraint));
-            all.push(locks(lock, sql));
-        };
-        for (of, _, _) in self.tables() {
-            for (column, _) in self.swapped(of) {
-                let same = named(&format!("{of}_{}", column.name), "_same");
-                validate(of, &same, "SHARE UPDATE EXCLUSIVE");
-            }
-        }
-        for (of, constraint, _) in self.constraints() {
-            let lock = match &constraint.parent {
-                Some(parent) => format!("SHARE UPDATE EXCLUSIVE, and ROW SHARE on {parent}"),
-                None => "SHARE UPDATE EXCLUSIVE".to_owned(),
-            };
-            if constraint.is_valid {
-                validate(of, &wide(&constraint.name), &lock);
-            }
         }
         all
     }

@@ -153,10 +153,17 @@ fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) 
 
 /// The SQL type of a column with IDs.
 fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<String> {
-    let owner = found.decision.owner(table, column)?;
-    if is_typed {
-        return Some(format!("Key<{}>", found.settings.ids.get(owner)?.name));
-    }
+    let polymorphic = (table.to_owned(), column.to_owned());
+    let (table, column) = match found.decision.shown(table, column) {
+        Some((_, owner)) if is_typed => {
+            return Some(format!("Key<{}>", found.settings.ids.get(owner)?.name));
+        }
+        Some((place, _)) => (&place.0, &place.1),
+        None if found.decision.polymorphic.contains_key(&polymorphic) => {
+            (&polymorphic.0, &polymorphic.1)
+        }
+        None => return None,
+    };
     let of = found.catalog.tables.get(table)?;
     // The names that `diesel print-schema` takes from each database.
     let printed = match found.catalog.dialect {

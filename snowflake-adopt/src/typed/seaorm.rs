@@ -16,6 +16,7 @@ use syn::{
     Type,
 };
 
+use super::type_of;
 use crate::error::Error;
 use crate::files::GENERATED;
 use crate::report::Found;
@@ -88,14 +89,13 @@ fn fields(found: &Found<'_>, table: &str, model: &ItemStruct, edits: &mut Vec<Ed
         let name = ident.to_string();
         let column = value(&field.attrs, "column_name")
             .unwrap_or_else(|| name.trim_start_matches("r#").to_owned());
-        let owner = found.decision.owner(table, &column);
-        let id = owner.and_then(|owner| found.settings.ids.get(owner));
+        let id = found.decision.shown(table, &column).map(|(place, _)| place);
         if options(&field.attrs).any(|option| option.path().is_ident("primary_key")) {
             keys.push(id.is_some());
         }
-        let Some(id) = id else { continue };
+        let Some(place) = id else { continue };
         let holder = inner(&field.ty).unwrap_or(&field.ty);
-        edits.push((holder.span().byte_range(), format!("{}::{}", found.module, id.name)));
+        edits.push((holder.span().byte_range(), type_of(found, place, "sea_orm_2")));
         if let Some(place) = silent_key(field) {
             edits.push((place..place, ", auto_increment = false".to_owned()));
         }

@@ -4,13 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use snowflake_adopt::{Orm, Outcome, Rehearsal, Request, adopt};
+use snowflake_adopt::{Orm, Outcome, Rehearsal, Request, adopt, check};
 use snowflake_core::Dialect;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, MySqlConnection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use test_databases::{Database, Session, wait};
 use test_servers::{find, mysql_client};
+
+/// An ID of this year.
+pub(crate) const MINTED: i64 = 250_250_518_331_420_672;
 
 /// A database that is there for one test.
 pub(crate) struct Backend {
@@ -55,7 +58,29 @@ pub(crate) fn run(dialect: Dialect, test: impl FnOnce(&Backend)) {
     test(&Backend { dialect, server, url: database.url().to_owned(), folder });
 }
 
+/// A run in which each of these is in the way.
+pub(crate) fn in_the_way(backend: &Backend, lines: &[impl AsRef<str>]) -> String {
+    let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+    for line in lines.iter().map(AsRef::as_ref) {
+        assert!(outcome.report.contains(line), "{line}\n{}", outcome.report);
+    }
+    assert!(outcome.in_the_way > 0, "{}", outcome.report);
+    outcome.report
+}
+
 impl Backend {
+    pub(crate) const fn is_mysql(&self) -> bool {
+        matches!(self.dialect, Dialect::MariaDb | Dialect::MySql)
+    }
+
+    /// Adds lines to a table of `adopt.toml`.
+    pub(crate) fn set(&self, table: &str, lines: &str) {
+        let path = self.out().join("adopt.toml");
+        let settings = fs::read_to_string(&path).unwrap();
+        let head = format!("[{table}]\n");
+        fs::write(&path, settings.replace(&head, &format!("{head}{lines}\n"))).unwrap();
+    }
+
     /// Runs statements.
     pub(crate) fn execute(&self, sql: &str) {
         self.try_execute(sql).unwrap();
@@ -81,12 +106,17 @@ impl Backend {
 
     /// Creates the tables of a schema, in which `$KEY` and `$INT` are those of the database.
     pub(crate) fn create(&self, schema: &str) {
+        self.execute(&self.written(schema));
+    }
+
+    /// A schema in the words of the database.
+    pub(crate) fn written(&self, schema: &str) -> String {
         let (key, int) = match self.dialect {
             Dialect::Postgres => ("SERIAL PRIMARY KEY", "INTEGER"),
             Dialect::Sqlite => ("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER"),
             _ => ("INT UNSIGNED AUTO_INCREMENT PRIMARY KEY", "INT UNSIGNED"),
         };
-        self.execute(&schema.replace("$KEY", key).replace("$INT", int));
+        schema.replace("$KEY", key).replace("$INT", int)
     }
 
     /// Where the types are written, without `.rs`.

@@ -36,7 +36,9 @@ fn types_follow_foreign_keys(backend: &Backend) {
          editor_id = \"crate::ids::UserId\"\nid = \"crate::ids::PostId\"\n\
          reply_to = \"crate::ids::PostId\"\n\n[macros.table-overrides.profiles]\n\
          user_id = \"crate::ids::UserId\"\n\n[macros.table-overrides.users]\n\
-         id = \"crate::ids::UserId\"\n"
+         id = \"crate::ids::UserId\"\n\n[macros.table-overrides.long_titles]\n\
+         id = \"crate::ids::PostId\"\n\n[macros.table-overrides.titles]\n\
+         id = \"crate::ids::PostId\"\n"
     );
     let report = backend.text("ids/REPORT.md");
     let stops = report.contains("**Stop everything that writes.**");

@@ -3,12 +3,16 @@
 mod backend;
 mod bakery;
 mod blog;
+mod choices;
 mod definitions;
+mod dependents;
 mod diesel;
+mod diesel_cli;
 mod domains;
 mod files;
 mod hostile;
 mod large;
+mod names;
 mod obstacles;
 mod online;
 mod planted;

@@ -1,5 +1,7 @@
 //! Widening without a long lock on PostgreSQL, while a program writes all the time.
 
+mod locked;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -166,11 +168,11 @@ impl Drop for Over<'_> {
     }
 }
 
-#[test]
-fn a_database_is_widened_while_a_program_writes() {
+/// The catalog of a schema after `widen`.
+fn widened(schema: &str) -> String {
     let mut expected = String::new();
     run(Dialect::Postgres, |backend| {
-        backend.execute(SHOP);
+        backend.execute(schema);
         backend.adopt(Orm::Sqlx);
         let migrations = fs::read_dir(backend.out().join("migrations")).unwrap();
         for path in migrations.map(|file| file.unwrap().path()) {
@@ -181,6 +183,12 @@ fn a_database_is_widened_while_a_program_writes() {
         }
         expected = catalog(backend);
     });
+    expected
+}
+
+#[test]
+fn a_database_is_widened_while_a_program_writes() {
+    let expected = widened(SHOP);
     run(Dialect::Postgres, |backend| {
         backend.execute(SHOP);
         let report = backend.adopt(Orm::Sqlx).report;

@@ -104,6 +104,11 @@ WHERE con.contype = 'f' AND con.conparentid = 0 AND n.nspname = $1 AND fn.oid <>
   AND a.atttypid IN ('int2'::regtype, 'int4'::regtype)
 ORDER BY 1, 2";
 
+/// What sends rows to other databases.
+const PUBLICATIONS: &str = "
+SELECT tablename::text AS table_name, pubname::text AS name
+FROM pg_publication_tables WHERE schemaname = $1 ORDER BY 1, 2";
+
 /// Triggers that run for each row that is updated.
 const UPDATE_TRIGGERS: &str = "
 SELECT c.relname::text AS table_name, t.tgname::text AS name
@@ -156,6 +161,11 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
     for row in all(db, UPDATE_TRIGGERS, &schema).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
             table.update_triggers.push(text(&row, "name")?);
+        }
+    }
+    for row in all(db, PUBLICATIONS, &schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.publications.push(text(&row, "name")?);
         }
     }
     for row in all(db, REFERRERS, &schema).await? {

@@ -13,11 +13,10 @@ use super::dump;
 use crate::rehearsal::play::Objects;
 
 /// What of a schema belongs to its place, and what is a right of a role.
-const PLAIN: [&str; 7] = [
+const PLAIN: [&str; 6] = [
     "--schema-only",
     "--no-owner",
     "--no-privileges",
-    "--no-publications",
     "--no-subscriptions",
     "--no-security-labels",
     "--no-tablespaces",

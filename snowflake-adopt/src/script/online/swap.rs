@@ -10,13 +10,17 @@ impl Plan<'_> {
         let constraints = self.constraints();
         let mut locked: BTreeSet<&str> = self.tables.keys().copied().collect();
         locked.extend(constraints.iter().map(|(of, _, _)| *of));
+        locked.extend(self.locked.keys());
         let locked: Vec<_> = locked.into_iter().map(|of| self.table(of)).collect();
         all.push(locks(
             "ACCESS EXCLUSIVE, until the end of this transaction, which reads no row",
             format!("LOCK TABLE {}", locked.join(", ")),
         ));
         let (drop, create) = dropped_and_created(self.catalog, |(of, column)| {
-            self.tables.get(of.as_str()).is_some_and(|columns| columns.contains_key(column))
+            let swapped = self.tables.get(of.as_str());
+            let locked = self.locked.get(of.as_str());
+            swapped.is_some_and(|columns| columns.contains_key(column))
+                || locked.is_some_and(|(columns, _)| columns.iter().any(|of| of.name == *column))
         });
         all.extend(drop);
         for (of, constraint, _) in &constraints {
@@ -31,6 +35,7 @@ impl Plan<'_> {
             let new = name(&wide(&constraint.name));
             all.push(Statement::new(format!("ALTER TABLE {of} RENAME CONSTRAINT {new} TO {old}")));
         }
+        all.extend(self.rewrite_locked());
         all.extend(create);
         all.push(Statement::new("COMMIT"));
         all

@@ -1,0 +1,82 @@
+//! The foreign keys as a graph of columns.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::is_question;
+use crate::catalog::{Catalog, Place, Table};
+use crate::settings::Settings;
+
+/// Integer columns, and to which ones each refers.
+pub(super) struct Graph {
+    pub(super) places: BTreeSet<Place>,
+    arrows: BTreeMap<Place, BTreeSet<Place>>,
+    /// Columns that are the whole key of their table.
+    sole_keys: BTreeSet<Place>,
+}
+
+impl Graph {
+    pub(super) fn of(catalog: &Catalog, settings: &Settings) -> Self {
+        let mut graph =
+            Self { places: BTreeSet::new(), arrows: BTreeMap::new(), sole_keys: BTreeSet::new() };
+        for (name, table) in &catalog.tables {
+            for column in table.columns.iter().filter(|column| column.is_integer()) {
+                graph.places.insert((name.clone(), column.name.clone()));
+            }
+            // The key of a table that is left out, and what refers to it, holds no IDs. What
+            // refers from there to other tables does.
+            let key = table.sole_key().filter(|key| key.is_integer());
+            let is_left_out = settings.leaves_out(name) || is_question(catalog, settings, name);
+            if let Some(key) = key.filter(|_| !is_left_out) {
+                graph.sole_keys.insert((name.clone(), key.name.clone()));
+            }
+        }
+        for (name, table) in &catalog.tables {
+            for key in &table.foreign_keys {
+                for (column, reference) in key.columns.iter().zip(&key.references) {
+                    let from = (name.clone(), column.clone());
+                    graph.add(from, (key.table.clone(), reference.clone()));
+                }
+            }
+        }
+        for (from, table) in settings.hints() {
+            let key = catalog.tables.get(&table).and_then(Table::sole_key);
+            if let Some(key) = key {
+                graph.add(from, (table, key.name.clone()));
+            }
+        }
+        graph
+    }
+
+    fn add(&mut self, from: Place, to: Place) {
+        if from != to && self.places.contains(&from) {
+            self.arrows.entry(from).or_default().insert(to);
+        }
+    }
+
+    /// The tables at the end of all ways from a column.
+    pub(super) fn owners(&self, from: &Place) -> BTreeSet<String> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        let mut ends = BTreeSet::new();
+        while let Some(place) = open.pop() {
+            if !seen.insert(place) || !self.places.contains(place) {
+                continue;
+            }
+            match self.arrows.get(place) {
+                Some(next) => open.extend(next),
+                None => {
+                    ends.insert(place);
+                }
+            }
+        }
+        let tables = |places: &BTreeSet<&Place>| -> BTreeSet<String> {
+            let keys = places.iter().filter(|place| self.sole_keys.contains(**place));
+            keys.map(|(table, _)| table.clone()).collect()
+        };
+        if ends.is_empty() {
+            // Tables whose keys refer to each other have one kind of ID.
+            return tables(&seen).into_iter().take(1).collect();
+        }
+        tables(&ends)
+    }
+}

@@ -1,0 +1,218 @@
+//! What programs do: inserts with and without a key, changes of rows, reads.
+
+use std::collections::BTreeSet;
+
+use super::super::rows::{Writer, changes, in_order, insert};
+use super::{Objects, Plan, Play, Rows, Stage};
+use crate::catalog::{Column, Table};
+
+/// Rows with other values than those that are there, or with the same, as a table likes.
+const MORE: [u8; 3] = [11, 1, 2];
+const LATER: [u8; 3] = [13, 1, 2];
+
+impl<'a> Play<'a> {
+    /// Inserts as programs of today do, into these tables.
+    pub(super) async fn fill(
+        &mut self,
+        stage: &mut impl Stage,
+        is_of: impl Fn(&str) -> bool,
+    ) -> Rows<'a> {
+        let mut rows = Rows::default();
+        for (name, table) in in_order(self.plan).into_iter().filter(|(name, _)| is_of(name)) {
+            for number in [1, 2] {
+                for writer in [Writer::Keyless, Writer::Numbering] {
+                    let sql = insert(self.plan, name, table, writer, number);
+                    if stage.execute(&sql).await.is_ok()
+                        && !is_without_key(self.plan, table, writer)
+                    {
+                        rows.filled.insert(name);
+                        if writer == Writer::Keyless {
+                            rows.keyless.insert(name);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// Inserts once more.
+    pub(super) async fn fill_more(&self, stage: &mut impl Stage, rows: &mut Rows<'a>) {
+        for (name, table) in in_order(self.plan) {
+            if rows.filled.contains(name)
+                && self.attempt(stage, name, table, Writer::Numbering, MORE).await.is_none()
+            {
+                rows.more.insert(name);
+            }
+            if rows.keyless.contains(name)
+                && self.attempt(stage, name, table, Writer::Keyless, LATER).await.is_none()
+            {
+                rows.more_keyless.insert(name);
+            }
+        }
+    }
+
+    /// Changes the rows of these tables and deletes them, and tells what the server says: nothing
+    /// where it can be done.
+    pub(super) async fn change(&self, stage: &mut impl Stage, rows: &Rows<'a>) -> Objects {
+        let mut said = Objects::new();
+        let tables = in_order(self.plan).into_iter().filter(|(name, _)| rows.filled.contains(name));
+        let tables: Vec<_> = tables.collect();
+        for (name, table) in &tables {
+            for (what, sql) in changes(self.plan, name, table) {
+                let words = stage.execute(&sql).await.err().unwrap_or_default();
+                said.insert(format!("{what}:{name}"), words);
+            }
+        }
+        for (name, _) in tables.iter().rev() {
+            let sql = format!("DELETE FROM {}", super::super::rows::qualified(self.plan, name));
+            let words = stage.execute(&sql).await.err().unwrap_or_default();
+            said.insert(format!("delete:{name}"), words);
+        }
+        said
+    }
+
+    /// Inserts as new programs do, and as old ones that were forgotten.
+    pub(super) async fn write(
+        &mut self,
+        stage: &mut impl Stage,
+        rows: &Rows<'a>,
+        changed: &Objects,
+        reads: &Objects,
+    ) -> Result<(), String> {
+        self.insert_minted(stage, rows).await;
+        self.read(stage, reads).await?;
+        self.insert_keyless(stage, rows).await;
+        for (change, words) in self.change(stage, rows).await {
+            if !words.is_empty() && changed.get(&change).is_some_and(String::is_empty) {
+                let (what, table) = change.split_once(':').unwrap_or_default();
+                let what = if what == "delete" { "the deletion" } else { "a change" };
+                self.block(
+                    change.clone(),
+                    format!("after the migrations, {table} refuses {what} of its rows: {words}"),
+                    "Before them it works. Look at the triggers of the table, and at the functions \
+                     that they call: one may take or hold a key as an integer of 32 bits.",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    async fn insert_minted(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
+        let plan = self.plan;
+        let mut refused = BTreeSet::new();
+        for (name, table) in in_order(plan) {
+            let has_parent = !table.foreign_keys.iter().any(|key| refused.contains(&key.table));
+            if !rows.more.contains(name) || !has_parent {
+                continue;
+            }
+            let words = self.attempt(stage, name, table, Writer::Minting, MORE).await;
+            if let Some(words) = words {
+                refused.insert(name.to_owned());
+                self.block(
+                    format!("insert:{name}"),
+                    format!(
+                        "after the migrations, {name} refuses a row that has a minted key: {words}"
+                    ),
+                    "Before them it takes such a row with a small key. Look at the triggers, the \
+                     checks and the functions of the table: one may hold the key as an integer of \
+                     32 bits, or insert elsewhere without a key.",
+                );
+            }
+        }
+    }
+
+    /// The first thing that is said if a table takes no row of these numbers.
+    async fn attempt(
+        &self,
+        stage: &mut impl Stage,
+        name: &str,
+        table: &Table,
+        writer: Writer,
+        numbers: [u8; 3],
+    ) -> Option<String> {
+        let mut words = None;
+        for number in numbers {
+            match stage.execute(&insert(self.plan, name, table, writer, number)).await {
+                Ok(()) => return None,
+                Err(error) => words = words.or(Some(error)),
+            }
+        }
+        words
+    }
+
+    async fn insert_keyless(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
+        let plan = self.plan;
+        for (name, table) in in_order(plan) {
+            let Some(column) = filled_key(plan, name, table) else { continue };
+            let sql = insert(plan, name, table, Writer::Keyless, 12);
+            if !rows.keyless.contains(name) || stage.execute(&sql).await.is_err() {
+                continue;
+            }
+            let by = match &column.default {
+                Some(default) => format!("its default {default}"),
+                None => "the database".to_owned(),
+            };
+            self.block(
+                format!("counted:{name}.{}", column.name),
+                format!("after end_counting, {name}.{} is still filled by {by}", column.name),
+                "So a program that was forgotten still gets keys that nothing mints. End it in a \
+                 migration of your own, or leave the table out (`leave_out`) if its keys are to be \
+                 counted.",
+            );
+        }
+    }
+
+    /// Inserts as programs did before.
+    pub(super) async fn write_as_before(
+        &mut self,
+        stage: &mut impl Stage,
+        rows: &Rows<'a>,
+    ) -> Result<(), String> {
+        let plan = self.plan;
+        stage.execute("BEGIN").await?;
+        for (name, table) in in_order(plan) {
+            if !rows.more_keyless.contains(name) {
+                continue;
+            }
+            let words = self.attempt(stage, name, table, Writer::Keyless, LATER).await;
+            if let Some(words) = words {
+                self.block(
+                    format!("back:{name}"),
+                    format!(
+                        "after the way back, {name} refuses a row that it took before: {words}"
+                    ),
+                    "It was tried in a scratch database. Look at the down files of the migrations.",
+                );
+            }
+        }
+        // A trigger may have done that already.
+        let _ = stage.execute("ROLLBACK").await;
+        Ok(())
+    }
+}
+
+/// Whether a row without a key has none: `SQLite` takes NULL as the key of an older table.
+fn is_without_key(plan: &Plan<'_>, table: &Table, writer: Writer) -> bool {
+    writer == Writer::Keyless
+        && plan.catalog.dialect == snowflake_core::Dialect::Sqlite
+        && table.sole_key().is_some_and(|key| key.is_nullable && key.counting.is_none())
+}
+
+/// The column of a key that the database must not fill once the counting has ended.
+fn filled_key<'a>(plan: &Plan<'_>, name: &str, table: &'a Table) -> Option<&'a Column> {
+    if plan.settings.leaves_out(name) {
+        return None;
+    }
+    let columns = table.primary_key.iter().filter_map(|name| table.column(name));
+    let mut columns = columns.filter(|column| column.is_integer());
+    if plan.decision.is_owner(name, table) {
+        return columns.next();
+    }
+    // The number of a composite key.
+    columns.find(|column| {
+        let default = column.default.as_deref();
+        column.counting.is_some() || default.is_some_and(|default| default.contains('('))
+    })
+}

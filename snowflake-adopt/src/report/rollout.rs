@@ -1,0 +1,227 @@
+//! The steps of a rollout, each with its way back.
+
+use std::fmt::Write;
+
+use snowflake_core::Dialect;
+
+use super::Found;
+use crate::catalog::Column;
+use crate::markdown;
+use crate::orm::Orm;
+
+/// The steps.
+pub(super) fn rollout(found: &Found<'_>) -> String {
+    let columns = found.decision.widened().filter_map(|place| found.catalog.column(place));
+    let has_narrow = columns.clone().any(Column::is_narrow);
+    let retyped = found.decision.widened().any(|place| {
+        let column = found.catalog.column(place);
+        column.is_some_and(|column| found.decision.retypes(&place.0, column))
+    });
+    if found.decision.columns.is_empty() {
+        return "\n## Rollout\n\nThere is nothing to do: no table has a key that is an integer and \
+                that programs can mint.\n"
+            .to_owned();
+    }
+    if !retyped && !columns.into_iter().any(|column| column.counting.is_some()) {
+        return "\n## Rollout\n\nIt is done: all columns have 64 bits, and the database counts no \
+                key.\n"
+            .to_owned();
+    }
+    let is_postgres = found.catalog.dialect == Dialect::Postgres;
+    let mut steps = vec![format!(
+        "**The types.** Add `pub mod {};` to the program, and use the types: in structs and \
+         arguments first, in {} last. Install a node once per process \
+         (`snowflake_kit::install`). Every insert must give its key. *Back:* undo the change.",
+        found.module.rsplit("::").next().unwrap_or_default(),
+        match found.orm {
+            Orm::Diesel => "the tables of Diesel",
+            Orm::SeaOrm => "the entities",
+            Orm::Sqlx => "the queries",
+        },
+    )];
+    steps.push(tables(found));
+    steps.push(
+        "**Find the inserts that forget the key.** In a test database, run the migration \
+         `end_counting` before all tests: then an insert without its key fails. *Back:* nothing \
+         to do."
+            .to_owned(),
+    );
+    if is_postgres && !has_narrow {
+        if retyped {
+            steps.push(DOMAINS.to_owned());
+        }
+        let from = usize::from(retyped);
+        steps.extend(ROLLING.iter().skip(from).map(|&step| step.to_owned()));
+    } else {
+        steps.push(stop(found, has_narrow));
+        if has_narrow {
+            steps.push(widen(found));
+        }
+        steps.push(end_counting(is_postgres));
+        steps.push(start(is_postgres));
+    }
+    let mut text = format!("\n## Rollout\n\n{}", reason(found, has_narrow));
+    for (number, step) in (1..).zip(steps) {
+        let _ = write!(text, "\n{number}. {step}\n");
+    }
+    text
+}
+
+/// What each framework needs beside the types.
+fn tables(found: &Found<'_>) -> String {
+    match found.orm {
+        Orm::Diesel if !found.decision.domains.is_empty() => {
+            "**The tables.** After `widen`, `diesel print-schema` writes the columns with their \
+             types: `diesel.toml` in this folder has what to add to yours, and `sql_types` in the \
+             module of the IDs has the types. Until then the tables have integers. *Back:* take \
+             the lines out of your diesel.toml."
+                .to_owned()
+        }
+        Orm::Diesel => format!(
+            "**The tables.** `diesel print-schema` writes integers. `schema.patch` in this folder \
+             makes them `Key<…>`, and `diesel.toml` has what to add to yours: the patch, and the \
+             imports of `Key` and `{}`. The patch fits what is printed after the migrations have \
+             run. Without a file of tables (`--tables`), run `diesel print-schema > src/schema.rs` \
+             and this command again. *Back:* take the lines out of your diesel.toml.",
+            found.module
+        ),
+        Orm::SeaOrm => "**The entities.** `sea-orm-cli` writes integers. With `--entities \
+                        src/entity`, this command gives generated entities the types, \
+                        `auto_increment = false` and `MintedModel`, which mints keys on insert: \
+                        run it after each `sea-orm-cli generate entity`. `insert_many` and \
+                        `Entity::insert` bypass that, so mint their keys first. *Back:* generate the \
+                        entities again."
+            .to_owned(),
+        Orm::Sqlx => "**The queries.** `sqlx.toml` in this folder says which columns hold which \
+                      IDs: add it to yours, for `query!` and `query_as!`. Say the type of each \
+                      parameter (`id as UserId`), since sqlx does not check it. *Back:* take the \
+                      lines out of your sqlx.toml."
+            .to_owned(),
+    }
+}
+
+fn reason(found: &Found<'_>, has_narrow: bool) -> String {
+    let text = match found.catalog.dialect {
+        Dialect::Postgres if has_narrow => {
+            "A program that reads 32 bits fails on a column of 64, and the other way round. So old \
+             and new programs cannot run at once, and the keys are widened while all are \
+             stopped.\n"
+        }
+        Dialect::Postgres => {
+            "Keys have 64 bits, and PostgreSQL's counters do not look at the keys in the table. So \
+             old and new programs can run at once, and nothing has to be stopped.\n"
+        }
+        _ => {
+            "Here a counter continues after the largest key in the table, minted keys included: a \
+             counted key could equal the next minted one. So **a rolling deployment is not safe**. \
+             From the first mint on, nothing may insert a row without its key: stop all old \
+             writers, and end the counting before the first program mints. After that, an old \
+             writer that was forgotten gets an error, and makes no duplicate.\n"
+        }
+    };
+    text.to_owned()
+}
+
+fn stop(found: &Found<'_>, has_narrow: bool) -> String {
+    let readers = match found.catalog.dialect {
+        Dialect::Sqlite => {
+            " Stop readers too, if they read keys as 32 bits: Diesel's `Integer` of a minted key is \
+             another number, without an error."
+        }
+        _ if has_narrow => " Stop readers too: they cannot read keys of another width.",
+        _ => " Programs that only read, and read keys as 64 bits, can continue.",
+    };
+    format!("**Stop everything that writes.**{readers} *Back:* start the old programs again.")
+}
+
+fn widen(found: &Found<'_>) -> String {
+    let mut text = "**Run the migration `widen`.** ".to_owned();
+    if found.catalog.dialect == Dialect::Postgres {
+        text += "Each table is rewritten under ACCESS EXCLUSIVE, in one transaction: it takes \
+                 space for a second copy of the tables, and fails as a whole. ";
+    } else {
+        text += "Each table is copied. Changes of tables are not transactional here: if a \
+                 statement fails, those before it stay, so make a backup first. For tables that \
+                 may not be copied while programs are stopped, use pt-online-schema-change with \
+                 --alter-foreign-keys-method before: gh-ost refuses tables with foreign keys. ";
+    }
+    text += "*Back:* its down file, as long as no ID has been minted: a minted ID does not fit \
+             into 32 bits.";
+    text
+}
+
+/// The variant of `widen` on PostgreSQL for tables that may not be locked for long.
+pub(super) fn without_lock(found: &Found<'_>) -> String {
+    const TITLE: &str = "\n## Widening without a long lock\n\n";
+    match found.online {
+        Ok([]) if !found.decision.domains.is_empty() => format!(
+            "{TITLE}For columns with domains no such files are written: run the command without \
+             `--domains` first, widen by its files, and then run it with `--domains`.\n"
+        ),
+        Ok([]) => String::new(),
+        Err(reasons) => format!(
+            "{TITLE}No files are written for it, because they would lose something:\n\n- {}\n",
+            reasons.iter().map(|reason| markdown::text(reason)).collect::<Vec<_>>().join("\n- ")
+        ),
+        Ok(_) => format!("{TITLE}{ONLINE}"),
+    }
+}
+
+const ONLINE: &str = "\
+`widen` locks each table while it is rewritten. If a table is too large for that, use the files in
+`widen_online` in its place. Each statement says which lock it takes. Run them one after the
+other, each with `psql -v ON_ERROR_STOP=1 -f`, and try them on a copy of the database first:
+
+| file | programs |
+|---|---|
+| `1_add.sql`, `2_backfill.sql`, `3_index.sql`, `4_constrain.sql`, `5_validate.sql` | run, read and write |
+| `6_swap.sql` | are stopped. It changes the catalog alone, and rewrites only the tables of which it says why: these have something that a new column cannot take over |
+
+Then delete the migration `widen`, and run this command again. The new columns come last in their
+tables, so look for `SELECT *` and for inserts that do not name their columns. Comments on
+constraints and indexes, `CLUSTER` marks and statistics targets are lost. The tables need space for
+a second copy of the columns and their indexes, and the updates leave a dead copy of each row.
+
+*Back:* until the swap, `undo.sql`. After that, narrow the columns by the statements that are in
+the down file of `widen`, so keep a copy of it.
+";
+
+fn end_counting(is_postgres: bool) -> String {
+    let back = if is_postgres {
+        "The counter then continues after the largest counted key."
+    } else {
+        "After that, the database would count from the largest minted key on."
+    };
+    let until = if is_postgres { "" } else { ", as long as no ID has been minted" };
+    format!(
+        "**Run the migration `end_counting`.** From now on a row without its key is an error. \
+         *Back:* its down file{until}. {back}"
+    )
+}
+
+fn start(is_postgres: bool) -> String {
+    let back = if is_postgres {
+        "the down file of `end_counting`, and a version of the old program that reads 64 bits: IDs \
+         that were minted stay"
+    } else {
+        "a version of the program that reads 64 bits and gives keys: IDs that were minted stay, \
+         and counting must not begin again"
+    };
+    format!("**Start the program that mints.** *Back:* {back}.")
+}
+
+/// The first step of a rolling deployment whose columns get domains.
+const DOMAINS: &str = "**Run the migration `widen`.** It gives the columns their domains, and lets \
+    identities take minted keys. Each table is rewritten under ACCESS EXCLUSIVE, in one \
+    transaction, so programs wait meanwhile. *Back:* its down file.";
+
+const ROLLING: [&str; 3] = [
+    "**Run the migration `widen`**, if there is one: it lets identities take minted keys. *Back:* \
+     its down file.",
+    "**Deploy the program that mints**, as you deploy everything. Old programs go on: their keys \
+     are counted, and smaller than every minted one. *Back:* deploy the old program again; minted \
+     keys stay.",
+    "**When the last old program has ended, run the migration `end_counting`.** From then on a row \
+     without its key is an error. *Back:* its down file: the counter goes on after the largest \
+     counted key.",
+];
