@@ -102,9 +102,6 @@ pub async fn wait<A: Attempt>(
             Ok(minted) => break Ok(minted),
             Err(error) => error,
         };
-        if let Some(error) = of.in_vain(error, since) {
-            break Err(error);
-        }
         if needs_a_keeper(&error) && KEEPS.get() {
             break Err(error);
         }
@@ -113,6 +110,10 @@ pub async fn wait<A: Attempt>(
             Err(error) => break Err(error),
         };
         waited += if of.skip(wait) { wait } else { pause.pass(wait).await };
+        // Before another attempt, which would ask for another claim.
+        if let Some(error) = of.in_vain(error, since) {
+            break Err(error);
+        }
     };
     observe::waited(scheme, waited);
     minted
