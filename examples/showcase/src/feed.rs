@@ -3,27 +3,22 @@
 //! All that the instances have in common is the database. So while somebody
 //! listens, each of them looks there a few times a second. "Whatever has a larger
 //! ID than the last one seen" would miss messages: an ID is minted before its row
-//! is committed, so a row with a smaller ID may appear after one with a larger ID,
-//! when its transaction took longer, or the clock of its instance is behind. How
-//! late, is bounded by how long a request may take. So each look is at all IDs of
-//! the last seconds, a range of the primary key, and what has been told is
-//! remembered for that long.
+//! is committed, so a row with a smaller ID may appear after one with a larger ID.
+//! So each look reads the feed of the table, an order in which nothing ever appears
+//! before what was read (`guide::feed` of `snowflake-kit`). It tells at once what was
+//! posted here, and does not tell it again when it comes by the feed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use snowflake_kit::SnowflakeId;
+use snowflake_kit::{Id as _, SnowflakeId};
 use tokio::sync::broadcast;
 
 use crate::id::MessageId;
 use crate::model::Message;
-use crate::storage::{MessageFilter, Storage, StorageError, Window};
-
-/// How late a message may appear after its ID was minted: as long as a request may
-/// take, and some seconds by which clocks may differ.
-const LATE: Duration = Duration::from_secs(15);
+use crate::storage::{Cursor, MessageFilter, Storage, StorageError, Window};
 
 /// What was posted so shortly before somebody began to listen is told as well: who
 /// asks for a list and listens at the same time misses nothing.
@@ -33,10 +28,14 @@ const OVERLAP: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// How many rows a query reads.
-const ROWS: u32 = 2_000;
+const ROWS: u32 = 1_000;
 
 /// How many messages a listener may be behind.
 const BEHIND: usize = 1_024;
+
+/// How many messages that were told are known. Of so many that were told here, none has come by the
+/// feed yet only if a transaction of the database holds it up; then some are told twice.
+const REMEMBERED: usize = 10_000;
 
 /// Tells new messages to whoever listens.
 pub struct Feed {
@@ -46,18 +45,32 @@ pub struct Feed {
     told: Mutex<Option<Told>>,
 }
 
-/// Messages that are not to be told any more.
+/// How far messages have been told.
 struct Told {
-    /// All before this one,
-    from: MessageId,
-    /// and these.
+    /// Up to here in the feed,
+    cursor: Cursor,
+    /// and these, some of which the feed has after that.
     ids: BTreeSet<MessageId>,
+    oldest_first: VecDeque<MessageId>,
 }
 
 impl Told {
+    fn until(cursor: Cursor) -> Self {
+        Self { cursor, ids: BTreeSet::new(), oldest_first: VecDeque::new() }
+    }
+
     /// Whether it was new.
     fn add(&mut self, id: MessageId) -> bool {
-        id >= self.from && self.ids.insert(id)
+        let is_new = self.ids.insert(id);
+        if is_new {
+            self.oldest_first.push_back(id);
+            if self.oldest_first.len() > REMEMBERED
+                && let Some(oldest) = self.oldest_first.pop_front()
+            {
+                self.ids.remove(&oldest);
+            }
+        }
+        is_new
     }
 }
 
@@ -74,11 +87,9 @@ impl Feed {
     pub async fn listen(&self) -> Result<broadcast::Receiver<Arc<Message>>, StorageError> {
         let listener = self.listeners.subscribe();
         if self.told().is_none() {
-            let recent = last(LATE);
-            let new = *last(OVERLAP).start();
-            let messages = self.messages(&recent).await?;
-            let ids = messages.iter().map(|message| message.id).filter(|&id| id < new).collect();
-            self.told().get_or_insert(Told { from: *recent.start(), ids });
+            let told = self.end().await?;
+            self.told().get_or_insert(told);
+            self.tell(self.recent().await?);
         }
         Ok(listener)
     }
@@ -107,29 +118,60 @@ impl Feed {
     }
 
     async fn look(&self) -> Result<(), StorageError> {
-        let recent = last(LATE);
-        {
-            let mut told = self.told();
-            if self.listeners.receiver_count() == 0 {
-                *told = None;
+        loop {
+            let cursor = {
+                let mut told = self.told();
+                if self.listeners.receiver_count() == 0 {
+                    *told = None;
+                }
+                let Some(told) = &*told else { return Ok(()) };
+                told.cursor
+            };
+            self.storage.feed_take().await?;
+            let rows = self.storage.feed_read(cursor, ROWS).await?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            let ids: Vec<_> =
+                rows.iter().filter_map(|row| MessageId::from_i64(row.id).ok()).collect();
+            // In any order, without those that were deleted since.
+            let messages = self.storage.messages_by_id(&ids).await?;
+            let mut messages: BTreeMap<_, _> =
+                messages.into_iter().map(|message| (message.id, message)).collect();
+            self.tell(ids.iter().filter_map(|id| messages.remove(id)).collect());
+            if let Some(told) = &mut *self.told() {
+                told.cursor = *last;
             }
-            let Some(told) = &mut *told else { return Ok(()) };
-            told.from = *recent.start();
-            told.ids = told.ids.split_off(&told.from);
+            if rows.len() < ROWS as usize {
+                return Ok(());
+            }
         }
-        let messages = self.messages(&recent).await?;
-        self.tell(messages);
-        Ok(())
     }
 
-    async fn messages(
-        &self,
-        within: &RangeInclusive<MessageId>,
-    ) -> Result<Vec<Message>, StorageError> {
+    /// All that is there has been told, apart from what was posted a moment ago.
+    async fn end(&self) -> Result<Told, StorageError> {
+        let new = *last(OVERLAP).start();
+        let mut before = None;
+        loop {
+            self.storage.feed_take().await?;
+            let rows = self.storage.feed_end().await?;
+            let Some(end) = rows.iter().find(|row| row.id == 0).copied() else { continue };
+            // A take gives places to a thousand messages, so there may be more that have none.
+            if before.replace(end.number).is_some_and(|before| end.number < before + 1_000) {
+                let mut told = Told::until(end);
+                let there = rows.iter().filter_map(|row| MessageId::from_i64(row.id).ok());
+                for id in there.filter(|id| *id < new) {
+                    told.add(id);
+                }
+                return Ok(told);
+            }
+        }
+    }
+
+    /// What was posted a moment ago, and by clocks that are ahead.
+    async fn recent(&self) -> Result<Vec<Message>, StorageError> {
         let mut window = Window {
             greater_than: None,
             less_than: None,
-            within: Some(within.clone()),
+            within: Some(last(OVERLAP)),
             newest_first: false,
             limit: ROWS,
         };
@@ -151,7 +193,7 @@ impl Feed {
     }
 }
 
-/// The IDs of the last seconds, and those of clocks that are ahead.
+/// The IDs of the last moment, and those of clocks that are ahead.
 fn last(time: Duration) -> RangeInclusive<MessageId> {
     MessageId::range(SystemTime::now() - time..)
 }

@@ -19,6 +19,7 @@ macro_rules! retried {
     }};
 }
 
+mod cursor;
 pub mod diesel;
 mod migration;
 pub mod seaorm;
@@ -33,6 +34,8 @@ use std::time::Duration;
 use crate::database::{Database, Orm};
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
+
+pub use cursor::Cursor;
 
 /// How many connections there are at most.
 const CONNECTIONS: u32 = 16;
@@ -140,6 +143,18 @@ pub trait Storage: Send + Sync + 'static {
     // What belongs to several rows, by the ID of the child.
     fn channels_of<'a>(&'a self, guilds: &'a [GuildId]) -> Answer<'a, Vec<Channel>>;
     fn reactions_to<'a>(&'a self, messages: &'a [MessageId]) -> Answer<'a, Vec<Reaction>>;
+
+    // The feed of messages, in which none ever appears before one that was read.
+
+    /// Gives committed messages their place in the feed, if they have none yet. Comes before the
+    /// other two.
+    fn feed_take(&self) -> Answer<'_, ()>;
+
+    /// The end of the feed, which has no ID, and messages that are after it and are there already.
+    fn feed_end(&self) -> Answer<'_, Vec<Cursor>>;
+
+    /// What comes after a place in the feed.
+    fn feed_read(&self, after: Cursor, limit: u32) -> Answer<'_, Vec<Cursor>>;
 
     /// Pins a message of the channel, or none. False if there is no such channel.
     ///

@@ -1,5 +1,6 @@
 //! The storage on Diesel.
 
+mod feed;
 mod mysql;
 mod postgres;
 pub mod schema;
@@ -12,8 +13,12 @@ use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfi
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, RunQueryDsl};
 use tokio::time::timeout;
 
+use self::feed::ReadFeed as _;
 use self::schema::{channels, guilds, members, messages, reactions, users};
-use super::{Answer, CONNECTIONS, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window};
+use super::cursor::Statements;
+use super::{
+    Answer, CONNECTIONS, Cursor, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window,
+};
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
@@ -43,6 +48,7 @@ pub async fn open(database: &Database) -> Result<Box<dyn Storage>, StorageError>
 /// A pool of connections.
 struct Diesel<P> {
     pool: P,
+    feed: Statements,
 }
 
 /// What differs from database to database.
@@ -82,7 +88,8 @@ macro_rules! storage {
                 let manager = AsyncDieselConnectionManager::new_with_config(url, config);
                 let pool = Pool::builder(manager).max_size(CONNECTIONS as usize).build();
                 let pool = pool.map_err(|error| StorageError::Database(error.into()))?;
-                let storage = Self { pool };
+                let storage =
+                    Self { pool, feed: Statements::new(<$connection as feed::ReadFeed>::DIALECT) };
                 drop(storage.connection().await?);
                 Ok(storage)
             }
@@ -212,6 +219,28 @@ macro_rules! storage {
                         .order(reactions::id)
                         .select(Reaction::as_select());
                     Ok(query.load(&mut self.connection().await?).await?)
+                })
+            }
+
+            fn feed_take(&self) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    if let Some(take) = self.feed.take.as_deref() {
+                        diesel::sql_query(take).execute(&mut self.connection().await?).await?;
+                    }
+                    Ok(())
+                })
+            }
+
+            fn feed_end(&self) -> Answer<'_, Vec<Cursor>> {
+                Box::pin(
+                    async move { Ok(self.connection().await?.feed(self.feed.end, None).await?) },
+                )
+            }
+
+            fn feed_read(&self, after: Cursor, limit: u32) -> Answer<'_, Vec<Cursor>> {
+                Box::pin(async move {
+                    let after = Some((after, limit));
+                    Ok(self.connection().await?.feed(&self.feed.read, after).await?)
                 })
             }
 

@@ -13,13 +13,15 @@ use sea_orm::sqlx;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, DatabaseTransaction, DbBackend, IntoActiveModel, Iterable, JoinType, Order,
-    QueryOrder, QuerySelect, QueryTrait, RuntimeErr, Select, SqlErr, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    QueryOrder, QueryResult, QuerySelect, QueryTrait, RuntimeErr, Select, SqlErr,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, Value,
 };
 use snowflake_kit::SnowflakeId;
 use snowflake_kit::sea_orm_2::IdColumn;
+use snowflake_kit::sql::Dialect;
 
-use super::{Answer, Graphs, MessageFilter, Storage, StorageError, Window};
+use super::cursor::Statements;
+use super::{Answer, Cursor, Graphs, MessageFilter, Storage, StorageError, Window};
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
@@ -27,6 +29,7 @@ use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
 /// A pool of connections.
 pub struct SeaOrm {
     db: DatabaseConnection,
+    feed: Statements,
 }
 
 /// Opens a database that has the tables.
@@ -34,7 +37,13 @@ pub struct SeaOrm {
 /// # Errors
 /// [`StorageError::Away`] if it cannot be reached.
 pub async fn open(database: &Database) -> Result<SeaOrm, StorageError> {
-    Ok(SeaOrm { db: sea_orm::Database::connect(options(database)).await? })
+    let dialect = match database {
+        Database::Sqlite(_) => Dialect::Sqlite,
+        Database::Postgres(_) => Dialect::Postgres,
+        Database::MySql(_) => Dialect::MySql,
+    };
+    let db = sea_orm::Database::connect(options(database)).await?;
+    Ok(SeaOrm { db, feed: Statements::new(dialect) })
 }
 
 impl SeaOrm {
@@ -45,6 +54,24 @@ impl SeaOrm {
         let sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
         let options = TransactionOptions { sqlite_transaction_mode, ..Default::default() };
         self.db.begin_with_options(options).await
+    }
+
+    /// The rows of a query of the feed.
+    async fn feed(&self, query: &str, values: Vec<Value>) -> Result<Vec<Cursor>, DbErr> {
+        let backend = self.db.get_database_backend();
+        let query = Statement::from_sql_and_values(backend, query, values);
+        let rows = self.db.query_all_raw(query).await?;
+        let cursor = |row: &QueryResult| {
+            let number = match backend {
+                DbBackend::Postgres => {
+                    let number: String = row.try_get("", "feed_xid")?;
+                    number.parse().map_err(|error| DbErr::Type(format!("{number}: {error}")))?
+                }
+                _ => row.try_get("", "number")?,
+            };
+            Ok(Cursor { number, id: row.try_get("", "id")? })
+        };
+        rows.iter().map(cursor).collect()
     }
 }
 
@@ -164,6 +191,32 @@ impl Storage for SeaOrm {
                 .filter(reaction::IDS.message_id.is_in(messages))
                 .order_by_asc(reaction::IDS.id);
             Ok(reactions.into_model().all(&self.db).await?)
+        })
+    }
+
+    fn feed_take(&self) -> Answer<'_, ()> {
+        Box::pin(async move {
+            if let Some(take) = &self.feed.take {
+                self.db.execute_unprepared(take).await?;
+            }
+            Ok(())
+        })
+    }
+
+    fn feed_end(&self) -> Answer<'_, Vec<Cursor>> {
+        Box::pin(async move { Ok(self.feed(self.feed.end, Vec::new()).await?) })
+    }
+
+    fn feed_read(&self, after: Cursor, limit: u32) -> Answer<'_, Vec<Cursor>> {
+        Box::pin(async move {
+            let limit = i64::from(limit).into();
+            let values = match self.db.get_database_backend() {
+                DbBackend::Postgres => {
+                    vec![after.number.to_string().into(), after.id.into(), limit]
+                }
+                _ => vec![after.number.into(), limit],
+            };
+            Ok(self.feed(&self.feed.read, values).await?)
         })
     }
 

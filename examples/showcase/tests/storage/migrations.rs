@@ -4,6 +4,7 @@ use std::fs;
 
 use showcase::database::{Database, Orm};
 use snowflake_kit::lease::table::{self, Dialect};
+use snowflake_kit::sql::{Feed, migration};
 
 use crate::place::{Place, everywhere};
 use crate::world::{oldest, world};
@@ -40,6 +41,22 @@ fn leases_as_the_kit_has_them() {
         let up = fs::read_to_string(format!("{folder}/up.sql")).unwrap();
         assert_eq!(up, table::up(dialect), "{folder}");
         assert_eq!(fs::read_to_string(format!("{folder}/down.sql")).unwrap(), table::DOWN);
+    }
+}
+
+#[test]
+fn feed_as_the_kit_has_it() {
+    for (folder, dialect) in
+        [("sqlite", Dialect::Sqlite), ("postgres", Dialect::Postgres), ("mysql", Dialect::MySql)]
+    {
+        let folder = format!(
+            "{}/migrations/{folder}/2026-01-01-000002_messages_feed",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let feed = Feed::new(dialect, "messages", "id").unwrap();
+        let file = |name: &str| fs::read_to_string(format!("{folder}/{name}.sql")).unwrap();
+        assert_eq!(file("up"), migration(&feed.up()), "{folder}");
+        assert_eq!(file("down"), migration(&feed.down()), "{folder}");
     }
 }
 

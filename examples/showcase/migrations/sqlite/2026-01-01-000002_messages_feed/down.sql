@@ -1,0 +1,4 @@
+DROP TRIGGER "messages_feed_insert";
+
+DROP TABLE "messages_feed";
+
