@@ -6,6 +6,7 @@ mod dump;
 mod etcd;
 mod failover;
 mod files;
+mod frozen;
 mod minter;
 mod mysql;
 mod proxy;
