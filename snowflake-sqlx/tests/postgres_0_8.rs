@@ -4,6 +4,7 @@
 extern crate sqlx_0_8 as sqlx;
 
 mod arrays;
+mod feed;
 #[path = "place/postgres.rs"]
 mod place;
 mod suite;
