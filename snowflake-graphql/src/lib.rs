@@ -90,9 +90,9 @@
 
 #![forbid(unsafe_code)]
 
-mod async_trait {
-    #[allow(unused_imports, reason = "it is named with a feature of async-graphql")]
-    pub(crate) use snowflake_derive::boxed_resolve as async_trait;
+#[doc(hidden)]
+pub mod async_trait {
+    pub use snowflake_derive::boxed_resolve as async_trait;
 }
 
 mod check;
@@ -105,8 +105,8 @@ mod scalar;
 #[doc(hidden)]
 pub mod signature;
 
-// What async-graphql's attribute in `signature` names, as in async-graphql's own crate.
-#[allow(unused_imports, reason = "what it names depends on a feature of async-graphql")]
+// What async-graphql's attribute in `signature` names, as in async-graphql's own crate. With its
+// feature `boxed-trait`, it names fewer.
 use async_graphql::{
     ContextSelectionSet, InputType, InputValueResult, OutputType, Positioned, ScalarType,
     ServerResult, Value, parser, registry,

@@ -8,17 +8,15 @@
 
 use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
 
-#[allow(unused_imports, unreachable_pub, reason = "with the feature, it is not this one")]
-mod unless_boxed {
+#[doc(hidden)]
+pub mod unless_boxed {
     pub use crate::__resolve as resolve;
 }
 
-#[allow(unused_imports, unreachable_pub, reason = "with the feature, it is not this one")]
 pub use unless_boxed::*;
 
 /// A scalar that no schema has.
-#[allow(dead_code, reason = "it is there for what the attribute makes of its impl")]
-struct Probe;
+pub struct Probe;
 
 #[Scalar(internal)]
 impl ScalarType for Probe {
