@@ -25,8 +25,7 @@ pub mod rest {}
 #[doc = include_str!("guide/counted.md")]
 pub mod counted {}
 
-// Its snippet is one of Diesel.
-#[cfg_attr(any(not(doctest), feature = "diesel"), doc = include_str!("guide/adopt.md"))]
+#[doc = include_str!("guide/adopt.md")]
 pub mod adopt {}
 
 // Its program is `examples/service`.
@@ -76,7 +75,6 @@ pub mod sql {}
 #[doc = include_str!("guide/partitions.md")]
 pub mod partitions {}
 
-#[cfg(all(feature = "diesel", feature = "sea_orm_2", feature = "sqlx_0_9-postgres"))]
 #[doc = include_str!("guide/feed.md")]
 pub mod feed {}
 
