@@ -58,11 +58,6 @@ pub mod graphql {}
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
-// Its program is `dev/stacks/seaorm1-sqlx08-utoipa5/blog.rs`, with these versions.
-#[cfg(all(feature = "sea_orm_1", feature = "serde", feature = "utoipa_5"))]
-#[cfg_attr(not(doctest), doc = include_str!("guide/seaorm_1.md"))]
-pub mod seaorm_1 {}
-
 #[cfg(all(feature = "sqlx_0_9-lease", feature = "sqlx_0_9-sqlite", feature = "tokio"))]
 #[doc = include_str!("guide/sqlx.md")]
 pub mod sqlx {}
