@@ -91,7 +91,7 @@ pub mod shards {}
 #[doc = include_str!("guide/leases.md")]
 pub mod leases {}
 
-#[cfg(all(feature = "diesel_async_0_9", feature = "metrics"))]
+#[cfg(all(feature = "lease", feature = "metrics"))]
 #[doc = include_str!("guide/leases_operate.md")]
 pub mod leases_operate {}
 
