@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+#[cfg(feature = "bridges")]
+pub use crate::bridge::bridged_id::{Bridges, has_ksuids, has_uuids};
 pub use crate::decimal_id::COUNTER;
 pub use crate::decimal_id::DecimalId;
 pub use crate::detail::Detail;

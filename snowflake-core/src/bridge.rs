@@ -4,6 +4,7 @@
 //! sorts as the IDs of its layout do, and converts back to the same ID.
 //!
 //! ```
+//! use snowflake_core::bridge::BridgedId;
 //! use snowflake_core::{Id, Snowflake, SnowflakeId};
 //! # use snowflake_derive::SnowflakeId;
 //!
@@ -51,8 +52,8 @@
 //! `C`. Among values from elsewhere they sort by time: UUIDs and ULIDs to the millisecond, KSUIDs
 //! to the second.
 //!
-//! `to_uuid`, `to_ulid` and `to_ksuid` of [`SnowflakeId`](crate::SnowflakeId) compile if every ID
-//! of the layout has such a value. Otherwise use the functions of `Layout`:
+//! `to_uuid`, `to_ulid` and `to_ksuid` of [`BridgedId`] compile if every ID of the layout has such a
+//! value. Otherwise use the functions of `Layout`:
 //!
 //! | layout | why some IDs have no value | use |
 //! |---|---|---|
@@ -117,6 +118,7 @@
 //! [ulid]: https://github.com/ulid/spec
 //! [ksuid]: https://github.com/segmentio/ksuid
 
+pub(crate) mod bridged_id;
 mod convert;
 mod error;
 mod ksuid;
@@ -124,6 +126,7 @@ mod text;
 mod ulid;
 mod uuid;
 
+pub use bridged_id::{BridgedId, Has};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use ksuid::Ksuid;
 pub use text::TextError;
@@ -132,22 +135,22 @@ pub use ulid::Ulid;
 use crate::layout::Layout;
 
 /// The times of one kind of value, in Unix ms: from `from` until before `until`.
-pub(crate) struct Span {
+struct Span {
     name: &'static str,
     from: i64,
     until: i64,
 }
 
-pub(crate) const UUID: Span = Span { name: "UUID", from: 0, until: 1 << 48 };
+const UUID: Span = Span { name: "UUID", from: 0, until: 1 << 48 };
 
-pub(crate) const ULID: Span = Span { name: "ULID", from: 0, until: 1 << 48 };
+const ULID: Span = Span { name: "ULID", from: 0, until: 1 << 48 };
 
-pub(crate) const KSUID: Span =
+const KSUID: Span =
     Span { name: "KSUID", from: ksuid::EPOCH * 1_000, until: (ksuid::EPOCH + (1 << 32)) * 1_000 };
 
 impl Layout {
     /// Whether every positive integer is an ID with a time in this span.
-    pub(crate) const fn is_within(&self, span: &Span) -> bool {
+    const fn is_within(&self, span: &Span) -> bool {
         match self.ends_at() {
             Some(end) => {
                 self.max_id().get() == i64::MAX

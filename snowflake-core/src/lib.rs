@@ -38,16 +38,18 @@
 //! # Crate features
 //!
 //! - `std`: conversions with types of the standard library, such as `SystemTime`.
-//! - `uuid`: `to_uuid` and `from_uuid` of typed IDs; see [`bridge`].
+//! - `bridges`: IDs as ULIDs, KSUIDs and the bytes of UUIDs; see [`bridge`].
+//! - `uuid`: the same, and `to_uuid` and `from_uuid` with the type of the crate `uuid`.
 //! - `bytemuck`: [`Snowflake::as_i64`], for frameworks that bind values by reference.
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-// Functions that only some programs call (bridges, texts of errors) are `#[inline]`, also
+// Functions that only some programs call (texts of errors) are `#[inline]`, also
 // where they are long. So they are compiled in the programs that call them, and not here.
 mod backfill;
+#[cfg(feature = "bridges")]
 pub mod bridge;
 mod decimal_id;
 mod description;
@@ -89,9 +91,19 @@ pub use time::UtcTime;
 #[doc(hidden)]
 pub mod __private;
 
-/// Without the facade there are no adapters.
+/// Without the facade there are no adapters, but bridges.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapters {
-    ($($ignored:tt)*) => {};
+    ($id:ident counted $($ignored:tt)*) => {};
+    ($id:ident $timed:ident $($ignored:tt)*) => {
+        $crate::__bridged!($id);
+    };
+}
+
+#[cfg(not(feature = "bridges"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bridged {
+    ($id:ident) => {};
 }

@@ -2,7 +2,6 @@
 
 use core::ops::{Bound, RangeBounds, RangeInclusive};
 
-use crate::bridge::{self, BridgeError, Ksuid, Ulid};
 use crate::id::Id;
 use crate::layout::{Layout, Parts};
 #[cfg(feature = "std")]
@@ -178,107 +177,6 @@ pub trait SnowflakeId: Id {
                 Self::from_snowflake(first)..=Self::from_snowflake(last)
             }
             Err(_) => unreachable!(),
-        }
-    }
-
-    /// Returns this ID as a `UUIDv7` with the same time; see [`bridge`].
-    ///
-    /// This does not compile for a layout with IDs that do not fit a UUID. Use
-    /// [`Layout::uuid_bytes`] for it.
-    ///
-    /// ```
-    /// use snowflake_core::{Id, Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
-    ///
-    /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
-    /// struct UserId(Snowflake);
-    ///
-    /// let id = UserId::from_i64(132_271_570_944_000_007)?;
-    /// let uuid = id.to_uuid();
-    /// assert_eq!(uuid.to_string(), "019b76da-a800-7000-8073-c0bbb16274fe");
-    /// assert_eq!(UserId::from_uuid(uuid)?, id);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "uuid")]
-    fn to_uuid(self) -> uuid::Uuid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::UUID),
-                "not every ID of the layout is a UUID: use `Layout::uuid_bytes`"
-            );
-        };
-        match Self::LAYOUT.uuid_bytes(self.snowflake()) {
-            Ok(bytes) => uuid::Uuid::from_bytes(bytes),
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// Returns the ID from which this UUID was made.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if it was not made from an ID of this type's layout.
-    #[cfg(feature = "uuid")]
-    fn from_uuid(uuid: uuid::Uuid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_uuid_bytes(uuid.into_bytes()) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
-        }
-    }
-
-    /// Returns this ID as a ULID with the same time; see [`bridge`].
-    ///
-    /// This does not compile for a layout with IDs that do not fit a ULID. Use [`Layout::ulid`] for
-    /// it.
-    fn to_ulid(self) -> Ulid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::ULID),
-                "not every ID of the layout is a ULID: use `Layout::ulid`"
-            );
-        };
-        match Self::LAYOUT.ulid(self.snowflake()) {
-            Ok(ulid) => ulid,
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// Returns the ID from which this ULID was made.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if it was not made from an ID of this type's layout.
-    fn from_ulid(ulid: Ulid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_ulid(ulid) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
-        }
-    }
-
-    /// Returns this ID as a KSUID with the same second; see [`bridge`].
-    ///
-    /// This does not compile for a layout with IDs that do not fit a KSUID. Use [`Layout::ksuid`]
-    /// for it.
-    fn to_ksuid(self) -> Ksuid {
-        const {
-            assert!(
-                Self::LAYOUT.is_within(&bridge::KSUID),
-                "not every ID of the layout is a KSUID: use `Layout::ksuid`"
-            );
-        };
-        match Self::LAYOUT.ksuid(self.snowflake()) {
-            Ok(ksuid) => ksuid,
-            Err(_) => unreachable!(),
-        }
-    }
-
-    /// Returns the ID from which this KSUID was made.
-    ///
-    /// # Errors
-    /// [`BridgeError`] if it was not made from an ID of this type's layout.
-    fn from_ksuid(ksuid: Ksuid) -> Result<Self, BridgeError> {
-        match Self::LAYOUT.id_of_ksuid(ksuid) {
-            Ok(id) => Ok(Self::from_snowflake(id)),
-            Err(error) => Err(error.with_name(Self::NAME)),
         }
     }
 }

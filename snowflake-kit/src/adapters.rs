@@ -20,9 +20,11 @@ macro_rules! __adapters {
 macro_rules! __adapter {
     (timed $id:ident) => {
         $crate::__timed!($id);
+        $crate::core::__bridged!($id);
     };
     (timed_in $id:ident) => {
         $crate::__timed_in!($id);
+        $crate::core::__bridged!($id);
     };
     (counted $id:ident) => {
         $crate::__counted!($id);

@@ -54,7 +54,8 @@
 //! | `etcd` | a lease store in etcd, for services without a common database |
 //! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
 //! | `ts_rs_12` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
-//! | `uuid` | conversion to a `UUIDv7` of the same time and order, and back: [`core::bridge`] |
+//! | `bridges` | conversion to a ULID or KSUID of the same time and order, and back: [`core::bridge`] |
+//! | `uuid` | the same, and to a `UUIDv7` |
 //! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases in async stores |
 //! | `tracing` | `tracing` events of leases and clocks: [`guide::leases_operate`] |
 //! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases_operate`] |
@@ -69,8 +70,7 @@
 //!
 //! - [`core`]: values. [`Layout`] says how the bits of an ID are divided, `core::Text` how it is
 //!   written, and `core::Limits` what minting does when a tick is used up or the clock steps.
-//!   `core::bridge` converts IDs to UUIDs, ULIDs and KSUIDs. `core::Backfill` gives IDs to rows
-//!   that had other keys.
+//!   `core::Backfill` gives IDs to rows that had other keys.
 //! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for programs
 //!   with several nodes in one process, `mint::ManualClock` for tests.
 //! - [`lease`]: node numbers from a store that all processes share (feature `lease`).
@@ -205,6 +205,8 @@ pub use snowflake_ts_rs as ts_rs_12;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "bridges")]
+    pub use snowflake_core::bridge::BridgedId;
     pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
     pub use snowflake_derive::Minted;

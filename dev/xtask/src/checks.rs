@@ -79,7 +79,7 @@ fn has_advisories() -> bool {
 /// Each feature alone, and none: features are only ever tested together
 /// otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] = &["", "std", "uuid", "bytemuck"];
+    const CORE: &[&str] = &["", "std", "bridges", "uuid", "bytemuck"];
     const MINT: &[&str] = &["", "tokio", "tracing", "metrics", "test-util"];
     const PUBLIC: &[&str] = &["", "serde", "test-util"];
     const LEASE: &[&str] = &["", "tokio", "test-util"];
@@ -129,6 +129,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "proptest",
         "arbitrary",
         "fake",
+        "bridges",
         "uuid",
         "tokio",
         "tracing",

@@ -9,7 +9,8 @@ use crate::time::UtcTime;
 /// Why a UUID, ULID or KSUID does not convert to an ID of a layout.
 ///
 /// ```
-/// use snowflake_core::{Snowflake, SnowflakeId};
+/// use snowflake_core::Snowflake;
+/// use snowflake_core::bridge::BridgedId;
 /// # use snowflake_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]

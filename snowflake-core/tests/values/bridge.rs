@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
-use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_core::bridge::{BridgeError, BridgeErrorKind, BridgedId, Ksuid, TextError, Ulid};
+use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake};
 use snowflake_derive::SnowflakeId;
 use svix_ksuid::KsuidLike;
 use uuid::{Uuid, Variant};

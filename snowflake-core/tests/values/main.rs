@@ -1,6 +1,7 @@
 //! IDs as values: layouts, text, time, other kinds of IDs, slots, and the names of databases.
 
 mod backfill;
+#[cfg(feature = "bridges")]
 mod bridge;
 mod decimal_id;
 mod dialect;

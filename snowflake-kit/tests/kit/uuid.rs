@@ -1,7 +1,7 @@
 //! With the feature `uuid` every ID is a UUID and comes back.
 #![cfg(feature = "uuid")]
 
-use snowflake_kit::core::bridge::BridgeErrorKind;
+use snowflake_kit::core::bridge::{BridgeErrorKind, BridgedId};
 use snowflake_kit::{Id, Snowflake, SnowflakeId};
 use uuid::Uuid;
 

@@ -1,6 +1,6 @@
 //! On a real PostgreSQL: `cargo xtask test` starts one. Without it, name one:
 //! `SNOWFLAKE_POSTGRES_URL`.
-#![cfg(feature = "diesel")]
+#![cfg(all(feature = "bridges", feature = "diesel"))]
 
 mod bridge;
 mod database;

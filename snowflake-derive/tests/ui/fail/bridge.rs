@@ -1,3 +1,4 @@
+use snowflake_kit::core::bridge::BridgedId;
 use snowflake_kit::{Snowflake, SnowflakeId};
 
 #[derive(SnowflakeId)]
