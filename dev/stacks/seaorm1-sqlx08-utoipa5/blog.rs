@@ -1,4 +1,4 @@
-//! A service on SeaORM 1.1, sqlx 0.8 and utoipa 5, of which the guide shows a part. Entities are in the
+//! A service on SeaORM 1.1, sqlx 0.8 and utoipa 5, to which the guide leads. Entities are in the
 //! classic form, with an enum `Relation`, which SeaORM 2 reads too.
 
 mod ids {

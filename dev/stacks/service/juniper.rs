@@ -1,5 +1,5 @@
 //! IDs as scalars of juniper, which needs no adapter. The types are declared here, since they have
-//! an attribute for it, as the guide's page for frameworks has it.
+//! an attribute for it. The guide's page for frameworks says to copy `id_scalar`.
 
 use juniper::{
     EmptyMutation, EmptySubscription, GraphQLObject, GraphQLScalar, RootNode, Variables,

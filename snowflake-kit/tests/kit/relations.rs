@@ -1,4 +1,4 @@
-//! Relations of SeaORM's models in GraphQL, of which the guide shows a part: each is one query for a
+//! Relations of SeaORM's models in GraphQL, to which the guide leads: each is one query for a
 //! whole page.
 #![cfg(all(feature = "sea_orm_2", feature = "async_graphql_7"))]
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
