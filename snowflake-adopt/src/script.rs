@@ -138,10 +138,15 @@ pub(crate) fn scripts(
                     None => is_written |= written.iter().any(|written| written.starts_with(&to)),
                 }
             }
-            if task.concerns(catalog, decision, &place.0, column) && !is_written {
-                columns.entry(&place.0).or_default().push(column);
-                covers.push(line);
+            if !task.concerns(catalog, decision, &place.0, column) || is_written {
+                continue;
             }
+            if let Some(obstacle) = sqlite::unreadable(catalog, &place.0) {
+                unreadable.push(obstacle);
+                continue;
+            }
+            columns.entry(&place.0).or_default().push(column);
+            covers.push(line);
         }
         if columns.is_empty() {
             continue;
@@ -153,7 +158,7 @@ pub(crate) fn scripts(
         let (up, down) = match (catalog.dialect, task) {
             (Dialect::Postgres, Task::Widen) => postgres::widen(&scope),
             (Dialect::Postgres, Task::EndCounting) => postgres::end_counting(&scope),
-            (Dialect::Sqlite, _) => sqlite::end_counting(&scope, &mut unreadable),
+            (Dialect::Sqlite, _) => sqlite::end_counting(&scope),
             (_, Task::Widen) => mysql::widen(&scope),
             (_, Task::EndCounting) => mysql::end_counting(&scope),
         };

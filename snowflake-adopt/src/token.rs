@@ -71,7 +71,7 @@ pub(crate) fn tokens(dialect: Dialect, sql: &str) -> Option<Vec<Token<'_>>> {
             '[' if dialect == Dialect::Sqlite => (Kind::Name, rest.find(']')? + 1),
             '-' if rest.starts_with("--") => (Kind::Space, rest.find('\n').unwrap_or(rest.len())),
             '/' if rest.starts_with("/*") => {
-                (Kind::Space, rest.find("*/").map_or(rest.len(), |end| end + 2))
+                (Kind::Space, rest[2..].find("*/").map_or(rest.len(), |end| end + 4))
             }
             _ if first.is_ascii_whitespace() => {
                 (Kind::Space, length_of(rest, |c| c.is_ascii_whitespace()))

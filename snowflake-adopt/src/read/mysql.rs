@@ -112,7 +112,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
     for row in all(db, KEYS).await? {
         let schema = catalog.schema.clone();
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            key(table, &row, &schema)?;
+            key(table, &row, &schema, catalog.dialect)?;
         }
     }
     for row in all(db, REFERRERS).await? {
@@ -228,10 +228,20 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
 }
 
 /// Takes a column of a key: the columns of one key come one after the other.
-fn key(table: &mut Table, row: &MySqlRow, schema: &str) -> Result<(), sqlx::Error> {
+fn key(
+    table: &mut Table,
+    row: &MySqlRow,
+    schema: &str,
+    dialect: Dialect,
+) -> Result<(), sqlx::Error> {
     let (name, column) = (text(row, "name")?, text(row, "column_name")?);
     let Some(mut parent) = some_text(row, "parent")? else {
-        table.primary_key.push(column);
+        // MariaDB adds the end of a row's validity to the key of a table with system versioning, and
+        // permits no other generated column in a key.
+        let is_period = |of: &Column| of.is_generated && dialect == Dialect::MariaDb;
+        if table.column(&column).is_some_and(|column| !is_period(column)) {
+            table.primary_key.push(column);
+        }
         return Ok(());
     };
     let parent_schema = text(row, "parent_schema")?;

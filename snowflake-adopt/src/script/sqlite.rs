@@ -6,19 +6,17 @@ use snowflake_core::Dialect;
 use snowflake_sql::text::known;
 
 use super::{Scope, Statement};
-use crate::catalog::{Counting, Table};
+use crate::catalog::{Catalog, Counting, Table};
 use crate::obstacles::Obstacle;
 use definition::{Change, Definition};
 
 type Scripts = (Vec<Statement>, Vec<Statement>);
 
-pub(super) fn end_counting(scope: &Scope<'_>, unreadable: &mut Vec<Obstacle>) -> Scripts {
+pub(super) fn end_counting(scope: &Scope<'_>) -> Scripts {
     let (mut up, mut down) = (begin(), begin());
     for (&name, columns) in &scope.columns {
-        let Some((table, definition)) = parse(scope, name) else {
-            unreadable.push(self::unreadable(name));
-            continue;
-        };
+        let Some(table) = scope.table(name) else { continue };
+        let Some(definition) = parse(table) else { continue };
         // A strict table has no BIGINT. Only INTEGER is the row number.
         let wide = if definition.is_strict { "INT" } else { "BIGINT" };
         let change = |number: usize| {
@@ -40,19 +38,21 @@ pub(super) fn end_counting(scope: &Scope<'_>, unreadable: &mut Vec<Obstacle>) ->
     (up, down)
 }
 
-fn unreadable(table: &str) -> Obstacle {
-    Obstacle::block(
-        format!("statement:{table}"),
-        format!("the statement that created {table} cannot be read, so no copy can be written"),
-        "Write the migration that ends its counting by hand, as the guide shows, and add the table \
-         to `leave_out` until it has run.",
-    )
+/// A table whose statement is not understood: it is left as it is, and all others are planned.
+pub(super) fn unreadable(catalog: &Catalog, name: &str) -> Option<Obstacle> {
+    let table = catalog.tables.get(name).filter(|_| catalog.dialect == Dialect::Sqlite)?;
+    parse(table).is_none().then(|| {
+        Obstacle::block(
+            format!("statement:{name}"),
+            format!("the statement that created {name} cannot be read, so no copy can be written"),
+            "Write the migration that ends its counting by hand, as the guide shows, and add the \
+             table to `leave_out` until it has run.",
+        )
+    })
 }
 
-fn parse<'a>(scope: &'a Scope<'_>, name: &str) -> Option<(&'a Table, Definition<'a>)> {
-    let table = scope.table(name)?;
-    let definition = Definition::parse(table.statement.as_deref()?, table.columns.len())?;
-    Some((table, definition))
+fn parse(table: &Table) -> Option<Definition<'_>> {
+    Definition::parse(table.statement.as_deref()?, table.columns.len())
 }
 
 /// A name of the row number that no column has.

@@ -1,11 +1,10 @@
 //! What tables and columns are declared with, and keep.
 
-use snowflake_adopt::Orm;
+use snowflake_adopt::{Orm, adopt};
 use snowflake_core::Dialect;
+use test_databases::does_not_apply;
 
-use crate::backend::run;
-
-const MINTED: i64 = 250_250_518_331_420_672;
+use crate::backend::{MINTED, in_the_way, run};
 
 #[test]
 fn copies_of_sqlite_tables_have_all_of_the_old_ones() {
@@ -90,5 +89,70 @@ fn columns_of_mariadb_keep_comments_and_defaults() {
         backend.execute("DELETE FROM kinds WHERE id = 8");
         assert_eq!(backend.number("SELECT COUNT(*) FROM posts WHERE kind_id > 1000"), 2);
         assert_eq!(backend.number("SELECT COUNT(*) FROM posts WHERE other_id IS NULL"), 2);
+    });
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_named_and_the_others_are_planned() {
+    run(Dialect::Sqlite, |backend| {
+        // SQLite skips a byte order mark anywhere.
+        backend.execute(
+            "CREATE TABLE odd (id INTEGER PRIMARY KEY, name TEXT,\u{feff}CHECK (name <> ''));
+             CREATE TABLE users (id INTEGER PRIMARY KEY /*/ counted, so far */, name TEXT,
+                 odd_id INTEGER REFERENCES odd);",
+        );
+        let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
+        assert_eq!(outcome.in_the_way, 1, "{}", outcome.report);
+        let line = "The statement that created odd cannot be read, so no copy can be written";
+        assert!(outcome.report.contains(line), "{}", outcome.report);
+        backend.set("accepted", "\"statement:odd\" = \"by hand\"");
+        backend.adopt(Orm::Sqlx);
+        let [up, _] = &backend.migrations()[..] else { panic!("{:?}", backend.migrations()) };
+        let up = std::fs::read_to_string(up).unwrap();
+        assert!(up.contains("-- end_counting users.id\n") && !up.contains("odd.id"), "{up}");
+        backend.migrate();
+        assert!(backend.try_execute("INSERT INTO users (name) VALUES ('Ada')").is_err());
+        backend.execute("INSERT INTO odd (name) VALUES ('counted')");
+        backend.execute(&format!("INSERT INTO users VALUES ({MINTED}, 'Ada', 1)"));
+        backend.undo();
+    });
+}
+
+#[test]
+fn a_table_with_a_history_is_adopted_once_the_server_lets_it_be_changed() {
+    run(Dialect::MariaDb, |backend| {
+        if backend.server != Dialect::MariaDb {
+            return does_not_apply("MySQL has no system versioning");
+        }
+        backend.execute(
+            "CREATE TABLE prices (id INT AUTO_INCREMENT PRIMARY KEY, cents INT NOT NULL)
+                 WITH SYSTEM VERSIONING;
+             CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, price_id INT NOT NULL,
+                 FOREIGN KEY (price_id) REFERENCES prices (id));
+             INSERT INTO prices (cents) VALUES (5); UPDATE prices SET cents = 6;
+             INSERT INTO orders (price_id) VALUES (1);",
+        );
+        let report = in_the_way(
+            backend,
+            &[
+                "widen fails at prices: Not allowed for system-versioned",
+                "| price_id | int(11) | PriceId |",
+            ],
+        );
+        assert!(!report.contains("another schema"), "{report}");
+        // As the server says. No other test has such a table.
+        let history = "SET GLOBAL system_versioning_alter_history";
+        backend.execute(&format!("{history} = 'KEEP'"));
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        backend.execute(&format!("INSERT INTO prices (id, cents) VALUES ({MINTED}, 7)"));
+        assert!(backend.try_execute("INSERT INTO prices (cents) VALUES (8)").is_err());
+        let of_all_time = "SELECT sum(cents) FROM prices FOR SYSTEM_TIME ALL";
+        assert_eq!(backend.number(of_all_time), 5 + 6 + 7);
+        backend.execute(&format!(
+            "DELETE FROM prices WHERE id = {MINTED}; DELETE HISTORY FROM prices"
+        ));
+        backend.undo();
+        backend.execute(&format!("{history} = 'ERROR'"));
     });
 }
