@@ -98,3 +98,33 @@ fn a_patch_that_is_there_is_kept() {
         assert!(error.to_string().contains("run `diesel print-schema > "), "{error}");
     });
 }
+
+/// What is written for the tables of the schema `shop`: a module of its name.
+fn of_shop(printed: &str) -> String {
+    let (head, tables) = printed.split_once("\n\n").unwrap();
+    let lines = tables.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line if line.ends_with(") {") => format!("        shop.{}\n", line.trim_start()),
+        line => format!("    {line}\n"),
+    });
+    format!("{head}\n\npub mod shop {{\n{}}}\n", lines.collect::<String>())
+}
+
+#[test]
+fn the_patch_fits_the_module_of_another_schema() {
+    run(Dialect::Postgres, |backend| {
+        let blog = Backend::schema("blog");
+        backend.create(&format!("CREATE SCHEMA shop; SET search_path = shop; {blog}"));
+        let src = backend.folder.path().join("src");
+        fs::create_dir_all(&src).unwrap();
+        fs::write(src.join("schema.rs"), of_shop(&printed("", ["Int4"; 3]))).unwrap();
+        let mut request = backend.request(Orm::Diesel);
+        request.schema = Some("shop".to_owned());
+        let outcome = adopt(&request).unwrap();
+        assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
+        let patch = backend.text("ids/schema.patch");
+        let parsed = diffy::Patch::from_str(&patch).unwrap();
+        let patched = diffy::apply(&of_shop(&printed(IMPORTS, ["Int8"; 3])), &parsed).unwrap();
+        assert_eq!(patched, of_shop(&printed(IMPORTS, TYPED)));
+    });
+}

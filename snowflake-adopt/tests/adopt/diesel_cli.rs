@@ -18,22 +18,27 @@ on_each_database!(diesel_applies_migrations_and_the_patch);
 struct Program<'a> {
     backend: &'a Backend,
     diesel: PathBuf,
+    /// Whose tables it has, as a line of its settings.
+    schema: &'static str,
 }
 
 impl<'a> Program<'a> {
     /// With the tables of the blog, by a migration.
     fn new(backend: &'a Backend) -> Option<Self> {
+        let down = "DROP VIEW long_titles; DROP VIEW titles; DROP TABLE posts; DROP TABLE profiles; \
+                    DROP TABLE users;";
+        Self::with(backend, "", &backend.written(&Backend::schema("blog")), down)
+    }
+
+    fn with(backend: &'a Backend, schema: &'static str, up: &str, down: &str) -> Option<Self> {
         let Some(diesel) = std::env::var_os("SNOWFLAKE_DIESEL") else {
             does_not_apply("no SNOWFLAKE_DIESEL names Diesel's command: cargo xtask servers does");
             return None;
         };
-        let program = Self { backend, diesel: diesel.into() };
+        let program = Self { backend, diesel: diesel.into(), schema };
         fs::create_dir_all(program.path("src")).unwrap();
         program.settings("[print_schema]\nfile = \"src/schema.rs\"\n");
-        let down = "DROP VIEW long_titles; DROP VIEW titles; DROP TABLE posts; DROP TABLE profiles; \
-                    DROP TABLE users;";
-        let up = backend.written(&Backend::schema("blog"));
-        program.migration("2024-01-01-000000_blog", &up, down);
+        program.migration("2024-01-01-000000_blog", up, down);
         program.diesel(&["migration", "run"]);
         Some(program)
     }
@@ -43,6 +48,8 @@ impl<'a> Program<'a> {
     }
 
     fn settings(&self, text: &str) {
+        let head = "[print_schema]\n";
+        let text = text.replace(head, &format!("{head}{}", self.schema));
         let migrations = "\n[migrations_directory]\ndir = \"migrations\"\n";
         fs::write(self.path("diesel.toml"), format!("{text}{migrations}")).unwrap();
     }
@@ -132,6 +139,30 @@ fn diesel_prints_typed_columns_from_domains() {
         assert!(typed.contains("author_id -> UserId,"), "{typed}");
         assert!(typed.contains("use crate::ids::sql_types::*;"), "{typed}");
         assert!(!Path::new(&program.path("src/ids/schema.patch")).exists());
+        program.diesel(&["migration", "redo", "--number", "2"]);
+        assert_eq!(program.schema(), typed);
+    });
+}
+
+#[test]
+fn diesel_applies_the_patch_of_another_schema() {
+    run(Dialect::Postgres, |backend| {
+        let blog = backend.written(&Backend::schema("blog"));
+        let up = format!("CREATE SCHEMA shop; SET search_path = shop; {blog}; RESET search_path;");
+        let down = "DROP SCHEMA shop CASCADE;";
+        let Some(program) = Program::with(backend, "schema = \"shop\"\n", &up, down) else {
+            return;
+        };
+        let mut request = backend.request(Orm::Diesel);
+        request.schema = Some("shop".to_owned());
+        assert_eq!(adopt(&request).unwrap().in_the_way, 0);
+        program.take();
+        program.diesel(&["migration", "run"]);
+        let typed = program.schema();
+        let posts = "        shop.posts (id) {\n            id -> Key<PostId>,\n            \
+                     author_id -> Key<UserId>,\n";
+        assert!(typed.contains(posts), "{typed}");
+        assert_eq!(program.diesel(&["print-schema"]), typed);
         program.diesel(&["migration", "redo", "--number", "2"]);
         assert_eq!(program.schema(), typed);
     });
