@@ -1,13 +1,12 @@
-//! Functions and types that hold IDs as integers of 32 bits, by what they are called and by who
-//! calls them. A call needs no row to be found: whether a server finds a function depends on the
-//! types of its arguments alone.
+//! Functions and types that hold IDs as integers of 32 bits, by what they are called: a program may
+//! call them, and no rehearsal knows with what.
 
 use std::collections::BTreeSet;
 
 use super::values::is_named_like_an_id;
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, Narrow, Routine};
-use crate::mentions::{calls, mentions};
+use crate::mentions::mentions;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let is_narrow = |&(_, column): &(&String, &Column)| column.is_narrow();
@@ -19,14 +18,9 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let names: BTreeSet<&str> = columns.iter().map(|(_, column)| column.name.as_str()).collect();
     let tables: BTreeSet<&str> = columns.iter().map(|(table, _)| table.as_str()).collect();
     let mut all = Vec::new();
-    let narrow = scene.catalog.routines.iter().filter(|routine| !routine.narrow.is_empty());
-    for routine in narrow {
-        let uses = || tables.iter().any(|table| mentions(&routine.body, table));
-        if !tables.is_empty() && (routine.noun == "type" || uses()) {
+    for routine in scene.catalog.routines.iter().filter(|_| !tables.is_empty()) {
+        if routine.noun == "type" || tables.iter().any(|table| mentions(&routine.body, table)) {
             look_at(scene, routine, &names, &mut all);
-        }
-        for caller in scene.catalog.routines.iter().filter(|caller| caller.name != routine.name) {
-            look_at_calls(scene, routine, caller, &names, &mut all);
         }
     }
     all
@@ -54,12 +48,13 @@ fn has_wide_twin(scene: &Scene<'_>, of: &Routine, narrow: &Narrow) -> bool {
         })
 }
 
-/// A routine or a type whose own words say that it holds IDs.
+/// A routine or a type whose own words say that it holds IDs. What has no name may hold one.
 fn look_at(scene: &Scene<'_>, of: &Routine, names: &BTreeSet<&str>, all: &mut Vec<Obstacle>) {
     for narrow in &of.narrow {
         let Narrow { name, declared, argument } = narrow;
-        let called = if name.is_empty() && argument.is_none() { own_name(of) } else { name };
-        if !is_of_ids(called, names) || has_wide_twin(scene, of, narrow) {
+        let is_unnamed = name.is_empty() && argument.is_some();
+        let called = if name.is_empty() { own_name(of) } else { name };
+        if !(is_unnamed || is_of_ids(called, names)) || has_wide_twin(scene, of, narrow) {
             continue;
         }
         let has = match (of.noun, argument) {
@@ -67,37 +62,16 @@ fn look_at(scene: &Scene<'_>, of: &Routine, names: &BTreeSet<&str>, all: &mut Ve
             (_, Some(_)) => "takes",
             _ => "returns",
         };
-        let what = if name.is_empty() { declared.clone() } else { format!("{name} {declared}") };
+        let what = match (name.as_str(), is_unnamed) {
+            (_, true) => format!("{declared} without a name, which may hold an ID"),
+            ("", false) => format!("{declared}, which holds an ID by its name"),
+            (name, _) => format!("{name} {declared}, which holds an ID by its name"),
+        };
         all.push(Obstacle::block(
             format!("{}:{}", of.noun, of.name),
-            format!("the {} {} {has} {what}, which holds an ID by its name", of.noun, of.name),
+            format!("the {} {} {has} {what}", of.noun, of.name),
             WAY_OUT,
         ));
-    }
-}
-
-/// Calls that pass a column that is widened to an argument that is not.
-fn look_at_calls(
-    scene: &Scene<'_>,
-    of: &Routine,
-    caller: &Routine,
-    names: &BTreeSet<&str>,
-    all: &mut Vec<Obstacle>,
-) {
-    let arguments = of.narrow.iter().filter_map(|narrow| Some((narrow, narrow.argument?)));
-    for (narrow, place) in arguments.filter(|(narrow, _)| !has_wide_twin(scene, of, narrow)) {
-        for passed in calls(&caller.body, own_name(of)) {
-            let passed = passed.get(place).map_or("", String::as_str);
-            let Some(column) = names.iter().find(|name| mentions(passed, name)) else { continue };
-            all.push(Obstacle::block(
-                format!("{}:{}", caller.noun, caller.name),
-                format!(
-                    "the {} {} passes {column} to {}, which takes {}",
-                    caller.noun, caller.name, of.name, narrow.declared
-                ),
-                WAY_OUT,
-            ));
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use snowflake_core::Dialect;
 use snowflake_sql::text::quoted;
 
 use super::{Obstacle, Scene};
-use crate::catalog::{Column, Counting, Kind, Table};
+use crate::catalog::{Column, Kind, Table};
 use crate::decide::is_question;
 use crate::markdown::code;
 use crate::orm::Orm;
@@ -166,13 +166,6 @@ fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>
             format!("small:{place}"),
             format!("{place} is a {}: the rows may be constants of the program", column.declared),
             "If the table is a list of fixed values, add it to `leave_out`.",
-        ));
-    }
-    if column.counting == Some(Counting::IdentityAlways) {
-        all.push(Obstacle::look(
-            format!("identity:{place}"),
-            format!("{place} is GENERATED ALWAYS, which refuses minted keys"),
-            "The migration `widen` changes it to BY DEFAULT. Run it before the first mint.",
         ));
     }
 }

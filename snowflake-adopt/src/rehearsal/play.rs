@@ -5,6 +5,7 @@ mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::rows::in_order;
 use super::{Obstacle, Plan, Script, Statement};
 use crate::markdown::code;
 
@@ -19,7 +20,10 @@ pub(super) struct Refusal {
 
 /// A scratch database with the schema.
 pub(super) trait Stage {
-    /// Runs a migration, and takes it back as a whole if a statement fails.
+    /// Whether a migration goes on after a statement that fails, so that more is found at once.
+    const GOES_ON: bool = false;
+
+    /// Runs a migration.
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal>;
 
     /// Whatever has to be the same when all is taken back.
@@ -55,9 +59,21 @@ struct Rows<'a> {
     more_keyless: BTreeSet<&'a str>,
 }
 
+impl Rows<'_> {
+    /// Says that these tables take no other row.
+    fn close(&mut self, tables: &BTreeSet<String>) {
+        for some in [&mut self.keyless, &mut self.more, &mut self.more_keyless] {
+            some.retain(|table| !tables.contains(*table));
+        }
+    }
+}
+
 /// Plays it all, and tells what fails and what is lost.
-pub(super) async fn play(stage: &mut impl Stage, plan: &Plan<'_>) -> Result<Vec<Obstacle>, String> {
-    let mut run = Play { plan, obstacles: Vec::new() };
+pub(super) async fn play<S: Stage>(
+    stage: &mut S,
+    plan: &Plan<'_>,
+) -> Result<Vec<Obstacle>, String> {
+    let mut run = Play { plan, obstacles: Vec::new(), failed: BTreeSet::new() };
     let mut rows = run.fill(stage, |_| true).await;
     stage.execute("BEGIN").await?;
     run.fill_more(stage, &mut rows).await;
@@ -68,17 +84,22 @@ pub(super) async fn play(stage: &mut impl Stage, plan: &Plan<'_>) -> Result<Vec<
     // What takes no row gets one in spite of its constraints: its triggers are tried too.
     let empty: Vec<_> = plan.catalog.tables.keys().map(String::as_str).collect();
     let empty: Vec<_> = empty.into_iter().filter(|of| !rows.filled.contains(of)).collect();
-    let (loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
+    let (mut loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
     run.name_untried(&empty, &loose);
     let before = stage.objects().await?;
-    if !run.there(stage).await {
+    if run.there(stage).await {
+        let after = stage.objects().await?;
+        let is_lost = |object: &str, was: &str, is: Option<&str>| {
+            is != Some(was) && !stage.is_meant(plan, object, was, is)
+        };
+        run.compare(&before, &after, is_lost, "lost", "the migrations");
+    } else if S::GOES_ON {
+        let spoilt = run.spoilt();
+        rows.close(&spoilt);
+        loose.close(&spoilt);
+    } else {
         return Ok(run.obstacles);
     }
-    let after = stage.objects().await?;
-    let is_lost = |object: &str, was: &str, is: Option<&str>| {
-        is != Some(was) && !stage.is_meant(plan, object, was, is)
-    };
-    run.compare(&before, &after, is_lost, "lost", "the migrations");
     stage.execute("BEGIN").await?;
     run.write(stage, &rows, &changed, &reads).await?;
     let _ = stage.execute("ROLLBACK").await;
@@ -87,7 +108,7 @@ pub(super) async fn play(stage: &mut impl Stage, plan: &Plan<'_>) -> Result<Vec<
         run.write(stage, &loose, &loosely_changed, &reads).await?;
         stage.tighten().await?;
     }
-    if !run.back(stage).await {
+    if !run.failed.is_empty() || !run.back(stage).await {
         return Ok(run.obstacles);
     }
     let back = stage.objects().await?;
@@ -106,6 +127,8 @@ pub(super) async fn play(stage: &mut impl Stage, plan: &Plan<'_>) -> Result<Vec<
 struct Play<'a> {
     plan: &'a Plan<'a>,
     obstacles: Vec<Obstacle>,
+    /// What a migration could not change.
+    failed: BTreeSet<String>,
 }
 
 impl<'a> Play<'a> {
@@ -168,13 +191,26 @@ impl<'a> Play<'a> {
     }
 
     /// Runs the migrations.
-    async fn there(&mut self, stage: &mut impl Stage) -> bool {
+    async fn there<S: Stage>(&mut self, stage: &mut S) -> bool {
+        let mut is_done = true;
         for script in self.plan.scripts {
-            if !self.apply(stage, script, &script.up, "").await {
-                return false;
+            is_done &= self.apply(stage, script, &script.up, "").await;
+            if !is_done && !S::GOES_ON {
+                break;
             }
         }
-        true
+        is_done
+    }
+
+    /// What a migration could not change, and the tables that refer to it.
+    fn spoilt(&self) -> BTreeSet<String> {
+        let mut all = self.failed.clone();
+        for (name, table) in in_order(self.plan) {
+            if table.foreign_keys.iter().any(|key| all.contains(&key.table)) {
+                all.insert(name.to_owned());
+            }
+        }
+        all
     }
 
     /// Takes the migrations back.
@@ -199,6 +235,7 @@ impl<'a> Play<'a> {
         for Refusal { statement, words } in refused {
             let task = script.task.name();
             let of = self.subject(&statement);
+            self.failed.insert(of.clone());
             self.block(
                 format!("{task}:{of}"),
                 format!("{way}the migration {task} fails at {of}: {words}"),

@@ -56,8 +56,13 @@ pub(super) fn insert(
     let dialect = plan.catalog.dialect;
     let mut columns = Vec::new();
     let mut values = Vec::new();
+    let mut overriding = "";
     for column in &table.columns {
         if let Some(value) = value(plan, name, table, column, writer, number) {
+            if writer != Writer::Minting && column.counting == Some(Counting::IdentityAlways) {
+                // As it is after `widen`, so that what else refuses the row is known before.
+                overriding = "OVERRIDING SYSTEM VALUE ";
+            }
             columns.push(known(dialect, &column.name));
             values.push(value);
         }
@@ -69,7 +74,8 @@ pub(super) fn insert(
     if columns.is_empty() {
         return format!("INSERT INTO {table} DEFAULT VALUES");
     }
-    format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "))
+    let (columns, values) = (columns.join(", "), values.join(", "));
+    format!("INSERT INTO {table} ({columns}) {overriding}VALUES ({values})")
 }
 
 pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {

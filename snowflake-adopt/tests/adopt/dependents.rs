@@ -36,9 +36,8 @@ fn functions_that_take_or_return_ids_of_32_bits_are_in_the_way() {
                 "computed takes crate_ids integer\\[\\], which holds an ID by its name",
                 "computed returns target_id integer, which holds an ID by its name",
                 "rebuild takes crate_ids integer\\[\\]",
-                "The function rebuilt passes crate_id to rebuild, which takes integer\\[\\]",
                 "default_versions refuses a row that has a minted key: function rebuild(bigint\\[\\]) \
-                 does not exist",
+                 does not exist (PL/pgSQL function rebuilt() line 2 at PERFORM)",
             ],
         );
         assert!(!report.contains("no row of the rehearsal"), "{report}");
@@ -97,8 +96,8 @@ fn functions_that_keep_32_bits_are_in_the_way() {
         in_the_way(
             backend,
             &[
-                "posts refuses a row that has a minted key: function hidden.touch(bigint\\[\\]) does not exist",
-                "The function touched passes id to hidden.touch, which takes integer\\[\\]",
+                "posts refuses a row that has a minted key: function hidden.touch(bigint\\[\\]) does not exist \
+                 (PL/pgSQL function touched() line 2 at PERFORM)",
                 "the function all_users() fails: integer out of range",
             ],
         );
@@ -120,7 +119,7 @@ fn functions_that_are_called_with_a_key_are_tried_without_rows() {
             backend,
             &[
                 "the function report(title text) fails: function halved(bigint) does not exist",
-                "The function reported passes id to halved, which takes integer",
+                "the function reported(IN title text) fails: function halved(bigint) does not exist",
             ],
         );
     });
@@ -224,6 +223,30 @@ fn keys_of_other_databases_are_in_the_way_on_mariadb_and_mysql() {
         let report = outcome.unwrap().report;
         let line = format!("{here}_other.visits.user_id refers to users from another schema");
         assert!(report.contains(&line), "{report}");
+    });
+}
+
+/// Nothing calls it in the database, and nothing says what it takes.
+#[test]
+fn arguments_without_a_name_may_hold_ids() {
+    run(Dialect::Postgres, |backend| {
+        let named = "CREATE FUNCTION named($KIND) RETURNS text LANGUAGE sql AS
+            'SELECT name FROM public.users WHERE id = $1'";
+        backend.execute(&format!(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text);
+             CREATE FUNCTION twice(integer) RETURNS bigint LANGUAGE sql AS 'SELECT 2::bigint * $1';
+             {};",
+            named.replace("$KIND", "integer")
+        ));
+        let line = "The function named takes integer without a name, which may hold an ID";
+        let report = in_the_way(backend, &[line]);
+        assert!(!report.contains("twice"), "{report}");
+        // A wide one beside it, before `widen`.
+        backend.execute(&named.replace("$KIND", "bigint"));
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        backend.execute(&format!("INSERT INTO users VALUES ({MINTED}, 'Ada')"));
+        assert_eq!(backend.text_of(&format!("SELECT named({MINTED})")), "Ada");
     });
 }
 

@@ -208,7 +208,11 @@ fn filled_key<'a>(plan: &Plan<'_>, name: &str, table: &'a Table) -> Option<&'a C
     let columns = table.primary_key.iter().filter_map(|name| table.column(name));
     let mut columns = columns.filter(|column| column.is_integer());
     if plan.decision.is_owner(name, table) {
-        return columns.next();
+        // What counts a key for which no migration could be written is named already.
+        let is_ended = |column: &&Column| {
+            column.counting.is_none() || plan.scripts.iter().any(|of| of.tables.contains(name))
+        };
+        return columns.next().filter(is_ended);
     }
     // The number of a composite key.
     columns.find(|column| {

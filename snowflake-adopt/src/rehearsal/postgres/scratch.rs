@@ -1,12 +1,13 @@
 //! A database and a role that exist for one rehearsal.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use percent_encoding::percent_decode_str;
 use snowflake_core::Dialect;
 use snowflake_sql::text::{SEARCH_PATH, literal, shown};
-use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
 
 use super::dump;
@@ -224,10 +225,16 @@ fn password(url: &str) -> Option<String> {
 }
 
 fn message(error: &sqlx::Error) -> String {
-    let text = match error.as_database_error() {
-        Some(error) => error.message().to_owned(),
-        None => error.to_string(),
+    let Some(error) = error.as_database_error() else {
+        return shown(&error.to_string()).into_owned();
     };
+    let mut text = error.message().to_owned();
+    let context = error.try_downcast_ref::<PgDatabaseError>().and_then(PgDatabaseError::r#where);
+    let mut lines = context.into_iter().flat_map(str::lines);
+    // Where it happened, if that is a function, such as that of a trigger.
+    if let Some(place) = lines.find(|line| line.starts_with("PL/pgSQL function ")) {
+        let _ = write!(text, " ({place})");
+    }
     shown(&text).into_owned()
 }
 
