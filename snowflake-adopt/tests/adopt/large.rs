@@ -1,24 +1,28 @@
-//! Fifty tables that refer to each other and to themselves, with what is in the way of a move.
+//! Fifty tables that refer to each other and to themselves, with what is in the way of a move, and what
+//! more tables cost.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use snowflake_adopt::{Orm, adopt};
 use snowflake_core::Dialect;
+use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::with_default;
+use tracing::{Event, Metadata, Subscriber};
 
-use crate::backend::{Backend, on_each_database};
+use crate::backend::{Backend, MINTED, on_each_database, run};
 
 on_each_database!(fifty_tables_are_adopted);
 
-const TABLES: usize = 50;
-
 /// Each table refers to itself and to two others; every fifth has a key of two columns.
-fn schema() -> String {
+fn schema(tables: usize) -> String {
     let mut schema = String::new();
-    for number in 0..TABLES {
+    for number in 0..tables {
         let _ = write!(schema, "CREATE TABLE thing_{number}s (");
         let (first, second) = (number / 2 / 5 * 5 + 1, number / 3 / 5 * 5 + 1);
         let is_junction = number % 5 == 0 && number > 5;
@@ -54,8 +58,6 @@ fn schema() -> String {
     }
     schema
 }
-
-const MINTED: i64 = 250_250_518_331_420_672;
 
 /// What is in the way of a move, by its names in the report, and the statement that solves it.
 fn obstacles(dialect: Dialect) -> Vec<(&'static [&'static str], &'static str)> {
@@ -123,7 +125,7 @@ fn none(dialect: Dialect) -> i64 {
 
 fn fifty_tables_are_adopted(backend: &Backend) {
     let sentinel = format!("parent_id $INT DEFAULT {}, CONSTRAINT self_3 ", none(backend.dialect));
-    backend.create(&schema().replace("parent_id $INT, CONSTRAINT self_3 ", &sentinel));
+    backend.create(&schema(50).replace("parent_id $INT, CONSTRAINT self_3 ", &sentinel));
     backend.execute("INSERT INTO thing_1s (parent_id) VALUES (NULL); INSERT INTO thing_1s (parent_id) VALUES (1)");
     obstruct(backend);
 
@@ -211,4 +213,43 @@ fn a_later_table_alone_is_adopted(backend: &Backend) {
     backend.adopt(Orm::Sqlx);
     let again = backend.adopt(Orm::Sqlx).written;
     assert!(again.is_empty(), "{again:?}");
+}
+
+/// Counts the statements that sqlx sends in a thread.
+#[derive(Clone, Default)]
+struct Statements(Arc<AtomicUsize>);
+
+impl Subscriber for Statements {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "sqlx::query"
+    }
+
+    fn event(&self, _: &Event<'_>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+#[test]
+fn twice_the_tables_take_twice_the_statements_at_most() {
+    for dialect in [Dialect::Postgres, Dialect::MariaDb] {
+        let [some, more] = [20, 40].map(|tables| {
+            let sent = Statements::default();
+            run(dialect, |backend| {
+                backend.create(&schema(tables));
+                with_default(sent.clone(), || backend.adopt(Orm::Sqlx));
+            });
+            sent.0.load(Ordering::Relaxed)
+        });
+        println!("{dialect:?}: {some} statements for 20 tables, {more} for 40");
+        assert!(some > 20 && more <= 2 * some, "{dialect:?}: {some} and {more}");
+    }
 }
