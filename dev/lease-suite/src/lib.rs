@@ -22,7 +22,6 @@ mod place;
 pub mod refusals;
 pub mod rows;
 pub mod secrets;
-#[path = "../../../snowflake-decimal/tests/common/starts.rs"]
 mod starts;
 mod tests;
 

@@ -4,12 +4,11 @@
 mod minted;
 mod notations;
 mod presets;
-mod project;
 
 use std::fs;
 use std::process::Command;
 
-use project::{Project, text};
+use test_processes::javascript::{Project, text};
 
 /// The page about it, with programs of its own.
 const GUIDE: &str =
@@ -20,10 +19,10 @@ const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors.json");
 
 #[test]
 fn the_module_does_what_rust_does() {
-    let project = Project::new("clients-js");
-    let refused = project.0.join("notations.json");
+    let project = Project::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/clients-js"));
+    let refused = project.path("notations.json");
     fs::write(&refused, notations::refused().to_string()).unwrap();
-    let minted = project.0.join("minted.json");
+    let minted = project.path("minted.json");
     fs::write(&minted, minted::minted().to_string()).unwrap();
     let output = project.output(
         Command::new("node")

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use snowflake_core::{Field, Layout, Snowflake};
-
-use crate::project::SOURCES;
+use test_processes::javascript::SOURCES;
 
 const HEAD: &str = "\
 // The published layouts, under the names that they have in Rust.

@@ -21,8 +21,8 @@ use snowflake_lease::{
 };
 use snowflake_mint::{ManualClock, MintError, MintScope, Node};
 
-use crate::common::alone;
-use crate::starts::{self, ROW, ROWS, Told};
+use crate::ROWS;
+use test_processes::alone;
 
 /// Identifies an order.
 #[derive(DecimalId)]
@@ -188,21 +188,6 @@ fn threads_take_different_counters() {
         // No counter was left out.
         assert_eq!(parts(OrderId::mint()).0 as usize, all.len() + 1);
     });
-}
-
-#[test]
-fn each_start_has_a_number_that_nobody_had() {
-    if let Some(told) = starts::told() {
-        Told::builder(FileStore::new(&told.place)).install().unwrap();
-        return told.mint();
-    }
-    let folder = Folder::new("starts");
-    let file = folder.file();
-    starts::each_has_a_number_that_nobody_had(
-        "decimal::each_start_has_a_number_that_nobody_had",
-        file.to_str().unwrap(),
-    );
-    assert_eq!(folder.rows(), [ROW]);
 }
 
 #[test]

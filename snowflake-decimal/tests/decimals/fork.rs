@@ -11,8 +11,8 @@ use snowflake_derive::DecimalId;
 use snowflake_lease::FileStore;
 use snowflake_mint::MintError;
 
-use crate::child::in_child;
-use crate::common::alone;
+use test_processes::alone;
+use test_processes::in_child;
 
 #[derive(DecimalId)]
 #[snowflake(crate = "snowflake_decimal")]

@@ -9,9 +9,9 @@ use snowflake_derive::DecimalId;
 use snowflake_lease::{FileStore, Store as _, StoreErrorKind};
 use snowflake_mint::MintError;
 
-use crate::limits::limited;
-use crate::starts::ROWS;
-use crate::taken::TakenMemory;
+use crate::ROWS;
+use test_processes::TakenMemory;
+use test_processes::limited;
 
 #[derive(DecimalId)]
 #[snowflake(crate = "snowflake_decimal")]

@@ -13,9 +13,9 @@ use snowflake_lease::{
 use snowflake_mint::__private::installed;
 use snowflake_mint::{Clock as _, Generator, Mint, MintError, Node, SystemClock, install};
 
-use crate::child::in_child;
-use crate::common::alone;
 use crate::{OwnId, UserId, asked, claim, fail, ready, world};
+use test_processes::alone;
+use test_processes::in_child;
 
 /// A registry that parent and child see.
 struct Registry(PathBuf);

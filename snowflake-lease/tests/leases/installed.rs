@@ -325,7 +325,7 @@ macro_rules! tests {
         #[test]
         fn $name() {
             let name = concat!($module, "::", stringify!($name));
-            crate::common::alone(name, crate::installed::$name::<$renewer>);
+            test_processes::alone(name, crate::installed::$name::<$renewer>);
         }
     )*};
     ($renewer:ty, $module:literal) => {

@@ -9,10 +9,10 @@ use snowflake_derive::SnowflakeId;
 use snowflake_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
 use snowflake_mint::{Generator, MintError, Node, NodeError, SystemClock, install};
 
-use crate::common::alone;
 use crate::installed::mint;
 use crate::memory::{Memory, Trouble};
 use crate::{EventId, OwnId, UserId, ms};
+use test_processes::alone;
 
 /// 5 bits of node.
 #[derive(SnowflakeId)]
@@ -376,7 +376,7 @@ fn a_lease_that_is_not_claimed_has_no_node() {
         #[cfg(unix)]
         {
             let refused = format!("{:?}", Err::<UserId, _>(MintError::NotInstalled));
-            assert_eq!(crate::child::in_child(UserId::try_mint), refused);
+            assert_eq!(test_processes::in_child(UserId::try_mint), refused);
         }
         let fixed = Generator::new(UserId::LAYOUT, Node::fixed(0)).unwrap();
         assert_eq!(fixed.mint::<UserId>().parts().node, 0);
@@ -404,7 +404,7 @@ mod forks {
     use snowflake_lease::FileStore;
 
     use super::*;
-    use crate::child::in_child;
+    use test_processes::in_child;
 
     /// Parent and child see one file.
     #[test]

@@ -4,12 +4,7 @@
 
 #![cfg(not(loom))]
 
-#[cfg(unix)]
-#[path = "../../../snowflake-mint/tests/common/child.rs"]
-mod child;
 mod choice;
-#[path = "../../../snowflake-mint/tests/common/mod.rs"]
-mod common;
 mod conformance;
 mod fence;
 #[cfg(feature = "test-util")]
@@ -20,9 +15,6 @@ mod fork;
 mod installed;
 mod keeper;
 mod lazy;
-#[cfg(target_os = "linux")]
-#[path = "../../../snowflake-mint/tests/common/limits.rs"]
-mod limits;
 mod memory;
 mod permit;
 mod protocol;
@@ -30,9 +22,6 @@ mod protocol;
 mod resources;
 mod settings;
 mod table;
-#[cfg(target_os = "linux")]
-#[path = "../../../snowflake-mint/tests/common/memory.rs"]
-mod taken;
 #[cfg(feature = "tokio")]
 mod task;
 mod thread;

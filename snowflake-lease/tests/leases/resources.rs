@@ -11,9 +11,9 @@ use snowflake_mint::__private::ready;
 use snowflake_mint::{Generator, MintError, SystemClock};
 
 use crate::UserId;
-use crate::limits::limited;
 use crate::memory::Memory;
-use crate::taken::TakenMemory;
+use test_processes::TakenMemory;
+use test_processes::limited;
 
 type FileKeeper = Keeper<Blocking<FileStore>, SystemClock>;
 

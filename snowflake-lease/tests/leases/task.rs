@@ -13,10 +13,10 @@ use snowflake_lease::{
 use snowflake_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::common::alone;
 use crate::installed::{Asked, Renewer, mint, tests};
 use crate::memory::{Memory, Trouble};
 use crate::{UserId, ms};
+use test_processes::alone;
 
 /// A runtime that goes on while a test does something else.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {

@@ -10,10 +10,10 @@ use snowflake_lease::{
 };
 use snowflake_mint::{MintError, SystemClock};
 
-use crate::common::alone;
 use crate::installed::{Asked, Renewer, mint, tests};
 use crate::memory::{Irreplaceable, Memory, Trouble};
 use crate::{UserId, ms};
+use test_processes::alone;
 
 struct Thread;
 

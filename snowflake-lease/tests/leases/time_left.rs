@@ -5,7 +5,7 @@ use std::time::Duration;
 use snowflake_lease::{Grant, Permit, time_left};
 use snowflake_mint::{Clock, Node, SystemClock, install};
 
-use crate::common::alone;
+use test_processes::alone;
 
 fn grant(until: i64) -> Grant {
     let now = SystemClock::new().read().unwrap().unix_millis();

@@ -14,7 +14,7 @@ use snowflake_core::{Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Clock, ClockError, MintError, Node, SystemClock, install};
 
-use crate::common::alone;
+use test_processes::alone;
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]

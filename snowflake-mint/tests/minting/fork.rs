@@ -12,8 +12,8 @@ use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, ManualClock, Mint, MintError, Node, NodeError, install};
 
-use crate::child::in_child;
-use crate::common::alone;
+use test_processes::alone;
+use test_processes::in_child;
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]

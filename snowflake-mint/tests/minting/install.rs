@@ -9,7 +9,7 @@ use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, MintError, Node, NodeError, install};
 
-use crate::common::alone;
+use test_processes::alone;
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]

@@ -1,11 +1,5 @@
 //! Minting: generators, nodes, clocks, forks, and the owner of what was issued.
 
-#[cfg(unix)]
-#[path = "../common/child.rs"]
-mod child;
-#[path = "../common/mod.rs"]
-mod common;
-
 mod batch;
 mod caller;
 mod clock_steps;
@@ -14,9 +8,6 @@ mod faults;
 mod fork;
 mod generator;
 mod install;
-#[cfg(target_os = "linux")]
-#[path = "../common/limits.rs"]
-mod limits;
 mod local;
 mod mint_scope;
 mod model;

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, UdpSocket};
 use snowflake_core::Layout;
 use snowflake_mint::{Generator, ManualClock, MintError, Node, NodeError};
 
-use crate::common::alone;
+use test_processes::alone;
 
 /// What becomes of a node in a layout with ten bits of it.
 fn in_default(node: Node) -> Result<u32, MintError> {

@@ -12,7 +12,7 @@ use snowflake_mint::{
     Renewal, SystemClock, install,
 };
 
-use crate::common::alone;
+use test_processes::alone;
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_mint")]
@@ -158,7 +158,7 @@ fn a_type_is_refused_in_async_code_too() {
 #[cfg(unix)]
 mod forks {
     use super::*;
-    use crate::child::in_child;
+    use test_processes::in_child;
 
     /// No ID of any layout had been minted when the child began.
     #[test]

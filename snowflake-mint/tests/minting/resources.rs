@@ -7,7 +7,7 @@ use snowflake_core::{Layout, Snowflake};
 use snowflake_derive::SnowflakeId;
 use snowflake_mint::{Generator, Node, install};
 
-use crate::limits::limited;
+use test_processes::limited;
 
 const FEED: Layout =
     Layout::builder("feed").time_bits(41).caller("shard", 8).node_bits(5).sequence_bits(9).build();

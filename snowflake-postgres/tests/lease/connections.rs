@@ -61,7 +61,7 @@ fn tls_is_asked_of_the_connector_each_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn without_descriptors_there_is_no_new_one() {
-    crate::limits::limited("-n 64", "without_descriptors_there_is_no_new_one", || {
+    test_processes::limited("-n 64", "without_descriptors_there_is_no_new_one", || {
         let place = Place::<Postgres>::migrated();
         let (mut open, mut closed) = (place.store(), place.store());
         assert!(open.claim("shop", &first_claim(7), "web-1").unwrap());

@@ -2,9 +2,6 @@
 
 mod connections;
 mod errors;
-#[cfg(target_os = "linux")]
-#[path = "../../../snowflake-mint/tests/common/limits.rs"]
-mod limits;
 #[path = "../values/server.rs"]
 mod server;
 

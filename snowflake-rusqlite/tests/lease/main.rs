@@ -1,9 +1,5 @@
 //! Stores of node leases: what all stores have to do, and what is rusqlite's own.
 
-#[cfg(target_os = "linux")]
-#[path = "../../../snowflake-mint/tests/common/limits.rs"]
-mod limits;
-
 use std::error::Error as _;
 use std::fs;
 use std::path::Path;
@@ -102,7 +98,7 @@ fn errors_do_not_quote_the_statement() {
 #[test]
 fn without_descriptors_an_operation_fails_and_the_next_one_succeeds() {
     let test = "without_descriptors_an_operation_fails_and_the_next_one_succeeds";
-    limits::limited("-n 64", test, || {
+    test_processes::limited("-n 64", test, || {
         let place = Place::<Sqlite>::migrated();
         let (mut open, mut closed) = (place.store(), place.store());
         assert!(open.claim("shop", &first_claim(7), "web-1").unwrap());

@@ -2,15 +2,12 @@
 //! `clients/js`.
 
 mod blog;
-// The module's folder with its packages, as the tests of the command have it.
-#[path = "../../../snowflake-cli/tests/javascript/project.rs"]
-mod project;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use project::{Project, text};
+use test_processes::javascript::{Project, text};
 use ts_rs::{Config, TS};
 
 use crate::blog::{Feed, Page, Post, RoomId, TagId, UserId};
@@ -65,8 +62,8 @@ fn fields_name_it() {
 /// One test, as all of it needs the packages.
 #[test]
 fn what_is_exported_compiles_and_is_what_serde_writes() {
-    let project = Project::new("snowflake-ts-rs");
-    let folder = project.0.join("scratch");
+    let project = Project::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/snowflake-ts-rs"));
+    let folder = project.path("scratch");
     let config =
         Config::new().with_out_dir(folder.join("bindings")).with_import_extension(Some("js"));
     Feed::export_all(&config).unwrap();

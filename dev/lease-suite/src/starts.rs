@@ -102,3 +102,26 @@ fn minted(child: Child) -> Vec<DecimalParts> {
     let ids = said.lines().filter_map(|line| line.strip_prefix("minted "));
     ids.map(|id| id.parse::<OrderId>().unwrap().decimal_parts().unwrap()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use snowflake_lease::{FileStore, Store as _};
+
+    use super::{ROW, ROWS, Told, each_has_a_number_that_nobody_had, told};
+
+    /// The store of one host, which is a file.
+    #[test]
+    fn a_file_gives_each_start_a_number_that_nobody_had() {
+        if let Some(told) = told() {
+            Told::builder(FileStore::new(&told.place)).install().unwrap();
+            return told.mint();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("leases");
+        each_has_a_number_that_nobody_had(
+            "starts::tests::a_file_gives_each_start_a_number_that_nobody_had",
+            file.to_str().unwrap(),
+        );
+        assert_eq!(FileStore::new(file).read(ROWS).unwrap().rows, [ROW]);
+    }
+}

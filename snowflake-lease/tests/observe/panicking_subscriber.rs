@@ -8,10 +8,10 @@ use snowflake_core::Snowflake;
 use snowflake_derive::SnowflakeId;
 use snowflake_lease::LeaseBuilder;
 use snowflake_mint::SystemClock;
+use test_processes::alone;
+use test_processes::operator::EachEvent;
 use tracing::subscriber;
 
-use crate::EachEvent;
-use crate::common::alone;
 use crate::memory::Memory;
 
 #[derive(SnowflakeId)]

@@ -1,18 +1,5 @@
 //! What operators see: the events and the metrics, by their names.
 
-#[path = "../../../snowflake-mint/tests/common/mod.rs"]
-mod common;
-mod decimal;
-mod lease;
-#[expect(dead_code, reason = "other tests have more of its trouble")]
-#[path = "../../../snowflake-lease/tests/leases/memory.rs"]
-mod memory;
-mod mint;
-mod minting_subscriber;
-mod names;
-mod never_answered;
-mod panicking_subscriber;
-
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::mem::take;
@@ -22,23 +9,21 @@ use metrics_util::debugging::{DebugValue, DebuggingRecorder, Snapshotter};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span, subscriber};
 
-/// 2026-01-01T00:00:00Z
-const NOW: i64 = 1_767_225_600_000;
-
 /// What an operator has seen since the last look.
-struct Operator {
+pub struct Operator {
     events: Arc<Mutex<Vec<String>>>,
-    metrics: Snapshotter,
+    /// The metrics, as the recorder has them.
+    pub metrics: Snapshotter,
 }
 
 impl Operator {
     /// The events, each as a line.
-    fn events(&self) -> Vec<String> {
+    pub fn events(&self) -> Vec<String> {
         take(&mut *self.events.lock().unwrap())
     }
 
     /// The metrics that are not 0, as in `snowflake_minted_total{layout=default}`.
-    fn metrics(&self) -> BTreeMap<String, String> {
+    pub fn metrics(&self) -> BTreeMap<String, String> {
         let all = self.metrics.snapshot().into_vec().into_iter();
         let all = all.map(|(key, _, _, value)| {
             let key = key.key();
@@ -66,29 +51,29 @@ fn operator() -> (Operator, DebuggingRecorder, EachEvent<impl Fn(String) + Send 
     (Operator { events, metrics: recorder.snapshotter() }, recorder, subscriber)
 }
 
-/// Runs `body` under the eyes of an operator, who sees what this thread does. What is counted belongs
-/// to the process, so only one is there at a time.
-fn observed(body: impl FnOnce(&Operator)) {
+/// Runs `body` while an operator sees what this thread does. What is counted belongs to the process,
+/// so only one is there at a time. `publish` is `snowflake_mint::publish_metrics`.
+pub fn observed(publish: impl FnOnce(), body: impl FnOnce(&Operator)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (operator, recorder, subscriber) = operator();
     // What tests before this one have left behind.
-    snowflake_mint::publish_metrics();
+    publish();
     metrics::with_local_recorder(&recorder, || {
         subscriber::with_default(subscriber, || body(&operator));
     });
 }
 
 /// An operator who sees what all threads do, for a test that runs alone.
-fn watchful_operator() -> Operator {
+pub fn watchful_operator() -> Operator {
     let (operator, recorder, subscriber) = operator();
     recorder.install().unwrap();
     subscriber::set_global_default(subscriber).unwrap();
     operator
 }
 
-/// A subscriber to the events of this crate, each as a line.
-struct EachEvent<F>(F);
+/// A subscriber to the events of the kit, each as a line.
+pub struct EachEvent<F>(pub F);
 
 impl<F: Fn(String) + 'static> Subscriber for EachEvent<F> {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {

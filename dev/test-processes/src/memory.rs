@@ -2,13 +2,13 @@
 
 /// The memory of a process, except for one to two MiB: that is enough for small things, and
 /// not for the stack of a thread. It is there again when this is dropped.
-pub(crate) struct TakenMemory(Vec<Vec<u8>>);
+pub struct TakenMemory(Vec<Vec<u8>>);
 
 const MIB: usize = 1 << 20;
 
 impl TakenMemory {
-    /// Takes it, in a process that is [`limited`](super::limits::limited) with `-v`.
-    pub(crate) fn all() -> Self {
+    /// Takes it, in a process that is [`limited`](crate::limited) with `-v`.
+    pub fn all() -> Self {
         let mut taken = Vec::with_capacity(4_096);
         for size in [64 * MIB, MIB] {
             let mut piece = Vec::new();
@@ -21,7 +21,7 @@ impl TakenMemory {
     }
 
     /// Gives back so many MiB.
-    pub(crate) fn give_back(&mut self, count: usize) {
+    pub fn give_back(&mut self, count: usize) {
         self.0.truncate(self.0.len() - count);
     }
 }

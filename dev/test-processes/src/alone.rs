@@ -1,4 +1,4 @@
-//! What more than one test file needs.
+//! Processes in which no other test runs.
 
 use std::env;
 use std::process::Command;
@@ -8,7 +8,7 @@ use std::process::Command;
 ///
 /// `test` is the name of the calling test, by which the process finds it: no other one of
 /// the program may have it inside of its own.
-pub(crate) fn alone(test: &str, body: impl FnOnce()) {
+pub fn alone(test: &str, body: impl FnOnce()) {
     const ALONE: &str = "SNOWFLAKE_TEST_ALONE";
     if env::var_os(ALONE).is_some() {
         return body();

@@ -6,9 +6,10 @@ use snowflake_core::Layout;
 use snowflake_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
 use snowflake_mint::__private::ready;
 use snowflake_mint::{Generator, ManualClock, MintError, publish_metrics};
+use test_processes::operator::Operator;
 
 use crate::memory::{Memory, Trouble};
-use crate::{NOW, Operator, observed};
+use crate::{NOW, observed};
 
 type MemoryKeeper = Keeper<Blocking<Memory>, ManualClock>;
 

@@ -4,9 +4,9 @@ use std::env;
 use std::process::Command;
 
 /// Runs `body` in a process in which no other test runs, under a limit of the shell's
-/// `ulimit`, such as `-n 64`. As with [`alone`](super::alone), `test` is the name of the
+/// `ulimit`, such as `-n 64`. As with [`alone`](crate::alone), `test` is the name of the
 /// calling test.
-pub(crate) fn limited(limit: &str, test: &str, body: impl FnOnce()) {
+pub fn limited(limit: &str, test: &str, body: impl FnOnce()) {
     const LIMITED: &str = "SNOWFLAKE_TEST_LIMITED";
     if env::var_os(LIMITED).is_some() {
         return body();

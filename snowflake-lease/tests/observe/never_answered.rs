@@ -7,11 +7,10 @@ use std::future::pending;
 use std::time::SystemTime;
 
 use snowflake_lease::{AsyncStore, Claim, LeaseBuilder, Registry, Release, Renewal, StoreError};
+use test_processes::alone;
+use test_processes::operator::EachEvent;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tracing::subscriber;
-
-use crate::EachEvent;
-use crate::common::alone;
 
 /// Answers claims, and nothing after that.
 struct Swallowing;

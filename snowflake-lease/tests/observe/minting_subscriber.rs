@@ -6,9 +6,10 @@ use std::time::Duration;
 use snowflake_core::Layout;
 use snowflake_lease::{Grant, Permit};
 use snowflake_mint::{Generator, ManualClock, publish_metrics};
+use test_processes::operator::EachEvent;
 use tracing::subscriber;
 
-use crate::{EachEvent, NOW, observed};
+use crate::{NOW, observed};
 
 #[test]
 fn events_may_be_given_ids() {

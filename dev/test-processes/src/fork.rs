@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs `body` in a forked child and returns the debug form of its result.
 #[expect(unsafe_code, reason = "there is no safe `fork`")]
-pub(crate) fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
+pub fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
     // SAFETY: the signatures are those of POSIX.1-2001.
     unsafe extern "C" {
         fn fork() -> c_int;

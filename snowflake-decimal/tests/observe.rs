@@ -1,13 +1,14 @@
-//! Claims of generator numbers, and decimal IDs.
+//! What operators see of claims of generator numbers, and of decimal IDs.
+
+#![cfg(not(loom))]
 
 use snowflake_core::Snowflake;
 use snowflake_decimal::{DecimalBuilder, Launch};
 use snowflake_derive::DecimalId;
 use snowflake_lease::FileStore;
 use snowflake_mint::publish_metrics;
-
-use crate::common::alone;
-use crate::watchful_operator;
+use test_processes::alone;
+use test_processes::operator::watchful_operator;
 
 #[derive(DecimalId)]
 #[snowflake(crate = "snowflake_decimal")]
@@ -15,7 +16,7 @@ struct OrderId(Snowflake);
 
 #[test]
 fn claims_and_ids_are_told() {
-    alone("decimal::claims_and_ids_are_told", || {
+    alone("claims_and_ids_are_told", || {
         let folder = std::env::temp_dir().join(format!("observe-decimal-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let operator = watchful_operator();

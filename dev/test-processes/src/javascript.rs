@@ -1,4 +1,4 @@
-//! A copy of the module's folder, with the packages that its tests need, which
+//! A copy of the folder of the module for JavaScript, with the packages that its tests need, which
 //! must not get into the sources.
 
 use std::fs;
@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The folder of the module.
-pub(crate) const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../clients/js");
+pub const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../clients/js");
 
-pub(crate) struct Project(pub(crate) PathBuf);
+/// The copy.
+pub struct Project(PathBuf);
 
 impl Project {
-    pub(crate) fn new(name: &str) -> Self {
-        let project = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+    /// A copy in a folder that nothing else uses. The packages that it has already are kept.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        let project = Self(folder.into());
         project.clear();
         copy(Path::new(SOURCES), &project.0);
         let installed = project.0.join("node_modules/installed");
@@ -38,7 +40,13 @@ impl Project {
         }
     }
 
-    pub(crate) fn output(&self, command: &mut Command) -> Output {
+    /// Where a file of this name is.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Runs a program in it.
+    pub fn output(&self, command: &mut Command) -> Output {
         let program = command.get_program().to_owned();
         match command.current_dir(&self.0).output() {
             Ok(output) => output,
@@ -67,6 +75,6 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// All that a program printed.
-pub(crate) fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
 }
