@@ -1,5 +1,5 @@
-//! The SQL as text. That databases take it, and what it does there, is tested
-//! with Diesel.
+//! The SQL as text. That databases take it, and what it does there, is tested by
+//! `dev/sql-suite`.
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use snowflake_sql::Dialect;
 use crate::database::Database;
 use crate::roles::Role;
 
-const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/sql.md");
+const GUIDE: &str = include_str!("../../../../snowflake-kit/src/guide/sql.md");
 
 /// The statements of the block that begins with this line.
 fn sql(start: &str) -> Vec<&'static str> {
