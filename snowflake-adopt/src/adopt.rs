@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
-use snowflake_core::{Dialect, Layout};
+use snowflake_kit_core::{Dialect, Layout};
 
 use crate::catalog::Place;
 use crate::decide::{Decision, decide};

@@ -4,7 +4,7 @@ mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use tools::is_of_a_tool;
 

@@ -159,7 +159,7 @@ pub(crate) fn is_question(catalog: &Catalog, settings: &Settings, name: &str) ->
 
 #[cfg(test)]
 mod tests {
-    use snowflake_core::Dialect;
+    use snowflake_kit_core::Dialect;
 
     use super::*;
     use crate::catalog::{Counting, Kind};

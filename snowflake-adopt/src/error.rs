@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use regex::Regex;
-use snowflake_sql::text::shown;
+use snowflake_kit_sql::text::shown;
 use thiserror::Error;
 
 /// Why nothing was planned.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use snowflake_sql::text::comment;
+use snowflake_kit_sql::text::comment;
 
 use crate::files::{Files, MARK};
 use crate::orm::Orm;

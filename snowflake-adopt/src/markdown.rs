@@ -1,7 +1,7 @@
 //! Markdown: texts of a database that are read as texts, also in a table, and also where HTML is
 //! read.
 
-use snowflake_sql::text::shown;
+use snowflake_kit_sql::text::shown;
 
 /// A text in a paragraph, in an item of a list or in a cell.
 pub(crate) fn text(text: &str) -> String {

@@ -11,7 +11,7 @@ mod sqlite;
 
 use std::fmt::Write;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::catalog::Catalog;
 use crate::decide::Decision;

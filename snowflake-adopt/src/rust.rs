@@ -1,7 +1,7 @@
 //! Rust: strings and comments that end where they end, and that the compiler takes.
 
 use proc_macro2::Literal;
-use snowflake_sql::text::is_shown_as_it_is;
+use snowflake_kit_sql::text::is_shown_as_it_is;
 
 /// A string, raw if that can be read.
 pub(crate) fn string(text: &str) -> String {

@@ -7,8 +7,8 @@ mod sqlite;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, shown};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, shown};
 
 use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;

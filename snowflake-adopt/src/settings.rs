@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use heck::ToSnakeCase;
 use serde::Deserialize;
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::catalog::{Catalog, Place};

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

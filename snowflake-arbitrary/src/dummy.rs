@@ -1,7 +1,7 @@
 //! Sample data of fake.
 
 use fake::{Faker, RngExt};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::interval::Interval;
 use crate::samples::Samples;
@@ -28,19 +28,19 @@ pub fn dummy<T: Id, R: RngExt + ?Sized>(interval: &impl Interval<T>, random: &mu
 ///
 /// ```
 /// use fake::{Dummy, Fake, Faker};
-/// use snowflake_arbitrary::ids;
-/// use snowflake_core::{Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_arbitrary::ids;
+/// use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct PostId(Snowflake);
 ///
-/// snowflake_arbitrary::dummy!(UserId, PostId);
+/// snowflake_kit_arbitrary::dummy!(UserId, PostId);
 ///
 /// const JANUARY: i64 = 1_767_225_600_000; // 2026-01-01T00:00:00Z
 /// const FEBRUARY: i64 = 1_769_904_000_000;

@@ -4,7 +4,7 @@ use std::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use snowflake_core::{Id, PointInTime, SnowflakeId, UtcTime};
+use snowflake_kit_core::{Id, PointInTime, SnowflakeId, UtcTime};
 
 use crate::samples::Samples;
 
@@ -41,17 +41,17 @@ pub trait Interval<T> {
 /// use std::time::{Duration, SystemTime};
 ///
 /// use proptest::prelude::*;
-/// use snowflake_arbitrary::ids;
-/// use snowflake_core::SnowflakeId;
+/// use snowflake_kit_arbitrary::ids;
+/// use snowflake_kit_core::SnowflakeId;
 ///
 /// /// A strategy for generic code.
 /// fn of_last_hour<T: SnowflakeId>() -> impl Strategy<Value = T> {
 ///     let now = SystemTime::now();
 ///     ids(now - Duration::from_secs(3600)..now)
 /// }
-/// # use snowflake_core::Snowflake;
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # use snowflake_kit_core::Snowflake;
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct PostId(Snowflake);
 /// # proptest!(|(id in of_last_hour::<PostId>())| {
 /// #     prop_assert!(id.time() < SystemTime::now());

@@ -6,16 +6,16 @@
 //! ```
 //! use fake::{Fake, Faker};
 //! use proptest::prelude::*;
-//! use snowflake_arbitrary::ids;
-//! use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_arbitrary::ids;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
-//! # snowflake_arbitrary::strategy!(UserId);
-//! # snowflake_arbitrary::dummy!(UserId);
+//! # snowflake_kit_arbitrary::strategy!(UserId);
+//! # snowflake_kit_arbitrary::dummy!(UserId);
 //!
 //! const JANUARY: i64 = 1_767_225_600_000; // 2026-01-01T00:00:00Z
 //! const FEBRUARY: i64 = 1_769_904_000_000;
@@ -66,13 +66,13 @@
 //! A type whose timestamps wrap around (the layout `trace-id`) has no ranges of time, and
 //! neither has a decimal type. For both, `ids(..)` has all IDs.
 //!
-//! [`SnowflakeId::range`]: snowflake_core::SnowflakeId::range
+//! [`SnowflakeId::range`]: snowflake_kit_core::SnowflakeId::range
 //!
 //! # IDs that differ
 //!
 //! If all IDs of a test must differ, let the framework collect them in a set, such as
 //! `proptest::collection::hash_set(any::<UserId>(), 10)`. Or mint them: `MintScope` of
-//! `snowflake-mint` mints the same IDs in each run.
+//! `snowflake-kit-mint` mints the same IDs in each run.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

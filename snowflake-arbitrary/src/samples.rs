@@ -3,7 +3,7 @@
 use std::array;
 use std::marker::PhantomData;
 
-use snowflake_core::{DecimalParts, Id, Scheme, Snowflake};
+use snowflake_kit_core::{DecimalParts, Id, Scheme, Snowflake};
 
 /// A set of IDs to take samples from: all IDs of a type (the default), or those of an interval of
 /// time.
@@ -70,12 +70,12 @@ impl<T: Id> Samples<T> {
     /// random ID, and smaller numbers a simpler one. If the ID would be 0, it is 1.
     ///
     /// ```
-    /// use snowflake_arbitrary::ids;
-    /// use snowflake_core::{Parts, Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
+    /// use snowflake_kit_arbitrary::ids;
+    /// use snowflake_kit_core::{Parts, Snowflake, SnowflakeId};
+    /// # use snowflake_kit_derive::SnowflakeId;
     ///
     /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// struct UserId(Snowflake);
     ///
     /// let january = 1_767_225_600_000;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::samples::Samples;
 
@@ -55,19 +55,19 @@ impl<T: Id> ValueTree for SampleTree<T> {
 /// use proptest::collection::vec;
 /// use proptest::prelude::*;
 /// use proptest_derive::Arbitrary;
-/// use snowflake_arbitrary::ids;
-/// use snowflake_core::{Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_arbitrary::ids;
+/// use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct PostId(Snowflake);
 ///
-/// snowflake_arbitrary::strategy!(UserId, PostId);
+/// snowflake_kit_arbitrary::strategy!(UserId, PostId);
 ///
 /// const JANUARY: i64 = 1_767_225_600_000; // 2026-01-01T00:00:00Z
 /// const FEBRUARY: i64 = 1_769_904_000_000;

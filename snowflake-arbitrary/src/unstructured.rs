@@ -1,7 +1,7 @@
 //! IDs of the bytes of a fuzzer.
 
 use arbitrary::{Result, Unstructured};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::samples::Samples;
 
@@ -17,12 +17,12 @@ impl<T: Id> Samples<T> {
     ///
     /// ```
     /// use arbitrary::Unstructured;
-    /// use snowflake_arbitrary::ids;
-    /// use snowflake_core::{Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
+    /// use snowflake_kit_arbitrary::ids;
+    /// use snowflake_kit_core::{Snowflake, SnowflakeId};
+    /// # use snowflake_kit_derive::SnowflakeId;
     ///
     /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// struct UserId(Snowflake);
     ///
     /// let january = 1_767_225_600_000;
@@ -54,19 +54,19 @@ pub fn size_hint<T: Id>() -> (usize, Option<usize>) {
 ///
 /// ```
 /// use arbitrary::{Arbitrary, Unstructured};
-/// use snowflake_arbitrary::ids;
-/// use snowflake_core::{Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_arbitrary::ids;
+/// use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct PostId(Snowflake);
 ///
-/// snowflake_arbitrary::arbitrary!(UserId, PostId);
+/// snowflake_kit_arbitrary::arbitrary!(UserId, PostId);
 ///
 /// const JANUARY: i64 = 1_767_225_600_000; // 2026-01-01T00:00:00Z
 /// const FEBRUARY: i64 = 1_769_904_000_000;

@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "this build of `snowflake` does not have the command `{0}`, whose database drivers take long \
-     to compile: run `cargo install snowflake-cli --features {0}`"
+     to compile: run `cargo install snowflake-kit-cli --features {0}`"
 )]
 struct Absent(&'static str);
 

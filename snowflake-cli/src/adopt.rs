@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use snowflake_adopt::{Orm, Rehearsal, Request};
+use snowflake_kit_adopt::{Orm, Rehearsal, Request};
 
 use crate::error::{Cause, Consequence, Error};
 
@@ -145,7 +145,7 @@ impl Cause for NoPlan {
     }
 }
 
-impl Cause for snowflake_adopt::Error {
+impl Cause for snowflake_kit_adopt::Error {
     fn consequence(&self) -> Consequence {
         if self.is_bad_input() { Consequence::BadInput } else { Consequence::Failure }
     }
@@ -173,11 +173,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
         },
     };
     let outcome = if arguments.check {
-        let outcome = snowflake_adopt::check(&request)?;
+        let outcome = snowflake_kit_adopt::check(&request)?;
         write!(out, "{}", outcome.report).map_err(Error::unwritten)?;
         outcome
     } else {
-        let outcome = snowflake_adopt::adopt(&request)?;
+        let outcome = snowflake_kit_adopt::adopt(&request)?;
         for path in &outcome.written {
             writeln!(out, "wrote {}", path.display()).map_err(Error::unwritten)?;
         }

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
-use snowflake_core::{Encoding, FieldError, Layout, PrefixError, Scheme, Text};
-use snowflake_mint::{Node, NodeError};
-use snowflake_sql::text::is_shown_as_it_is;
-use snowflake_sql::{Dialect, Table};
+use snowflake_kit_core::{Encoding, FieldError, Layout, PrefixError, Scheme, Text};
+use snowflake_kit_mint::{Node, NodeError};
+use snowflake_kit_sql::text::is_shown_as_it_is;
+use snowflake_kit_sql::{Dialect, Table};
 use thiserror::Error;
 
 use crate::error::Cause;
@@ -179,7 +179,7 @@ pub(crate) fn name(name: &str) -> Result<String, String> {
         None => Ok(name.to_owned()),
         Some(hidden) => Err(format!(
             "{name:?} is not a valid name: it has the invisible character U+{:04X}; \
-             write the SQL by a program, with the crate snowflake-sql",
+             write the SQL by a program, with the crate snowflake-kit-sql",
             u32::from(hidden)
         )),
     }
@@ -208,7 +208,7 @@ pub(crate) fn table(text: &str) -> Result<TableName, String> {
         Ok([schema, name]) => Ok(TableName { schema: Some(schema), name }),
         Err(mut parts) if parts.len() == 1 => Ok(TableName { schema: None, name: parts.remove(0) }),
         Err(_) => Err("expected a table, such as `users` or `shop.users`; for names with a full \
-                       stop in them, write the SQL by a program, with the crate snowflake-sql"
+                       stop in them, write the SQL by a program, with the crate snowflake-kit-sql"
             .to_owned()),
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{FieldError, Layout, Snowflake, UtcTime};
+use snowflake_kit_core::{FieldError, Layout, Snowflake, UtcTime};
 
 use crate::error::{Cause, Consequence, Error};
 use crate::foreign::{Foreign, Kind};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use snowflake_core::{DecimalParts, FieldError, Snowflake};
+use snowflake_kit_core::{DecimalParts, FieldError, Snowflake};
 
 use crate::error::{Cause, Consequence};
 use crate::output::{self, Forms};

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use snowflake_core::Scheme;
+use snowflake_kit_core::Scheme;
 
 use crate::error::{Cause, Consequence, Error};
 use crate::foreign::Kind;

@@ -1,6 +1,6 @@
 //! An ID taken apart under a layout.
 
-use snowflake_core::{Layout, Parts, Snowflake, UtcTime};
+use snowflake_kit_core::{Layout, Parts, Snowflake, UtcTime};
 use thiserror::Error;
 
 use crate::error::{Cause, Consequence};

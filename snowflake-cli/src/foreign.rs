@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
-use snowflake_core::{FieldError, Layout, Snowflake};
+use snowflake_kit_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, TextError, Ulid};
+use snowflake_kit_core::{FieldError, Layout, Snowflake};
 use thiserror::Error;
 use uuid::{Uuid, Variant, Version};
 

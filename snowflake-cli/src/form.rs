@@ -3,7 +3,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use snowflake_core::{Encoding, ParseError, Snowflake, Text};
+use snowflake_kit_core::{Encoding, ParseError, Snowflake, Text};
 
 use crate::arguments;
 use crate::error::{Cause, Consequence, Error};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use snowflake_core::{Encoding, Text};
+use snowflake_kit_core::{Encoding, Text};
 
 /// The end of a message: which option would have helped.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::Args;
-use snowflake_public::{Keys, SecretKey};
+use snowflake_kit_public::{Keys, SecretKey};
 
 use crate::error::{Cause, Consequence, Error};
 use crate::public::VARIABLE;

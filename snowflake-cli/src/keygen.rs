@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use data_encoding::HEXLOWER;
-use snowflake_public::{KeyError, Keys, SecretKey};
+use snowflake_kit_public::{KeyError, Keys, SecretKey};
 
 use crate::error::{Cause, Consequence, Error};
 use crate::public::{self, NoKeys, VARIABLE};

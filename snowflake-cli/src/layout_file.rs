@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-use snowflake_core::{Layout, Scheme};
+use snowflake_kit_core::{Layout, Scheme};
 use thiserror::Error;
 
 use crate::decimal;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{Layout, UtcTime};
+use snowflake_kit_core::{Layout, UtcTime};
 
 use crate::error::Error;
 use crate::{arguments, layout_file, moment, output, table};

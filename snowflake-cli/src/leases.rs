@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use snowflake_lease::table::{self, Dialect};
+use snowflake_kit_lease::table::{self, Dialect};
 
 use crate::error::{Cause, Consequence, Error};
 

@@ -1,6 +1,6 @@
 //! IDs in links to posts and messages: `https://twitter.com/jack/status/20`.
 
-use snowflake_core::{Layout, Scheme};
+use snowflake_kit_core::{Layout, Scheme};
 
 use crate::error::{Cause, Consequence};
 use crate::excerpt::Excerpt;

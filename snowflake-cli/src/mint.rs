@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use snowflake_core::{Encoding, Layout};
-use snowflake_mint::{Generator, MintError};
+use snowflake_kit_core::{Encoding, Layout};
+use snowflake_kit_mint::{Generator, MintError};
 
 use crate::decoded::Decoded;
 use crate::error::{Cause, Consequence, Error};

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
-use snowflake_core::UtcTime;
+use snowflake_kit_core::UtcTime;
 
 /// 1970-04-26 in Unix ms. A smaller number would be a likely number of seconds.
 const FIRST_AFTER_0: i64 = 9_936_000_000;

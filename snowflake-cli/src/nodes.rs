@@ -17,7 +17,7 @@ use clap::Args;
 pub(crate) use error::Error;
 use location::Location;
 use report::Report;
-use snowflake_decimal::SPACE_SUFFIX;
+use snowflake_kit_decimal::SPACE_SUFFIX;
 
 use crate::error::Error as CommandError;
 use crate::output;

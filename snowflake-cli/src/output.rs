@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use snowflake_core::{Encoding, Snowflake, Text, UtcTime};
+use snowflake_kit_core::{Encoding, Snowflake, Text, UtcTime};
 
 use crate::decoded::Decoded;
 use crate::error::Error;

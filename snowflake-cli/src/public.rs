@@ -2,8 +2,8 @@
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use snowflake_core::{Encoding, ParseError, ParseErrorKind};
-use snowflake_public::{KeyError, Keys, Label, Sealer};
+use snowflake_kit_core::{Encoding, ParseError, ParseErrorKind};
+use snowflake_kit_public::{KeyError, Keys, Label, Sealer};
 use thiserror::Error;
 
 use crate::arguments;

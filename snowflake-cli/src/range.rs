@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::{Layout, Snowflake, UtcTime};
+use snowflake_kit_core::{Layout, Snowflake, UtcTime};
 
 use crate::error::{Cause, Error};
 use crate::moment::Moment;

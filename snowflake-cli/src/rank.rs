@@ -7,7 +7,7 @@
 //! commonness, which is as good as an ordering without a look at other IDs of
 //! the same source can be.
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 use crate::decoded::Decoded;
 use crate::moment::SKEW;

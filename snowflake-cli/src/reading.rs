@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use snowflake_core::{Encoding, Layout, Scheme, Snowflake, Text, UtcTime};
+use snowflake_kit_core::{Encoding, Layout, Scheme, Snowflake, Text, UtcTime};
 
 use crate::decimal::{self, Decimal, DecimalObject};
 use crate::decoded::{Decoded, Undecodable};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
-use snowflake_core::Encoding;
+use snowflake_kit_core::Encoding;
 
 use crate::error::Error;
 use crate::form::Reader;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use snowflake_core::{Encoding, PublicForm, Shape, Snowflake, Text};
-use snowflake_public::{Label, Sealed, Sealer};
+use snowflake_kit_core::{Encoding, PublicForm, Shape, Snowflake, Text};
+use snowflake_kit_public::{Label, Sealed, Sealer};
 use thiserror::Error;
 
 use crate::error::{Cause, Consequence};

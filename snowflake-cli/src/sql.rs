@@ -8,8 +8,8 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 
 use crate::arguments::{self, NoNode, TableName};
 use crate::error::{Cause, Error};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use snowflake_sql::text::shown;
+use snowflake_kit_sql::text::shown;
 
 /// Writes rows with their cells below each other, each on one line.
 pub(crate) fn write(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {

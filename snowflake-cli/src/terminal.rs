@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::error::ContextValue;
-use snowflake_sql::text::shown;
+use snowflake_kit_sql::text::shown;
 
 /// A writer of lines in which all other characters that are not seen, or that turn what follows,
 /// are escaped as in JSON: `\u001b`. Names, holders and arguments are chosen by others.

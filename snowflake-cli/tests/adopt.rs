@@ -1,13 +1,13 @@
 //! `snowflake adopt` from end to end: the real binary, on `SQLite`. What it writes for which
-//! database, the tests of `snowflake-adopt` look at.
+//! database, the tests of `snowflake-kit-adopt` look at.
 
 use std::fs;
 use std::process::Output;
 use std::time::Duration;
 
 use assert_cmd::Command;
-use snowflake_core::Dialect;
-use snowflake_sql::text::known;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 use test_databases::hostile::{self, NAMES};

@@ -19,7 +19,7 @@ use crate::time::UtcTime;
 /// [`Layout::with_caller`] sets it.
 ///
 /// ```
-/// use snowflake_core::{Backfill, Layout};
+/// use snowflake_kit_core::{Backfill, Layout};
 ///
 /// let mut backfill = Backfill::new(Layout::DEFAULT, 1023)?;
 /// let a = backfill.id_at(1_767_225_600_000)?;
@@ -34,7 +34,7 @@ use crate::time::UtcTime;
 /// // After an interruption, continue after the last ID that was stored.
 /// let mut backfill = Backfill::after(Layout::DEFAULT, b)?;
 /// assert_eq!(backfill.id_at(1_767_225_600_001)?, c);
-/// # Ok::<(), snowflake_core::BackfillError>(())
+/// # Ok::<(), snowflake_kit_core::BackfillError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Backfill {

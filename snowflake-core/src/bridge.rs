@@ -4,14 +4,14 @@
 //! sorts as the IDs of its layout do, and converts back to the same ID.
 //!
 //! ```
-//! use snowflake_core::bridge::BridgedId;
-//! use snowflake_core::{Id, Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::bridge::BridgedId;
+//! use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a message.
 //! #[derive(SnowflakeId)]
 //! #[snowflake(layout = "discord")]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct MessageId(Snowflake);
 //!
 //! let id = MessageId::from_i64(175_928_847_299_117_063)?;

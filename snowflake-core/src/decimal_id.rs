@@ -8,12 +8,12 @@ use crate::snowflake::Snowflake;
 /// contain no time.
 ///
 /// ```
-/// use snowflake_core::{DecimalId, DecimalParts, Snowflake};
-/// # use snowflake_derive::DecimalId;
+/// use snowflake_kit_core::{DecimalId, DecimalParts, Snowflake};
+/// # use snowflake_kit_derive::DecimalId;
 ///
 /// /// Identifies an order.
 /// #[derive(DecimalId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct OrderId(Snowflake);
 ///
 /// let id: OrderId = "14150009200065".parse()?;
@@ -53,7 +53,7 @@ pub trait DecimalId: Id {
 /// creation time, add a column for it.
 ///
 /// ```
-/// use snowflake_core::{DecimalParts, Snowflake};
+/// use snowflake_kit_core::{DecimalParts, Snowflake};
 ///
 /// let id = Snowflake::new(14_150_009_200_065).unwrap();
 /// let parts = DecimalParts { counter: 1415, generator: 92, launch: 65 };

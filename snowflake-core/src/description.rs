@@ -11,12 +11,12 @@ use crate::text::Shape;
 /// type or the program chooses [`Detail::Exact`], what its bits mean. `Display` writes it.
 ///
 /// ```
-/// use snowflake_core::{Description, Snowflake};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Description, Snowflake};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// assert_eq!(

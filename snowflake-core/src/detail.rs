@@ -15,12 +15,12 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// [`Detail::set_current`] for all other types of the program.
 ///
 /// ```
-/// use snowflake_core::{Description, Detail, Snowflake};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Description, Detail, Snowflake};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// let brief = Description::of::<UserId>().to_string();

@@ -6,7 +6,7 @@
 /// says which versions of a database it needs.
 ///
 /// ```
-/// use snowflake_core::Dialect;
+/// use snowflake_kit_core::Dialect;
 ///
 /// assert_eq!(Dialect::from_name("mariadb"), Some(Dialect::MariaDb));
 /// ```

@@ -17,11 +17,11 @@ use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Sha
 /// [`DecimalId`](crate::DecimalId) for IDs that are counted:
 ///
 /// ```
-/// use snowflake_core::{Id, Snowflake};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Id, Snowflake};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// /// Where a row can be read.
@@ -30,7 +30,7 @@ use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Sha
 /// }
 ///
 /// assert_eq!(path(UserId::from_i64(7)?), "/UserId/7");
-/// # Ok::<(), snowflake_core::ValueError>(())
+/// # Ok::<(), snowflake_kit_core::ValueError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID type",

@@ -30,7 +30,7 @@ use crate::time::UtcTime;
 /// does not compile:
 ///
 /// ```
-/// use snowflake_core::Layout;
+/// use snowflake_kit_core::Layout;
 ///
 /// const ORDERS: Layout = Layout::builder("orders")
 ///     .epoch_date(2026, 1, 1)
@@ -45,7 +45,7 @@ use crate::time::UtcTime;
 /// ```
 ///
 /// ```compile_fail
-/// # use snowflake_core::Layout;
+/// # use snowflake_kit_core::Layout;
 /// // error: layout `orders`: all fields together take 65 bits, but a positive
 /// // i64 has 63; use fewer bits in a field
 /// const ORDERS: Layout = Layout::builder("orders").time_bits(41).node_bits(12).sequence_bits(12).build();
@@ -186,7 +186,7 @@ impl Layout {
     /// these are the parts.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// let fields: Vec<_> = Layout::TWITTER.fields().map(|f| (f.name(), f.bits())).collect();
     /// assert_eq!(fields, [("time", 41), ("datacenter", 5), ("worker", 5), ("sequence", 12)]);

@@ -5,19 +5,19 @@
 //! allocator, no standard library and no other crate.
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId as _};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId as _};
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
 //! let id: UserId = "132271570944004096".parse()?;
 //! assert_eq!(id.unix_millis(), 1_767_225_600_000);
 //! assert_eq!(id.parts().node, 1);
 //! assert_eq!(id.get(), 132_271_570_944_004_096);
-//! # Ok::<(), snowflake_core::ParseError>(())
+//! # Ok::<(), snowflake_kit_core::ParseError>(())
 //! ```
 //!
 //! # Organization

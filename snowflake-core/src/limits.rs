@@ -24,7 +24,7 @@ use crate::random::mix;
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake_core::{Limits, SequenceStart};
+/// use snowflake_kit_core::{Limits, SequenceStart};
 ///
 /// let limits = Limits::new()
 ///     .max_wait(Duration::from_millis(50))

@@ -11,11 +11,11 @@ use crate::snowflake::ValueError;
 /// 0 is not an ID, so nothing is lost:
 ///
 /// ```
-/// use snowflake_core::{Id, OptionalId, Snowflake};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Id, OptionalId, Snowflake};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct PostId(Snowflake);
 ///
 /// let post = PostId::from_i64(5)?;
@@ -26,7 +26,7 @@ use crate::snowflake::ValueError;
 /// assert_eq!(Option::<PostId>::from_i64_or_zero(0)?, None);
 /// let error = Option::<PostId>::from_i64_or_zero(-1).unwrap_err();
 /// assert_eq!(error.to_string(), "invalid PostId -1: expected 1 to 9223372036854775807");
-/// # Ok::<(), snowflake_core::ValueError>(())
+/// # Ok::<(), snowflake_kit_core::ValueError>(())
 /// ```
 pub trait OptionalId: Copy + From<Option<Self::Id>> + Into<Option<Self::Id>> {
     /// The ID type.

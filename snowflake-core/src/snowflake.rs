@@ -14,7 +14,7 @@ pub use error::ValueError;
 /// [`SnowflakeId`](crate::SnowflakeId).
 ///
 /// ```
-/// use snowflake_core::Snowflake;
+/// use snowflake_kit_core::Snowflake;
 ///
 /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
 /// assert_eq!(id.get(), 175_928_847_299_117_063);
@@ -67,7 +67,7 @@ impl Snowflake {
     /// The value by reference, for frameworks that bind values by reference.
     ///
     /// ```
-    /// use snowflake_core::Snowflake;
+    /// use snowflake_kit_core::Snowflake;
     ///
     /// let ids = [Snowflake::MIN, Snowflake::new(258).unwrap()];
     /// let values: Vec<&i64> = ids.iter().map(Snowflake::as_i64).collect();
@@ -81,7 +81,7 @@ impl Snowflake {
     /// The eight bytes of the value, most significant first. They sort as the numbers do.
     ///
     /// ```
-    /// use snowflake_core::Snowflake;
+    /// use snowflake_kit_core::Snowflake;
     ///
     /// let id = Snowflake::new(258).unwrap();
     /// assert_eq!(id.to_be_bytes(), [0, 0, 0, 0, 0, 0, 1, 2]);

@@ -13,19 +13,19 @@ use crate::time::unix_millis;
 /// Derive it; do not implement it by hand:
 ///
 /// ```
-/// use snowflake_core::{Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// // From a request; `UserId::mint()` makes a new one, with the feature `mint`.
 /// let id: UserId = "132271570944004096".parse()?;
 /// assert_eq!(id.unix_millis(), 1_767_225_600_000);
 /// assert_eq!(id.to_string(), "132271570944004096");
-/// # Ok::<(), snowflake_core::ParseError>(())
+/// # Ok::<(), snowflake_kit_core::ParseError>(())
 /// ```
 ///
 /// The derived type:
@@ -98,9 +98,9 @@ pub trait SnowflakeId: Id {
     /// This does not compile for a layout whose timestamps wrap around.
     ///
     /// ```
-    /// # use snowflake_core::{Id, Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// # struct UserId(Snowflake);
     /// const MINTED_SINCE: i64 = 1_795_305_600_000; // 2026-11-22T00:00:00Z
     ///
@@ -110,7 +110,7 @@ pub trait SnowflakeId: Id {
     ///
     /// let minted = UserId::from_i64(250_250_518_331_420_672)?;
     /// assert_eq!(minted.unix_millis_since(MINTED_SINCE), Some(1_795_353_973_000));
-    /// # Ok::<(), snowflake_core::ValueError>(())
+    /// # Ok::<(), snowflake_kit_core::ValueError>(())
     /// ```
     fn unix_millis_since(self, start: impl PointInTime) -> Option<i64> {
         let unix_millis = self.unix_millis();
@@ -141,9 +141,9 @@ pub trait SnowflakeId: Id {
     /// This does not compile for a layout whose timestamps wrap around.
     ///
     /// ```
-    /// # use snowflake_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// # struct PostId(Snowflake);
     /// use std::time::{Duration, SystemTime};
     ///
@@ -184,8 +184,8 @@ pub trait SnowflakeId: Id {
 /// A [`SnowflakeId`] with a field whose value the caller gives, such as the shard of its row.
 ///
 /// ```
-/// use snowflake_core::{CallerId, Id, Layout, Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{CallerId, Id, Layout, Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// /// 256 shards and 32 nodes, each of which mints 512 IDs per ms.
 /// const FEED: Layout = Layout::builder("feed")
@@ -196,7 +196,7 @@ pub trait SnowflakeId: Id {
 ///     .build();
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// #[snowflake(layout = FEED, caller)]
 /// struct PostId(Snowflake);
 ///
@@ -205,7 +205,7 @@ pub trait SnowflakeId: Id {
 /// assert_eq!(id.caller(), 42);
 /// let fields: Vec<_> = id.split().collect();
 /// assert_eq!(fields, [("time", 31_536_000_000), ("shard", 42), ("node", 5), ("sequence", 256)]);
-/// # Ok::<(), snowflake_core::ValueError>(())
+/// # Ok::<(), snowflake_kit_core::ValueError>(())
 /// ```
 ///
 /// Declare both or neither: the field in the layout, and the attribute `caller`. With only one of

@@ -64,7 +64,7 @@ use crate::snowflake::Snowflake;
 /// says what is refused.
 ///
 /// ```
-/// use snowflake_core::{Snowflake, Text};
+/// use snowflake_kit_core::{Snowflake, Text};
 ///
 /// const USER: Text = Text::BASE62.with_prefix("usr_");
 ///
@@ -118,7 +118,7 @@ impl Text {
     /// If the prefix is anything else. In a `const` that is a compile error:
     ///
     /// ```compile_fail
-    /// use snowflake_core::Text;
+    /// use snowflake_kit_core::Text;
     ///
     /// const USER: Text = Text::BASE62.with_prefix("usr");
     /// ```
@@ -136,7 +136,7 @@ impl Text {
     /// [`PrefixError`] says what is wrong with the prefix.
     ///
     /// ```
-    /// use snowflake_core::{PrefixError, Text};
+    /// use snowflake_kit_core::{PrefixError, Text};
     ///
     /// assert_eq!(Text::BASE62.try_with_prefix("usr"), Err(PrefixError::End));
     /// ```
@@ -167,7 +167,7 @@ impl Text {
     /// The same form with another encoding. The prefix stays.
     ///
     /// ```
-    /// use snowflake_core::{Encoding, Text};
+    /// use snowflake_kit_core::{Encoding, Text};
     ///
     /// let user = Text::BASE62.with_prefix("usr_").with_encoding(Encoding::Hex);
     /// assert_eq!(user, Text::HEX.with_prefix("usr_"));
@@ -195,7 +195,7 @@ impl Text {
     /// The length of the longest text in bytes, the prefix included.
     ///
     /// ```
-    /// use snowflake_core::Text;
+    /// use snowflake_kit_core::Text;
     ///
     /// assert_eq!(Text::DECIMAL.max_len(), 19);
     /// assert_eq!(Text::BASE62.with_prefix("usr_").max_len(), 15);
@@ -213,7 +213,7 @@ impl Text {
     /// costs nothing.
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// let text = Text::BASE32.encode(Snowflake::MAX);
     /// assert_eq!(text.as_str(), "7ZZZZZZZZZZZZ");
@@ -243,7 +243,7 @@ impl Text {
     /// refuse does not depend on the length of `input`.
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// assert_eq!(Text::HEX.decode("0000000000000001"), Ok(Snowflake::MIN));
     /// assert_eq!(
@@ -265,7 +265,7 @@ impl Text {
     /// As [`decode`](Self::decode).
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// assert_eq!(Text::DECIMAL.decode_bytes(b"1"), Ok(Snowflake::MIN));
     /// assert!(Text::DECIMAL.decode_bytes(b"\xff").is_err());
@@ -303,7 +303,7 @@ impl Text {
     /// What a text of this form looks like, for messages and documentation.
     ///
     /// ```
-    /// use snowflake_core::Text;
+    /// use snowflake_kit_core::Text;
     ///
     /// assert_eq!(
     ///     Text::BASE62.with_prefix("usr_").expected().to_string(),

@@ -53,7 +53,7 @@ pub(crate) const fn unix_millis_of_date(year: i32, month: u8, day: u8) -> Option
 /// 9999 get as many digits as they need.
 ///
 /// ```
-/// use snowflake_core::UtcTime;
+/// use snowflake_kit_core::UtcTime;
 ///
 /// assert_eq!(UtcTime(1_735_689_600_000).to_string(), "2025-01-01T00:00:00.000Z");
 /// assert_eq!(UtcTime(-1).to_string(), "1969-12-31T23:59:59.999Z");

@@ -1,9 +1,9 @@
 //! How to get a generator number.
 
 #[cfg(feature = "tokio")]
-use snowflake_lease::AsyncStore;
-use snowflake_lease::Store;
-use snowflake_mint::__private::process_name;
+use snowflake_kit_lease::AsyncStore;
+use snowflake_kit_lease::Store;
+use snowflake_kit_mint::__private::process_name;
 
 use super::claim::NumberPlan;
 use super::counters::Counters;
@@ -17,16 +17,16 @@ use crate::supply;
 /// [`install`](DecimalBuilder::install) claims a number and gives it to this process:
 ///
 /// ```
-/// # use snowflake_core::{DecimalId, Snowflake};
-/// # #[derive(snowflake_derive::DecimalId)]
-/// # #[snowflake(crate = "snowflake_decimal")]
+/// # use snowflake_kit_core::{DecimalId, Snowflake};
+/// # #[derive(snowflake_kit_derive::DecimalId)]
+/// # #[snowflake(crate = "snowflake_kit_decimal")]
 /// # struct OrderId(Snowflake);
 /// # let folder = std::env::temp_dir().join(format!("decimal-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let file = folder.join("leases");
 /// # unsafe { std::env::set_var("SNOWFLAKE_LAUNCH", "65") };
-/// use snowflake_lease::FileStore;
-/// use snowflake_decimal::{DecimalBuilder, Launch};
+/// use snowflake_kit_lease::FileStore;
+/// use snowflake_kit_decimal::{DecimalBuilder, Launch};
 ///
 /// let launch = Launch::from_env("SNOWFLAKE_LAUNCH")?;
 /// DecimalBuilder::new(FileStore::new(&file)).space("shop").launch(launch).install()?;
@@ -59,7 +59,7 @@ impl<S> DecimalBuilder<S> {
 
     /// Sets the name of the set of IDs, 1 to 86 characters. If applications share a store but never
     /// compare their IDs, give each its own space. A
-    /// [`LeaseBuilder`](snowflake_lease::LeaseBuilder) may use the same name, because its rows are
+    /// [`LeaseBuilder`](snowflake_kit_lease::LeaseBuilder) may use the same name, because its rows are
     /// separate.
     pub fn space(mut self, space: impl Into<String>) -> Self {
         self.space = space.into();
@@ -79,7 +79,7 @@ impl<S> DecimalBuilder<S> {
     }
 
     /// Claims a generator number and gives it to this process. After that every
-    /// [`DecimalId`](snowflake_core::DecimalId) type can [`mint`](snowflake_mint::Mint::mint). All
+    /// [`DecimalId`](snowflake_kit_core::DecimalId) type can [`mint`](snowflake_kit_mint::Mint::mint). All
     /// types share one counter, so an ID of one type never equals an ID of another; a type with
     /// `#[snowflake(generator = "own")]` has its own.
     ///

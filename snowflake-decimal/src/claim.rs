@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use snowflake_core::__private::{Random, seed};
-use snowflake_lease::{AsyncStore, record};
+use snowflake_kit_core::__private::{Random, seed};
+use snowflake_kit_lease::{AsyncStore, record};
 
 use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
 use crate::error::DecimalError;

@@ -3,13 +3,13 @@
 use std::any::TypeId;
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use snowflake_core::__private::COUNTER;
-use snowflake_core::{DecimalParts, Scheme};
-use snowflake_mint::__private::sync::atomic::Ordering;
-use snowflake_mint::__private::sync::{Mutex, MutexGuard};
-use snowflake_mint::__private::{Bell, Ring};
-use snowflake_mint::__private::{SharedState, State, fork, observe};
-use snowflake_mint::MintError;
+use snowflake_kit_core::__private::COUNTER;
+use snowflake_kit_core::{DecimalParts, Scheme};
+use snowflake_kit_mint::__private::sync::atomic::Ordering;
+use snowflake_kit_mint::__private::sync::{Mutex, MutexGuard};
+use snowflake_kit_mint::__private::{Bell, Ring};
+use snowflake_kit_mint::__private::{SharedState, State, fork, observe};
+use snowflake_kit_mint::MintError;
 
 use super::number::Number;
 

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use snowflake_lease::__private::MORE_THREADS;
-use snowflake_lease::{LeaseRow, StoreError};
+use snowflake_kit_lease::__private::MORE_THREADS;
+use snowflake_kit_lease::{LeaseRow, StoreError};
 
 use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
 

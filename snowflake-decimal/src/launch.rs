@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use snowflake_core::DecimalParts;
+use snowflake_kit_core::DecimalParts;
 
 /// The launch number of decimal IDs, 1 to 99999. The deployment sets it, the same for all processes
 /// of a service.
@@ -16,7 +16,7 @@ use snowflake_core::DecimalParts;
 /// real one.
 ///
 /// ```
-/// use snowflake_decimal::{Launch, LaunchError};
+/// use snowflake_kit_decimal::{Launch, LaunchError};
 ///
 /// assert_eq!(Launch::new(65)?.number(), 65);
 /// assert!(Launch::new(0).is_err());
@@ -50,7 +50,7 @@ impl Launch {
     /// [`LaunchError::OutOfRange`].
     ///
     /// ```
-    /// use snowflake_decimal::Launch;
+    /// use snowflake_kit_decimal::Launch;
     ///
     /// let error = Launch::from_env("SNOWFLAKE_LAUNCH").unwrap_err();
     /// assert_eq!(
@@ -62,7 +62,7 @@ impl Launch {
     #[inline]
     pub fn from_env(variable: &'static str) -> Result<Self, LaunchError> {
         let value = std::env::var_os(variable).ok_or(LaunchError::Unset { variable })?;
-        let Some(launch) = value.to_str().and_then(snowflake_mint::__private::decimal) else {
+        let Some(launch) = value.to_str().and_then(snowflake_kit_mint::__private::decimal) else {
             let value = value.to_string_lossy().into_owned();
             return Err(LaunchError::NotANumber { variable, value });
         };

@@ -1,6 +1,6 @@
 //! Decimal IDs: counted, with parts that people can read.
 //!
-//! A [`DecimalId`](snowflake_core::DecimalId) is counter · 10^10 + generator · 10^5 + launch.
+//! A [`DecimalId`](snowflake_kit_core::DecimalId) is counter · 10^10 + generator · 10^5 + launch.
 //! 1415**00092**00065 is the 1415th ID of generator 92 in launch 65. Minting and reading them needs
 //! no clock.
 //!
@@ -11,14 +11,14 @@
 //! | launch | 1 to 99999, 0 in tests | the deployment, as `SNOWFLAKE_LAUNCH` |
 //!
 //! ```
-//! use snowflake_lease::FileStore;
-//! use snowflake_core::{DecimalId, Snowflake};
-//! use snowflake_decimal::{DecimalBuilder, Launch};
-//! # use snowflake_derive::DecimalId;
+//! use snowflake_kit_lease::FileStore;
+//! use snowflake_kit_core::{DecimalId, Snowflake};
+//! use snowflake_kit_decimal::{DecimalBuilder, Launch};
+//! # use snowflake_kit_derive::DecimalId;
 //!
 //! /// Identifies an order.
 //! #[derive(DecimalId)]
-//! # #[snowflake(crate = "snowflake_decimal")]
+//! # #[snowflake(crate = "snowflake_kit_decimal")]
 //! struct OrderId(Snowflake);
 //!
 //! # let folder = std::env::temp_dir().join(format!("decimal-ids-{}", std::process::id()));
@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The stores are those of node leases ([`lease::Store`](snowflake_lease::Store) and
-//! [`AsyncStore`](snowflake_lease::AsyncStore)): [`FileStore`](snowflake_lease::FileStore), and
+//! The stores are those of node leases ([`lease::Store`](snowflake_kit_lease::Store) and
+//! [`AsyncStore`](snowflake_kit_lease::AsyncStore)): [`FileStore`](snowflake_kit_lease::FileStore), and
 //! those of the adapters on the application's database, in the same table.
 //!
 //! # Why no two IDs are equal
@@ -71,7 +71,7 @@
 //! A generator number has 922 million IDs. When half of them are minted, the next number is claimed
 //! in the background. Even a process that mints ten million IDs per second has 46 s for that. If
 //! the store is away for longer, `try_mint` returns
-//! [`CounterUsedUp`](snowflake_mint::MintError::CounterUsedUp), and `mint` waits up to 5 s.
+//! [`CounterUsedUp`](snowflake_kit_mint::MintError::CounterUsedUp), and `mint` waits up to 5 s.
 //!
 //! The IDs of a batch (`mint_many`) come from one generator. If the counter has too few left, those
 //! are given up.
@@ -108,8 +108,8 @@ mod tests;
 /// For derived code only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use snowflake_mint::__private::*;
-    pub use snowflake_mint::{__adapters, __mint, __source};
+    pub use snowflake_kit_mint::__private::*;
+    pub use snowflake_kit_mint::{__adapters, __mint, __source};
 }
 
 /// Without the facade there are no adapters but minting.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use loom::{model, thread};
-use snowflake_core::{DecimalParts, Snowflake};
-use snowflake_mint::__private::{Bell, Ring};
-use snowflake_mint::MintError;
+use snowflake_kit_core::{DecimalParts, Snowflake};
+use snowflake_kit_mint::__private::{Bell, Ring};
+use snowflake_kit_mint::MintError;
 
 use super::Launch;
 use super::counters::Counters;

@@ -3,12 +3,12 @@
 use std::any::TypeId;
 use std::time::Duration;
 
-use snowflake_core::__private::COUNTER;
-use snowflake_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
+use snowflake_kit_core::__private::COUNTER;
+use snowflake_kit_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
 #[cfg(feature = "test-util")]
-use snowflake_mint::__private::in_scope;
-use snowflake_mint::__private::{Pause, Source, wait};
-use snowflake_mint::MintError;
+use snowflake_kit_mint::__private::in_scope;
+use snowflake_kit_mint::__private::{Pause, Source, wait};
+use snowflake_kit_mint::MintError;
 
 use super::counters::{Counters, too_large};
 #[cfg(feature = "test-util")]

@@ -1,12 +1,12 @@
 //! Generator numbers: plain functions over the rows of a registry, without I/O. The
 //! [crate](mod@super) has the proof.
 
-use snowflake_core::__private::COUNTER;
-use snowflake_core::DecimalParts;
+use snowflake_kit_core::__private::COUNTER;
+use snowflake_kit_core::DecimalParts;
 #[cfg(feature = "test-util")]
-use snowflake_core::Scheme;
-use snowflake_lease::{Claim, LeaseRow, record};
-use snowflake_mint::MintError;
+use snowflake_kit_core::Scheme;
+use snowflake_kit_lease::{Claim, LeaseRow, record};
+use snowflake_kit_mint::MintError;
 
 use crate::launch::Launch;
 
@@ -34,7 +34,7 @@ impl Number {
     }
 
     #[cfg(feature = "test-util")]
-    pub(crate) fn test(node: snowflake_mint::Node) -> Result<Self, MintError> {
+    pub(crate) fn test(node: snowflake_kit_mint::Node) -> Result<Self, MintError> {
         let (generator, max) = (node.number(32), DecimalParts::MAX_GENERATOR);
         if generator > max {
             let layout = Scheme::Decimal.name();
@@ -104,7 +104,7 @@ pub(super) fn next(rows: &[LeaseRow], launch: Launch) -> Result<(Claim, Number),
 
 #[cfg(test)]
 mod tests {
-    use snowflake_lease::{LeaseError, LeaseRow, LeaseTerms, claim};
+    use snowflake_kit_lease::{LeaseError, LeaseRow, LeaseTerms, claim};
 
     use super::{Launch, NUMBERS, NoNumber, Number, UNTIL, next};
 

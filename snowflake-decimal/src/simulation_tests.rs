@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::env;
 use std::sync::Arc;
 
-use snowflake_core::__private::{COUNTER, Random, seed};
-use snowflake_core::DecimalParts;
-use snowflake_lease::{Claim, LeaseRow};
-use snowflake_mint::{ManualClock, MintError, SimulatedProcess};
+use snowflake_kit_core::__private::{COUNTER, Random, seed};
+use snowflake_kit_core::DecimalParts;
+use snowflake_kit_lease::{Claim, LeaseRow};
+use snowflake_kit_mint::{ManualClock, MintError, SimulatedProcess};
 
 use super::Launch;
 use super::counters::Counters;

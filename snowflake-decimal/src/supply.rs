@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
 
-use snowflake_lease::__private::{Driver, NoRuntime, Worker};
+use snowflake_kit_lease::__private::{Driver, NoRuntime, Worker};
 #[cfg(feature = "tokio")]
-use snowflake_lease::__private::{OwnRuntime, Timed};
-use snowflake_lease::{AsyncStore, Store, StoreError};
-use snowflake_mint::__private::{Bell, Ring, keeps_leases, observe};
+use snowflake_kit_lease::__private::{OwnRuntime, Timed};
+use snowflake_kit_lease::{AsyncStore, Store, StoreError};
+use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, observe};
 
 use super::claim::{Backoff, NumberPlan};
 use super::counters::Counters;

@@ -8,18 +8,18 @@ use std::thread;
 use std::time::Duration;
 
 use ids::OrderId;
-use snowflake_core::{DecimalId as _, DecimalParts, Snowflake};
-use snowflake_lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
-use snowflake_mint::__private::{Bell, Ring};
-use snowflake_mint::MintError;
+use snowflake_kit_core::{DecimalId as _, DecimalParts, Snowflake};
+use snowflake_kit_lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
+use snowflake_kit_mint::__private::{Bell, Ring};
+use snowflake_kit_mint::MintError;
 
 use super::counters::Counters;
 use super::number::Number;
 use super::{DecimalBuilder, Launch};
 
 mod ids {
-    use snowflake_core::Snowflake;
-    use snowflake_derive::DecimalId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::DecimalId;
 
     #[derive(DecimalId)]
     #[snowflake(crate = "crate")]

@@ -2,16 +2,16 @@
 
 #![cfg(not(loom))]
 
-use snowflake_core::Snowflake;
-use snowflake_decimal::{DecimalBuilder, Launch};
-use snowflake_derive::DecimalId;
-use snowflake_lease::FileStore;
-use snowflake_mint::publish_metrics;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_decimal::{DecimalBuilder, Launch};
+use snowflake_kit_derive::DecimalId;
+use snowflake_kit_lease::FileStore;
+use snowflake_kit_mint::publish_metrics;
 use test_processes::alone;
 use test_processes::operator::watchful_operator;
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal")]
+#[snowflake(crate = "snowflake_kit_decimal")]
 struct OrderId(Snowflake);
 
 #[test]

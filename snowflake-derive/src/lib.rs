@@ -207,7 +207,7 @@ pub fn minted(input: TokenStream) -> TokenStream {
 /// - `#[minted(behavior = "own")]` on the struct: you write `ActiveModelBehavior`, for its other
 ///   hooks. Begin its `before_save` with `let mut row = self.mint_on_insert(insert).await?;`.
 /// - `#[minted(crate = "path")]` on the struct: the path of `snowflake-kit`, if the dependency
-///   was renamed; `"snowflake_seaorm"` in programs without `snowflake-kit`.
+///   was renamed; `"snowflake_kit_seaorm"` in programs without `snowflake-kit`.
 #[cfg(feature = "seaorm")]
 #[proc_macro_derive(MintedModel, attributes(minted))]
 pub fn minted_model(input: TokenStream) -> TokenStream {
@@ -215,7 +215,7 @@ pub fn minted_model(input: TokenStream) -> TokenStream {
     model::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Imports a macro in place of the item: see the module `signature` of `snowflake-graphql`.
+/// Imports a macro in place of the item: see the module `signature` of `snowflake-kit-graphql`.
 #[cfg(feature = "graphql")]
 #[doc(hidden)]
 #[proc_macro_attribute]

@@ -9,7 +9,7 @@ use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::is_nullable::NotNull;
 use diesel::sql_types::{BigInt, Nullable, SingleValue, SqlType};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::key::Key;
 
@@ -92,18 +92,18 @@ where
 /// column is nullable; `FromSql`, which Diesel extends to `Option<T>`; and `Queryable`.
 ///
 /// ```
-/// use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core")]
+/// #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core")]
+/// #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
 ///
-/// snowflake_diesel::column!(UserId, PostId);
+/// snowflake_kit_diesel::column!(UserId, PostId);
 /// ```
 #[macro_export]
 macro_rules! column {

@@ -5,24 +5,24 @@ use core::marker::PhantomData;
 use diesel::expression::{CastsTo, FallibleCastsTo, KnownCastSqlTypeName};
 use diesel::query_builder::QueryId;
 use diesel::sql_types::{BigInt, SqlOrd, SqlType};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// The SQL type of a column that holds IDs of the type `T`. For the database it is `BIGINT`, for
 /// the compiler a type of its own.
 ///
 /// ```
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # pub struct UserId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # pub struct PostId(Snowflake);
-/// # snowflake_diesel::column!(UserId, PostId);
+/// # snowflake_kit_diesel::column!(UserId, PostId);
 /// diesel::table! {
 ///     use diesel::sql_types::{Nullable, Text};
-///     use snowflake_diesel::Key;
+///     use snowflake_kit_diesel::Key;
 ///     use super::{PostId, UserId};
 ///
 ///     posts (id) {
@@ -78,7 +78,7 @@ where
 ///     Sqlite(diesel::SqliteConnection),
 /// }
 ///
-/// snowflake_diesel::multi_backend!(MultiBackend);
+/// snowflake_kit_diesel::multi_backend!(MultiBackend);
 /// # }
 /// ```
 #[macro_export]

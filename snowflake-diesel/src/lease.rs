@@ -1,16 +1,16 @@
 //! Node leases in the application's database.
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. Add a
-//! migration for the table: `up.sql` is [`table::up`](snowflake_lease::table::up), and `down.sql`
-//! is [`table::DOWN`](snowflake_lease::table::DOWN). `snowflake leases` writes both, and so does
+//! migration for the table: `up.sql` is [`table::up`](snowflake_kit_lease::table::up), and `down.sql`
+//! is [`table::DOWN`](snowflake_kit_lease::table::DOWN). `snowflake leases` writes both, and so does
 //! this program:
 //!
 //! ```
 //! # let migrations = std::env::temp_dir().join(format!("diesel-up-{}", std::process::id()));
 //! use std::fs;
 //!
-//! use snowflake_diesel::lease::Dialect;
-//! use snowflake_lease::table;
+//! use snowflake_kit_diesel::lease::Dialect;
+//! use snowflake_kit_lease::table;
 //!
 //! let folder = migrations.join("2026-01-01-000000_snowflake_leases");
 //! fs::create_dir_all(&folder)?;
@@ -23,14 +23,14 @@
 //! Keep the table out of `schema.rs`, with `filter = { except_tables = ["snowflake_leases"] }` in
 //! `diesel.toml`.
 //!
-//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! `LeaseBuilder` of `snowflake-kit-lease` takes the store, claims a number and renews the lease. This
 //! example calls the operations of the store itself:
 //!
 //! ```
 //! use diesel::connection::SimpleConnection;
 //! use diesel::prelude::*;
-//! use snowflake_lease::{LeaseTerms, Store as _, claim, table};
-//! use snowflake_diesel::lease::{Dialect, LeaseStore};
+//! use snowflake_kit_lease::{LeaseTerms, Store as _, claim, table};
+//! use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = std::env::temp_dir().join(format!("diesel-lease-{}", std::process::id()));
@@ -93,7 +93,7 @@
 //! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
 //! on the search path of its first connection, and refuses a path with two tables of the name. Name
 //! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
-//! or tables there. See [`table`](snowflake_lease::table).
+//! or tables there. See [`table`](snowflake_kit_lease::table).
 //!
 //! # Time limits
 //!
@@ -110,5 +110,5 @@ mod store;
 
 pub use connection::LeaseConnection;
 #[doc(no_inline)]
-pub use snowflake_core::Dialect;
+pub use snowflake_kit_core::Dialect;
 pub use store::LeaseStore;

@@ -7,25 +7,25 @@
 //! ```
 //! use diesel::connection::SimpleConnection;
 //! use diesel::prelude::*;
-//! use snowflake_core::{Snowflake, SnowflakeId};
-//! use snowflake_mint::Node;
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! use snowflake_kit_mint::Node;
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! /// Identifies a post.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_diesel::column!(UserId, PostId);
+//! snowflake_kit_diesel::column!(UserId, PostId);
 //!
 //! diesel::table! {
 //!     use diesel::sql_types::{Nullable, Text};
-//!     use snowflake_diesel::Key;
+//!     use snowflake_kit_diesel::Key;
 //!     use super::{PostId, UserId};
 //!
 //!     posts (id) {
@@ -47,7 +47,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! let mut connection = SqliteConnection::establish(":memory:")?;
 //! connection.batch_execute(
@@ -111,15 +111,15 @@
 //! {
 //!     FindDsl::find(table, key).first(connection).optional()
 //! }
-//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # pub struct UserId(Snowflake);
-//! # snowflake_diesel::column!(UserId);
+//! # snowflake_kit_diesel::column!(UserId);
 //! # diesel::table! {
 //! #     use diesel::sql_types::Text;
-//! #     use snowflake_diesel::Key;
+//! #     use snowflake_kit_diesel::Key;
 //! #     use super::UserId;
 //! #     users (id) { id -> Key<UserId>, name -> Text }
 //! # }
@@ -188,7 +188,7 @@ pub mod __private {
     pub use diesel::expression::AsExpression;
     pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
     pub use diesel::sql_types::{BigInt, HasSqlType, Nullable, SingleValue};
-    pub use snowflake_core::Id;
+    pub use snowflake_kit_core::Id;
 
     pub use crate::column::{Holds, Takes};
 }

@@ -7,7 +7,7 @@ use diesel::deserialize::{self, FromSql, Queryable};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::{BigInt, SingleValue};
-use snowflake_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, OptionalId};
 
 use crate::column::BoundId;
 use crate::column::{Holds, Takes};
@@ -20,17 +20,17 @@ use crate::column::{Holds, Takes};
 /// ```
 /// # use diesel::connection::SimpleConnection;
 /// use diesel::prelude::*;
-/// use snowflake_core::{Id, Snowflake};
-/// use snowflake_diesel::OrZero;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Id, Snowflake};
+/// use snowflake_kit_diesel::OrZero;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
-/// # snowflake_diesel::column!(PostId);
+/// # snowflake_kit_diesel::column!(PostId);
 ///
 /// diesel::table! {
-///     use snowflake_diesel::Key;
+///     use snowflake_kit_diesel::Key;
 ///     use super::PostId;
 ///
 ///     posts (id) {
@@ -67,13 +67,13 @@ use crate::column::{Holds, Takes};
 /// keep an `Option` in the struct, name this type at the field: `#[diesel(serialize_as =
 /// OrZero<PostId>, deserialize_as = OrZero<PostId>)]`.
 ///
-/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
-/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_kit_serde::string::option")]`, which
+/// writes `null`, or `snowflake_kit_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
 /// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 
-snowflake_core::__or_zero!(OrZero);
+snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id, ST: Takes<T>> AsExpression<ST> for OrZero<T> {
     type Expression = BoundId<ST, Self>;

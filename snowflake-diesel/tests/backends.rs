@@ -9,16 +9,16 @@ use diesel::prelude::*;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Nullable};
 use diesel::sqlite::Sqlite;
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 use schema::lists;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
-snowflake_diesel::column!(UserId);
+snowflake_kit_diesel::column!(UserId);
 
 mod schema {
     diesel::table! {

@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Option;
     struct Result;
@@ -25,17 +25,17 @@ mod shadowed {
     mod diesel {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_diesel::column!(UserId);
+    snowflake_kit_diesel::column!(UserId);
 }
 
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use diesel::prelude::*;
     use diesel::sql_types::BigInt;
-    use snowflake_core::Id as _;
+    use snowflake_kit_core::Id as _;
 
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let id = shadowed::UserId::from_i64(5).unwrap();
@@ -47,14 +47,14 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_columns() {
     use diesel::prelude::*;
     use diesel::sql_types::{BigInt, Nullable};
-    use snowflake_core::{Id as _, Snowflake};
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct LocalId(Snowflake);
 
-    snowflake_diesel::column!(LocalId);
+    snowflake_kit_diesel::column!(LocalId);
 
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let id = LocalId::from_i64(5).unwrap();

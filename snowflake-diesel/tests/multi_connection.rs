@@ -5,17 +5,17 @@ use std::env;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 use database::{AnyConnection, plain, typed};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub struct UserId(Snowflake);
 
-snowflake_diesel::column!(UserId);
+snowflake_kit_diesel::column!(UserId);
 
 mod database {
     pub(super) mod plain {
@@ -30,7 +30,7 @@ mod database {
     pub(super) mod typed {
         diesel::table! {
             use diesel::sql_types::Nullable;
-            use snowflake_diesel::Key;
+            use snowflake_kit_diesel::Key;
             use crate::UserId;
 
             users (id) {
@@ -46,7 +46,7 @@ mod database {
         Sqlite(diesel::SqliteConnection),
     }
 
-    snowflake_diesel::multi_backend!(MultiBackend);
+    snowflake_kit_diesel::multi_backend!(MultiBackend);
 }
 
 /// What a program does with one database or the other.

@@ -4,7 +4,7 @@ use std::process;
 use std::time::Duration;
 
 use prost::Message;
-use snowflake_lease::StoreError;
+use snowflake_kit_lease::StoreError;
 use tonic::client::Grpc;
 use tonic::codegen::http::uri::PathAndQuery;
 use tonic::metadata::{Ascii, MetadataValue};

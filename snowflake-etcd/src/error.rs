@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Display;
 
-use snowflake_lease::StoreError;
+use snowflake_kit_lease::StoreError;
 use tonic::{Code, Status};
 
 use crate::registration::Contradiction;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use snowflake_lease::StoreError;
+use snowflake_kit_lease::StoreError;
 
 use crate::sight::Sight;
 

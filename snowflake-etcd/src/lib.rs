@@ -5,11 +5,11 @@
 //! database. If you have one, keep the leases there, so that you need not run etcd.
 //!
 //! ```
-//! use snowflake_etcd::EtcdStore;
-//! use snowflake_lease::LeaseBuilder;
-//! # use snowflake_core::{Snowflake, SnowflakeId};
-//! # #[derive(snowflake_derive::SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! use snowflake_kit_etcd::EtcdStore;
+//! use snowflake_kit_lease::LeaseBuilder;
+//! # use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # #[derive(snowflake_kit_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # struct UserId(Snowflake);
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -27,7 +27,7 @@
 //! # }
 //! ```
 //!
-//! `install_async` is a function of the feature `tokio` of snowflake-lease.
+//! `install_async` is a function of the feature `tokio` of snowflake-kit-lease.
 //!
 //! # Keys
 //!
@@ -78,7 +78,7 @@
 //! # Clocks
 //!
 //! Clients cannot read the clock of etcd. This store uses the clock of the client's machine, so
-//! [`max_skew`](snowflake_lease::LeaseBuilder::max_skew) checks nothing. IDs are unique whatever
+//! [`max_skew`](snowflake_kit_lease::LeaseBuilder::max_skew) checks nothing. IDs are unique whatever
 //! the clocks say. But a process whose clock is a day ahead keeps its node number out of use for a
 //! day, so synchronize the clocks. The fence after a restore must reach as far: `--for` is at least
 //! the sum of `term`, `max_lead` and how far the clock of a process can be ahead of that of the
@@ -92,8 +92,8 @@
 //!
 //! **`ZooKeeper`** would do. It keeps what it has acknowledged, and compares versions: `setData`
 //! with the version that was read, and `create` for the first claim. Implement
-//! [`AsyncStore`](snowflake_lease::AsyncStore) on persistent nodes, with a `sync` before each read,
-//! and test it with `snowflake_lease::conformance`. Ephemeral nodes would not do, because they
+//! [`AsyncStore`](snowflake_kit_lease::AsyncStore) on persistent nodes, with a `sync` before each read,
+//! and test it with `snowflake_kit_lease::conformance`. Ephemeral nodes would not do, because they
 //! disappear with their session.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

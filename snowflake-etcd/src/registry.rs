@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_lease::{LeaseRow, StoreError, record};
+use snowflake_kit_lease::{LeaseRow, StoreError, record};
 
 use crate::cluster::Repeat;
 use crate::error::{Failure, corrupt, corrupt_identity};

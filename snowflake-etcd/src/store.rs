@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use snowflake_lease::{
+use snowflake_kit_lease::{
     AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, StoreError, record,
 };
 use tonic::transport::Endpoint;
@@ -59,9 +59,9 @@ impl EtcdStore {
     /// member may take 3 s, and so may an answer.
     ///
     /// ```
-    /// # use snowflake_etcd::EtcdStore;
+    /// # use snowflake_kit_etcd::EtcdStore;
     /// let store = EtcdStore::new("http://10.0.0.1:2379,http://10.0.0.2:2379,http://10.0.0.3:2379")?;
-    /// # Ok::<(), snowflake_lease::StoreError>(())
+    /// # Ok::<(), snowflake_kit_lease::StoreError>(())
     /// ```
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl EtcdStore {
     /// operation, which is a third of the lease's term.
     ///
     /// ```
-    /// # use snowflake_etcd::EtcdStore;
+    /// # use snowflake_kit_etcd::EtcdStore;
     /// use std::time::Duration;
     /// use tonic::transport::Endpoint;
     ///
@@ -85,7 +85,7 @@ impl EtcdStore {
     ///     Endpoint::from_static(url).timeout(Duration::from_secs(3))
     /// });
     /// let store = EtcdStore::with_endpoints(endpoints)?;
-    /// # Ok::<(), snowflake_lease::StoreError>(())
+    /// # Ok::<(), snowflake_kit_lease::StoreError>(())
     /// ```
     ///
     /// # Errors

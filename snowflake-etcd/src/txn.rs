@@ -1,6 +1,6 @@
 //! Parts of a transaction, and of its answer.
 
-use snowflake_lease::StoreError;
+use snowflake_kit_lease::StoreError;
 
 use crate::rpc::{
     Compare, CompareResult, CompareTarget, KeyValue, PutRequest, RangeRequest, Request, RequestOp,

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use snowflake_etcd::EtcdStore;
-use snowflake_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, conformance};
+use snowflake_kit_etcd::EtcdStore;
+use snowflake_kit_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, conformance};
 use test_servers::EtcdCluster;
 use tokio::time::timeout;
 use tonic::transport::Endpoint;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use snowflake_etcd::EtcdStore;
-use snowflake_lease::{AsyncStore, Claim, Fence, LeaseRow, Release, Renewal, StoreError};
+use snowflake_kit_etcd::EtcdStore;
+use snowflake_kit_lease::{AsyncStore, Claim, Fence, LeaseRow, Release, Renewal, StoreError};
 use test_servers::{EtcdCluster, Failed};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;

@@ -27,13 +27,13 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 ///
 /// ```
 /// use async_graphql::{EmptyMutation, EmptySubscription, InputObject, Object, Schema};
-/// use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
-/// # snowflake_graphql::scalar!(UserId);
+/// # snowflake_kit_graphql::scalar!(UserId);
 ///
 /// #[derive(InputObject)]
 /// struct Filter {
@@ -50,7 +50,7 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 /// }
 ///
 /// let schema = Schema::build(Query, EmptyMutation, EmptySubscription)
-///     .extension(snowflake_graphql::CheckIds)
+///     .extension(snowflake_kit_graphql::CheckIds)
 ///     .finish();
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Number, Value};
-use snowflake_core::{Encoded, Id, NoKeyError, ParseError, Shape, Snowflake, ValueError};
+use snowflake_kit_core::{Encoded, Id, NoKeyError, ParseError, Shape, Snowflake, ValueError};
 
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///

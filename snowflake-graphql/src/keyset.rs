@@ -5,7 +5,7 @@ use async_graphql::connection::{
     NodesFieldSwitcherSealed,
 };
 use async_graphql::{Error, OutputType};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// A list of rows in the order of their IDs, shown in pages: which way it goes,
 /// and how many rows a page has.
@@ -17,13 +17,13 @@ use snowflake_core::Id;
 /// ```
 /// # use async_graphql::{EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject};
 /// # use async_graphql::connection::Connection;
-/// # use snowflake_core::{Id, Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
-/// use snowflake_graphql::{Keyset, Order};
+/// # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
+/// use snowflake_kit_graphql::{Keyset, Order};
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct PostId(Snowflake);
-/// # snowflake_graphql::scalar!(PostId);
+/// # snowflake_kit_graphql::scalar!(PostId);
 /// # #[derive(Clone, SimpleObject)]
 /// # struct Post { id: PostId }
 /// # struct Query { posts: Vec<Post> }
@@ -253,12 +253,12 @@ impl<T: Id> Page<T> {
     /// [`with_beyond`](Self::with_beyond).
     ///
     /// ```
-    /// # use snowflake_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// # struct PostId(Snowflake);
-    /// # snowflake_graphql::scalar!(PostId);
-    /// use snowflake_graphql::{Beyond, Keyset};
+    /// # snowflake_kit_graphql::scalar!(PostId);
+    /// use snowflake_kit_graphql::{Beyond, Keyset};
     ///
     /// let page = Keyset::ascending().page::<PostId>(Some("7".into()), None, Some(10), None).unwrap();
     /// // SELECT EXISTS (SELECT 1 FROM posts WHERE id <= 7)

@@ -5,15 +5,15 @@
 //!
 //! ```
 //! use async_graphql::{EmptyMutation, EmptySubscription, Object, Schema};
-//! use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_core")]
+//! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_graphql::scalar!(UserId);
+//! snowflake_kit_graphql::scalar!(UserId);
 //!
 //! struct Query;
 //!
@@ -92,7 +92,7 @@
 
 #[doc(hidden)]
 pub mod async_trait {
-    pub use snowflake_derive::boxed_resolve as async_trait;
+    pub use snowflake_kit_derive::boxed_resolve as async_trait;
 }
 
 mod check;
@@ -128,5 +128,5 @@ pub mod __private {
         declare, is_valid, is_valid_shared, own_description, register, shared_description,
     };
     pub use async_graphql;
-    pub use snowflake_core::{Id, ParseError, Snowflake};
+    pub use snowflake_kit_core::{Id, ParseError, Snowflake};
 }

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 
 use async_graphql::registry::Registry;
 use async_graphql::{ID, InputType, InputValueError, InputValueResult, Value};
-use snowflake_core::{Id, Snowflake, Text};
+use snowflake_kit_core::{Id, Snowflake, Text};
 
 pub use self::error::{NodeIdError, WrongNode};
 use self::error::{NotText, excerpt};
@@ -193,20 +193,20 @@ pub fn register_id(registry: &mut Registry) -> String {
 mod tests {
     use std::panic::catch_unwind;
 
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_derive::SnowflakeId;
 
     use super::*;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", prefix = "post_")]
+    #[snowflake(crate = "snowflake_kit_core", prefix = "post_")]
     struct PostId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", prefix = "po_")]
+    #[snowflake(crate = "snowflake_kit_core", prefix = "po_")]
     struct OfficeId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct UserId(Snowflake);
 
     const POST: NodeKind = NodeKind::of::<PostId>("Post");

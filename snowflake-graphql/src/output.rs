@@ -4,7 +4,7 @@ use std::future::{self, Ready};
 use std::pin::Pin;
 
 use async_graphql::{ServerResult, Value};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// The value of an ID in a response: its text form.
 ///

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::registry::{MetaType, MetaTypeId, Registry};
 use async_graphql::{InputType, OutputType, ScalarType, Value};
-use snowflake_core::{Description, Id};
+use snowflake_kit_core::{Description, Id};
 
 use crate::check::{recorded_of, recorded_shared};
 use crate::input::Untyped;
@@ -13,19 +13,19 @@ use crate::name;
 /// Implements `ScalarType`, `InputType`, `OutputType` and `CursorType` for ID types.
 ///
 /// ```
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct UserId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct PostId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct TagId(Snowflake);
-/// snowflake_graphql::scalar!(UserId, PostId);
-/// snowflake_graphql::scalar!(TagId, name = "Snowflake", specified_by = "https://example.com/ids");
+/// snowflake_kit_graphql::scalar!(UserId, PostId);
+/// snowflake_kit_graphql::scalar!(TagId, name = "Snowflake", specified_by = "https://example.com/ids");
 /// ```
 ///
 /// # Options
@@ -49,22 +49,22 @@ use crate::name;
 /// Names that GraphQL does not allow, and other options, do not compile:
 ///
 /// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core", name = "User ID")]
+/// #[snowflake(crate = "snowflake_kit_core", name = "User ID")]
 /// struct UserId(Snowflake);
 ///
-/// snowflake_graphql::scalar!(UserId);
+/// snowflake_kit_graphql::scalar!(UserId);
 /// ```
 ///
 /// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct UserId(Snowflake);
-/// snowflake_graphql::scalar!(UserId, description = "An ID");
+/// snowflake_kit_graphql::scalar!(UserId, description = "An ID");
 /// ```
 #[macro_export]
 macro_rules! scalar {

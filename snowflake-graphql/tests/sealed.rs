@@ -4,17 +4,17 @@
 mod places;
 
 mod ids {
-    use snowflake_core::{Id, Snowflake};
-    use snowflake_derive::SnowflakeId;
-    use snowflake_public::install_for_tests;
+    use snowflake_kit_core::{Id, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
+    use snowflake_kit_public::install_for_tests;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_public", public = "sealed")]
+    #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
     pub(crate) struct UserId(Snowflake);
 
     #[derive(SnowflakeId)]
     #[snowflake(
-        crate = "snowflake_public",
+        crate = "snowflake_kit_public",
         text = "base62",
         prefix = "post_",
         layout = "discord",
@@ -22,7 +22,7 @@ mod ids {
     )]
     pub(crate) struct PostId(Snowflake);
 
-    snowflake_graphql::scalar!(UserId, PostId);
+    snowflake_kit_graphql::scalar!(UserId, PostId);
 
     /// The ID that has this number.
     pub(crate) fn id<T: Id>(number: i64) -> T {
@@ -34,8 +34,8 @@ mod ids {
 /// The number that a public form hides is not one of its texts.
 #[test]
 fn an_integer_is_refused() {
-    fn refused<T: snowflake_core::Id + async_graphql::InputType>() {
-        let error = snowflake_graphql::parse::<T>(&7.into()).unwrap_err();
+    fn refused<T: snowflake_kit_core::Id + async_graphql::InputType>() {
+        let error = snowflake_kit_graphql::parse::<T>(&7.into()).unwrap_err();
         let error = error.into_server_error(async_graphql::Pos::default()).message;
         assert!(error.contains("invalid ID 7: expected "), "{error}");
         assert!(!error.contains("integer"), "{error}");

@@ -4,12 +4,12 @@
 #![deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
 #![deny(clippy::pedantic)]
 
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// A module with names of its own for what everybody else calls so.
 pub mod shadows {
-    use ::snowflake_core::Snowflake;
-    use ::snowflake_derive::SnowflakeId;
+    use ::snowflake_kit_core::Snowflake;
+    use ::snowflake_kit_derive::SnowflakeId;
 
     /// Not the macro.
     #[macro_export]
@@ -36,32 +36,32 @@ pub mod shadows {
     /// Not the crate.
     pub mod async_graphql {}
     /// Not the crate.
-    pub mod snowflake_core {}
+    pub mod snowflake_kit_core {}
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "::snowflake_core")]
+    #[snowflake(crate = "::snowflake_kit_core")]
     pub struct UserId(Snowflake);
 
-    ::snowflake_graphql::scalar!(UserId);
+    ::snowflake_kit_graphql::scalar!(UserId);
 
     /// Identifies what the macros might name as well.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "::snowflake_core", prefix = "idx_")]
+    #[snowflake(crate = "::snowflake_kit_core", prefix = "idx_")]
     pub struct Index(Snowflake);
 
     /// Identifies a tag.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "::snowflake_core")]
+    #[snowflake(crate = "::snowflake_kit_core")]
     pub struct Self_(Snowflake);
 
     /// Where the scalar is specified.
     pub const URL: &::core::primitive::str = "https://example.com/ids";
 
-    ::snowflake_graphql::scalar!(Index, name = "Snowflake", specified_by = URL);
-    ::snowflake_graphql::scalar!(Self_, name = "ID");
+    ::snowflake_kit_graphql::scalar!(Index, name = "Snowflake", specified_by = URL);
+    ::snowflake_kit_graphql::scalar!(Self_, name = "ID");
 
-    ::snowflake_graphql::node_id! {
+    ::snowflake_kit_graphql::node_id! {
         /// The ID of any object.
         pub enum NodeId {
             /// With a comment of its own.
@@ -73,16 +73,16 @@ pub mod shadows {
 }
 
 mod private {
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct Hidden(Snowflake);
 
-    snowflake_graphql::scalar!(Hidden, name = "Snowflake");
+    snowflake_kit_graphql::scalar!(Hidden, name = "Snowflake");
 
-    snowflake_graphql::node_id! {
+    snowflake_kit_graphql::node_id! {
         #[derive(PartialOrd, Ord)]
         pub(super) enum Nodes { Hidden(Hidden) }
     }
@@ -90,11 +90,11 @@ mod private {
 
 #[test]
 fn a_type_can_be_local_to_a_function() {
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    struct Local(snowflake_core::Snowflake);
+    #[derive(snowflake_kit_derive::SnowflakeId)]
+    #[snowflake(crate = "snowflake_kit_core")]
+    struct Local(snowflake_kit_core::Snowflake);
 
-    snowflake_graphql::scalar!(Local);
+    snowflake_kit_graphql::scalar!(Local);
 
     let value = async_graphql::Value::from(7);
     let id = <Local as async_graphql::ScalarType>::parse(value).unwrap();
@@ -102,7 +102,7 @@ fn a_type_can_be_local_to_a_function() {
     assert_eq!(async_graphql::InputType::to_value(&id), async_graphql::Value::from("7"));
     let user = shadows::UserId::from_i64(7).unwrap();
     assert_eq!(async_graphql::ScalarType::to_value(&user), async_graphql::Value::from("7"));
-    snowflake_graphql::node_id! {
+    snowflake_kit_graphql::node_id! {
         enum Node { Local(Local), User(shadows::UserId) }
     }
 

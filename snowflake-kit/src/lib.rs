@@ -93,132 +93,134 @@ pub mod guide;
 
 #[cfg(feature = "arbitrary")]
 #[doc(no_inline)]
-pub use snowflake_arbitrary as arbitrary;
+pub use snowflake_kit_arbitrary as arbitrary;
 #[cfg(feature = "fake")]
 #[doc(no_inline)]
-pub use snowflake_arbitrary as fake;
+pub use snowflake_kit_arbitrary as fake;
 #[cfg(feature = "proptest")]
 #[doc(no_inline)]
-pub use snowflake_arbitrary as proptest;
+pub use snowflake_kit_arbitrary as proptest;
 #[doc(inline)]
-pub use snowflake_core as core;
+pub use snowflake_kit_core as core;
 #[doc(inline)]
-pub use snowflake_core::{DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError};
+pub use snowflake_kit_core::{
+    DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError,
+};
 #[cfg(feature = "decimal")]
 #[doc(inline)]
-pub use snowflake_decimal as decimal;
+pub use snowflake_kit_decimal as decimal;
 #[cfg(feature = "decimal")]
 #[doc(hidden)]
-pub use snowflake_decimal::__counted;
+pub use snowflake_kit_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
-pub use snowflake_derive::Minted;
+pub use snowflake_kit_derive::Minted;
 #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
 #[doc(inline)]
-pub use snowflake_derive::MintedModel;
+pub use snowflake_kit_derive::MintedModel;
 #[doc(inline)]
-pub use snowflake_derive::{DecimalId, SnowflakeId};
+pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
-pub use snowflake_diesel as diesel;
+pub use snowflake_kit_diesel as diesel;
 #[cfg(feature = "diesel")]
 #[doc(inline)]
-pub use snowflake_diesel::Key;
+pub use snowflake_kit_diesel::Key;
 #[cfg(feature = "diesel_async_0_8")]
 #[doc(no_inline)]
-pub use snowflake_diesel::diesel_async_0_8;
+pub use snowflake_kit_diesel::diesel_async_0_8;
 #[cfg(feature = "diesel_async_0_9")]
 #[doc(no_inline)]
-pub use snowflake_diesel::diesel_async_0_9;
+pub use snowflake_kit_diesel::diesel_async_0_9;
 #[cfg(feature = "etcd")]
 #[doc(no_inline)]
-pub use snowflake_etcd as etcd;
+pub use snowflake_kit_etcd as etcd;
 #[cfg(feature = "async_graphql_7")]
 #[doc(no_inline)]
-pub use snowflake_graphql as async_graphql_7;
+pub use snowflake_kit_graphql as async_graphql_7;
 #[cfg(feature = "lease")]
 #[doc(inline)]
-pub use snowflake_lease as lease;
+pub use snowflake_kit_lease as lease;
 #[cfg(feature = "mint")]
 #[doc(inline)]
-pub use snowflake_mint as mint;
+pub use snowflake_kit_mint as mint;
 #[cfg(feature = "test-util")]
 #[doc(inline)]
-pub use snowflake_mint::MintScope;
+pub use snowflake_kit_mint::MintScope;
 #[cfg(feature = "mint")]
 #[doc(hidden)]
-pub use snowflake_mint::{__timed, __timed_in};
+pub use snowflake_kit_mint::{__timed, __timed_in};
 #[cfg(feature = "mint")]
 #[doc(inline)]
-pub use snowflake_mint::{Mint, MintError, Node, install};
+pub use snowflake_kit_mint::{Mint, MintError, Node, install};
 #[cfg(feature = "schemars_0_8")]
 #[doc(no_inline)]
-pub use snowflake_openapi::schemars_0_8;
+pub use snowflake_kit_openapi::schemars_0_8;
 #[cfg(feature = "schemars_0_9")]
 #[doc(no_inline)]
-pub use snowflake_openapi::schemars_0_9;
+pub use snowflake_kit_openapi::schemars_0_9;
 #[cfg(feature = "schemars_1")]
 #[doc(no_inline)]
-pub use snowflake_openapi::schemars_1;
+pub use snowflake_kit_openapi::schemars_1;
 #[cfg(feature = "utoipa_5")]
 #[doc(no_inline)]
-pub use snowflake_openapi::utoipa_5;
+pub use snowflake_kit_openapi::utoipa_5;
 #[cfg(feature = "utoipa_6")]
 #[doc(no_inline)]
-pub use snowflake_openapi::utoipa_6;
+pub use snowflake_kit_openapi::utoipa_6;
 #[cfg(feature = "postgres")]
 #[doc(no_inline)]
-pub use snowflake_postgres as postgres;
+pub use snowflake_kit_postgres as postgres;
 #[cfg(feature = "public")]
 #[doc(inline)]
-pub use snowflake_public as public;
+pub use snowflake_kit_public as public;
 #[cfg(feature = "rusqlite")]
 #[doc(no_inline)]
-pub use snowflake_rusqlite as rusqlite;
+pub use snowflake_kit_rusqlite as rusqlite;
 #[cfg(feature = "sea_orm_1")]
 #[doc(no_inline)]
-pub use snowflake_seaorm::sea_orm_1;
+pub use snowflake_kit_seaorm::sea_orm_1;
 #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
 #[doc(inline)]
-pub use snowflake_seaorm::sea_orm_1::MintedModel;
+pub use snowflake_kit_seaorm::sea_orm_1::MintedModel;
 #[cfg(feature = "sea_orm_2")]
 #[doc(no_inline)]
-pub use snowflake_seaorm::sea_orm_2;
+pub use snowflake_kit_seaorm::sea_orm_2;
 #[cfg(feature = "sea_orm_2")]
 #[doc(inline)]
-pub use snowflake_seaorm::sea_orm_2::MintedModel;
+pub use snowflake_kit_seaorm::sea_orm_2::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
-pub use snowflake_serde as serde;
+pub use snowflake_kit_serde as serde;
 #[cfg(feature = "sql")]
 #[doc(inline)]
-pub use snowflake_sql as sql;
+pub use snowflake_kit_sql as sql;
 #[cfg(feature = "sqlx_0_8")]
 #[doc(no_inline)]
-pub use snowflake_sqlx::sqlx_0_8;
+pub use snowflake_kit_sqlx::sqlx_0_8;
 #[cfg(feature = "sqlx_0_9")]
 #[doc(no_inline)]
-pub use snowflake_sqlx::sqlx_0_9;
+pub use snowflake_kit_sqlx::sqlx_0_9;
 #[cfg(feature = "ts_rs_12")]
 #[doc(no_inline)]
-pub use snowflake_ts_rs as ts_rs_12;
+pub use snowflake_kit_ts_rs as ts_rs_12;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "bridges")]
-    pub use snowflake_core::bridge::BridgedId;
-    pub use snowflake_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
+    pub use snowflake_kit_core::bridge::BridgedId;
+    pub use snowflake_kit_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
     #[cfg(feature = "mint")]
-    pub use snowflake_derive::Minted;
+    pub use snowflake_kit_derive::Minted;
     #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
-    pub use snowflake_derive::MintedModel;
-    pub use snowflake_derive::{DecimalId, SnowflakeId};
+    pub use snowflake_kit_derive::MintedModel;
+    pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
-    pub use snowflake_mint::{Mint, MintIn, Node};
+    pub use snowflake_kit_mint::{Mint, MintIn, Node};
     #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
-    pub use snowflake_seaorm::sea_orm_1::{MintedModel, MintedRows};
+    pub use snowflake_kit_seaorm::sea_orm_1::{MintedModel, MintedRows};
     #[cfg(feature = "sea_orm_2")]
-    pub use snowflake_seaorm::sea_orm_2::{MintedModel, MintedRows};
+    pub use snowflake_kit_seaorm::sea_orm_2::{MintedModel, MintedRows};
 }
 
 /// The README's programs are compiled and run like the examples above.
@@ -230,17 +232,17 @@ pub struct Readme;
 #[doc(hidden)]
 pub mod __private {
     #[cfg(not(feature = "mint"))]
-    pub use snowflake_core::__private::*;
+    pub use snowflake_kit_core::__private::*;
     #[cfg(feature = "mint")]
-    pub use snowflake_mint::__private::*;
+    pub use snowflake_kit_mint::__private::*;
     // Without the feature `public` there is one error, and it names the feature.
     #[cfg(not(feature = "public"))]
-    pub use snowflake_core::{Plain as PermutedCodec, Plain as SealedCodec};
+    pub use snowflake_kit_core::{Plain as PermutedCodec, Plain as SealedCodec};
     #[cfg(feature = "public")]
-    pub use snowflake_public::__private::{PermutedCodec, SealedCodec};
+    pub use snowflake_kit_public::__private::{PermutedCodec, SealedCodec};
     // With both, a model of version 1 names its module: `#[minted(crate = "snowflake_kit::sea_orm_1")]`.
     #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
-    pub use snowflake_seaorm::sea_orm_1 as seaorm;
+    pub use snowflake_kit_seaorm::sea_orm_1 as seaorm;
     #[cfg(feature = "sea_orm_2")]
-    pub use snowflake_seaorm::sea_orm_2 as seaorm;
+    pub use snowflake_kit_seaorm::sea_orm_2 as seaorm;
 }

@@ -3,9 +3,9 @@
 use core::ops::{Bound, RangeBounds};
 use core::time::Duration;
 
-use snowflake_core::{Layout, Limits};
-use snowflake_mint::__private::installed;
-use snowflake_mint::{Clock, SystemClock};
+use snowflake_kit_core::{Layout, Limits};
+use snowflake_kit_mint::__private::installed;
+use snowflake_kit_mint::{Clock, SystemClock};
 
 #[cfg(feature = "tokio")]
 use super::deadline::Timed;
@@ -26,14 +26,14 @@ use crate::store::{AsyncStore, Store};
 /// renews the claim in the background:
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// # struct UserId(Snowflake);
 /// # let folder = std::env::temp_dir().join(format!("leases-of-{}", std::process::id()));
 /// # std::fs::create_dir(&folder)?;
 /// # let file = folder.join("leases");
-/// use snowflake_lease::{FileStore, LeaseBuilder};
+/// use snowflake_kit_lease::{FileStore, LeaseBuilder};
 ///
 /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install()?;
 /// let id = UserId::mint();
@@ -45,7 +45,7 @@ use crate::store::{AsyncStore, Store};
 /// ```
 ///
 /// For the processes of one host, use [`FileStore`](super::FileStore). The adapters of databases
-/// have stores on the application's database, such as `snowflake_diesel::lease::LeaseStore`.
+/// have stores on the application's database, such as `snowflake_kit_diesel::lease::LeaseStore`.
 ///
 /// | setting | default |
 /// |---|---|
@@ -113,15 +113,15 @@ impl<S> LeaseBuilder<S> {
     ///
     /// They must fit all layouts in use. Name these with [`layouts`](Self::layouts), so that this
     /// is checked. Otherwise a type whose layout is too narrow gets
-    /// [`MintError::NodeOutOfRange`](snowflake_mint::MintError::NodeOutOfRange) at its first mint.
+    /// [`MintError::NodeOutOfRange`](snowflake_kit_mint::MintError::NodeOutOfRange) at its first mint.
     /// `..=layout.max_node()` is all nodes of a layout.
     ///
     /// Leave out the numbers of processes without a lease, which a lease does not know, also for a
     /// while after these have ended: `guide::kubernetes` of `snowflake-kit` says how long.
     ///
     /// ```
-    /// # use snowflake_lease::{FileStore, LeaseBuilder};
-    /// use snowflake_core::Layout;
+    /// # use snowflake_kit_lease::{FileStore, LeaseBuilder};
+    /// use snowflake_kit_core::Layout;
     ///
     /// # let store = FileStore::new("leases");
     /// let all_of_sonyflake = LeaseBuilder::new(store.clone()).nodes(..=Layout::SONYFLAKE.max_node());
@@ -149,18 +149,18 @@ impl<S> LeaseBuilder<S> {
     /// layout, but at 1023 at the latest. If it has an end, the end is checked.
     ///
     /// ```
-    /// # use snowflake_core::{Layout, Snowflake};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # use snowflake_kit_core::{Layout, Snowflake};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_mint")]
     /// # struct UserId(Snowflake);
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
     /// # struct TabId(Snowflake);
     /// # let folder = std::env::temp_dir().join(format!("leases-layouts-{}", std::process::id()));
     /// # std::fs::create_dir(&folder)?;
     /// # let file = folder.join("leases");
-    /// use snowflake_core::SnowflakeId as _;
-    /// use snowflake_lease::{ClaimError, FileStore, LeaseBuilder};
+    /// use snowflake_kit_core::SnowflakeId as _;
+    /// use snowflake_kit_lease::{ClaimError, FileStore, LeaseBuilder};
     ///
     /// # let store = FileStore::new(&file);
     /// // `TabId` has 5 node bits, so one of 0 to 31 is claimed.
@@ -189,11 +189,11 @@ impl<S> LeaseBuilder<S> {
     /// store, and no region waits for another.
     ///
     /// ```
-    /// # use snowflake_core::{Field, Layout, Snowflake};
+    /// # use snowflake_kit_core::{Field, Layout, Snowflake};
     /// # let folder = std::env::temp_dir().join(format!("leases-within-{}", std::process::id()));
     /// # std::fs::create_dir(&folder)?;
     /// # let file = folder.join("leases");
-    /// use snowflake_lease::{FileStore, LeaseBuilder};
+    /// use snowflake_kit_lease::{FileStore, LeaseBuilder};
     ///
     /// /// 8 regions with 512 workers each.
     /// const FLEET: Layout = Layout::builder("fleet")
@@ -254,11 +254,11 @@ impl<S> LeaseBuilder<S> {
         Ok(Keeper::new(self.store, clock, self.plan.checked()?))
     }
 
-    /// Claims a node number, gives it to this process as [`install`](snowflake_mint::install())
+    /// Claims a node number, gives it to this process as [`install`](snowflake_kit_mint::install())
     /// does, and renews the lease in a thread.
     ///
     /// - If the store cannot be reached, minting continues until the lease ends. Then `try_mint`
-    ///   returns [`LeaseExpired`](snowflake_mint::MintError::LeaseExpired), and `mint` waits up to
+    ///   returns [`LeaseExpired`](snowflake_kit_mint::MintError::LeaseExpired), and `mint` waits up to
     ///   [`max_wait`](Limits::max_wait). When the store is back, minting continues.
     /// - If another process took the node, because the lease was not renewed for longer than the
     ///   term, another node is claimed, and all ID types continue with it.
@@ -282,14 +282,14 @@ impl<S> LeaseBuilder<S> {
     /// is made.
     ///
     /// ```
-    /// # use snowflake_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_mint")]
     /// # struct UserId(Snowflake);
     /// # let folder = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
     /// # std::fs::create_dir(&folder)?;
     /// # let file = folder.join("leases");
-    /// use snowflake_lease::{FileStore, LeaseBuilder};
+    /// use snowflake_kit_lease::{FileStore, LeaseBuilder};
     ///
     /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install_lazy()?;
     /// // … a run that mints nothing leaves no trace in the store:
@@ -305,7 +305,7 @@ impl<S> LeaseBuilder<S> {
     ///
     /// The first mint of any ID type starts the claim, and waits for it as for a free slot, up to
     /// [`max_wait`](Limits::max_wait). Mints of other threads wait for the same claim. If it fails,
-    /// they return [`NotClaimed`](snowflake_mint::MintError::NotClaimed) with the error, and the
+    /// they return [`NotClaimed`](snowflake_kit_mint::MintError::NotClaimed) with the error, and the
     /// next mint claims again. `try_mint` also starts the claim, but returns `NotClaimed` until it
     /// is done.
     ///

@@ -1,6 +1,6 @@
 //! Chooses the node to claim.
 
-use snowflake_core::__private::Random;
+use snowflake_kit_core::__private::Random;
 
 use crate::error::ClaimError;
 use crate::fence::Fence;

@@ -5,7 +5,7 @@
 //! empty, because they use new names of spaces.
 //!
 //! ```
-//! use snowflake_lease::{FileStore, conformance};
+//! use snowflake_kit_lease::{FileStore, conformance};
 //!
 //! # let folder = std::env::temp_dir().join(format!("conformance-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
@@ -25,11 +25,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use race::{Racers, Tasks, Threads};
-use snowflake_mint::__private::ready;
+use snowflake_kit_mint::__private::ready;
 
 use crate::protocol::{Claim, LeaseRow};
 use crate::store::{AsyncStore, Blocking, Registry, Store, StoreError};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// Tests a store whose methods block. `open` returns a store with its own connection to the
 /// registry.

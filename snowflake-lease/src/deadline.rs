@@ -22,7 +22,7 @@ mod timed {
 
     use tokio::time::timeout;
 
-    use snowflake_mint::{Release, Renewal};
+    use snowflake_kit_mint::{Release, Renewal};
 
     use crate::protocol::Claim;
     use crate::store::{AsyncStore, Registry, Renewed, StoreError};

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use snowflake_core::{FieldError, UtcTime};
-use snowflake_mint::{ClockError, Node};
+use snowflake_kit_core::{FieldError, UtcTime};
+use snowflake_kit_mint::{ClockError, Node};
 
 use super::store::{MORE_THREADS, StoreError};
 use crate::protocol::LeaseError;

@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use access::Access;
 use lock::Lock;
-use snowflake_core::__private::seed;
+use snowflake_kit_core::__private::seed;
 pub use text::FileLines;
 use text::{Entries, Entry};
 
@@ -21,12 +21,12 @@ use crate::identity::Identity;
 use crate::protocol::{Claim, LeaseRow};
 use crate::record;
 use crate::store::{Registry, Store, StoreError};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// Leases in a file, for processes of one host without a database.
 ///
 /// ```
-/// use snowflake_lease::{FileStore, LeaseTerms, Store as _, claim};
+/// use snowflake_kit_lease::{FileStore, LeaseTerms, Store as _, claim};
 ///
 /// # let folder = std::env::temp_dir().join(format!("file-store-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
@@ -116,7 +116,7 @@ impl FileStore {
     /// have one node.
     ///
     /// ```
-    /// use snowflake_lease::FileStore;
+    /// use snowflake_kit_lease::FileStore;
     ///
     /// // After `install -d -m 2770 -g shop /var/lib/shop`, for all users in the group `shop`:
     /// let store = FileStore::new("/var/lib/shop/leases").shared_with_group();

@@ -3,13 +3,13 @@
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use snowflake_mint::__private::{Bell, Ring, replace};
-use snowflake_mint::{NodeError, SystemClock, install};
+use snowflake_kit_mint::__private::{Bell, Ring, replace};
+use snowflake_kit_mint::{NodeError, SystemClock, install};
 
 use crate::error::ClaimError;
 use crate::keeper::{Keeper, Kept};
 use crate::store::AsyncStore;
-use snowflake_mint::{Grant, Permit};
+use snowflake_kit_mint::{Grant, Permit};
 
 pub(super) struct Held {
     permit: Mutex<Permit>,

@@ -3,16 +3,16 @@
 use core::time::Duration;
 use std::sync::Arc;
 
-use snowflake_core::__private::Random;
-use snowflake_mint::__private::{Bell, Ring, fork, observe};
-use snowflake_mint::{Clock, Settings};
+use snowflake_kit_core::__private::Random;
+use snowflake_kit_mint::__private::{Bell, Ring, fork, observe};
+use snowflake_kit_mint::{Clock, Settings};
 
 use super::choice::Choice;
 use super::look::Look;
 use super::plan::Plan;
 use crate::error::ClaimError;
 use crate::store::{AsyncStore, Renewed};
-use snowflake_mint::Permit;
+use snowflake_kit_mint::Permit;
 
 /// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
 const CLAIMS: u32 = 100;
@@ -35,9 +35,9 @@ const RETRY: Duration = Duration::from_millis(100);
 ///   [`Blocking`](super::Blocking) store, which needs a limit of its own.
 ///
 /// ```
-/// use snowflake_lease::{AsyncStore, Kept, LeaseBuilder};
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Generator, SystemClock};
+/// use snowflake_kit_lease::{AsyncStore, Kept, LeaseBuilder};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Generator, SystemClock};
 ///
 /// # async fn example(store: impl AsyncStore) -> Result<(), Box<dyn std::error::Error>> {
 /// let mut keeper = LeaseBuilder::new(store).space("shop").keeper(SystemClock::new())?;
@@ -54,7 +54,7 @@ const RETRY: Duration = Duration::from_millis(100);
 /// # let folder = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
 /// # std::fs::create_dir(&folder)?;
 /// # let file = folder.join("leases");
-/// # let store = snowflake_lease::Blocking(snowflake_lease::FileStore::new(&file));
+/// # let store = snowflake_kit_lease::Blocking(snowflake_kit_lease::FileStore::new(&file));
 /// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
 /// # let std::task::Poll::Ready(result) = std::pin::pin!(example(store)).poll(&mut context) else { panic!() };
 /// # result?;
@@ -87,7 +87,7 @@ pub enum Kept {
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
         fork::watch();
-        let random = Random::new(plan.seed.unwrap_or_else(snowflake_core::__private::seed));
+        let random = Random::new(plan.seed.unwrap_or_else(snowflake_kit_core::__private::seed));
         Self {
             store,
             clock,

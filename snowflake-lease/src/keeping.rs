@@ -12,8 +12,8 @@ use std::task::{Context, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use snowflake_mint::__private::{Bell, Ring, keeps_leases, ready};
-use snowflake_mint::SystemClock;
+use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, ready};
+use snowflake_kit_mint::SystemClock;
 
 use super::held::Held;
 use crate::error::ClaimError;

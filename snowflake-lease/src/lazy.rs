@@ -4,7 +4,7 @@ use crate::error::ClaimError;
 #[cfg(feature = "tokio")]
 use crate::lease::AsyncLease;
 use crate::lease::Lease;
-use snowflake_mint::Grant;
+use snowflake_kit_mint::Grant;
 
 /// A lease that is claimed when this process mints its first ID.
 /// [`LeaseBuilder::install_lazy`](super::LeaseBuilder::install_lazy) makes it, and

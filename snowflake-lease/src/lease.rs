@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use snowflake_mint::__private::{Ring, fork};
-use snowflake_mint::SystemClock;
+use snowflake_kit_mint::__private::{Ring, fork};
+use snowflake_kit_mint::SystemClock;
 #[cfg(feature = "tokio")]
 use tokio::sync::oneshot;
 
@@ -21,7 +21,7 @@ use crate::error::ClaimError;
 use crate::keeper::Keeper;
 #[cfg(feature = "tokio")]
 use crate::store::AsyncStore;
-use snowflake_mint::Grant;
+use snowflake_kit_mint::Grant;
 
 /// How long dropping a lease waits until the store has released it.
 const LAST_WAIT: Duration = Duration::from_secs(2);

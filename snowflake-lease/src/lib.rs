@@ -92,7 +92,7 @@ pub use lease::AsyncLease;
 pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
-pub use snowflake_mint::{Grant, Permit, Release, Renewal};
+pub use snowflake_kit_mint::{Grant, Permit, Release, Renewal};
 pub use store::{AsyncStore, Blocking, Registry, Renewed, Store, StoreError, StoreErrorKind};
 
 /// For the other crates of the kit only. It can change at any time.

@@ -1,6 +1,6 @@
 //! Which rows a claim reads.
 
-use snowflake_core::__private::Random;
+use snowflake_kit_core::__private::Random;
 
 use super::plan::Plan;
 use crate::protocol::LeaseRow;

@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use snowflake_core::{Layout, Limits};
-use snowflake_mint::__private::process_name;
+use snowflake_kit_core::{Layout, Limits};
+use snowflake_kit_mint::__private::process_name;
 
 use crate::error::ClaimError;
 use crate::protocol::LeaseTerms;

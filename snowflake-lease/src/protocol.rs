@@ -4,8 +4,8 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::time::Duration;
 
-use snowflake_core::UtcTime;
-use snowflake_mint::{Grant, Renewal};
+use snowflake_kit_core::UtcTime;
+use snowflake_kit_mint::{Grant, Renewal};
 
 /// The registry's row of a node number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +22,7 @@ pub struct LeaseRow {
 ///
 /// ```
 /// use std::time::Duration;
-/// use snowflake_lease::LeaseTerms;
+/// use snowflake_kit_lease::LeaseTerms;
 ///
 /// let terms = LeaseTerms { term: Duration::from_secs(60), ..LeaseTerms::default() };
 /// assert_eq!(terms.max_skew, Duration::from_secs(10));
@@ -82,7 +82,7 @@ impl LeaseTerms {
 /// Unix ms.
 ///
 /// ```
-/// use snowflake_lease::{LeaseTerms, claim};
+/// use snowflake_kit_lease::{LeaseTerms, claim};
 ///
 /// let terms = LeaseTerms::default();
 /// let first = claim(7, None, 1_767_225_600_000, &terms)?;
@@ -93,7 +93,7 @@ impl LeaseTerms {
 /// // Its holder crashed, and the term has passed.
 /// let second = claim(7, Some(first.row), 1_767_225_631_000, &terms)?;
 /// assert_eq!(second.grant().from, first.grant().until);
-/// # Ok::<(), snowflake_lease::LeaseError>(())
+/// # Ok::<(), snowflake_kit_lease::LeaseError>(())
 /// ```
 ///
 /// # Errors

@@ -2,8 +2,8 @@
 
 use core::time::Duration;
 
-use snowflake_mint::__private::installed_permit;
-use snowflake_mint::{Clock, SystemClock};
+use snowflake_kit_mint::__private::installed_permit;
+use snowflake_kit_mint::{Clock, SystemClock};
 
 /// How long this process can mint if its lease is not renewed any more.
 ///
@@ -17,7 +17,7 @@ use snowflake_mint::{Clock, SystemClock};
 /// # std::fs::create_dir(&folder)?;
 /// # let file = folder.join("leases");
 /// use std::time::Duration;
-/// use snowflake_lease::{FileStore, LeaseBuilder, time_left};
+/// use snowflake_kit_lease::{FileStore, LeaseBuilder, time_left};
 ///
 /// fn is_ready() -> bool {
 ///     time_left().is_some_and(|left| !left.is_zero())

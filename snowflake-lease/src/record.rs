@@ -40,7 +40,7 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
 /// space for each control character. It is for people, so it never causes an error.
 ///
 /// ```
-/// use snowflake_lease::record;
+/// use snowflake_kit_lease::record;
 ///
 /// assert_eq!(record::holder("web-1\nhttp://[::1]:8080"), "web-1 http://[::1]:8080");
 /// ```

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::secret::may_hold_password;
 use crate::protocol::{Claim, LeaseRow};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
 ///
@@ -216,7 +216,7 @@ impl Registry {
 /// Why a store failed, and what helps.
 ///
 /// ```
-/// use snowflake_lease::StoreError;
+/// use snowflake_kit_lease::StoreError;
 ///
 /// let error = StoreError::new("relation \"snowflake_leases\" does not exist")
 ///     .with_advice("run the migration");

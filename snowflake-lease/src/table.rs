@@ -73,7 +73,7 @@ pub use name::TableName;
 pub use row::{Row, registry};
 pub use settings::{ServerSettings, settings};
 #[doc(no_inline)]
-pub use snowflake_core::Dialect;
+pub use snowflake_kit_core::Dialect;
 pub use statement::{Bind, Statement, unix_millis};
 pub use store::TableStore;
 

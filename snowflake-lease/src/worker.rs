@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use snowflake_mint::__private::keeps_leases;
+use snowflake_kit_mint::__private::keeps_leases;
 
 use crate::protocol::Claim;
 use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError, StoreErrorKind};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use snowflake_lease::{Claim, Grant, LeaseRow, LeaseTerms, Release, Renewal, claim};
+use snowflake_kit_lease::{Claim, Grant, LeaseRow, LeaseTerms, Release, Renewal, claim};
 use stateright::{Checker, Model, Property};
 
 const NODE: u32 = 7;

@@ -1,7 +1,7 @@
 //! Every interleaving of a few threads with a lease: it is extended, given back
 //! and replaced while they mint.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-lease --test loom`
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-kit-lease --test loom`
 
 #![cfg(loom)]
 
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use loom::model;
 use loom::thread::{self, JoinHandle};
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{Grant, Permit, Release, Renewal};
-use snowflake_mint::__private::Bell;
-use snowflake_mint::{Generator, ManualClock, MintError, Settings};
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{Grant, Permit, Release, Renewal};
+use snowflake_kit_mint::__private::Bell;
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Settings};
 
 /// One ID in a tick, so that each one more needs one more millisecond of a grant.
 const SINGLE: Layout = Layout::builder("single").time_bits(41).node_bits(4).build();
@@ -24,7 +24,7 @@ const PAIRS: Layout =
     Layout::builder("pairs").tick_millis(2).time_bits(41).node_bits(4).sequence_bits(1).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SINGLE)]
+#[snowflake(crate = "snowflake_kit_mint", layout = SINGLE)]
 struct SingleId(Snowflake);
 
 /// 2026-01-01T00:00:00Z.

@@ -1,6 +1,6 @@
 //! What derived code and the other crates of the kit call.
 
-pub use snowflake_core::__private::*;
+pub use snowflake_kit_core::__private::*;
 
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;

@@ -24,8 +24,8 @@ pub(crate) use timeline::TimelineName;
 /// ```
 /// use std::time::{SystemTime, UNIX_EPOCH};
 ///
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Clock, ClockError, Generator, Node, Reading};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Clock, ClockError, Generator, Node, Reading};
 ///
 /// struct Plain;
 ///
@@ -40,7 +40,7 @@ pub(crate) use timeline::TimelineName;
 ///
 /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Plain)?;
 /// assert_eq!(Layout::DEFAULT.decompose(generator.mint_untyped()).node, 1);
-/// # Ok::<(), snowflake_mint::MintError>(())
+/// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 pub trait Clock: Send + Sync {
     /// Returns the time.

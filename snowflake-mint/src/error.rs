@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
-use snowflake_core::UtcTime;
+use snowflake_kit_core::UtcTime;
 
 use crate::clock::ClockError;
 use crate::node::Node;

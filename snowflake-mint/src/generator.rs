@@ -17,7 +17,7 @@ pub use batch::Batch;
 pub use local::Local;
 use session::Session;
 use sessions::Sessions;
-use snowflake_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
@@ -35,15 +35,15 @@ use crate::settings::Settings;
 /// thread increase, and so do the IDs of two threads if one mint happens after the other.
 ///
 /// ```
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Generator, Node};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Generator, Node};
 ///
 /// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
 /// let first = generator.mint_untyped();
 /// let second = generator.mint_untyped();
 /// assert!(first < second);
 /// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
-/// # Ok::<(), snowflake_mint::MintError>(())
+/// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 ///
 /// Generators of the same layout and node share their state, so they never mint the same ID.
@@ -68,14 +68,14 @@ impl Generator {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use snowflake_core::{Layout, Limits};
-    /// use snowflake_mint::{Generator, Node};
+    /// use snowflake_kit_core::{Layout, Limits};
+    /// use snowflake_kit_mint::{Generator, Node};
     ///
     /// let node = Node::fixed(7);
     /// let with_defaults = Generator::new(Layout::DEFAULT, node)?;
     /// let limits = Limits::new().max_wait(Duration::from_millis(50));
     /// let impatient = Generator::new(Layout::DEFAULT, node.with_limits(limits))?;
-    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// # Ok::<(), snowflake_kit_mint::MintError>(())
     /// ```
     ///
     /// # Errors
@@ -106,18 +106,18 @@ impl<C: Clock> Generator<C> {
     /// is the same as [`with_clock`](Self::with_clock).
     ///
     /// ```
-    /// use snowflake_core::Snowflake;
-    /// use snowflake_mint::{Generator, Node, SystemClock};
-    /// # use snowflake_derive::SnowflakeId;
+    /// use snowflake_kit_core::Snowflake;
+    /// use snowflake_kit_mint::{Generator, Node, SystemClock};
+    /// # use snowflake_kit_derive::SnowflakeId;
     ///
     /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # #[snowflake(crate = "snowflake_kit_mint")]
     /// #[snowflake(generator = "own")]
     /// struct EventId(Snowflake);
     ///
     /// let events = Generator::of::<EventId>(Node::fixed(7), SystemClock::new())?;
     /// let id: EventId = events.mint();
-    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// # Ok::<(), snowflake_kit_mint::MintError>(())
     /// ```
     ///
     /// # Errors
@@ -201,7 +201,7 @@ impl<C: Clock> Generator<C> {
     }
 
     /// As [`try_mint`](Self::try_mint), with this value in the [caller's
-    /// field](snowflake_core::LayoutBuilder::caller).
+    /// field](snowflake_kit_core::LayoutBuilder::caller).
     ///
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
@@ -223,17 +223,17 @@ impl<C: Clock> Generator<C> {
     /// other IDs between them.
     ///
     /// ```
-    /// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
-    /// # use snowflake_mint::{Generator, ManualClock, Node};
-    /// # #[derive(snowflake_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_mint")]
+    /// # use snowflake_kit_core::{Layout, Snowflake, SnowflakeId};
+    /// # use snowflake_kit_mint::{Generator, ManualClock, Node};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_mint")]
     /// # struct UserId(Snowflake);
     /// # let clock = ManualClock::at(1_767_225_600_000);
     /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock)?;
     /// let ids: Vec<UserId> = generator.try_mint_many(100)?.collect();
     /// assert_eq!(ids.len(), 100);
     /// assert!(ids.is_sorted());
-    /// # Ok::<(), snowflake_mint::MintError>(())
+    /// # Ok::<(), snowflake_kit_mint::MintError>(())
     /// ```
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, SnowflakeId};
+use snowflake_kit_core::{Layout, Limits, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
@@ -25,11 +25,11 @@ use crate::wait::Pause;
 /// = "own")]` have one each.
 ///
 /// ```
-/// # use snowflake_core::Snowflake;
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # use snowflake_kit_core::Snowflake;
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// # struct UserId(Snowflake);
-/// use snowflake_mint::{Node, install};
+/// use snowflake_kit_mint::{Node, install};
 ///
 /// # unsafe { std::env::set_var("SNOWFLAKE_NODE", "7") };
 /// install(Node::from_env("SNOWFLAKE_NODE")?)?;

@@ -1,25 +1,25 @@
 //! Minting of snowflake IDs: clocks, nodes, generators.
 //!
 //! This is a crate of `snowflake-kit`, which exports everything from here; applications depend on
-//! that. IDs themselves are in [`snowflake_core`], and leases of node numbers in `snowflake-lease`.
+//! that. IDs themselves are in [`snowflake_kit_core`], and leases of node numbers in `snowflake-kit-lease`.
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId as _};
-//! use snowflake_mint::Node;
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId as _};
+//! use snowflake_kit_mint::Node;
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! // Once, at the start of the process:
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! // Anywhere, without a round trip to anything:
 //! let id = UserId::mint();
 //! println!("{id} was minted by node {} at {:?}", id.parts().node, id.time());
-//! # Ok::<(), snowflake_mint::NodeError>(())
+//! # Ok::<(), snowflake_kit_mint::NodeError>(())
 //! ```
 //!
 //! # Organization
@@ -27,7 +27,7 @@
 //! - [`install`] gives a process its [`Node`]. After that every ID type can [`Mint`], or [`MintIn`]
 //!   with a field of the caller's.
 //! - A [`Generator`] mints under a [`Node`], by a [`Clock`], within
-//!   [`Limits`](snowflake_core::Limits).
+//!   [`Limits`](snowflake_kit_core::Limits).
 //! - A [`Permit`] is a [`Grant`] of a node number in use.
 //!
 //! # Crate features
@@ -46,13 +46,13 @@
 //! Between processes it depends on the node numbers:
 //!
 //! - With leases from one registry, no two IDs of one layout are equal, whatever clocks, crashes,
-//!   pauses, restarts and forks do. `snowflake-lease` has the proof; the page `guide::unique` of
+//!   pauses, restarts and forks do. `snowflake-kit-lease` has the proof; the page `guide::unique` of
 //!   `snowflake-kit` lists every exception.
 //! - With numbers that you assign ([`Node::fixed`] and the others), two things must hold. Processes
 //!   that mint at the same time have different numbers. And a process that takes a number over
 //!   finds the clock past what was issued before. The same page says when it does not.
 //!
-//! [`Monotonicity`](snowflake_core::Monotonicity) says what the order of IDs tells about keys,
+//! [`Monotonicity`](snowflake_kit_core::Monotonicity) says what the order of IDs tells about keys,
 //! ranges and restarts.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::{CallerId, Id};
+use snowflake_kit_core::{CallerId, Id};
 
 use crate::error::MintError;
 use crate::wait::{Pause, ready};
@@ -11,12 +11,12 @@ use crate::wait::{Pause, ready};
 /// functions itself, so you need not import the trait.
 ///
 /// ```
-/// use snowflake_core::Snowflake;
-/// use snowflake_mint::{Mint, Node, install};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// use snowflake_kit_mint::{Mint, Node, install};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// struct UserId(Snowflake);
 ///
 /// /// A row, and its key.
@@ -27,7 +27,7 @@ use crate::wait::{Pause, ready};
 /// install(Node::fixed(7))?;
 /// let (id, name) = keyed::<UserId, _>("Ada");
 /// assert!(id < UserId::mint());
-/// # Ok::<(), snowflake_mint::NodeError>(())
+/// # Ok::<(), snowflake_kit_mint::NodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
@@ -37,8 +37,8 @@ use crate::wait::{Pause, ready};
 )]
 pub trait Mint: Sourced {
     /// Mints an ID under the process's [installed](crate::install) node, waiting for a free slot up
-    /// to [`max_wait`](snowflake_core::Limits::max_wait) if it must. A
-    /// [`DecimalId`](snowflake_core::DecimalId) is minted under the process's generator number
+    /// to [`max_wait`](snowflake_kit_core::Limits::max_wait) if it must. A
+    /// [`DecimalId`](snowflake_kit_core::DecimalId) is minted under the process's generator number
     /// instead.
     ///
     /// # Panics
@@ -81,7 +81,7 @@ pub trait Mint: Sourced {
     }
 
     /// Mints an ID, waiting for a free slot up to
-    /// [`max_wait`](snowflake_core::Limits::max_wait) without blocking the runtime.
+    /// [`max_wait`](snowflake_kit_core::Limits::max_wait) without blocking the runtime.
     ///
     /// # Errors
     /// As [`mint_timeout`](Self::mint_timeout).
@@ -102,14 +102,14 @@ pub trait Mint: Sourced {
     }
 }
 
-/// An ID with a [field of the caller's](snowflake_core::LayoutBuilder::caller) that this process
+/// An ID with a [field of the caller's](snowflake_kit_core::LayoutBuilder::caller) that this process
 /// can mint, such as one with the shard of its row. As with [`Mint`], a type has the same functions
 /// itself.
 ///
 /// ```
-/// use snowflake_core::{CallerId, Layout, Snowflake};
-/// use snowflake_mint::{Node, install};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{CallerId, Layout, Snowflake};
+/// use snowflake_kit_mint::{Node, install};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// const FEED: Layout = Layout::builder("feed")
 ///     .time_bits(41)
@@ -119,7 +119,7 @@ pub trait Mint: Sourced {
 ///     .build();
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// #[snowflake(layout = FEED, caller)]
 /// struct PostId(Snowflake);
 ///
@@ -129,18 +129,18 @@ pub trait Mint: Sourced {
 ///
 /// let error = PostId::try_mint_in(256).unwrap_err();
 /// assert!(error.to_string().starts_with("shard 256 does not fit PostId: use 0 to 255"));
-/// # Ok::<(), snowflake_mint::NodeError>(())
+/// # Ok::<(), snowflake_kit_mint::NodeError>(())
 /// ```
 ///
 /// Such a type cannot be minted without a value for the field:
 ///
 /// ```compile_fail
-/// # use snowflake_core::{Layout, Snowflake};
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::{Layout, Snowflake};
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # const FEED: Layout =
 /// #     Layout::builder("feed").time_bits(41).caller("shard", 8).sequence_bits(9).build();
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+/// # #[snowflake(crate = "snowflake_kit_mint", layout = FEED, caller)]
 /// # struct PostId(Snowflake);
 /// let id = PostId::mint();
 /// ```

@@ -5,7 +5,7 @@ mod hostname;
 use core::fmt;
 use core::net::Ipv4Addr;
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 /// A node number, and where it came from.
 ///
@@ -64,7 +64,7 @@ impl Node {
     /// [`NodeError::Unset`] and [`NodeError::NotANumber`].
     ///
     /// ```
-    /// use snowflake_mint::Node;
+    /// use snowflake_kit_mint::Node;
     ///
     /// let error = Node::from_env("SNOWFLAKE_NODE").unwrap_err();
     /// assert_eq!(
@@ -116,11 +116,11 @@ impl Node {
     /// [`NodeError::NoOrdinal`], which says what is wrong with the name.
     ///
     /// ```
-    /// use snowflake_mint::Node;
+    /// use snowflake_kit_mint::Node;
     ///
     /// assert_eq!(Node::from_hostname("web-7")?.number(10), 7);
     /// assert!(Node::from_hostname("ip-10-0-0-7").is_err());
-    /// # Ok::<(), snowflake_mint::NodeError>(())
+    /// # Ok::<(), snowflake_kit_mint::NodeError>(())
     /// ```
     #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
@@ -160,13 +160,13 @@ impl Node {
     /// [`NodeError::NotPrivate`] if the address is not in 10/8, 172.16/12 or 192.168/16.
     ///
     /// ```
-    /// use snowflake_mint::Node;
+    /// use snowflake_kit_mint::Node;
     ///
     /// let node = Node::from_ipv4([10, 0, 3, 7].into())?;
     /// assert_eq!(node.number(16), 3 << 8 | 7); // as Sonyflake does
     /// assert_eq!(node.number(10), 3 << 8 | 7);
     /// assert_eq!(node.number(8), 7);
-    /// # Ok::<(), snowflake_mint::NodeError>(())
+    /// # Ok::<(), snowflake_kit_mint::NodeError>(())
     /// ```
     #[inline]
     pub const fn from_ipv4(address: Ipv4Addr) -> Result<Self, NodeError> {

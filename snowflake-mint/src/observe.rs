@@ -82,14 +82,14 @@ use event;
 /// its store hangs, a round may take half of the term.
 ///
 /// ```
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Generator, Node, publish_metrics};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Generator, Node, publish_metrics};
 ///
 /// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
 /// generator.mint_untyped();
 /// // With `metrics-exporter-prometheus`: before `PrometheusHandle::render`.
 /// publish_metrics();
-/// # Ok::<(), snowflake_mint::MintError>(())
+/// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 #[cfg(feature = "metrics")]
 pub fn publish_metrics() {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 use crate::bell::{Bell, Ring};
 use crate::error::MintError;
@@ -18,13 +18,13 @@ use crate::{fork, observe};
 /// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
 /// extended. Clones are the same permit.
 ///
-/// `LeaseBuilder` of `snowflake-lease` makes and extends permits for you. Use this type if you
+/// `LeaseBuilder` of `snowflake-kit-lease` makes and extends permits for you. Use this type if you
 /// carry out the protocol yourself:
 ///
 /// ```
-/// use snowflake_mint::{Grant, Permit, Renewal};
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Generator, ManualClock, MintError};
+/// use snowflake_kit_mint::{Grant, Permit, Renewal};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Generator, ManualClock, MintError};
 ///
 /// let clock = ManualClock::at(1_767_225_600_000);
 /// let grant = Grant { node: 7, token: 1, from: 0, until: 1_767_225_600_001 };
@@ -36,7 +36,7 @@ use crate::{fork, observe};
 /// let expired = generator.try_mint_untyped();
 /// assert!(matches!(expired, Err(MintError::LeaseExpired { node: 7, .. })));
 ///
-/// // `LeaseTerms::renewal` of `snowflake-lease` computes the new end.
+/// // `LeaseTerms::renewal` of `snowflake-kit-lease` computes the new end.
 /// let renewal = Renewal { node: 7, token: 1, until: 1_767_225_690_000 };
 /// // … after the store has carried it out:
 /// permit.extend(&renewal);

@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use numbers::Numbers;
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 use states::States;
 pub(crate) use states::{Space, Stay};
 

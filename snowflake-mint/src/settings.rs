@@ -1,6 +1,6 @@
 //! What a process mints with.
 
-use snowflake_core::{Layout, Limits};
+use snowflake_kit_core::{Layout, Limits};
 
 use crate::error::MintError;
 use crate::node::Node;
@@ -11,12 +11,12 @@ use crate::permit::Permit;
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake_core::Limits;
-/// use snowflake_mint::Node;
+/// use snowflake_kit_core::Limits;
+/// use snowflake_kit_mint::Node;
 ///
 /// let limits = Limits::new().max_wait(Duration::from_millis(100));
-/// snowflake_mint::install(Node::fixed(7).with_limits(limits))?;
-/// # Ok::<(), snowflake_mint::NodeError>(())
+/// snowflake_kit_mint::install(Node::fixed(7).with_limits(limits))?;
+/// # Ok::<(), snowflake_kit_mint::NodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use snowflake_core::SnowflakeId;
+use snowflake_kit_core::SnowflakeId;
 
 use crate::clock::Clock;
 use crate::error::MintError;

@@ -1,6 +1,6 @@
 //! What one node has issued.
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 use crate::clock::Clock;
 use crate::error::MintError;

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use snowflake_core::{Layout, SnowflakeId};
+use snowflake_kit_core::{Layout, SnowflakeId};
 
 use crate::clock::ManualClock;
 use crate::error::MintError;
@@ -39,12 +39,12 @@ struct Scope {
 ///   two clocks may be equal.
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// # struct UserId(Snowflake);
 /// use core::time::Duration;
-/// use snowflake_mint::{ManualClock, MintScope, Node};
+/// use snowflake_kit_mint::{ManualClock, MintScope, Node};
 ///
 /// let scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(1));
 /// assert_eq!(UserId::mint().get(), 132271570944004096);

@@ -1,6 +1,6 @@
 //! Every interleaving of a few threads.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-mint --features loom --test loom`
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p snowflake-kit-mint --features loom --test loom`
 
 #![cfg(loom)]
 
@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use loom::model;
 use loom::thread::{self, JoinHandle};
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId as _};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Grant, ManualClock, MintError, Node, Permit};
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Node, Permit};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// 2026-01-01T00:00:00Z.

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use snowflake_core::__private::encode_block;
-use snowflake_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
+use snowflake_kit_core::__private::encode_block;
+use snowflake_kit_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
 
 /// The regular expression that matches the texts of a form and nothing else.
 ///
@@ -23,10 +23,10 @@ use snowflake_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
 ///   whole text: `re.fullmatch` in Python, `matches()` in Java, the modifier `D` in PCRE.
 ///
 /// ```
-/// use snowflake_core::Text;
+/// use snowflake_kit_core::Text;
 ///
 /// assert_eq!(
-///     snowflake_openapi::pattern(Text::HEX.with_prefix("usr_")),
+///     snowflake_kit_openapi::pattern(Text::HEX.with_prefix("usr_")),
 ///     "^usr_(0(0(0(0(0(0(0(0(0(0(0(0(0(0(0[1-9a-f]\
 ///      |[1-9a-f][0-9a-f])|[1-9a-f][0-9a-f]{2})|[1-9a-f][0-9a-f]{3})\
 ///      |[1-9a-f][0-9a-f]{4})|[1-9a-f][0-9a-f]{5})|[1-9a-f][0-9a-f]{6})\
@@ -57,8 +57,8 @@ pub fn pattern(shape: impl Into<Shape>) -> String {
 /// not.
 ///
 /// ```
-/// use snowflake_core::Text;
-/// use snowflake_openapi::brief_pattern;
+/// use snowflake_kit_core::Text;
+/// use snowflake_kit_openapi::brief_pattern;
 ///
 /// assert_eq!(brief_pattern(Text::DECIMAL), "^[1-9][0-9]{0,18}$");
 /// assert_eq!(brief_pattern(Text::BASE62.with_prefix("usr_")), "^usr_[0-9A-Za-z]{11}$");

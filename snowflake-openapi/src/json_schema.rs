@@ -1,7 +1,7 @@
 //! The schema of an ID type as a JSON Schema, for all versions of schemars.
 
 use serde_json::{Value, json};
-use snowflake_core::{Description, Detail, Id, Json};
+use snowflake_kit_core::{Description, Detail, Id, Json};
 
 use crate::expression::{format, pattern_of};
 use crate::sample::{example, example_text};

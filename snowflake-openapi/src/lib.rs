@@ -6,17 +6,17 @@
 //! the version's module writes it:
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! # use utoipa_6 as utoipa;
 //! use utoipa::{OpenApi, ToSchema};
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_core")]
+//! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_openapi::utoipa_6::schema!(UserId);
+//! snowflake_kit_openapi::utoipa_6::schema!(UserId);
 //!
 //! #[derive(ToSchema)]
 //! struct User {
@@ -51,13 +51,13 @@
 //!   `-sealed` or `-permuted`. Generators of clients can map it to a type.
 //! - With `#[snowflake(json = "number")]`, an `integer` of the format `int64`, from 1 to 2^63 - 1.
 //!
-//! [`Detail`](snowflake_core::Detail) is how much it says. `#[snowflake(schema = "exact")]` at a type,
+//! [`Detail`](snowflake_kit_core::Detail) is how much it says. `#[snowflake(schema = "exact")]` at a type,
 //! or `Detail::Exact.set_current()` for all types, adds the layout in words and a pattern that matches
 //! the texts of IDs and nothing else (see `pattern`), so that gateways and contract tests refuse
 //! what the service would refuse. `"plain"` leaves all but the type and the description out: tools
 //! with a subset of JSON Schema, such as structured outputs of language models, refuse other keywords.
 //!
-//! A service also *reads* an integer where the schema says string (see `snowflake-serde`).
+//! A service also *reads* an integer where the schema says string (see `snowflake-kit-serde`).
 //!
 //! The component has the name of the ID type, or that of `#[snowflake(name = "…")]`. Components of
 //! one name overwrite each other, so the ID types of a document must have different names.
@@ -73,17 +73,17 @@
 //! type in a body or among its `components`:
 //!
 //! ```
-//! # use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! # use utoipa_6 as utoipa;
 //! # use utoipa::{OpenApi, ToSchema};
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct UserId(Snowflake);
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_openapi::utoipa_6::schema!(UserId, PostId);
+//! # snowflake_kit_openapi::utoipa_6::schema!(UserId, PostId);
 //! # #[derive(ToSchema)]
 //! # struct User { id: UserId }
 //! #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
@@ -102,17 +102,17 @@
 //! If it has none, add the modifier `IdComponents`:
 //!
 //! ```
-//! # use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! # use utoipa_6 as utoipa;
 //! # use utoipa::OpenApi;
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_openapi::utoipa_6::schema!(PostId);
+//! # snowflake_kit_openapi::utoipa_6::schema!(PostId);
 //! # #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
 //! # async fn delete_post() {}
-//! use snowflake_openapi::utoipa_6::IdComponents;
+//! use snowflake_kit_openapi::utoipa_6::IdComponents;
 //!
 //! #[derive(OpenApi)]
 //! #[openapi(paths(delete_post), modifiers(&IdComponents))]
@@ -176,5 +176,5 @@ pub use expression::{brief_pattern, pattern};
 pub mod __private {
     #[cfg(any(feature = "utoipa_5", feature = "utoipa_6"))]
     pub use crate::name::check_name;
-    pub use snowflake_core::Id;
+    pub use snowflake_kit_core::Id;
 }

@@ -1,7 +1,7 @@
 //! The example in a schema.
 
-use snowflake_core::__private::{encode_block, encode_with_letter};
-use snowflake_core::{DecimalParts, Encoded, Id, Parts, PublicForm, Scheme, Snowflake};
+use snowflake_kit_core::__private::{encode_block, encode_with_letter};
+use snowflake_kit_core::{DecimalParts, Encoded, Id, Parts, PublicForm, Scheme, Snowflake};
 
 /// An ID that the type can have, the same in every build.
 pub(crate) fn example<T: Id>() -> T {

@@ -2,7 +2,7 @@
 
 #[doc(hidden)]
 pub use ::schemars_0_9 as schemars;
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 #[doc(inline)]
 pub use crate::__schemars_0_9 as json_schema;

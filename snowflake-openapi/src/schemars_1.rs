@@ -2,7 +2,7 @@
 
 #[doc(hidden)]
 pub use ::schemars_1 as schemars;
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 #[doc(inline)]
 pub use crate::__schemars_1 as json_schema;
@@ -12,11 +12,11 @@ pub use crate::expression::{brief_pattern, pattern};
 /// The schema of an ID type as a JSON Schema.
 ///
 /// ```
-/// # use snowflake_core::{Snowflake, SnowflakeId};
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct UserId(Snowflake);
-/// let schema = snowflake_openapi::schemars_1::json_schema::<UserId>();
+/// let schema = snowflake_kit_openapi::schemars_1::json_schema::<UserId>();
 /// assert_eq!(schema.get("type").unwrap(), "string");
 /// assert_eq!(schema.get("maxLength").unwrap(), 19);
 /// ```
@@ -31,15 +31,15 @@ pub fn json_schema<T: Id>() -> schemars::Schema {
 /// ```
 /// # use schemars_1 as schemars;
 /// use schemars::{JsonSchema, schema_for};
-/// use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// /// Identifies a user.
 /// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core")]
+/// #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
-/// snowflake_openapi::schemars_1::json_schema!(UserId);
+/// snowflake_kit_openapi::schemars_1::json_schema!(UserId);
 ///
 /// #[derive(JsonSchema)]
 /// struct User {

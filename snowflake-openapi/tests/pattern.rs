@@ -7,9 +7,9 @@ use regex::Regex;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde_json::Value;
-use snowflake_core::{Encoding, Id, Snowflake, Text};
-use snowflake_derive::SnowflakeId;
-use snowflake_openapi::pattern;
+use snowflake_kit_core::{Encoding, Id, Snowflake, Text};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_openapi::pattern;
 
 /// A text form, its pattern, and whether the deserializer of an ID type of that
 /// form takes a string.
@@ -19,10 +19,10 @@ macro_rules! forms {
     ($($id:ident: $($option:ident = $value:literal),+;)+) => {
         $(
             #[derive(SnowflakeId)]
-            #[snowflake(crate = "snowflake_core", $($option = $value),+)]
+            #[snowflake(crate = "snowflake_kit_core", $($option = $value),+)]
             struct $id(Snowflake);
         )+
-        snowflake_serde::value!($($id),+);
+        snowflake_kit_serde::value!($($id),+);
 
         /// Every encoding without a prefix, and with one that has all that a
         /// prefix may have.

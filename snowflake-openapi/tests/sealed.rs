@@ -9,9 +9,9 @@ mod places;
 #[path = "document/references.rs"]
 mod references;
 
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::install_for_tests;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::install_for_tests;
 use utoipa::ToSchema;
 
 use crate::places::schema;
@@ -20,11 +20,11 @@ macro_rules! ids {
     ($($(#[$attribute:meta])* $id:ident),+ $(,)?) => {
         $(
             #[derive(SnowflakeId)]
-            #[snowflake(crate = "snowflake_public")]
+            #[snowflake(crate = "snowflake_kit_public")]
             $(#[$attribute])*
             struct $id(Snowflake);
         )+
-        snowflake_openapi::utoipa_6::schema!($($id),+);
+        snowflake_kit_openapi::utoipa_6::schema!($($id),+);
 
         #[test]
         fn texts_and_examples_fit_the_pattern() {

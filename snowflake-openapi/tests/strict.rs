@@ -7,8 +7,8 @@ use utoipa_6::{PartialSchema as _, ToSchema as _};
 
 /// A module with names of its own for what everybody else calls so.
 pub mod shadows {
-    use ::snowflake_core::Snowflake;
-    use ::snowflake_derive::SnowflakeId;
+    use ::snowflake_kit_core::Snowflake;
+    use ::snowflake_kit_derive::SnowflakeId;
 
     /// Not the macro.
     #[macro_export]
@@ -32,28 +32,28 @@ pub mod shadows {
     /// Not the crate.
     pub mod utoipa {}
     /// Not the crate.
-    pub mod snowflake_core {}
+    pub mod snowflake_kit_core {}
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "::snowflake_core")]
+    #[snowflake(crate = "::snowflake_kit_core")]
     pub struct UserId(Snowflake);
 
-    ::snowflake_openapi::utoipa_6::schema!(UserId);
-    ::snowflake_openapi::utoipa_5::schema!(UserId);
-    ::snowflake_openapi::schemars_0_8::json_schema!(UserId);
-    ::snowflake_openapi::schemars_0_9::json_schema!(UserId);
-    ::snowflake_openapi::schemars_1::json_schema!(UserId);
+    ::snowflake_kit_openapi::utoipa_6::schema!(UserId);
+    ::snowflake_kit_openapi::utoipa_5::schema!(UserId);
+    ::snowflake_kit_openapi::schemars_0_8::json_schema!(UserId);
+    ::snowflake_kit_openapi::schemars_0_9::json_schema!(UserId);
+    ::snowflake_kit_openapi::schemars_1::json_schema!(UserId);
 }
 
 #[test]
 fn a_type_can_be_local_to_a_function() {
     /// Identifies a user.
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
-    struct Local(snowflake_core::Snowflake);
+    #[derive(snowflake_kit_derive::SnowflakeId)]
+    #[snowflake(crate = "snowflake_kit_core")]
+    struct Local(snowflake_kit_core::Snowflake);
 
-    snowflake_openapi::utoipa_6::schema!(Local);
+    snowflake_kit_openapi::utoipa_6::schema!(Local);
 
     assert_eq!(Local::name(), "Local");
     assert_eq!(shadows::UserId::name(), "UserId");

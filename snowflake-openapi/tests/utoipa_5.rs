@@ -6,4 +6,4 @@ extern crate utoipa_5 as utoipa;
 
 mod document;
 
-use snowflake_openapi::utoipa_5 as version;
+use snowflake_kit_openapi::utoipa_5 as version;

@@ -6,4 +6,4 @@ extern crate utoipa_6 as utoipa;
 
 mod document;
 
-use snowflake_openapi::utoipa_6 as version;
+use snowflake_kit_openapi::utoipa_6 as version;

@@ -5,12 +5,12 @@
 //! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
 //!
 //! ```
-//! use snowflake_lease::LeaseBuilder;
-//! use snowflake_postgres::lease::{self, LeaseStore};
+//! use snowflake_kit_lease::LeaseBuilder;
+//! use snowflake_kit_postgres::lease::{self, LeaseStore};
 //! use tokio_postgres::{Config, NoTls};
-//! # use snowflake_core::{Snowflake, SnowflakeId};
-//! # #[derive(snowflake_derive::SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # #[derive(snowflake_kit_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # struct UserId(Snowflake);
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -46,7 +46,7 @@
 //! # }
 //! ```
 //!
-//! `install_async` is a function of the feature `tokio` of snowflake-lease.
+//! `install_async` is a function of the feature `tokio` of snowflake-kit-lease.
 //!
 //! # Connections
 //!
@@ -104,8 +104,8 @@
 mod connection;
 mod store;
 
-use snowflake_core::Dialect;
-use snowflake_lease::table;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_lease::table;
 pub use store::LeaseStore;
 use tokio_postgres::{Error, GenericClient};
 

@@ -7,28 +7,28 @@
 //!
 //! ```
 //! use futures_util::future::try_join;
-//! use snowflake_core::Snowflake;
-//! use snowflake_mint::Node;
+//! use snowflake_kit_core::Snowflake;
+//! use snowflake_kit_mint::Node;
 //! use tokio_postgres::NoTls;
-//! # use snowflake_core::SnowflakeId as _;
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::SnowflakeId as _;
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! /// Identifies a post.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_postgres::value!(UserId, PostId);
+//! snowflake_kit_postgres::value!(UserId, PostId);
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! # let Ok(url) = std::env::var("SNOWFLAKE_POSTGRES_URL") else { return Ok(()) };
 //! let (mut client, connection) = tokio_postgres::connect(&url, NoTls).await?;
@@ -116,7 +116,7 @@
 //!
 //! 1 to 2^63 - 1. A column can hold other values only if something else than this program
 //! wrote them. Then `try_get` returns an error, and `get` panics. The error's
-//! [`source`](std::error::Error::source) is a [`ValueError`](snowflake_core::ValueError),
+//! [`source`](std::error::Error::source) is a [`ValueError`](snowflake_kit_core::ValueError),
 //! which names the ID type and the value:
 //!
 //! ```text

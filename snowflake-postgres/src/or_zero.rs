@@ -4,21 +4,21 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use postgres_types::{FromSql, IsNull, ToSql, Type};
-use snowflake_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, OptionalId};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
 /// Some old schemas, and copies of tables of `ClickHouse`, have such columns.
 ///
 /// ```
-/// use snowflake_core::{Id, Snowflake};
-/// use snowflake_postgres::OrZero;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Id, Snowflake};
+/// use snowflake_kit_postgres::OrZero;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
-/// # snowflake_postgres::value!(PostId);
+/// # snowflake_kit_postgres::value!(PostId);
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,13 +42,13 @@ use snowflake_core::{Id, OptionalId};
 /// 0 is read as `None`. A negative value and `NULL` are the same errors as in a column of
 /// IDs.
 ///
-/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
-/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_kit_serde::string::option")]`, which
+/// writes `null`, or `snowflake_kit_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
 /// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 
-snowflake_core::__or_zero!(OrZero);
+snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id> ToSql for OrZero<T> {
     #[inline]

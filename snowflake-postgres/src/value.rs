@@ -4,7 +4,7 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, WrongType};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// Whether a value of this PostgreSQL type can be an ID: `bigint`, and domains over it,
 /// also domains over such domains.
@@ -34,7 +34,7 @@ pub fn to_sql<T: Id>(
 /// Reads an ID from PostgreSQL's binary format of a `bigint`.
 ///
 /// # Errors
-/// [`ValueError`](snowflake_core::ValueError) if the value is 0 or negative: it names the
+/// [`ValueError`](snowflake_kit_core::ValueError) if the value is 0 or negative: it names the
 /// ID type and the value. Those of postgres-types if `raw` is not 8 bytes long.
 #[inline]
 pub fn from_sql<T: Id>(ty: &Type, raw: &[u8]) -> Result<T, Box<dyn Error + Sync + Send>> {
@@ -63,18 +63,18 @@ pub fn to_sql_checked<T: Id + ToSql>(
 ///
 /// ```
 /// use postgres_types::{ToSql, Type};
-/// use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
 ///
-/// snowflake_postgres::value!(UserId, PostId);
+/// snowflake_kit_postgres::value!(UserId, PostId);
 ///
 /// assert!(<UserId as ToSql>::accepts(&Type::INT8));
 /// assert!(<Vec<PostId> as ToSql>::accepts(&Type::INT8_ARRAY));

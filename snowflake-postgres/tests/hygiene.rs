@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Box;
     struct BytesMut;
@@ -26,17 +26,17 @@ mod shadowed {
     mod postgres_types {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_postgres::value!(UserId);
+    snowflake_kit_postgres::value!(UserId);
 }
 
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use bytes::BytesMut;
     use postgres_types::{FromSql as _, ToSql as _, Type};
-    use snowflake_core::Id as _;
+    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     let mut sent = BytesMut::new();
@@ -49,14 +49,14 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use bytes::BytesMut;
     use postgres_types::{FromSqlOwned, ToSql, Type};
-    use snowflake_core::{Id as _, Snowflake};
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct LocalId(Snowflake);
 
-    snowflake_postgres::value!(LocalId);
+    snowflake_kit_postgres::value!(LocalId);
 
     fn is_value<T: ToSql + FromSqlOwned>() {}
 

@@ -1,7 +1,7 @@
 //! Writes what the forms make of consecutive IDs, for batteries of tests of randomness:
 //!
 //! ```sh
-//! cargo run --release -p snowflake-public --example stream sealed 100000000 | rngtest
+//! cargo run --release -p snowflake-kit-public --example stream sealed 100000000 | rngtest
 //! ```
 //!
 //! `sealed` writes both words of each block; `permuted` and `plain` write the low seven bytes of each
@@ -11,9 +11,9 @@ use std::env;
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
 
-use snowflake_core::__private::{decode_block, decode_with_letter};
-use snowflake_core::{Snowflake, Text};
-use snowflake_public::{Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::__private::{decode_block, decode_with_letter};
+use snowflake_kit_core::{Snowflake, Text};
+use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 
 /// The first one, of 2026.
 const FIRST: i64 = 175_928_847_299_117_063;

@@ -5,7 +5,7 @@ use std::fmt;
 use aes::Aes256;
 use aes::cipher::consts::U16;
 use aes::cipher::{BlockBackend, BlockClosure, BlockDecrypt, BlockEncrypt, BlockSizeUser, KeyInit};
-use snowflake_core::Snowflake;
+use snowflake_kit_core::Snowflake;
 use subtle::ConstantTimeEq;
 
 use crate::key::SecretKey;

@@ -1,9 +1,9 @@
 //! The public forms as codecs of ID types.
 
-use snowflake_core::__private::{
+use snowflake_kit_core::__private::{
     decode_block, decode_with_letter, encode_block, encode_with_letter,
 };
-use snowflake_core::{
+use snowflake_kit_core::{
     Codec, Encoded, NoKeyError, ParseError, ParseErrorKind, PublicForm, Snowflake, Text,
 };
 

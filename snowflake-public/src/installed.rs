@@ -3,7 +3,7 @@
 use std::any::{TypeId, type_name};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use snowflake_core::{Codec, Id, NoKeyError, ParseErrorKind, PublicForm};
+use snowflake_kit_core::{Codec, Id, NoKeyError, ParseErrorKind, PublicForm};
 
 use crate::cipher::Cipher;
 use crate::error::KeyError;

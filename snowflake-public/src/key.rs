@@ -18,11 +18,11 @@ use crate::error::KeyError;
 /// it is dropped, and `Debug` does not show it.
 ///
 /// ```
-/// use snowflake_public::SecretKey;
+/// use snowflake_kit_public::SecretKey;
 ///
 /// let key: SecretKey = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff".parse()?;
 /// assert_eq!(format!("{key:?}"), "SecretKey(…)");
-/// # Ok::<(), snowflake_public::KeyError>(())
+/// # Ok::<(), snowflake_kit_public::KeyError>(())
 /// ```
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct SecretKey([u8; Self::LEN]);
@@ -101,10 +101,10 @@ impl fmt::Debug for SecretKey {
 /// are written with the new key.
 ///
 /// ```
-/// # use snowflake_public::{SecretKey, Keys};
+/// # use snowflake_kit_public::{SecretKey, Keys};
 /// # let (current, previous) = (SecretKey::from_bytes([1; 32])?, SecretKey::from_bytes([2; 32])?);
 /// let keys = Keys::new(current).and_old(previous);
-/// # Ok::<(), snowflake_public::KeyError>(())
+/// # Ok::<(), snowflake_kit_public::KeyError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Keys {

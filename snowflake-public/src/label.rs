@@ -3,15 +3,15 @@
 /// What the key of an ID type is derived from, beside the application's key and the form.
 ///
 /// ```
-/// use snowflake_core::Text;
-/// use snowflake_public::{Keys, Label, Sealer, SecretKey};
+/// use snowflake_kit_core::Text;
+/// use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 ///
 /// let keys = Keys::new(SecretKey::from_bytes([1; 32])?);
 /// let text = Text::BASE62.with_prefix("usr_");
 /// // A type without a prefix that is *named* `usr_` has another key.
 /// let by_prefix = Sealer::sealed(&keys, text, Label::Prefix("usr_"))?;
 /// let by_name = Sealer::sealed(&keys, text, Label::Name("usr_"))?;
-/// let id = snowflake_core::Snowflake::MIN;
+/// let id = snowflake_kit_core::Snowflake::MIN;
 /// assert!(by_name.open(by_prefix.seal(id).as_str()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -9,19 +9,19 @@
 //! public IDs: how to choose a form, replace keys, and what texts still show.
 //!
 //! ```
-//! use snowflake_core::{Id, Snowflake};
-//! # use snowflake_derive::SnowflakeId;
-//! use snowflake_public::{SecretKey, Keys};
+//! use snowflake_kit_core::{Id, Snowflake};
+//! # use snowflake_kit_derive::SnowflakeId;
+//! use snowflake_kit_public::{SecretKey, Keys};
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
 //! #[snowflake(text = "base62", prefix = "usr_", public = "sealed")]
-//! # #[snowflake(crate = "snowflake_public")]
+//! # #[snowflake(crate = "snowflake_kit_public")]
 //! pub struct UserId(Snowflake);
 //!
 //! // Once, when the program starts. A service has `Keys::from_env("SNOWFLAKE_PUBLIC_KEY")?`.
 //! let key: SecretKey = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse()?;
-//! snowflake_public::install(Keys::new(key))?;
+//! snowflake_kit_public::install(Keys::new(key))?;
 //!
 //! let id = UserId::from_i64(175_928_847_299_117_063)?;
 //! let text = id.to_string();
@@ -80,7 +80,7 @@
 //! was made with the current one.
 //!
 //! Without a key, nothing is written or read. Serializing, and
-//! [`Id::try_text`](snowflake_core::Id::try_text), return an error that says what to set.
+//! [`Id::try_text`](snowflake_kit_core::Id::try_text), return an error that says what to set.
 //! `Display` returns [`fmt::Error`](std::fmt::Error), so `to_string` and `format!` panic. The
 //! number is never shown instead.
 //!
@@ -113,7 +113,7 @@ pub use sealer::Sealer;
 /// What derived code calls. Not for anybody else, and free to change.
 #[doc(hidden)]
 pub mod __private {
-    pub use snowflake_core::__private::*;
+    pub use snowflake_kit_core::__private::*;
 
     pub use crate::codec::{PermutedCodec, SealedCodec};
     pub use crate::installed::Slot;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use snowflake_core::ParseError;
+use snowflake_kit_core::ParseError;
 
 use crate::codec::{self, PublicCodec};
 use crate::installed::PublicId;
@@ -13,15 +13,15 @@ use crate::installed::PublicId;
 /// link:
 ///
 /// ```
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
-/// # use snowflake_public::{SecretKey, Keys, Sealed};
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
+/// # use snowflake_kit_public::{SecretKey, Keys, Sealed};
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_public", public = "sealed")]
+/// # #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 /// # struct UserId(Snowflake);
-/// # snowflake_public::install(Keys::new(SecretKey::from_bytes([1; 32])?))?;
+/// # snowflake_kit_public::install(Keys::new(SecretKey::from_bytes([1; 32])?))?;
 /// # let text = UserId::from_snowflake(Snowflake::MIN).to_string();
-/// # use snowflake_core::Id;
+/// # use snowflake_kit_core::Id;
 /// fn show(user: Sealed<UserId>) -> String {
 ///     let id = user.id();
 ///     if user.is_current() { format!("user {id}") } else { format!("moved to /users/{id}") }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use snowflake_core::{Encoded, ParseError, Shape, Snowflake, Text};
+use snowflake_kit_core::{Encoded, ParseError, Shape, Snowflake, Text};
 
 use crate::codec::{Opened, PermutedCodec, PublicCodec, SealedCodec};
 use crate::error::KeyError;
@@ -18,8 +18,8 @@ use crate::sealed::Sealed;
 /// The key of a type is derived from its [`Label`], so with another label no sealed text opens.
 ///
 /// ```
-/// use snowflake_core::{Snowflake, Text};
-/// use snowflake_public::{Keys, Label, Sealer, SecretKey};
+/// use snowflake_kit_core::{Snowflake, Text};
+/// use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 ///
 /// let keys = Keys::new(SecretKey::from_bytes([1; 32])?);
 /// let text = Text::BASE62.with_prefix("usr_");

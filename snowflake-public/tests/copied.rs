@@ -1,11 +1,11 @@
 //! Which form survives copying: how many mistyped texts are read as another ID.
 //!
-//! `COPIES=1000000 cargo test -p snowflake-public --all-features --test copied -- --nocapture`
+//! `COPIES=1000000 cargo test -p snowflake-kit-public --all-features --test copied -- --nocapture`
 //! printed the table in the guide's page on public IDs.
 
-use snowflake_core::__private::Random;
-use snowflake_core::{Layout, Parts, Snowflake, Text};
-use snowflake_public::{Keys, Label, Sealed, Sealer, SecretKey};
+use snowflake_kit_core::__private::Random;
+use snowflake_kit_core::{Layout, Parts, Snowflake, Text};
+use snowflake_kit_public::{Keys, Label, Sealed, Sealer, SecretKey};
 
 /// Changes a text, of which digits start at a place.
 type Mistake = fn(&str, usize, &mut Random) -> String;

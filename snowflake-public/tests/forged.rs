@@ -3,8 +3,8 @@
 use std::env;
 use std::thread;
 
-use snowflake_core::{ParseErrorKind, Snowflake, Text};
-use snowflake_public::{Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::{ParseErrorKind, Snowflake, Text};
+use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 
 /// `SplitMix64` (Steele, Lea, Flood, 2014): any numbers will do, and each run has the same.
 fn next(state: &mut u64) -> u64 {

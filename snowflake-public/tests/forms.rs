@@ -5,21 +5,23 @@ use std::sync::Once;
 
 use proptest::prelude::*;
 use serde_core::{Deserialize, Serialize};
-use snowflake_core::{Description, Id, ParseErrorKind, PublicForm, Snowflake, SnowflakeId as _};
-use snowflake_derive::{DecimalId, SnowflakeId};
-use snowflake_public::{Keys, Sealed, SecretKey};
+use snowflake_kit_core::{
+    Description, Id, ParseErrorKind, PublicForm, Snowflake, SnowflakeId as _,
+};
+use snowflake_kit_derive::{DecimalId, SnowflakeId};
+use snowflake_kit_public::{Keys, Sealed, SecretKey};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base62", prefix = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "usr_", public = "sealed")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base32", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "base32", public = "sealed")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
 #[snowflake(
-    crate = "snowflake_public",
+    crate = "snowflake_kit_public",
     text = "hex",
     prefix = "sixteen_letters_",
     public = "sealed"
@@ -28,18 +30,18 @@ struct LongId(Snowflake);
 
 // Without a text form: its numbers were decimal.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public("sealed", accept = "plain"))]
+#[snowflake(crate = "snowflake_kit_public", public("sealed", accept = "plain"))]
 struct OrderId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", public = "permuted")]
 struct TagId(Snowflake);
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_public", text = "base62", prefix = "inv_", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "inv_", public = "permuted")]
 struct InvoiceId(Snowflake);
 
-snowflake_serde::value!(UserId, PostId, LongId, OrderId, TagId, InvoiceId);
+snowflake_kit_serde::value!(UserId, PostId, LongId, OrderId, TagId, InvoiceId);
 
 const NUMBER: i64 = 175_928_847_299_117_063;
 
@@ -51,7 +53,7 @@ fn key(byte: u8) -> SecretKey {
 fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
-        snowflake_public::install(Keys::new(key(1)).and_old(key(2))).unwrap();
+        snowflake_kit_public::install(Keys::new(key(1)).and_old(key(2))).unwrap();
     });
 }
 
@@ -122,10 +124,10 @@ fn fields_may_have_another_encoding() {
     install();
     let mut json = Vec::new();
     let mut serializer = serde_json::Serializer::new(&mut json);
-    snowflake_serde::hex::serialize(&id::<UserId>(), &mut serializer).unwrap();
+    snowflake_kit_serde::hex::serialize(&id::<UserId>(), &mut serializer).unwrap();
     assert_eq!(json.len(), "\"usr_\"".len() + 32);
     let mut deserializer = serde_json::Deserializer::from_slice(&json);
-    assert_eq!(snowflake_serde::hex::deserialize(&mut deserializer).ok(), Some(id::<UserId>()));
+    assert_eq!(snowflake_kit_serde::hex::deserialize(&mut deserializer).ok(), Some(id::<UserId>()));
 }
 
 /// Whatever it is that does not fit, it is not told.

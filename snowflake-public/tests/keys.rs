@@ -1,7 +1,7 @@
 //! Keys: how they are read, and what is refused.
 
-use snowflake_core::{Encoding, Text};
-use snowflake_public::{KeyError, Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::{Encoding, Text};
+use snowflake_kit_public::{KeyError, Keys, Label, Sealer, SecretKey};
 
 const HEX: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
@@ -65,7 +65,7 @@ fn keys_that_permuted_texts_could_not_tell_apart_are_refused() {
     let (last, error) = (2..=27).find_map(|last| Some((last, refused(last)?))).unwrap();
     let KeyError::Letter { number, letter } = error else { panic!("{error}") };
     assert_eq!(number, usize::from(last));
-    assert_eq!(snowflake_public::install(keys(27)), Err(KeyError::Letter { number, letter }));
+    assert_eq!(snowflake_kit_public::install(keys(27)), Err(KeyError::Letter { number, letter }));
 }
 
 #[test]

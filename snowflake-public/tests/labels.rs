@@ -1,8 +1,8 @@
 //! What tells the keys of ID types apart.
 
-use snowflake_core::{Id, ParseErrorKind, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::{Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::{Id, ParseErrorKind, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 
 const NUMBER: i64 = 175_928_847_299_117_063;
 
@@ -10,11 +10,11 @@ mod first {
     use super::{Snowflake, SnowflakeId};
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_public", public = "sealed")]
+    #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
     pub(super) struct UserId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_public", public("sealed", label = "account"))]
+    #[snowflake(crate = "snowflake_kit_public", public("sealed", label = "account"))]
     pub(super) struct AccountId(Snowflake);
 }
 
@@ -23,13 +23,13 @@ mod second {
 
     /// Of the same name.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_public", public = "sealed")]
+    #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
     pub(super) struct UserId(Snowflake);
 
     /// Of another name, and the same label.
     #[derive(SnowflakeId)]
     #[snowflake(
-        crate = "snowflake_public",
+        crate = "snowflake_kit_public",
         prefix = "acc_",
         public("sealed", label = "account", accept = "plain")
     )]
@@ -41,25 +41,25 @@ mod third {
 
     /// Of the same name, told apart.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_public", public("sealed", label = "third user",))]
+    #[snowflake(crate = "snowflake_kit_public", public("sealed", label = "third user",))]
     pub(super) struct UserId(Snowflake);
 }
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", prefix = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", prefix = "usr_", public = "sealed")]
 struct PrefixedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", name = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", name = "usr_", public = "sealed")]
 struct NamedId(Snowflake);
 
 /// The same prefix, in the other form: another key, and so allowed.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", prefix = "usr_", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", prefix = "usr_", public = "permuted")]
 struct PermutedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", prefix = "usr_", text = "hex", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", prefix = "usr_", text = "hex", public = "sealed")]
 struct OtherPrefixedId(Snowflake);
 
 fn keys() -> Keys {
@@ -68,7 +68,7 @@ fn keys() -> Keys {
 
 fn id<T: Id>() -> T {
     // Each test may be the first of its process.
-    let _ = snowflake_public::install(keys());
+    let _ = snowflake_kit_public::install(keys());
     T::from_i64(NUMBER).unwrap()
 }
 

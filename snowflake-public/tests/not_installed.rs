@@ -3,21 +3,21 @@
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use snowflake_core::{Id, ParseErrorKind, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::Sealed;
+use snowflake_kit_core::{Id, ParseErrorKind, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::Sealed;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base62", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", public = "sealed")]
 struct UserId(Snowflake);
 
-snowflake_serde::value!(UserId);
+snowflake_kit_serde::value!(UserId);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public("permuted", accept = "plain"))]
+#[snowflake(crate = "snowflake_kit_public", public("permuted", accept = "plain"))]
 struct PostId(Snowflake);
 
-snowflake_serde::value!(PostId);
+snowflake_kit_serde::value!(PostId);
 
 const NUMBER: i64 = 175_928_847_299_117_063;
 

@@ -3,16 +3,16 @@
 use std::env;
 use std::process::Command;
 
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::{KeyError, Keys, Sealed};
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::{KeyError, Keys, Sealed};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base62", prefix = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "usr_", public = "sealed")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", public = "permuted")]
 struct PostId(Snowflake);
 
 const OLD: &str = "0101010101010101010101010101010101010101010101010101010101010101";
@@ -44,7 +44,7 @@ fn serve() {
         Ok(keys) => keys,
         Err(error) => return assert_eq!(error, KeyError::Missing { variable: KEY.to_owned() }),
     };
-    snowflake_public::install(keys).unwrap();
+    snowflake_kit_public::install(keys).unwrap();
     let number = 175_928_847_299_117_063;
     let (user, post) = (UserId::from_i64(number).unwrap(), PostId::from_i64(number).unwrap());
     let read_user = |text: &str| {

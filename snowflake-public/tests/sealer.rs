@@ -1,19 +1,19 @@
 //! Types that are known at run time only have the texts of the types.
 
-use snowflake_core::{Encoding, Id, ParseErrorKind, Snowflake, Text};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::{KeyError, Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::{Encoding, Id, ParseErrorKind, Snowflake, Text};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::{KeyError, Keys, Label, Sealer, SecretKey};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "hex", prefix = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "hex", prefix = "usr_", public = "sealed")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base32", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", text = "base32", public = "permuted")]
 struct TagId(Snowflake);
 
 fn key(byte: u8) -> SecretKey {
@@ -23,7 +23,7 @@ fn key(byte: u8) -> SecretKey {
 #[test]
 fn texts_are_those_of_the_type() {
     let keys = Keys::new(key(1)).and_old(key(2));
-    snowflake_public::install(keys.clone()).unwrap();
+    snowflake_kit_public::install(keys.clone()).unwrap();
     let old = Keys::new(key(2));
 
     let user = Text::HEX.with_prefix("usr_");

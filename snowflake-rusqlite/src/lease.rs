@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use rusqlite::Connection;
-//! use snowflake_lease::LeaseBuilder;
-//! use snowflake_rusqlite::lease::{self, LeaseStore};
-//! # use snowflake_core::{Snowflake, SnowflakeId};
-//! # #[derive(snowflake_derive::SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! use snowflake_kit_lease::LeaseBuilder;
+//! use snowflake_kit_rusqlite::lease::{self, LeaseStore};
+//! # use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # #[derive(snowflake_kit_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # struct UserId(Snowflake);
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,8 +66,8 @@
 mod store;
 
 use rusqlite::Connection;
-use snowflake_core::Dialect;
-use snowflake_lease::table;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_lease::table;
 pub use store::LeaseStore;
 
 /// Creates the table of leases, if it does not exist.

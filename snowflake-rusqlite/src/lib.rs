@@ -3,26 +3,26 @@
 //!
 //! ```
 //! use rusqlite::{Connection, params};
-//! use snowflake_core::Snowflake;
-//! use snowflake_mint::Node;
-//! # use snowflake_core::SnowflakeId as _;
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::Snowflake;
+//! use snowflake_kit_mint::Node;
+//! # use snowflake_kit_core::SnowflakeId as _;
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! /// Identifies a post.
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_rusqlite::value!(UserId, PostId);
+//! snowflake_kit_rusqlite::value!(UserId, PostId);
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! let mut connection = Connection::open_in_memory()?;
 //! connection.execute_batch(
@@ -68,7 +68,7 @@
 //! | columns | `row.get("id")`, `query_row`, `query_map`, `query_one`; as `UserId`, `Option<UserId>` |
 //! | lists | `WHERE id IN rarray(?1)` with rusqlite's feature `array`: `Rc::new(ids.into_iter().map(Value::from).collect::<Vec<_>>())` |
 //! | dynamic values | `rusqlite::types::Value::from(id)` |
-//! | `serde_rusqlite` | with `#[serde(with = "snowflake_serde::number")]` on each field that is an ID, see below |
+//! | `serde_rusqlite` | with `#[serde(with = "snowflake_kit_serde::number")]` on each field that is an ID, see below |
 //!
 //! # What does not work
 //!
@@ -82,8 +82,8 @@
 //!
 //! `serde_rusqlite` calls itself human-readable, so serde writes an ID as its text form. SQLite
 //! stores that text, except that a `BIGINT` column turns decimal digits into an integer. To store
-//! integers for all text forms, put `#[serde(with = "snowflake_serde::number")]` on the field, or
-//! `snowflake_serde::number::option` for an `Option<UserId>`.
+//! integers for all text forms, put `#[serde(with = "snowflake_kit_serde::number")]` on the field, or
+//! `snowflake_kit_serde::number::option` for an `Option<UserId>`.
 //!
 //! # What is read
 //!
@@ -96,7 +96,7 @@
 //! Conversion error from type Text at index: 0, invalid UserId "abc": expected an INTEGER, 1 to 9223372036854775807
 //! ```
 //!
-//! Its source is a [`ValueError`](snowflake_core::ValueError) if the value is an integer,
+//! Its source is a [`ValueError`](snowflake_kit_core::ValueError) if the value is an integer,
 //! and a [`NotAnInteger`] if it is not.
 //!
 //! # Tables

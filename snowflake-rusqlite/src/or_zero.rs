@@ -2,7 +2,7 @@
 
 use rusqlite::Result;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
-use snowflake_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, OptionalId};
 
 use crate::value::other;
 
@@ -12,14 +12,14 @@ use crate::value::other;
 ///
 /// ```
 /// use rusqlite::{Connection, params};
-/// use snowflake_core::{Id, Snowflake};
-/// use snowflake_rusqlite::OrZero;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Id, Snowflake};
+/// use snowflake_kit_rusqlite::OrZero;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
-/// # snowflake_rusqlite::value!(PostId);
+/// # snowflake_kit_rusqlite::value!(PostId);
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let connection = Connection::open_in_memory()?;
@@ -40,13 +40,13 @@ use crate::value::other;
 /// 0 is read as `None`. A negative value, `NULL`, and what is not an integer are the same
 /// errors as in a column of IDs.
 ///
-/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
-/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_kit_serde::string::option")]`, which
+/// writes `null`, or `snowflake_kit_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
 /// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 
-snowflake_core::__or_zero!(OrZero);
+snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id> ToSql for OrZero<T> {
     #[inline]

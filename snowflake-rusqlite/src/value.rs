@@ -3,14 +3,14 @@
 use std::error::Error;
 
 use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// A value in a column that is not an integer.
 ///
 /// It is in the `FromSqlConversionFailure` that reading such a column returns:
 ///
 /// ```
-/// use snowflake_rusqlite::NotAnInteger;
+/// use snowflake_kit_rusqlite::NotAnInteger;
 ///
 /// fn found(error: &rusqlite::Error) -> Option<&str> {
 ///     let rusqlite::Error::FromSqlConversionFailure(_, _, source) = error else { return None };
@@ -43,7 +43,7 @@ pub fn to_value<T: Id>(id: T) -> Value {
 /// Reads an ID.
 ///
 /// # Errors
-/// `FromSqlError::Other` with a [`ValueError`](snowflake_core::ValueError) if the value is
+/// `FromSqlError::Other` with a [`ValueError`](snowflake_kit_core::ValueError) if the value is
 /// 0 or negative, and with a [`NotAnInteger`] if it is of another type or `NULL`. Both name
 /// the ID type and the value.
 #[inline]
@@ -83,18 +83,18 @@ pub(crate) fn other(error: impl Error + Send + Sync + 'static) -> FromSqlError {
 /// rusqlite extends them to `Option<T>`, and `ToSql` to `&T` and `Box<T>`.
 ///
 /// ```
-/// use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
 ///
-/// snowflake_rusqlite::value!(UserId, PostId);
+/// snowflake_kit_rusqlite::value!(UserId, PostId);
 /// ```
 #[macro_export]
 macro_rules! value {

@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Option;
     struct Result;
@@ -23,16 +23,16 @@ mod shadowed {
     mod rusqlite {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_rusqlite::value!(UserId);
+    snowflake_kit_rusqlite::value!(UserId);
 }
 
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use rusqlite::types::{FromSql as _, ToSql as _, ToSqlOutput, Value, ValueRef};
-    use snowflake_core::Id as _;
+    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     assert_eq!(id.to_sql(), Ok(ToSqlOutput::Owned(Value::Integer(5))));
@@ -44,14 +44,14 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use rusqlite::types::{FromSql, Value};
     use rusqlite::{Connection, ToSql};
-    use snowflake_core::{Id as _, Snowflake};
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct LocalId(Snowflake);
 
-    snowflake_rusqlite::value!(LocalId);
+    snowflake_kit_rusqlite::value!(LocalId);
 
     fn is_value<T: ToSql + FromSql + Into<Value>>() {}
 

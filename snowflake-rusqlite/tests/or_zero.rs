@@ -2,15 +2,15 @@
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_rusqlite::OrZero;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_rusqlite::OrZero;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
-snowflake_rusqlite::value!(PostId);
+snowflake_kit_rusqlite::value!(PostId);
 
 fn post(value: i64) -> PostId {
     PostId::from_i64(value).unwrap()

@@ -3,27 +3,27 @@
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_rusqlite::{from_row, to_params_named};
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
-snowflake_rusqlite::value!(UserId, PostId);
-snowflake_serde::value!(UserId, PostId);
+snowflake_kit_rusqlite::value!(UserId, PostId);
+snowflake_kit_serde::value!(UserId, PostId);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Post {
-    #[serde(with = "snowflake_serde::number")]
+    #[serde(with = "snowflake_kit_serde::number")]
     id: PostId,
-    #[serde(with = "snowflake_serde::number")]
+    #[serde(with = "snowflake_kit_serde::number")]
     author_id: UserId,
-    #[serde(with = "snowflake_serde::number::option")]
+    #[serde(with = "snowflake_kit_serde::number::option")]
     reply_to: Option<PostId>,
 }
 

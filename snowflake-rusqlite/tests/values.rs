@@ -5,19 +5,19 @@ use std::rc::Rc;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Error, ToSql, named_params, params, params_from_iter};
-use snowflake_core::{Id, Snowflake, ValueError};
-use snowflake_derive::SnowflakeId;
-use snowflake_rusqlite::NotAnInteger;
+use snowflake_kit_core::{Id, Snowflake, ValueError};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_rusqlite::NotAnInteger;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
-snowflake_rusqlite::value!(UserId, PostId);
+snowflake_kit_rusqlite::value!(UserId, PostId);
 
 /// The ends of what an ID can be, and one between.
 const VALUES: [i64; 3] = [1, 175_928_847_299_117_063, i64::MAX];

@@ -8,29 +8,29 @@
 //! module is:
 //!
 //! ```
-//! # use snowflake_core::Snowflake;
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::Snowflake;
+//! # use snowflake_kit_derive::SnowflakeId;
 //! #
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # pub struct UserId(Snowflake);
 //! #
 //! # #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_mint")]
+//! # #[snowflake(crate = "snowflake_kit_mint")]
 //! # pub struct PostId(Snowflake);
 //! #
-//! snowflake_seaorm::sea_orm_2::value!(UserId, PostId);
+//! snowflake_kit_seaorm::sea_orm_2::value!(UserId, PostId);
 //!
 //! mod post {
 //!     use sea_orm::entity::prelude::*;
-//!     use snowflake_derive::MintedModel;
+//!     use snowflake_kit_derive::MintedModel;
 //!
 //!     use super::{PostId, UserId};
 //!
 //!     #[sea_orm::model]
 //!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //!     #[sea_orm(table_name = "posts")]
-//!     #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//!     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //!     pub struct Model {
 //!         #[sea_orm(primary_key, auto_increment = false)]
 //!         pub id: PostId,
@@ -41,13 +41,13 @@
 //! }
 //!
 //! use sea_orm::{ConnectionTrait, Database, EntityTrait, QueryFilter, Schema};
-//! use snowflake_core::SnowflakeId as _;
-//! use snowflake_mint::Node;
+//! use snowflake_kit_core::SnowflakeId as _;
+//! use snowflake_kit_mint::Node;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! let db = Database::connect("sqlite::memory:").await?;
 //! let schema = Schema::new(db.get_database_backend());
@@ -162,15 +162,15 @@
 //! # use sea_orm::entity::prelude::*;
 //! # mod note {
 //! #     use sea_orm::entity::prelude::*;
-//! #     use snowflake_derive::{MintedModel, SnowflakeId};
+//! #     use snowflake_kit_derive::{MintedModel, SnowflakeId};
 //! #     #[derive(SnowflakeId)]
-//! #     #[snowflake(crate = "snowflake_mint")]
-//! #     pub struct NoteId(snowflake_core::Snowflake);
-//! #     snowflake_seaorm::sea_orm_2::value!(NoteId);
+//! #     #[snowflake(crate = "snowflake_kit_mint")]
+//! #     pub struct NoteId(snowflake_kit_core::Snowflake);
+//! #     snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
 //! #     #[sea_orm::model]
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //! #     #[sea_orm(table_name = "notes")]
-//! #     #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//! #     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //! #     pub struct Model {
 //! #         #[sea_orm(primary_key, auto_increment = false)]
 //! #         pub id: NoteId,
@@ -178,11 +178,11 @@
 //! #     }
 //! # }
 //! use sea_orm::Set;
-//! use snowflake_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
+//! use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # snowflake_mint::install(snowflake_mint::Node::fixed(7))?;
+//! # snowflake_kit_mint::install(snowflake_kit_mint::Node::fixed(7))?;
 //! # let db = &sea_orm::Database::connect("sqlite::memory:").await?;
 //! # let schema = sea_orm::Schema::new(db.get_database_backend());
 //! # db.execute(&schema.create_table_from_entity(note::Entity)).await?;
@@ -202,17 +202,17 @@
 //! mod note {
 //!     use sea_orm::ActiveValue::Set;
 //!     use sea_orm::entity::prelude::*;
-//!     use snowflake_derive::MintedModel;
-//!     use snowflake_seaorm::sea_orm_2::MintedModel as _;
-//! #   #[derive(snowflake_derive::SnowflakeId)]
-//! #   #[snowflake(crate = "snowflake_mint")]
-//! #   pub struct NoteId(snowflake_core::Snowflake);
-//! #   snowflake_seaorm::sea_orm_2::value!(NoteId);
+//!     use snowflake_kit_derive::MintedModel;
+//!     use snowflake_kit_seaorm::sea_orm_2::MintedModel as _;
+//! #   #[derive(snowflake_kit_derive::SnowflakeId)]
+//! #   #[snowflake(crate = "snowflake_kit_mint")]
+//! #   pub struct NoteId(snowflake_kit_core::Snowflake);
+//! #   snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
 //!
 //!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //!     #[sea_orm(table_name = "notes")]
 //!     #[minted(behavior = "own")]
-//! #   #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//! #   #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //!     pub struct Model {
 //!         #[sea_orm(primary_key, auto_increment = false)]
 //!         pub id: NoteId,
@@ -243,18 +243,18 @@
 //!
 //! ```
 //! # use sea_orm::entity::prelude::*;
-//! # use snowflake_core::SnowflakeId as _;
+//! # use snowflake_kit_core::SnowflakeId as _;
 //! # mod note {
 //! #     use sea_orm::entity::prelude::*;
-//! #     use snowflake_derive::{MintedModel, SnowflakeId};
+//! #     use snowflake_kit_derive::{MintedModel, SnowflakeId};
 //! #     #[derive(SnowflakeId)]
-//! #     #[snowflake(crate = "snowflake_mint")]
-//! #     pub struct NoteId(snowflake_core::Snowflake);
-//! #     snowflake_seaorm::sea_orm_2::value!(NoteId);
+//! #     #[snowflake(crate = "snowflake_kit_mint")]
+//! #     pub struct NoteId(snowflake_kit_core::Snowflake);
+//! #     snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
 //! #     #[sea_orm::model]
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //! #     #[sea_orm(table_name = "notes")]
-//! #     #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//! #     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //! #     pub struct Model {
 //! #         #[sea_orm(primary_key, auto_increment = false)]
 //! #         pub id: NoteId,
@@ -263,11 +263,11 @@
 //! # }
 //! # use note::NoteId;
 //! use sea_orm::Set;
-//! use snowflake_seaorm::sea_orm_2::MintedModel as _;
+//! use snowflake_kit_seaorm::sea_orm_2::MintedModel as _;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # snowflake_mint::install(snowflake_mint::Node::fixed(7))?;
+//! # snowflake_kit_mint::install(snowflake_kit_mint::Node::fixed(7))?;
 //! # let db = &sea_orm::Database::connect("sqlite::memory:").await?;
 //! # let schema = sea_orm::Schema::new(db.get_database_backend());
 //! # db.execute(&schema.create_table_from_entity(note::Entity)).await?;
@@ -287,10 +287,10 @@
 //! ```
 //! # mod note {
 //! #   use sea_orm::entity::prelude::*;
-//! #   #[derive(snowflake_derive::SnowflakeId)]
-//! #   #[snowflake(crate = "snowflake_mint")]
-//! #   pub struct NoteId(snowflake_core::Snowflake);
-//! #   snowflake_seaorm::sea_orm_2::value!(NoteId);
+//! #   #[derive(snowflake_kit_derive::SnowflakeId)]
+//! #   #[snowflake(crate = "snowflake_kit_mint")]
+//! #   pub struct NoteId(snowflake_kit_core::Snowflake);
+//! #   snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
 //! #   #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 //! #   #[sea_orm(table_name = "notes")]
 //! #   pub struct Model {
@@ -300,7 +300,7 @@
 //! #   }
 //! #   #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 //! #   pub enum Relation {}
-//! snowflake_seaorm::sea_orm_2::minted!(ActiveModel { id });
+//! snowflake_kit_seaorm::sea_orm_2::minted!(ActiveModel { id });
 //!
 //! #[async_trait::async_trait]
 //! impl ActiveModelBehavior for ActiveModel {
@@ -309,7 +309,7 @@
 //!         _: &C,
 //!         insert: bool,
 //!     ) -> Result<Self, DbErr> {
-//!         snowflake_seaorm::sea_orm_2::MintedModel::mint_on_insert(self, insert).await
+//!         snowflake_kit_seaorm::sea_orm_2::MintedModel::mint_on_insert(self, insert).await
 //!     }
 //! }
 //! # }
@@ -324,18 +324,18 @@
 //! ```
 //! # mod post {
 //! #     use sea_orm::entity::prelude::*;
-//! #     use snowflake_derive::{MintedModel, SnowflakeId};
+//! #     use snowflake_kit_derive::{MintedModel, SnowflakeId};
 //! #     #[derive(SnowflakeId)]
-//! #     #[snowflake(crate = "snowflake_mint")]
-//! #     pub struct PostId(snowflake_core::Snowflake);
+//! #     #[snowflake(crate = "snowflake_kit_mint")]
+//! #     pub struct PostId(snowflake_kit_core::Snowflake);
 //! #     #[derive(SnowflakeId)]
-//! #     #[snowflake(crate = "snowflake_mint")]
-//! #     pub struct UserId(snowflake_core::Snowflake);
-//! #     snowflake_seaorm::sea_orm_2::value!(PostId, UserId);
+//! #     #[snowflake(crate = "snowflake_kit_mint")]
+//! #     pub struct UserId(snowflake_kit_core::Snowflake);
+//! #     snowflake_kit_seaorm::sea_orm_2::value!(PostId, UserId);
 //! #     #[sea_orm::model]
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //! #     #[sea_orm(table_name = "posts")]
-//! #     #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//! #     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //! #     pub struct Model {
 //! #         #[sea_orm(primary_key, auto_increment = false)]
 //! #         pub id: PostId,
@@ -348,7 +348,7 @@
 //!
 //! # use post::{PostId, UserId};
 //! use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QueryTrait};
-//! use snowflake_core::{Id, SnowflakeId as _};
+//! use snowflake_kit_core::{Id, SnowflakeId as _};
 //!
 //! let ada = UserId::from_i64(7)?;
 //! let now = SystemTime::now();
@@ -360,7 +360,7 @@
 //!     .filter(post::IDS.id.in_range(last_hour))
 //!     .order_by_desc(post::IDS.id);
 //! # assert!(find.build(DbBackend::Sqlite).to_string().contains(r#""editor_id" <> "posts"."author_id""#));
-//! # Ok::<(), snowflake_core::ValueError>(())
+//! # Ok::<(), snowflake_kit_core::ValueError>(())
 //! ```
 //!
 //! A column that holds 0 in place of `NULL` is one of `OrZero`:
@@ -368,19 +368,19 @@
 //! ```
 //! mod post {
 //!     use sea_orm::entity::prelude::*;
-//!     use snowflake_core::Snowflake;
-//!     use snowflake_derive::{MintedModel, SnowflakeId};
-//!     use snowflake_seaorm::sea_orm_2::OrZero;
+//!     use snowflake_kit_core::Snowflake;
+//!     use snowflake_kit_derive::{MintedModel, SnowflakeId};
+//!     use snowflake_kit_seaorm::sea_orm_2::OrZero;
 //!
 //!     #[derive(SnowflakeId)]
-//! #     #[snowflake(crate = "snowflake_mint")]
+//! #     #[snowflake(crate = "snowflake_kit_mint")]
 //!     pub struct PostId(Snowflake);
-//! #     snowflake_seaorm::sea_orm_2::value!(PostId);
+//! #     snowflake_kit_seaorm::sea_orm_2::value!(PostId);
 //!
 //!     #[sea_orm::model]
 //!     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
 //!     #[sea_orm(table_name = "posts")]
-//! #     #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+//! #     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
 //!     pub struct Model {
 //!         #[sea_orm(primary_key, auto_increment = false)]
 //!         pub id: PostId,
@@ -390,12 +390,12 @@
 //!
 //! use sea_orm::{ActiveModelTrait, Database, EntityTrait, QueryFilter, Set};
 //! # use sea_orm::{ConnectionTrait, Schema};
-//! use snowflake_mint::Node;
-//! use snowflake_seaorm::sea_orm_2::OrZero;
+//! use snowflake_kit_mint::Node;
+//! use snowflake_kit_seaorm::sea_orm_2::OrZero;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //! let db = Database::connect("sqlite::memory:").await?;
 //! # let create = Schema::new(db.get_database_backend()).create_table_from_entity(post::Entity);
 //! # db.execute(&create).await?;
@@ -415,7 +415,7 @@
 //!
 //! ```
 //! use sea_orm::sea_query::{SqliteQueryBuilder, Table};
-//! use snowflake_seaorm::sea_orm_2::schema::{pk_snowflake, snowflake, snowflake_null};
+//! use snowflake_kit_seaorm::sea_orm_2::schema::{pk_snowflake, snowflake, snowflake_null};
 //!
 //! let create = Table::create()
 //!     .table("posts")
@@ -444,23 +444,23 @@
 //! #[async_trait::async_trait]
 //! impl MigrationTrait for Migration {
 //!     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-//!         snowflake_seaorm::sea_orm_2::lease::up(manager.get_connection()).await
+//!         snowflake_kit_seaorm::sea_orm_2::lease::up(manager.get_connection()).await
 //!     }
 //!
 //!     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-//!         snowflake_seaorm::sea_orm_2::lease::down(manager.get_connection()).await
+//!         snowflake_kit_seaorm::sea_orm_2::lease::down(manager.get_connection()).await
 //!     }
 //! }
 //! # }
 //! ```
 //!
-//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! `LeaseBuilder` of `snowflake-kit-lease` takes the store, claims a number and renews the lease. This
 //! example calls the operations of the store itself:
 //!
 //! ```
 //! use sea_orm::{ConnectOptions, Database};
-//! use snowflake_lease::{AsyncStore as _, LeaseTerms, claim};
-//! use snowflake_seaorm::sea_orm_2::lease::{self, LeaseStore};
+//! use snowflake_kit_lease::{AsyncStore as _, LeaseTerms, claim};
+//! use snowflake_kit_seaorm::sea_orm_2::lease::{self, LeaseStore};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -498,7 +498,7 @@
 //!   writes code for 2, and for 1 where `#[minted(crate = "…")]` names that module.
 //! - `lease`: node leases over the application's connections, the module `lease` of each version.
 //! - `tokio`: minting waits on tokio's timer instead of blocking the thread. It is the feature
-//!   `tokio` of `snowflake-mint`, which another package may switch on as well.
+//!   `tokio` of `snowflake-kit-mint`, which another package may switch on as well.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

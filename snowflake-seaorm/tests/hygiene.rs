@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Option;
     struct Result;
@@ -26,16 +26,16 @@ mod shadowed {
     mod sea_orm {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(UserId);
+    snowflake_kit_seaorm::sea_orm_2::value!(UserId);
 }
 
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use sea_orm::Value;
-    use snowflake_core::Id as _;
+    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     assert_eq!(Value::from(id), Value::BigInt(Some(5)));
@@ -45,14 +45,14 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use sea_orm::sea_query::{ArrayType, Nullable, ValueType};
     use sea_orm::{ColumnType, TryFromU64 as _, Value};
-    use snowflake_core::{Id as _, Snowflake};
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     struct LocalId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(LocalId);
+    snowflake_kit_seaorm::sea_orm_2::value!(LocalId);
 
     let id = LocalId::from_i64(i64::MAX).unwrap();
     assert_eq!(Value::from(&id), Value::from(i64::MAX));
@@ -85,15 +85,15 @@ mod strict {
 
     /// IDs of posts.
     pub mod ids {
-        use snowflake_core::Snowflake;
-        use snowflake_derive::SnowflakeId;
+        use snowflake_kit_core::Snowflake;
+        use snowflake_kit_derive::SnowflakeId;
 
         /// Identifies a post.
         #[derive(SnowflakeId)]
-        #[snowflake(crate = "snowflake_mint")]
+        #[snowflake(crate = "snowflake_kit_mint")]
         pub struct PostId(Snowflake);
 
-        snowflake_seaorm::sea_orm_2::value!(PostId);
+        snowflake_kit_seaorm::sea_orm_2::value!(PostId);
     }
 
     /// In the dense format.
@@ -101,7 +101,7 @@ mod strict {
         #![expect(dead_code, reason = "they are there to be mistaken")]
 
         use sea_orm::entity::prelude::*;
-        use snowflake_derive::MintedModel;
+        use snowflake_kit_derive::MintedModel;
 
         use super::ids::PostId;
 
@@ -109,8 +109,8 @@ mod strict {
         struct IdOperand;
         struct Key;
         mod core {}
-        mod snowflake_core {}
-        mod snowflake_seaorm {}
+        mod snowflake_kit_core {}
+        mod snowflake_kit_seaorm {}
         mod snowflake_kit {}
 
         /// A post.
@@ -119,7 +119,7 @@ mod strict {
             ::core::clone::Clone, ::core::fmt::Debug, PartialEq, Eq, DeriveEntityModel, MintedModel,
         )]
         #[sea_orm(table_name = "posts")]
-        #[minted(crate = "::snowflake_seaorm::sea_orm_2")]
+        #[minted(crate = "::snowflake_kit_seaorm::sea_orm_2")]
         pub struct Model {
             /// Its key.
             #[sea_orm(primary_key, auto_increment = false)]
@@ -136,7 +136,7 @@ mod strict {
 #[test]
 fn the_derive_names_nothing_of_the_module_around_it() {
     use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait};
-    use snowflake_core::Id as _;
+    use snowflake_kit_core::Id as _;
     use strict::dense;
 
     let id = strict::ids::PostId::from_i64(5).unwrap();

@@ -4,7 +4,7 @@
 #[path = "lease/mod.rs"]
 mod stores;
 
-use snowflake_seaorm::sea_orm_2 as version;
+use snowflake_kit_seaorm::sea_orm_2 as version;
 
 /// Has each new connection told this.
 #[expect(clippy::unnecessary_wraps, reason = "SeaORM 1 has no such option")]

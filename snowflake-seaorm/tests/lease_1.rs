@@ -6,7 +6,7 @@ extern crate sea_orm_1 as sea_orm;
 #[path = "lease/mod.rs"]
 mod stores;
 
-use snowflake_seaorm::sea_orm_1 as version;
+use snowflake_kit_seaorm::sea_orm_1 as version;
 
 /// This version can tell new connections nothing.
 const fn tell(_: &mut sea_orm::ConnectOptions, _: &str) -> Option<()> {

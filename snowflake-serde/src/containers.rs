@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserializer, Serialize, Serializer};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::form::Form;
 
@@ -70,7 +70,7 @@ mod vec {
 
     use serde_core::de::{DeserializeSeed, SeqAccess, Visitor};
     use serde_core::{Deserializer, Serializer};
-    use snowflake_core::Id;
+    use snowflake_kit_core::Id;
 
     use super::In;
     use crate::form::Form;

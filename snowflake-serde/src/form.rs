@@ -1,7 +1,7 @@
 //! Forms that one field can have in place of that of its type.
 
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::{Encoding, Id};
+use snowflake_kit_core::{Encoding, Id};
 
 use crate::read::{self, Accept};
 use crate::write;

@@ -4,14 +4,14 @@
 //! impls. Without `snowflake-kit`, [`value!`] writes them:
 //!
 //! ```
-//! use snowflake_core::{Id, Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_core")]
+//! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_serde::value!(UserId);
+//! snowflake_kit_serde::value!(UserId);
 //!
 //! let id: UserId = serde_json::from_str(r#""175928847299117063""#)?;
 //! assert_eq!(id.get(), 175_928_847_299_117_063);
@@ -49,18 +49,18 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
-//! # #[derive(snowflake_derive::SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+//! # #[derive(snowflake_kit_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct UserId(Snowflake);
-//! # snowflake_serde::value!(UserId);
+//! # snowflake_kit_serde::value!(UserId);
 //!
 //! #[derive(Serialize, Deserialize)]
 //! struct Post {
 //!     author: UserId,
-//!     #[serde(with = "snowflake_serde::base62")]
+//!     #[serde(with = "snowflake_kit_serde::base62")]
 //!     slug: UserId,
-//!     #[serde(with = "snowflake_serde::number::option")]
+//!     #[serde(with = "snowflake_kit_serde::number::option")]
 //!     editor: Option<UserId>,
 //! }
 //!
@@ -79,19 +79,19 @@
 //! the form hides. This does not compile when it is used:
 //!
 //! ```compile_fail
-//! # use snowflake_core::{Id, Snowflake};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::{Id, Snowflake};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_public", public = "sealed")]
+//! #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 //! pub struct UserId(Snowflake);
-//! # snowflake_serde::value!(UserId);
+//! # snowflake_kit_serde::value!(UserId);
 //!
 //! #[derive(serde::Serialize)]
 //! pub struct Row {
-//!     #[serde(with = "snowflake_serde::decimal")]
+//!     #[serde(with = "snowflake_kit_serde::decimal")]
 //!     id: UserId,
 //! }
-//! # snowflake_public::install_for_tests().unwrap();
+//! # snowflake_kit_public::install_for_tests().unwrap();
 //! # let id = UserId::from_i64(7).unwrap();
 //! # let _ = serde_json::to_string(&Row { id }).unwrap();
 //! ```
@@ -99,19 +99,19 @@
 //! Other encodings are those of the public form:
 //!
 //! ```
-//! # use snowflake_core::{Id, Snowflake};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_core::{Id, Snowflake};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_public", public = "sealed")]
+//! #[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 //! pub struct UserId(Snowflake);
-//! # snowflake_serde::value!(UserId);
+//! # snowflake_kit_serde::value!(UserId);
 //!
 //! #[derive(serde::Serialize)]
 //! pub struct Row {
-//!     #[serde(with = "snowflake_serde::base62")]
+//!     #[serde(with = "snowflake_kit_serde::base62")]
 //!     id: UserId,
 //! }
-//! # snowflake_public::install_for_tests().unwrap();
+//! # snowflake_kit_public::install_for_tests().unwrap();
 //! # let id = UserId::from_i64(7).unwrap();
 //! # let _ = serde_json::to_string(&Row { id }).unwrap();
 //! ```
@@ -146,19 +146,19 @@
 //!
 //! - **An untagged enum of two ID types.** In text, prefixes tell them apart. In a binary format both
 //!   are integers, so the first variant takes the IDs of the second one too, without an error. Tag the
-//!   enum, or put `#[serde(with = "snowflake_serde::string")]` on the variants:
+//!   enum, or put `#[serde(with = "snowflake_kit_serde::string")]` on the variants:
 //!
 //!   ```
 //!   use serde::{Deserialize, Serialize};
-//!   # use snowflake_core::{Id, Snowflake};
-//!   # use snowflake_derive::SnowflakeId;
+//!   # use snowflake_kit_core::{Id, Snowflake};
+//!   # use snowflake_kit_derive::SnowflakeId;
 //!   # #[derive(SnowflakeId)]
-//!   # #[snowflake(crate = "snowflake_core", prefix = "usr_")]
+//!   # #[snowflake(crate = "snowflake_kit_core", prefix = "usr_")]
 //!   # pub struct UserId(Snowflake);
 //!   # #[derive(SnowflakeId)]
-//!   # #[snowflake(crate = "snowflake_core", prefix = "bot_")]
+//!   # #[snowflake(crate = "snowflake_kit_core", prefix = "bot_")]
 //!   # pub struct BotId(Snowflake);
-//!   # snowflake_serde::value!(UserId, BotId);
+//!   # snowflake_kit_serde::value!(UserId, BotId);
 //!
 //!   #[derive(Debug, Deserialize, PartialEq, Serialize)]
 //!   #[serde(untagged)]
@@ -170,8 +170,8 @@
 //!   #[derive(Debug, Deserialize, PartialEq, Serialize)]
 //!   #[serde(untagged)]
 //!   enum Sender {
-//!       User(#[serde(with = "snowflake_serde::string")] UserId),
-//!       Bot(#[serde(with = "snowflake_serde::string")] BotId),
+//!       User(#[serde(with = "snowflake_kit_serde::string")] UserId),
+//!       Bot(#[serde(with = "snowflake_kit_serde::string")] BotId),
 //!   }
 //!
 //!   let bot = BotId::from_i64(7).unwrap();
@@ -187,9 +187,9 @@
 //!   ```
 //! - **CSV.** The crate `csv` reads digits as an integer: `01` as 1, and the base62 text
 //!   `00000000010` as 10. For base62, base32 and hex, use a prefix, or put
-//!   `#[serde(with = "snowflake_serde::string")]` on the field.
+//!   `#[serde(with = "snowflake_kit_serde::string")]` on the field.
 //! - **XML** (quick-xml), and other human-readable formats that do not say what they hold: put
-//!   `#[serde(with = "snowflake_serde::string")]` on each field, so that serde asks the format for
+//!   `#[serde(with = "snowflake_kit_serde::string")]` on each field, so that serde asks the format for
 //!   a string.
 //! - **Numbers as keys of maps.** JSON, TOML and forms write keys as strings. So a type with
 //!   `json = "number"` must have a decimal text form, or one with a prefix. For

@@ -8,17 +8,17 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! # use snowflake_core::{Id, Snowflake, SnowflakeId};
-//! # #[derive(snowflake_derive::SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+//! # #[derive(snowflake_kit_derive::SnowflakeId)]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_serde::value!(PostId);
+//! # snowflake_kit_serde::value!(PostId);
 //!
 //! #[derive(Serialize, Deserialize)]
 //! struct Event {
-//!     #[serde(with = "snowflake_serde::number")]
+//!     #[serde(with = "snowflake_kit_serde::number")]
 //!     post: PostId,
-//!     #[serde(with = "snowflake_serde::or_zero")]
+//!     #[serde(with = "snowflake_kit_serde::or_zero")]
 //!     reply_to: Option<PostId>,
 //! }
 //!
@@ -35,7 +35,7 @@ use core::marker::PhantomData;
 
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::{Encoding, Id, OptionalId, Snowflake};
+use snowflake_kit_core::{Encoding, Id, OptionalId, Snowflake};
 
 use crate::read::{hides, integer_visitor};
 

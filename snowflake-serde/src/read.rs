@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
-use snowflake_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
+use snowflake_kit_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
 
 /// Reads an ID: from its text form or an integer in human-readable formats, and from the integer in
 /// others. A type with a public form is read from its public text in every format.

@@ -2,7 +2,7 @@
 
 use ::serde_with::{DeserializeAs, SerializeAs};
 use serde_core::{Deserializer, Serializer};
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::form::{Base32, Base62, BinaryNumber, Decimal, Form, Hex, Number, Own};
 

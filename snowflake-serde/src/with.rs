@@ -10,7 +10,7 @@ macro_rules! with {
         /// by itself only without `with`.
         pub mod $module {
             use serde_core::{Deserializer, Serializer};
-            use snowflake_core::Id;
+            use snowflake_kit_core::Id;
 
             use crate::form::{self, Form};
 
@@ -40,7 +40,7 @@ macro_rules! with {
 
             /// The same for `Option<…>`, and for the `OrZero<…>` of a database adapter.
             pub mod option {
-                use snowflake_core::OptionalId;
+                use snowflake_kit_core::OptionalId;
 
                 use super::*;
                 use crate::containers;
@@ -105,10 +105,10 @@ macro_rules! with {
 }
 
 with! {
-    /// The integer, in every format: `#[serde(with = "snowflake_serde::number")]`.
+    /// The integer, in every format: `#[serde(with = "snowflake_kit_serde::number")]`.
     number = form::Number;
     /// The type's text form in human-readable formats, and the integer in binary ones:
-    /// `#[serde(with = "snowflake_serde::binary_number")]`. For a type with a public form, in a
+    /// `#[serde(with = "snowflake_kit_serde::binary_number")]`. For a type with a public form, in a
     /// store that others do not read.
     ///
     /// serde forgets in `flatten`, and in internally tagged and untagged enums, that the format is
@@ -116,18 +116,18 @@ with! {
     /// it could come from JSON, where a number must not pass for a public text.
     binary_number = form::BinaryNumber;
     /// The type's text form as a string, in every format, even if the type is a number in JSON:
-    /// `#[serde(with = "snowflake_serde::string")]`.
+    /// `#[serde(with = "snowflake_kit_serde::string")]`.
     string = form::Own;
     /// Decimal, as a string in every format:
-    /// `#[serde(with = "snowflake_serde::decimal")]`.
+    /// `#[serde(with = "snowflake_kit_serde::decimal")]`.
     decimal = form::Decimal;
     /// Base62, as a string in every format:
-    /// `#[serde(with = "snowflake_serde::base62")]`.
+    /// `#[serde(with = "snowflake_kit_serde::base62")]`.
     base62 = form::Base62;
     /// Crockford's base32, as a string in every format:
-    /// `#[serde(with = "snowflake_serde::base32")]`.
+    /// `#[serde(with = "snowflake_kit_serde::base32")]`.
     base32 = form::Base32;
     /// Hexadecimal, as a string in every format:
-    /// `#[serde(with = "snowflake_serde::hex")]`.
+    /// `#[serde(with = "snowflake_kit_serde::hex")]`.
     hex = form::Hex;
 }

@@ -2,7 +2,7 @@
 
 use serde_core::Serializer;
 use serde_core::ser::Error;
-use snowflake_core::{Codec, Encoding, Id, Json};
+use snowflake_kit_core::{Codec, Encoding, Id, Json};
 
 use crate::read::form;
 

@@ -7,40 +7,40 @@ use std::cell::Cell;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base32")]
+#[snowflake(crate = "snowflake_kit_core", text = "base32")]
 struct SpokenId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "hex", prefix = "no_", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", text = "hex", prefix = "no_", json = "number")]
 struct CountedId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId, SpokenId, CountedId);
+snowflake_kit_serde::value!(UserId, PrettyId, SpokenId, CountedId);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Forms<T: SnowflakeId> {
-    #[serde(with = "snowflake_serde::number")]
+    #[serde(with = "snowflake_kit_serde::number")]
     number: T,
-    #[serde(with = "snowflake_serde::string")]
+    #[serde(with = "snowflake_kit_serde::string")]
     string: T,
-    #[serde(with = "snowflake_serde::decimal::option")]
+    #[serde(with = "snowflake_kit_serde::decimal::option")]
     decimal: Option<T>,
-    #[serde(with = "snowflake_serde::base62")]
+    #[serde(with = "snowflake_kit_serde::base62")]
     base62: T,
-    #[serde(with = "snowflake_serde::base32")]
+    #[serde(with = "snowflake_kit_serde::base32")]
     base32: T,
-    #[serde(with = "snowflake_serde::hex")]
+    #[serde(with = "snowflake_kit_serde::hex")]
     hex: T,
 }
 

@@ -1,19 +1,19 @@
 //! IDs in formats that are not for people.
 
 use serde::{Deserialize, Serialize};
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::install_for_tests;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::install_for_tests;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", prefix = "inv_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", prefix = "inv_", public = "sealed")]
 struct InvoiceId(Snowflake);
 
-snowflake_serde::value!(UserId, InvoiceId);
+snowflake_kit_serde::value!(UserId, InvoiceId);
 
 #[test]
 fn an_id_is_its_integer() {
@@ -37,11 +37,11 @@ fn an_integer_that_is_no_id_is_refused() {
 /// An ID with a public form as a store holds it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
-    #[serde(with = "snowflake_serde::binary_number")]
+    #[serde(with = "snowflake_kit_serde::binary_number")]
     id: InvoiceId,
-    #[serde(default, with = "snowflake_serde::binary_number::option")]
+    #[serde(default, with = "snowflake_kit_serde::binary_number::option")]
     parent: Option<InvoiceId>,
-    #[serde(default, with = "snowflake_serde::binary_number::vec")]
+    #[serde(default, with = "snowflake_kit_serde::binary_number::vec")]
     children: Vec<InvoiceId>,
 }
 

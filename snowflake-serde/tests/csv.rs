@@ -1,22 +1,22 @@
 //! IDs in CSV, which does not say what a field holds.
 
 use serde::{Deserialize, Serialize};
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62")]
 struct BareId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
-snowflake_serde::value!(UserId, BareId, PrettyId);
+snowflake_kit_serde::value!(UserId, BareId, PrettyId);
 
 fn id<T: SnowflakeId>(id: i64) -> T {
     T::from_i64(id).unwrap()
@@ -64,7 +64,7 @@ fn digits_of_a_text_form_are_kept_by_a_prefix_or_the_module_string() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Row {
         pretty: PrettyId,
-        #[serde(with = "snowflake_serde::string")]
+        #[serde(with = "snowflake_kit_serde::string")]
         bare: BareId,
     }
 

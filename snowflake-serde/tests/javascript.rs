@@ -5,18 +5,18 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
-use snowflake_core::{Id, Layout, Parts, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Layout, Parts, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", json = "number")]
 struct CountedId(Snowflake);
 
-snowflake_serde::value!(UserId, CountedId);
+snowflake_kit_serde::value!(UserId, CountedId);
 
 const COUNT: usize = 100_000;
 

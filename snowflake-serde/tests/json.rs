@@ -4,30 +4,30 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{from_str, from_value, json, to_string, to_value};
-use snowflake_core::{Id, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", json = "number")]
 struct CountedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62")]
 struct ShortId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "no_", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "no_", json = "number")]
 struct NumberedId(Snowflake);
 
-snowflake_serde::value!(UserId, CountedId, PrettyId, ShortId, NumberedId);
+snowflake_kit_serde::value!(UserId, CountedId, PrettyId, ShortId, NumberedId);
 
 const ID: i64 = 175_928_847_299_117_063;
 
@@ -132,7 +132,7 @@ fn a_number_with_another_text_form_takes_digits_and_that_form_in_strings() {
 fn digits_that_are_two_ids_are_neither() {
     let read = |json| {
         let json = &mut serde_json::Deserializer::from_str(json);
-        snowflake_serde::number::deserialize::<ShortId, _>(json)
+        snowflake_kit_serde::number::deserialize::<ShortId, _>(json)
     };
     // 11 digits: a number that is the key of a map, or a text in base62.
     let error = read(r#""12345678901""#).unwrap_err().to_string();

@@ -2,22 +2,22 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", json = "number")]
 struct CountedId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId, CountedId);
+snowflake_kit_serde::value!(UserId, PrettyId, CountedId);
 
 #[derive(Debug, Deserialize)]
 struct Record<T> {

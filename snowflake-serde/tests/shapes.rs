@@ -13,18 +13,18 @@ use std::ops::Range;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_reader, from_slice, from_str, from_value, to_string, to_value};
-use snowflake_core::{Codec, Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::install_for_tests;
+use snowflake_kit_core::{Codec, Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::install_for_tests;
 
 macro_rules! ids {
     ($($id:ident: $($option:ident = $value:literal),*;)+) => {
         $(
             #[derive(SnowflakeId)]
-            #[snowflake(crate = "snowflake_public", $($option = $value),*)]
+            #[snowflake(crate = "snowflake_kit_public", $($option = $value),*)]
             struct $id(Snowflake);
         )+
-        snowflake_serde::value!($($id),+);
+        snowflake_kit_serde::value!($($id),+);
 
         fn all_types(check: &impl Check) {
             $(check.check(id::<$id>());)+

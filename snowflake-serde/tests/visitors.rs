@@ -11,22 +11,22 @@ use serde::de::value::{
 };
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", public = "permuted")]
 struct HiddenId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId, HiddenId);
+snowflake_kit_serde::value!(UserId, PrettyId, HiddenId);
 
 type Error = value::Error;
 

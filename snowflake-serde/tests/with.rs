@@ -3,18 +3,18 @@
 use serde::de::value::BoolDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::{from_value, json, to_value};
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_", json = "number")]
 struct PrettyId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId);
+snowflake_kit_serde::value!(UserId, PrettyId);
 
 fn id<T: SnowflakeId>() -> T {
     T::from_i64(175_928_847_299_117_063).unwrap()
@@ -37,12 +37,12 @@ macro_rules! forms {
 }
 
 forms! {
-    number: "snowflake_serde::number",
-    string: "snowflake_serde::string",
-    decimal: "snowflake_serde::decimal",
-    base62: "snowflake_serde::base62",
-    base32: "snowflake_serde::base32",
-    hex: "snowflake_serde::hex",
+    number: "snowflake_kit_serde::number",
+    string: "snowflake_kit_serde::string",
+    decimal: "snowflake_kit_serde::decimal",
+    base62: "snowflake_kit_serde::base62",
+    base32: "snowflake_kit_serde::base32",
+    hex: "snowflake_kit_serde::hex",
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn a_form_is_the_same_in_binary_formats() {
 fn nothing_is_zero_where_that_is_asked_for() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Row {
-        #[serde(with = "snowflake_serde::or_zero")]
+        #[serde(with = "snowflake_kit_serde::or_zero")]
         plain: Option<UserId>,
-        #[serde(with = "snowflake_serde::or_zero")]
+        #[serde(with = "snowflake_kit_serde::or_zero")]
         pretty: Option<PrettyId>,
     }
 
@@ -136,9 +136,9 @@ fn nothing_is_zero_where_that_is_asked_for() {
 fn options_and_sequences_take_a_form_too() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Fields {
-        #[serde(with = "snowflake_serde::number::option", default)]
+        #[serde(with = "snowflake_kit_serde::number::option", default)]
         editor: Option<UserId>,
-        #[serde(with = "snowflake_serde::hex::vec")]
+        #[serde(with = "snowflake_kit_serde::hex::vec")]
         readers: Vec<UserId>,
     }
 
@@ -164,7 +164,7 @@ fn options_and_sequences_take_a_form_too() {
     assert_eq!(error, "invalid type: integer `7`, expected a sequence of UserId");
     let boolean = BoolDeserializer::<serde::de::value::Error>::new(true);
     let error =
-        snowflake_serde::number::option::deserialize::<Option<UserId>, _>(boolean).unwrap_err();
+        snowflake_kit_serde::number::option::deserialize::<Option<UserId>, _>(boolean).unwrap_err();
     assert_eq!(error.to_string(), "invalid type: boolean `true`, expected a UserId or nothing");
 }
 
@@ -172,7 +172,7 @@ fn options_and_sequences_take_a_form_too() {
 fn a_text_of_another_form_is_refused_by_name() {
     #[derive(Debug, Deserialize)]
     struct Slug {
-        #[serde(with = "snowflake_serde::base62")]
+        #[serde(with = "snowflake_kit_serde::base62")]
         #[expect(dead_code, reason = "reading is what fails")]
         id: UserId,
     }
@@ -186,7 +186,7 @@ fn a_text_of_another_form_is_refused_by_name() {
 fn a_field_of_a_text_form_holds_a_string() {
     #[derive(Debug, Deserialize)]
     struct Slug {
-        #[serde(with = "snowflake_serde::string")]
+        #[serde(with = "snowflake_kit_serde::string")]
         #[expect(dead_code, reason = "reading is what fails")]
         id: UserId,
     }
@@ -201,7 +201,7 @@ fn forms_go_into_any_container() {
     use std::collections::BTreeMap;
 
     use serde_with::serde_as;
-    use snowflake_serde::form;
+    use snowflake_kit_serde::form;
 
     #[serde_as]
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use snowflake_core::{Dialect, UtcTime};
+use snowflake_kit_core::{Dialect, UtcTime};
 
 use crate::text::Unwritable;
 

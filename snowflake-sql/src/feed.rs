@@ -1,6 +1,6 @@
 //! A feed of the rows of a table that misses none.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::error::SqlError;
 use crate::table::Table;
@@ -20,11 +20,11 @@ use crate::text::{comment, quoted};
 /// | [`MariaDb`](Dialect::MariaDb) from 10.6, [`MySql`](Dialect::MySql) from 8.0 | tables `…_feed` and `…_outbox`, a trigger, and a procedure `…_feed_take` that gives committed rows their numbers | of these numbers |
 ///
 /// ```
-/// use snowflake_sql::{Dialect, Feed};
+/// use snowflake_kit_sql::{Dialect, Feed};
 ///
 /// let feed = Feed::new(Dialect::Postgres, "posts", "id")?;
 /// assert_eq!(feed.up()[1], r#"CREATE INDEX "posts_feed" ON "posts" ("feed_xid", "id")"#);
-/// # Ok::<(), snowflake_sql::SqlError>(())
+/// # Ok::<(), snowflake_kit_sql::SqlError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Feed {

@@ -6,7 +6,7 @@ mod texts;
 
 use std::ops::RangeInclusive;
 
-use snowflake_core::{Dialect, Layout, Limits};
+use snowflake_kit_core::{Dialect, Layout, Limits};
 
 use crate::error::SqlError;
 use crate::name::Names;
@@ -74,12 +74,12 @@ impl Functions {
     /// share their slots, so together they have as many IDs per tick as one node.
     ///
     /// ```
-    /// use snowflake_sql::{Dialect, Functions};
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_sql::{Dialect, Functions};
+    /// use snowflake_kit_core::Layout;
     ///
     /// let ids = Functions::with_node_argument(Dialect::Postgres, Layout::TWITTER, 0..=31)?;
     /// assert!(ids.up().concat().contains(r#""snowflake_next_id"(node bigint)"#));
-    /// # Ok::<(), snowflake_sql::SqlError>(())
+    /// # Ok::<(), snowflake_kit_sql::SqlError>(())
     /// ```
     ///
     /// # Errors
@@ -161,12 +161,12 @@ impl Functions {
     /// In PostgreSQL, `public` means every role. In MariaDB and MySQL, an account is `user@host`.
     ///
     /// ```
-    /// use snowflake_sql::{Dialect, Functions};
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_sql::{Dialect, Functions};
+    /// use snowflake_kit_core::Layout;
     ///
     /// let ids = Functions::new(Dialect::Postgres, Layout::DEFAULT, 5)?.grant("shop")?;
     /// assert!(ids.up().last().unwrap().ends_with(r#"TO "shop""#));
-    /// # Ok::<(), snowflake_sql::SqlError>(())
+    /// # Ok::<(), snowflake_kit_sql::SqlError>(())
     /// ```
     ///
     /// # Errors

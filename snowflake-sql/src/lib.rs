@@ -8,8 +8,8 @@
 //! database.
 //!
 //! ```
-//! use snowflake_sql::{Dialect, Functions};
-//! use snowflake_core::Layout;
+//! use snowflake_kit_sql::{Dialect, Functions};
+//! use snowflake_kit_core::Layout;
 //!
 //! let shard = Functions::new(Dialect::Postgres, Layout::INSTAGRAM, 5)?
 //!     .schema("shard5")?
@@ -22,7 +22,7 @@
 //! #   assert!(statement.contains(r#""shard5"."#));
 //! }
 //! assert_eq!(shard.next_id(), r#""shard5"."next_id"()"#);
-//! # Ok::<(), snowflake_sql::SqlError>(())
+//! # Ok::<(), snowflake_kit_sql::SqlError>(())
 //! ```
 //!
 //! The module [`text`] has the pieces that all SQL of the kit is made of: names, strings, bodies,
@@ -37,14 +37,14 @@
 //! | `next_id(caller)`, `id_caller(id)` | with a layout that has a field of the caller's: `caller` is the value of that field, such as the shard of the row |
 //! | `first_id_at(time)` | the lowest ID whose time is `time` or later |
 //! | `last_id_before(time)` | the highest ID whose time is before `time` |
-//! | `id_from_text(text, encoding, prefix)` | the ID of a text, as [`Text`](snowflake_core::Text) reads it; the encoding is `decimal`, `base62`, `base32` or `hex`. Another text is an error. In PostgreSQL the prefix can be left out, otherwise it is `''` for none |
+//! | `id_from_text(text, encoding, prefix)` | the ID of a text, as [`Text`](snowflake_kit_core::Text) reads it; the encoding is `decimal`, `base62`, `base32` or `hex`. Another text is an error. In PostgreSQL the prefix can be left out, otherwise it is `''` for none |
 //! | `id_to_text(id, encoding, prefix)` | the text of an ID, of any layout; `NULL` for 0 and less |
 //!
 //! Their names begin with a [prefix](Functions::prefix), by default `snowflake_`.
 //!
 //! `id BETWEEN snowflake_first_id_at(t0) AND snowflake_last_id_before(t1)` selects the rows that
 //! were created from `t0` until just before `t1`. It is the same range as that of
-//! [`Layout::range`](snowflake_core::Layout::range). A time outside of the layout is moved to its
+//! [`Layout::range`](snowflake_kit_core::Layout::range). A time outside of the layout is moved to its
 //! edge, and `NULL` means that there is no such ID. For a number that is not an ID of the layout,
 //! the functions that read parts return `NULL`.
 //!
@@ -59,7 +59,7 @@
 //! # State
 //!
 //! The state is one number, the last *slot* issued: tick · IDs per tick + sequence. A mint takes
-//! `max(last + 1, first slot of now)`, as `Generator` of `snowflake-mint` does. A rollback must
+//! `max(last + 1, first slot of now)`, as `Generator` of `snowflake-kit-mint` does. A rollback must
 //! not undo the state, because a client may have seen an ID of a failed transaction. And the
 //! state must not be locked until a transaction ends. So it is not a row:
 //!
@@ -77,7 +77,7 @@
 //! If a row is committed, its ID and the state are on disk. A crash of the server can lose the
 //! state of IDs that a client saw *before* the commit, or that were only selected. Then the clock
 //! keeps new IDs apart: the first mint after a crash skips the tick in which it happens, and as
-//! many ticks as [`max_lead`](snowflake_core::Limits::max_lead) is long. PostgreSQL notices a
+//! many ticks as [`max_lead`](snowflake_kit_core::Limits::max_lead) is long. PostgreSQL notices a
 //! crash by an unlogged sequence, `started`, which a crash resets. MariaDB and MySQL notice it by
 //! the second in which the server began: the first mint waits until up to two seconds after that.
 //! (`UUID_SHORT()` has a number that is never before that second, and is quick to read. Only if that
@@ -131,5 +131,5 @@ pub use functions::Functions;
 pub use partitions::Partitions;
 pub use script::{migration, mysql_script};
 #[doc(no_inline)]
-pub use snowflake_core::Dialect;
+pub use snowflake_kit_core::Dialect;
 pub use table::Table;

@@ -1,6 +1,6 @@
 //! Names in SQL: quoted, so that any name is safe.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::error::SqlError;
 use crate::table::Table;

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use snowflake_core::{Layout, Limits, SequenceStart};
+use snowflake_kit_core::{Layout, Limits, SequenceStart};
 
 /// A layout and limits as numbers of SQL, all of which fit its `bigint`.
 pub(super) struct Numbers {

@@ -1,6 +1,6 @@
 //! Partitions of a table by ranges of its key.
 
-use snowflake_core::{Dialect, Layout, UtcTime};
+use snowflake_kit_core::{Dialect, Layout, UtcTime};
 
 use crate::error::SqlError;
 use crate::table::Table;
@@ -13,8 +13,8 @@ use crate::text::{comment, quoted};
 /// such tables.
 ///
 /// ```
-/// use snowflake_sql::{Dialect, Partitions};
-/// use snowflake_core::Layout;
+/// use snowflake_kit_sql::{Dialect, Partitions};
+/// use snowflake_kit_core::Layout;
 ///
 /// let events = Partitions::new(Dialect::Postgres, Layout::DEFAULT, "events")?;
 /// // 2026-11-01 until before 2026-12-01, in Unix ms.
@@ -24,7 +24,7 @@ use crate::text::{comment, quoted};
 ///     FOR VALUES FROM (242437482086400000) TO (253309118054400000)"#
 /// ), "{november}");
 /// assert_eq!(events.drop("2026_11")?, r#"DROP TABLE IF EXISTS "events_2026_11""#);
-/// # Ok::<(), snowflake_sql::SqlError>(())
+/// # Ok::<(), snowflake_kit_sql::SqlError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Partitions<'a> {

@@ -1,6 +1,6 @@
 //! A table of the application's.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::text::{Unwritable, qualified};
 
@@ -10,8 +10,8 @@ use crate::text::{Unwritable, qualified};
 /// current database.
 ///
 /// ```
-/// use snowflake_sql::{Dialect, Functions};
-/// use snowflake_core::Layout;
+/// use snowflake_kit_sql::{Dialect, Functions};
+/// use snowflake_kit_core::Layout;
 ///
 /// let ids = Functions::new(Dialect::Postgres, Layout::DEFAULT, 5)?.schema("ids")?;
 /// let next = r#""ids"."snowflake_next_id"()"#;
@@ -23,7 +23,7 @@ use crate::text::{Unwritable, qualified};
 ///     ids.fill(("shop", "users"), "id")?,
 ///     format!(r#"ALTER TABLE "shop"."users" ALTER COLUMN "id" SET DEFAULT {next}"#)
 /// );
-/// # Ok::<(), snowflake_sql::SqlError>(())
+/// # Ok::<(), snowflake_kit_sql::SqlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table<'a> {

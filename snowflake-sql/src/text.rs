@@ -15,14 +15,14 @@
 //! | [`shown`] | a text in which nothing is hidden and that no terminal obeys |
 //!
 //! ```
-//! use snowflake_sql::{Dialect, text};
+//! use snowflake_kit_sql::{Dialect, text};
 //!
 //! let table = text::qualified(Dialect::Postgres, Some("ids"), "leases")?;
 //! assert_eq!(table, r#""ids"."leases""#);
 //! assert_eq!(text::quoted(Dialect::MySql, "a`b")?, "`a``b`");
 //! assert_eq!(text::literal(Dialect::Sqlite, "it's")?, "'it''s'");
 //! assert!(text::quoted(Dialect::Postgres, &"x".repeat(64)).is_err());
-//! # Ok::<(), snowflake_sql::text::Unwritable>(())
+//! # Ok::<(), snowflake_kit_sql::text::Unwritable>(())
 //! ```
 
 mod comment;

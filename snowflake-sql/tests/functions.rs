@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, SequenceStart};
-use snowflake_mint::Node;
-use snowflake_sql::{Dialect, Functions, SqlError, migration, mysql_script};
+use snowflake_kit_core::{Layout, Limits, SequenceStart};
+use snowflake_kit_mint::Node;
+use snowflake_kit_sql::{Dialect, Functions, SqlError, migration, mysql_script};
 use test_databases::hostile::NOT_NAMES;
 
 fn functions(dialect: Dialect) -> Functions {

@@ -1,8 +1,8 @@
 //! The pieces of which SQL is made. That databases read them so is tested with
-//! `snowflake-adopt`, on each of them.
+//! `snowflake-kit-adopt`, on each of them.
 
-use snowflake_sql::Dialect;
-use snowflake_sql::text::{
+use snowflake_kit_sql::Dialect;
+use snowflake_kit_sql::text::{
     Unwritable, account, comment, dollar_quoted, known, literal, plain, qualified, quoted, shown,
 };
 use test_databases::hostile::{self, NAMES, NOT_NAMES, TEXTS};

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions, migration};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions, migration};
 
 #[test]
 fn the_text_is_as_it_was() {

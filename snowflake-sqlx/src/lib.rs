@@ -5,21 +5,21 @@
 //! `snowflake-kit`, the macro `value!` of the version's module makes an ID type a value:
 //!
 //! ```standalone_crate
-//! use snowflake_core::{Snowflake, SnowflakeId as _};
-//! use snowflake_derive::SnowflakeId;
-//! use snowflake_mint::Node;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId as _};
+//! use snowflake_kit_derive::SnowflakeId;
+//! use snowflake_kit_mint::Node;
 //! # extern crate sqlx_0_9 as sqlx;
 //! use sqlx::{Connection, FromRow, SqliteConnection};
 //!
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_mint")]
+//! #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct UserId(Snowflake);
 //!
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_mint")]
+//! #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_sqlx::sqlx_0_9::value!(UserId, PostId);
+//! snowflake_kit_sqlx::sqlx_0_9::value!(UserId, PostId);
 //!
 //! #[derive(Debug, FromRow, PartialEq)]
 //! struct Post {
@@ -31,7 +31,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // Once, at the start of the process: its node number.
-//! snowflake_mint::install(Node::fixed(7))?;
+//! snowflake_kit_mint::install(Node::fixed(7))?;
 //!
 //! let mut db = SqliteConnection::connect("sqlite::memory:").await?;
 //! sqlx::raw_sql(
@@ -112,16 +112,16 @@
 //! # Columns that hold 0
 //!
 //! ```standalone_crate
-//! use snowflake_core::{Id, Snowflake};
-//! use snowflake_sqlx::sqlx_0_9::OrZero;
+//! use snowflake_kit_core::{Id, Snowflake};
+//! use snowflake_kit_sqlx::sqlx_0_9::OrZero;
 //! # extern crate sqlx_0_9 as sqlx;
 //! use sqlx::{Connection, FromRow, SqliteConnection};
-//! # use snowflake_derive::SnowflakeId;
+//! # use snowflake_kit_derive::SnowflakeId;
 //!
 //! #[derive(SnowflakeId)]
-//! # #[snowflake(crate = "snowflake_core")]
+//! # #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct PostId(Snowflake);
-//! # snowflake_sqlx::sqlx_0_9::value!(PostId);
+//! # snowflake_kit_sqlx::sqlx_0_9::value!(PostId);
 //!
 //! #[derive(Debug, FromRow, PartialEq)]
 //! struct Post {
@@ -151,7 +151,7 @@
 //! The module `lease` of a version has a store that keeps the leases of node numbers in a table of
 //! the application's database.
 //!
-//! `LeaseBuilder` of `snowflake-lease` takes the store, claims a number and renews the lease. This
+//! `LeaseBuilder` of `snowflake-kit-lease` takes the store, claims a number and renews the lease. This
 //! example calls the operations of the store itself:
 //!
 //! ```
@@ -159,9 +159,9 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # use sqlx_0_9 as sqlx;
-//! use snowflake_lease::table::{self, Dialect};
-//! use snowflake_lease::{AsyncStore as _, LeaseTerms, claim};
-//! use snowflake_sqlx::sqlx_0_9::lease::LeaseStore;
+//! use snowflake_kit_lease::table::{self, Dialect};
+//! use snowflake_kit_lease::{AsyncStore as _, LeaseTerms, claim};
+//! use snowflake_kit_sqlx::sqlx_0_9::lease::LeaseStore;
 //! use sqlx::sqlite::SqliteConnectOptions;
 //! use sqlx::{AssertSqlSafe, ConnectOptions as _};
 //!

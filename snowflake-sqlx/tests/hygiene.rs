@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, reason = "they are there to be mistaken for those of the prelude")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Result;
     struct Database;
@@ -23,11 +23,11 @@ mod shadowed {
     mod sqlx {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_sqlx::sqlx_0_8::value!(UserId);
-    snowflake_sqlx::sqlx_0_9::value!(UserId);
+    snowflake_kit_sqlx::sqlx_0_8::value!(UserId);
+    snowflake_kit_sqlx::sqlx_0_9::value!(UserId);
 }
 
 #[test]

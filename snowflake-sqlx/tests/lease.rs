@@ -11,4 +11,4 @@ extern crate sqlx_0_9 as sqlx;
 #[path = "lease/mod.rs"]
 mod stores;
 
-use snowflake_sqlx::sqlx_0_9 as version;
+use snowflake_kit_sqlx::sqlx_0_9 as version;

@@ -11,4 +11,4 @@ extern crate sqlx_0_8 as sqlx;
 #[path = "lease/mod.rs"]
 mod stores;
 
-use snowflake_sqlx::sqlx_0_8 as version;
+use snowflake_kit_sqlx::sqlx_0_8 as version;

@@ -9,4 +9,4 @@ mod suite;
 #[path = "place/unsigned.rs"]
 mod unsigned;
 
-use snowflake_sqlx::sqlx_0_8 as version;
+use snowflake_kit_sqlx::sqlx_0_8 as version;

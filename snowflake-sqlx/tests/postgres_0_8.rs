@@ -9,4 +9,4 @@ mod feed;
 mod place;
 mod suite;
 
-use snowflake_sqlx::sqlx_0_8 as version;
+use snowflake_kit_sqlx::sqlx_0_8 as version;

@@ -9,7 +9,7 @@ mod place;
 mod strict;
 mod suite;
 
-use snowflake_sqlx::sqlx_0_9 as version;
+use snowflake_kit_sqlx::sqlx_0_9 as version;
 
 /// The guide's way from counted keys, as sqlx runs migrations.
 mod copied {

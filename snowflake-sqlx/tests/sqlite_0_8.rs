@@ -9,4 +9,4 @@ mod place;
 mod strict;
 mod suite;
 
-use snowflake_sqlx::sqlx_0_8 as version;
+use snowflake_kit_sqlx::sqlx_0_8 as version;

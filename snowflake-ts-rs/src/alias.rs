@@ -1,6 +1,6 @@
 //! An ID type in TypeScript.
 
-use snowflake_core::{Description, Id, Json};
+use snowflake_kit_core::{Description, Id, Json};
 
 /// The type's definition: what an ID is in JSON, and a property that keeps it
 /// apart from others. No value has the property; it is for the compiler alone.

@@ -4,16 +4,16 @@
 //! struct that ts-rs exports. Without `snowflake-kit`, [`alias!`] implements that:
 //!
 //! ```
-//! use snowflake_core::{Snowflake, SnowflakeId};
-//! # use snowflake_derive::SnowflakeId;
+//! use snowflake_kit_core::{Snowflake, SnowflakeId};
+//! # use snowflake_kit_derive::SnowflakeId;
 //! use ts_rs::{Config, TS};
 //!
 //! /// Identifies a user.
 //! #[derive(SnowflakeId)]
-//! #[snowflake(crate = "snowflake_core")]
+//! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_ts_rs::alias!(UserId);
+//! snowflake_kit_ts_rs::alias!(UserId);
 //!
 //! #[derive(TS)]
 //! struct User {
@@ -52,7 +52,7 @@
 //! # A field that differs
 //!
 //! If a field has `#[serde(with = "…")]`, ts-rs needs its TypeScript type: for example
-//! `#[ts(type = "string")]` beside `snowflake_serde::base62`.
+//! `#[ts(type = "string")]` beside `snowflake_kit_serde::base62`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -66,19 +66,19 @@ pub use alias::{brand, declaration, docs};
 /// Implements `TS` for ID types.
 ///
 /// ```
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct UserId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct PostId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct TagId(Snowflake);
-/// snowflake_ts_rs::alias!(UserId, PostId);
-/// snowflake_ts_rs::alias!(TagId, export_to = "ids/");
+/// snowflake_kit_ts_rs::alias!(UserId, PostId);
+/// snowflake_kit_ts_rs::alias!(TagId, export_to = "ids/");
 /// ```
 ///
 /// # Options
@@ -94,22 +94,22 @@ pub use alias::{brand, declaration, docs};
 /// Names that TypeScript does not allow, and other options, do not compile:
 ///
 /// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// #[derive(SnowflakeId)]
-/// #[snowflake(crate = "snowflake_core", name = "User ID")]
+/// #[snowflake(crate = "snowflake_kit_core", name = "User ID")]
 /// struct UserId(Snowflake);
 ///
-/// snowflake_ts_rs::alias!(UserId);
+/// snowflake_kit_ts_rs::alias!(UserId);
 /// ```
 ///
 /// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct UserId(Snowflake);
-/// snowflake_ts_rs::alias!(UserId, rename = "User");
+/// snowflake_kit_ts_rs::alias!(UserId, rename = "User");
 /// ```
 ///
 /// Types of one name and file are one type in TypeScript: ts-rs writes the
@@ -191,6 +191,6 @@ macro_rules! __alias {
 pub mod __private {
     pub use crate::name::check_name;
     pub use crate::place::{check_place, file};
-    pub use snowflake_core::Id;
+    pub use snowflake_kit_core::Id;
     pub use ts_rs;
 }

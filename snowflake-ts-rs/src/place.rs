@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 /// Refuses, at compile time, what is neither a folder nor a file.
 ///

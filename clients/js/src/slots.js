@@ -1,4 +1,4 @@
-// Which ID a node mints next: the rules of Rust's `snowflake-mint`, on any clock.
+// Which ID a node mints next: the rules of Rust's `snowflake-kit-mint`, on any clock.
 
 import { SnowflakeError } from "./error.js";
 
@@ -57,7 +57,7 @@ export class Slots {
 
   /**
    * The slot after the last one at a time, or how long until there is one. This is `Rules::take` of
-   * Rust's `snowflake-mint`.
+   * Rust's `snowflake-kit-mint`.
    *
    * @param {bigint} last
    * @param {number} now ms since the epoch

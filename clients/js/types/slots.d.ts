@@ -28,7 +28,7 @@ export declare class Slots {
     sinceEpoch(unixMillis: number): number;
     /**
      * The slot after the last one at a time, or how long until there is one. This is `Rules::take` of
-     * Rust's `snowflake-mint`.
+     * Rust's `snowflake-kit-mint`.
      *
      * @param {bigint} last
      * @param {number} now ms since the epoch

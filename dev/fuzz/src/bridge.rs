@@ -3,8 +3,8 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use snowflake_core::bridge::{Ksuid, Ulid};
-use snowflake_core::{FieldError, Layout, Snowflake};
+use snowflake_kit_core::bridge::{Ksuid, Ulid};
+use snowflake_kit_core::{FieldError, Layout, Snowflake};
 
 use crate::input::Input;
 use crate::refusal;

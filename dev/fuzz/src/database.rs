@@ -13,7 +13,7 @@ use rusqlite::types::{FromSql as _, ToSqlOutput, ValueRef};
 use sea_orm::Value;
 use sea_orm::sea_query::ValueType;
 use snowflake_kit::Id as _;
-use snowflake_lease::table::{Row, registry};
+use snowflake_kit_lease::table::{Row, registry};
 
 use crate::ids::UserId;
 use crate::input::Input;

@@ -2,7 +2,7 @@
 
 use std::str;
 
-use snowflake_core::Snowflake;
+use snowflake_kit_core::Snowflake;
 
 /// What is left of an input. Where it is too short, the missing bytes are 0.
 pub(crate) struct Input<'a>(pub(crate) &'a [u8]);

@@ -1,6 +1,6 @@
 //! Layouts as text, and the arithmetic of any layout.
 
-use snowflake_core::{Layout, Parts, Snowflake};
+use snowflake_kit_core::{Layout, Parts, Snowflake};
 
 use crate::input::Input;
 use crate::refusal;

@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use snowflake_lease::{Claim, FileLines, FileStore, LeaseRow, Store};
+use snowflake_kit_lease::{Claim, FileLines, FileStore, LeaseRow, Store};
 use tempfile::TempDir;
 
 use crate::refusal;

@@ -1,7 +1,7 @@
 //! Public texts of IDs, with the fixed key of tests.
 
-use snowflake_core::{Id, Snowflake};
 use snowflake_kit::public::install_for_tests;
+use snowflake_kit_core::{Id, Snowflake};
 
 use crate::ids::{AccountId, OrderId, TagId, text_of};
 use crate::input::Input;

@@ -1,6 +1,6 @@
 //! Text forms of IDs, beside decoders and encoders that only want to be right.
 
-use snowflake_core::{Snowflake, Text};
+use snowflake_kit_core::{Snowflake, Text};
 
 use crate::input::Input;
 use crate::refusal;
@@ -53,7 +53,7 @@ fn nearly(form: Text, text: &[u8], [at, byte]: [u8; 2]) {
 /// The text forms as their documentation says them, by division and search.
 mod reference {
     use super::{Snowflake, Text};
-    use snowflake_core::Encoding;
+    use snowflake_kit_core::Encoding;
 
     /// The characters of an encoding in their order, and the width of its texts; that
     /// of decimal ones is 0, for any.

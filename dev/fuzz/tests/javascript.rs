@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use fastrand::Rng;
 use fuzz::corpus;
 use serde_json::{Value, json};
-use snowflake_core::{Encoding, Layout, LayoutParseError, Text};
+use snowflake_kit_core::{Encoding, Layout, LayoutParseError, Text};
 
 /// How many texts are made of each kind.
 const MADE: usize = 20_000;

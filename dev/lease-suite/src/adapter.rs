@@ -1,7 +1,7 @@
 //! What the tests ask of a store.
 
-use snowflake_core::Dialect;
-use snowflake_lease::Store;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_lease::Store;
 
 use crate::kind::Kind;
 

@@ -3,7 +3,7 @@
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use snowflake_lease::{AsyncStore, Renewal, Store as _, table};
+use snowflake_kit_lease::{AsyncStore, Renewal, Store as _, table};
 use test_databases::wait;
 use tokio::time::timeout;
 
@@ -11,7 +11,7 @@ use crate::adapter::Adapter;
 use crate::claims::{first_claim, renewal};
 use crate::kind::Awaited;
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// An adapter whose store is awaited.
 pub trait AwaitedAdapter: Adapter<Store = Awaited<Self::Inner>> {

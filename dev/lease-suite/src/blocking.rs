@@ -1,6 +1,6 @@
 //! Operations that hang.
 
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, renewal};

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use snowflake_lease::{Claim, LeaseRow, Renewal, StoreError};
+use snowflake_kit_lease::{Claim, LeaseRow, Renewal, StoreError};
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;

@@ -2,13 +2,13 @@
 
 use std::time::SystemTime;
 
-use snowflake_lease::Store as _;
-use snowflake_lease::table::{self, TableName};
+use snowflake_kit_lease::Store as _;
+use snowflake_kit_lease::table::{self, TableName};
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// A server ends sessions that are not used.
 pub fn a_connection_that_is_cut_is_replaced<A: Adapter>() {

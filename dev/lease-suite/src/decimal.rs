@@ -1,6 +1,6 @@
 //! Decimal IDs whose generator numbers are from a database.
 
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::kind::Kind;

@@ -1,11 +1,11 @@
 //! Whether what is acknowledged stays.
 
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// Every operation is refused, and writes nothing.
 pub fn a_database_that_forgets_is_refused<A: Adapter>() {

@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use snowflake_core::SnowflakeId as _;
-use snowflake_lease::{Store as _, table};
+use snowflake_kit_core::SnowflakeId as _;
+use snowflake_kit_lease::{Store as _, table};
 
 use crate::adapter::Adapter;
 use crate::claims::first_claim;

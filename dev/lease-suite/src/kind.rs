@@ -3,20 +3,20 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{
     AsyncLease, AsyncStore, Claim, LazyLease, Lease, LeaseBuilder, Registry, Release, Renewal,
     Renewed, Store, StoreError, conformance,
 };
-use snowflake_mint::MintError;
+use snowflake_kit_mint::MintError;
 use test_databases::wait;
 
 use crate::starts::Told;
 
 /// An ID of the tests.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 pub struct UserId(Snowflake);
 
 /// What the two kinds of stores have functions of their own for.

@@ -2,7 +2,7 @@
 //! adapters.
 //!
 //! A test program of an adapter describes its store as an [`Adapter`], once for each kind of
-//! database, and gives it to [`tests!`]. [`snowflake_lease::conformance`] has what holds for any
+//! database, and gives it to [`tests!`]. [`snowflake_kit_lease::conformance`] has what holds for any
 //! store; here is what a database makes of it.
 
 #![forbid(unsafe_code)]
@@ -29,5 +29,5 @@ pub use adapter::Adapter;
 pub use claims::{first_claim, refused, renewal};
 pub use kind::{Awaited, Blocks, Held, Kind};
 pub use place::Place;
-pub use snowflake_core::Dialect;
+pub use snowflake_kit_core::Dialect;
 pub use test_databases::{Database, Session, sqlite_path, wait};

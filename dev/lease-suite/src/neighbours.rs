@@ -1,11 +1,11 @@
 //! What other roles on the server, and other tables, can do to a store.
 
-use snowflake_lease::{Claim, LeaseRow, Store as _, table};
+use snowflake_kit_lease::{Claim, LeaseRow, Store as _, table};
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// A role may create in a schema on the search path, and plants what a store could call there:
 /// operators for the types of its statements, functions, and types. They leave a row where they are

@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use snowflake_lease::{LeaseRow, Registry, Store as _, table};
+use snowflake_kit_lease::{LeaseRow, Registry, Store as _, table};
 use test_databases::{Database, Session};
 
 use crate::adapter::Adapter;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// A database, and stores in it.
 pub struct Place<A> {

@@ -1,11 +1,11 @@
 //! Databases that cannot carry leases.
 
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// Its clock can be asked all the same.
 pub fn without_the_table_the_migration_is_named<A: Adapter>() {

@@ -1,14 +1,14 @@
 //! The contract, and rows that no lease wrote.
 
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::claims::refused;
 use crate::kind::Kind;
 use crate::place::Place;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
-/// What [`snowflake_lease::conformance`] tries.
+/// What [`snowflake_kit_lease::conformance`] tries.
 pub fn the_contract_holds<A: Adapter>() {
     let place = Place::<A>::migrated();
     let url = place.url();

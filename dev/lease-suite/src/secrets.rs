@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use snowflake_lease::Store;
+use snowflake_kit_lease::Store;
 
 /// Tries URLs that have a password and some of these beginnings, where nobody answers. Drivers
 /// read a part of them otherwise than it was meant, or not at all, and quote it.

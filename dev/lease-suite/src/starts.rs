@@ -4,13 +4,13 @@
 use std::env;
 use std::process::{Child, Command, Stdio, abort};
 
-use snowflake_core::{DecimalId, DecimalParts, Snowflake};
-use snowflake_decimal::{DecimalBuilder, Launch};
-use snowflake_derive::DecimalId;
-use snowflake_lease::LeaseRow;
+use snowflake_kit_core::{DecimalId, DecimalParts, Snowflake};
+use snowflake_kit_decimal::{DecimalBuilder, Launch};
+use snowflake_kit_derive::DecimalId;
+use snowflake_kit_lease::LeaseRow;
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal")]
+#[snowflake(crate = "snowflake_kit_decimal")]
 struct OrderId(Snowflake);
 
 const LAUNCH: u32 = 65;
@@ -105,7 +105,7 @@ fn minted(child: Child) -> Vec<DecimalParts> {
 
 #[cfg(test)]
 mod tests {
-    use snowflake_lease::{FileStore, Store as _};
+    use snowflake_kit_lease::{FileStore, Store as _};
 
     use super::{ROW, ROWS, Told, each_has_a_number_that_nobody_had, told};
 

@@ -1,4 +1,4 @@
-//! Lists the public API of a crate: `list-public-api target/doc/snowflake_core.json`.
+//! Lists the public API of a crate: `list-public-api target/doc/snowflake_kit_core.json`.
 //!
 //! Left out is what follows from the rest of a list: implementations for all types, of
 //! auto traits, and by the derives of the standard library.

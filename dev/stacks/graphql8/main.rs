@@ -7,7 +7,7 @@ mod graphql;
 
 use graph::{PostId, UserId};
 
-snowflake_graphql::scalar!(PostId, UserId);
+snowflake_kit_graphql::scalar!(PostId, UserId);
 
 #[tokio::main]
 async fn main() -> graph::Checked {

@@ -6,7 +6,7 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 use tempfile::TempDir;
 
 use crate::session::Session;

@@ -5,7 +5,7 @@
 //! in a folder in which the file [`FILE`] does not exist. Afterwards the row is there, and the
 //! file is not.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// A table that somebody would like to drop. A test creates it, with one row.
 pub const VICTIM: &str = "victim";

@@ -52,7 +52,7 @@ fn operator() -> (Operator, DebuggingRecorder, EachEvent<impl Fn(String) + Send 
 }
 
 /// Runs `body` while an operator sees what this thread does. What is counted belongs to the process,
-/// so only one is there at a time. `publish` is `snowflake_mint::publish_metrics`.
+/// so only one is there at a time. `publish` is `snowflake_kit_mint::publish_metrics`.
 pub fn observed(publish: impl FnOnce(), body: impl FnOnce(&Operator)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);

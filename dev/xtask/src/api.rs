@@ -70,7 +70,7 @@ fn compare(compiler: Compiler) -> Result<Result<Vec<Changed>, String>, Failed> {
     let mut libraries = package::folders()?;
     libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
     for folder in libraries {
-        let json = documents.join(folder.replace('-', "_")).with_extension("json");
+        let json = documents.join(package::library(&folder)?).with_extension("json");
         if !read(&json)?.contains(FORMAT) {
             let compiler = run("rustc", ["--version"]).read()?;
             return Ok(Err(format!(

@@ -91,7 +91,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "sql",
         "mint,diesel",
         // As if another crate had switched it on, and not the kit.
-        "mint,snowflake-mint/tokio",
+        "mint,snowflake-kit-mint/tokio",
         "public",
         "public-test-util",
         "serde",
@@ -140,13 +140,13 @@ pub(crate) fn features() -> Result<(), Failed> {
     const CLI: &[&str] = &["", "adopt", "nodes"];
     let packages = [
         ("snowflake-kit-core", CORE),
-        ("snowflake-mint", MINT),
-        ("snowflake-lease", LEASE),
-        ("snowflake-decimal", LEASE),
-        ("snowflake-public", PUBLIC),
-        ("snowflake-arbitrary", ARBITRARY),
+        ("snowflake-kit-mint", MINT),
+        ("snowflake-kit-lease", LEASE),
+        ("snowflake-kit-decimal", LEASE),
+        ("snowflake-kit-public", PUBLIC),
+        ("snowflake-kit-arbitrary", ARBITRARY),
         ("snowflake-kit", KIT),
-        ("snowflake-cli", CLI),
+        ("snowflake-kit-cli", CLI),
     ];
     for (package, combinations) in packages {
         for features in combinations {
@@ -156,9 +156,9 @@ pub(crate) fn features() -> Result<(), Failed> {
         }
     }
     // The command as it is installed, without drivers of databases.
-    cargo(["test", "--locked", "--package", "snowflake-cli", "--test", "cli"]).run()?;
+    cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()?;
     // "No dependency" is a promise of all floors up to decimal IDs.
-    for package in ["snowflake-kit-core", "snowflake-decimal", "snowflake-sql"] {
+    for package in ["snowflake-kit-core", "snowflake-kit-decimal", "snowflake-kit-sql"] {
         let tree = tree(&[package, "--no-default-features"])?;
         if let Some(other) = tree.lines().find(|line| !line.starts_with("snowflake-")) {
             return Err(Failed(format!("{package} depends on {other}:\n{tree}")));

@@ -164,8 +164,8 @@ mod tests {
     const LOCK: &str = "version = 4\n\n[[package]]\nname = \"program\"\nversion = \"0.0.0\"
 dependencies = [\n \"snowflake-kit\",\n]\n
 [[package]]\nname = \"snowflake-kit\"\nversion = \"0.1.0\"
-dependencies = [\n \"rusqlite\",\n \"snowflake-mint\",\n \"tokio 1.54.0\",\n]\n
-[[package]]\nname = \"snowflake-mint\"\nversion = \"0.1.0\"\n
+dependencies = [\n \"rusqlite\",\n \"snowflake-kit-mint\",\n \"tokio 1.54.0\",\n]\n
+[[package]]\nname = \"snowflake-kit-mint\"\nversion = \"0.1.0\"\n
 [[package]]\nname = \"rusqlite\"\nversion = \"0.39.0\"\nsource = \"registry\"
 dependencies = [\n \"libsqlite3-sys\",\n]\n
 [[package]]\nname = \"libsqlite3-sys\"\nversion = \"0.37.0\"\nsource = \"registry\"\n

@@ -92,12 +92,19 @@ pub(crate) fn check() -> Result<(), Failed> {
         let alone = ["--no-default-features", "--features", &feature];
         Copied::Libraries.check("snowflake-kit", &alone)?;
     }
-    cargo(["check", "--locked", "--package", "snowflake-mint", "--package", "snowflake-lease"])
-        .args(["--features", "loom"])
-        .args(Copied::Libraries.manifest())
-        .args(LOOM_BUILD)
-        .env("RUSTFLAGS", "--cfg loom")
-        .run()
+    cargo([
+        "check",
+        "--locked",
+        "--package",
+        "snowflake-kit-mint",
+        "--package",
+        "snowflake-kit-lease",
+    ])
+    .args(["--features", "loom"])
+    .args(Copied::Libraries.manifest())
+    .args(LOOM_BUILD)
+    .env("RUSTFLAGS", "--cfg loom")
+    .run()
 }
 
 /// Writes a copy. Versions are also chosen for dev-dependencies, and for packages that are not

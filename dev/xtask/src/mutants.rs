@@ -41,8 +41,11 @@ impl Mutants {
         for package in &self.package {
             pass("--package", package);
             // What leases and decimal IDs ask of minting is tested with them.
-            if package == "snowflake-mint" {
-                pass("--test-package", "snowflake-mint,snowflake-lease,snowflake-decimal");
+            if package == "snowflake-kit-mint" {
+                pass(
+                    "--test-package",
+                    "snowflake-kit-mint,snowflake-kit-lease,snowflake-kit-decimal",
+                );
             }
         }
         if let Some(shard) = &self.shard {

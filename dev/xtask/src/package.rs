@@ -54,6 +54,11 @@ pub(crate) fn name(folder: &str) -> Result<String, Failed> {
     name.map(str::to_owned).ok_or_else(|| Failed(format!("{} has no name", manifest.display())))
 }
 
+/// The name of the library in a folder: that of its package.
+pub(crate) fn library(folder: &str) -> Result<String, Failed> {
+    Ok(name(folder)?.replace('-', "_"))
+}
+
 /// Whether each package has its files, and contains no tests.
 fn lists() -> Result<(), Failed> {
     for folder in folders()? {

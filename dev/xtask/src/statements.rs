@@ -1,5 +1,5 @@
 //! SQL is put together where that is the job of a module, and names and texts get their quotes from
-//! `snowflake_sql::text` alone.
+//! `snowflake_kit_sql::text` alone.
 //!
 //! Of all strings in the sources of the published crates, it looks at those that are filled: with
 //! a name after a keyword (`FROM {table}`), or after the beginning of a statement. The files that
@@ -79,7 +79,7 @@ pub(crate) fn check() -> Result<(), Failed> {
             let mut found = Findings::default();
             found.look(parse(&file)?);
             wrong.extend(found.by_hand.iter().map(|text| {
-                format!("{place}: `{text}` is quoted by hand: use snowflake_sql::text")
+                format!("{place}: `{text}` is quoted by hand: use snowflake_kit_sql::text")
             }));
             let Some(first) = found.statements.first() else { continue };
             match allowed.iter_mut().find(|(path, _)| place.starts_with(**path)) {

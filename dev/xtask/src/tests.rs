@@ -82,7 +82,7 @@ pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
 
 /// All but what [`models`] runs with optimisation.
 const NOT_OPTIMISED: &str =
-    "not (package(snowflake-lease) & (binary(lease_model) | binary(lease_simulation)))";
+    "not (package(snowflake-kit-lease) & (binary(lease_model) | binary(lease_simulation)))";
 
 /// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
 fn runner(compiler: Compiler) -> (Run, bool) {
@@ -96,17 +96,17 @@ fn runner(compiler: Compiler) -> (Run, bool) {
 pub(crate) fn quick() -> Result<(), Failed> {
     const PACKAGES: [&str; 13] = [
         "snowflake-kit-core",
-        "snowflake-sql",
-        "snowflake-mint",
-        "snowflake-lease",
-        "snowflake-decimal",
-        "snowflake-derive",
-        "snowflake-public",
-        "snowflake-serde",
-        "snowflake-openapi",
-        "snowflake-graphql",
-        "snowflake-ts-rs",
-        "snowflake-arbitrary",
+        "snowflake-kit-sql",
+        "snowflake-kit-mint",
+        "snowflake-kit-lease",
+        "snowflake-kit-decimal",
+        "snowflake-kit-derive",
+        "snowflake-kit-public",
+        "snowflake-kit-serde",
+        "snowflake-kit-openapi",
+        "snowflake-kit-graphql",
+        "snowflake-kit-ts-rs",
+        "snowflake-kit-arbitrary",
         "xtask",
     ];
     // One compiler for lints and tests, so that nothing is compiled twice.
@@ -205,15 +205,29 @@ pub(crate) fn models() -> Result<(), Failed> {
     // What was simulated, and the seed that nobody has seen before.
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
-        .args(["--features", "test-util", "--package", "snowflake-lease", "--test", "lease_model"])
+        .args([
+            "--features",
+            "test-util",
+            "--package",
+            "snowflake-kit-lease",
+            "--test",
+            "lease_model",
+        ])
         .args(["--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
     let (loom, _) = optimised();
     loom.args(["--features", "loom,test-util", "--target-dir", "target/loom"])
-        .args(["--package", "snowflake-mint", "--package", "snowflake-lease", "--test", "loom"])
-        .args(["--package", "snowflake-decimal", "--lib"])
+        .args([
+            "--package",
+            "snowflake-kit-mint",
+            "--package",
+            "snowflake-kit-lease",
+            "--test",
+            "loom",
+        ])
+        .args(["--package", "snowflake-kit-decimal", "--lib"])
         .env("RUSTFLAGS", "--cfg loom")
         .run()
 }

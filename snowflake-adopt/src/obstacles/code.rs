@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Routine, Table};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::quoted;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::quoted;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, Kind, Table};

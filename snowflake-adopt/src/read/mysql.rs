@@ -4,8 +4,8 @@ mod shows;
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal};
 use sqlx::mysql::MySqlRow;
 use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
 

@@ -6,8 +6,8 @@ mod views;
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{SEARCH_PATH, known};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{SEARCH_PATH, known};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 

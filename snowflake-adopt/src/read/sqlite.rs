@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::known;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::known;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column as _, Executor, Row, SqlSafeStr, SqliteConnection, Statement};
 

@@ -4,8 +4,8 @@
 //! Functions and triggers of the schema get this user as their definer.
 
 use regex::Regex;
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal, shown};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal, shown};
 use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
 

@@ -258,13 +258,13 @@ impl<'a> Play<'a> {
             .catalog
             .tables
             .keys()
-            .map(|name| (name, snowflake_sql::text::known(dialect, name)));
+            .map(|name| (name, snowflake_kit_sql::text::known(dialect, name)));
         let views = self
             .plan
             .catalog
             .views
             .iter()
-            .map(|view| (&view.name, snowflake_sql::text::known(dialect, &view.name)));
+            .map(|view| (&view.name, snowflake_kit_sql::text::known(dialect, &view.name)));
         let found =
             names.chain(views).filter_map(|(name, quoted)| Some((statement.find(&quoted)?, name)));
         found.min().map_or_else(|| "the schema".to_owned(), |(_, name)| name.clone())

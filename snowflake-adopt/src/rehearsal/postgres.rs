@@ -7,8 +7,8 @@
 mod dump;
 mod scratch;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::known;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, PgConnection, Row};
 
 use super::play::Objects;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal};
 
 use super::Plan;
 use crate::catalog::{Column, Counting, Kind, Table};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
@@ -68,7 +68,7 @@ fn words(error: sqlx::Error) -> String {
         Some(error) => error.message().to_owned(),
         None => error.to_string(),
     };
-    snowflake_sql::text::shown(&text).into_owned()
+    snowflake_kit_sql::text::shown(&text).into_owned()
 }
 
 impl InMemory {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use super::Found;
 use crate::catalog::Column;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use snowflake_sql::text::{known, literal};
+use snowflake_kit_sql::text::{known, literal};
 
 use super::{Scope, Statement, list, size};
 use crate::catalog::{Column, Counting, ForeignKey};

@@ -10,7 +10,7 @@ mod taken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use snowflake_sql::text::dollar_quoted;
+use snowflake_kit_sql::text::dollar_quoted;
 
 use super::Statement;
 use super::postgres::{name, named, of_psql, string, table};

@@ -6,8 +6,8 @@ mod views;
 
 use std::collections::BTreeSet;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal, max_name_length};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal, max_name_length};
 
 use super::{Scope, Statement, domain_line, size};
 use crate::catalog::{Catalog, Column, Counting};

@@ -2,8 +2,8 @@
 
 mod definition;
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::known;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::known;
 
 use super::{Scope, Statement};
 use crate::catalog::{Catalog, Counting, Table};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use diffy::{DiffOptions, Patch};
 use regex::Regex;
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use super::Generated;
 use crate::catalog::{Column, Counting, Table};

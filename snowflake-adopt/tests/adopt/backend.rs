@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use snowflake_adopt::{Orm, Outcome, Rehearsal, Request, adopt, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, Outcome, Rehearsal, Request, adopt, check};
+use snowflake_kit_core::Dialect;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, MySqlConnection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -29,7 +29,7 @@ pub(crate) struct Backend {
 macro_rules! on_each_database {
     ($($test:ident),* $(,)?) => {$(
         mod $test {
-            use snowflake_core::Dialect;
+            use snowflake_kit_core::Dialect;
 
             #[test]
             fn on_postgres() {

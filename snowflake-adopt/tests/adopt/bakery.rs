@@ -1,6 +1,6 @@
 //! A bakery: junctions, a foreign key of two columns, a column without a constraint.
 
-use snowflake_adopt::Orm;
+use snowflake_kit_adopt::Orm;
 
 use crate::backend::{Backend, on_each_database};
 

@@ -1,7 +1,7 @@
 //! A blog: a key that is a foreign key, two keys to one table, a reference to itself, views.
 
-use snowflake_adopt::{Orm, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, check};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, on_each_database};
 

@@ -1,7 +1,7 @@
 //! What tables and columns are declared with, and keep.
 
-use snowflake_adopt::{Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt};
+use snowflake_kit_core::Dialect;
 use test_databases::does_not_apply;
 
 use crate::backend::{MINTED, in_the_way, run};

@@ -1,7 +1,7 @@
 //! What depends on a key by its type: functions, triggers, publications and types, in all schemas.
 
-use snowflake_adopt::{Orm, adopt, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt, check};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{MINTED, in_the_way, run};
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use snowflake_adopt::{Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt};
+use snowflake_kit_core::Dialect;
 use test_databases::does_not_apply;
 
 use crate::backend::{Backend, on_each_database, run};

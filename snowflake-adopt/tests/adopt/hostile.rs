@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_adopt::{Error, Orm, Outcome, adopt, check};
-use snowflake_core::Dialect;
-use snowflake_sql::text::{known, literal};
+use snowflake_kit_adopt::{Error, Orm, Outcome, adopt, check};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{known, literal};
 use test_databases::Session;
 use test_databases::hostile::{self, FILE, TEXTS, VICTIM};
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_adopt::{Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt};
+use snowflake_kit_core::Dialect;
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::with_default;
 use tracing::{Event, Metadata, Subscriber};

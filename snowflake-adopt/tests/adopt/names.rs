@@ -1,6 +1,6 @@
 //! Names that are not plain: line breaks, other scripts, words in camel case.
 
-use snowflake_adopt::Orm;
+use snowflake_kit_adopt::Orm;
 
 use crate::backend::{Backend, on_each_database};
 

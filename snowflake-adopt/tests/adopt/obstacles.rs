@@ -1,7 +1,7 @@
 //! What is in the way, and what becomes of it.
 
-use snowflake_adopt::{Orm, adopt, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt, check};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, on_each_database};
 

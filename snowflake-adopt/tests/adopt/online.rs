@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_adopt::{Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, run};
 

@@ -5,8 +5,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use snowflake_adopt::{Orm, adopt, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt, check};
+use snowflake_kit_core::Dialect;
 use test_databases::Session;
 
 use crate::backend::{Backend, run};

@@ -10,8 +10,8 @@ use std::fs;
 use std::process::Command;
 
 use fastrand::Rng;
-use snowflake_adopt::{Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, adopt};
+use snowflake_kit_core::Dialect;
 use test_databases::Session;
 use test_servers::find;
 

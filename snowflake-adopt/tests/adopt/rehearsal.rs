@@ -1,7 +1,7 @@
 //! What is found when the plan is tried, and what is not lost any more.
 
-use snowflake_adopt::{Orm, Rehearsal, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, Rehearsal, check};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{MINTED, in_the_way, run};
 
@@ -86,7 +86,7 @@ fn what_only_a_rehearsal_sees_is_in_the_way_on_sqlite() {
         );
         assert!(!report.contains("untried"), "{report}");
         // Each can be accepted by its name.
-        snowflake_adopt::adopt(&backend.request(Orm::Sqlx)).unwrap();
+        snowflake_kit_adopt::adopt(&backend.request(Orm::Sqlx)).unwrap();
         let path = backend.out().join("adopt.toml");
         let settings = std::fs::read_to_string(&path).unwrap();
         let accepted =

@@ -1,7 +1,7 @@
 //! Why the report asks for a stop.
 
-use snowflake_adopt::{Orm, check};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Orm, check};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, on_each_database, run};
 

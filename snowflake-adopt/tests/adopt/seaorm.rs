@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use snowflake_adopt::{Error, Orm, adopt};
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::{Error, Orm, adopt};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, on_each_database, run};
 

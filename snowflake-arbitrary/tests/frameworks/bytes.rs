@@ -1,19 +1,21 @@
 //! IDs of the bytes of a fuzzer.
 
 use arbitrary::{Arbitrary, Unstructured};
-use snowflake_arbitrary::{Samples, ids};
-use snowflake_core::{DecimalId as _, DecimalParts, Id, SnowflakeId};
+use snowflake_kit_arbitrary::{Samples, ids};
+use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, SnowflakeId};
 
 use crate::types::{
     FEBRUARY, JANUARY, NodeId, OldId, OrderId, SAMPLES, SecretId, ShardId, TickId, TraceId, UserId,
     is_valid,
 };
 
-snowflake_arbitrary::arbitrary!(UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId);
+snowflake_kit_arbitrary::arbitrary!(
+    UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId
+);
 
 /// Bytes without a pattern, this many at a time.
 fn bytes(count: usize) -> impl Iterator<Item = Vec<u8>> {
-    let mut random = snowflake_core::__private::Random::new(7);
+    let mut random = snowflake_kit_core::__private::Random::new(7);
     (0..SAMPLES).map(move |_| (0..count).map(|_| random.below(256) as u8).collect())
 }
 

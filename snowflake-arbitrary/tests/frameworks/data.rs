@@ -6,15 +6,15 @@ use std::time::{Duration, SystemTime};
 use fake::rand::SeedableRng;
 use fake::rand::rngs::StdRng;
 use fake::{Dummy, Fake, Faker};
-use snowflake_arbitrary::ids;
-use snowflake_core::{Id, Snowflake, SnowflakeId};
+use snowflake_kit_arbitrary::ids;
+use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
 
 use crate::types::{
     FEBRUARY, JANUARY, NodeId, OldId, OrderId, SAMPLES, SecretId, ShardId, TickId, TraceId, UserId,
     is_valid,
 };
 
-snowflake_arbitrary::dummy!(UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId);
+snowflake_kit_arbitrary::dummy!(UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId);
 
 fn are_valid<T: Id + Dummy<Faker>>() {
     let mut random = StdRng::seed_from_u64(7);

@@ -6,8 +6,8 @@
 mod shadowed {
     #![expect(dead_code, non_camel_case_types, reason = "they are there to be mistaken")]
 
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     struct Option;
     struct Result;
@@ -25,12 +25,12 @@ mod shadowed {
     mod std {}
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_arbitrary::strategy!(UserId);
-    snowflake_arbitrary::arbitrary!(UserId);
-    snowflake_arbitrary::dummy!(UserId);
+    snowflake_kit_arbitrary::strategy!(UserId);
+    snowflake_kit_arbitrary::arbitrary!(UserId);
+    snowflake_kit_arbitrary::dummy!(UserId);
 }
 
 #[test]
@@ -49,16 +49,16 @@ fn the_macros_name_nothing_of_the_module_around_them() {
 #[test]
 fn types_inside_functions_are_sampled() {
     use fake::{Fake, Faker};
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct LocalId(Snowflake);
 
-    snowflake_arbitrary::strategy!(LocalId);
-    snowflake_arbitrary::arbitrary!(LocalId);
-    snowflake_arbitrary::dummy!(LocalId);
+    snowflake_kit_arbitrary::strategy!(LocalId);
+    snowflake_kit_arbitrary::arbitrary!(LocalId);
+    snowflake_kit_arbitrary::dummy!(LocalId);
 
     let _: LocalId = Faker.fake();
 }

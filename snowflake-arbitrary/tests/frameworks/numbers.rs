@@ -5,8 +5,8 @@ use std::ops::Bound::{Excluded, Unbounded};
 use std::panic::catch_unwind;
 use std::time::{Duration, SystemTime};
 
-use snowflake_arbitrary::{Interval, Samples, ids};
-use snowflake_core::{DecimalId as _, DecimalParts, Id, Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_kit_arbitrary::{Interval, Samples, ids};
+use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, Layout, Parts, Snowflake, SnowflakeId};
 
 use crate::types::{
     FEBRUARY, JANUARY, NODES, NodeId, OLD, OldId, OrderId, SAMPLES, SHARDS, SecretId, ShardId,
@@ -15,7 +15,7 @@ use crate::types::{
 
 /// Numbers without a pattern.
 fn numbers() -> impl Iterator<Item = [u64; 4]> {
-    let mut random = snowflake_core::__private::Random::new(7);
+    let mut random = snowflake_kit_core::__private::Random::new(7);
     (0..SAMPLES).map(move |_| [(); 4].map(|()| random.below(u64::MAX)))
 }
 

@@ -4,15 +4,19 @@ use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseError, TestError, TestRunner};
-use snowflake_arbitrary::{Samples, ids};
-use snowflake_core::{CallerId as _, DecimalId as _, DecimalParts, Id, Layout, Parts, SnowflakeId};
+use snowflake_kit_arbitrary::{Samples, ids};
+use snowflake_kit_core::{
+    CallerId as _, DecimalId as _, DecimalParts, Id, Layout, Parts, SnowflakeId,
+};
 
 use crate::types::{
     FEBRUARY, JANUARY, NodeId, OldId, OrderId, SAMPLES, SHARDS, SecretId, ShardId, TickId, TraceId,
     UserId, is_valid,
 };
 
-snowflake_arbitrary::strategy!(UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId);
+snowflake_kit_arbitrary::strategy!(
+    UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId
+);
 
 fn runner() -> TestRunner {
     TestRunner::new(ProptestConfig { cases: SAMPLES, ..ProptestConfig::default() })
@@ -54,7 +58,7 @@ fn ids_of_a_range_are_in_it() {
 /// Apart from the prelude, which has names that the derive writes with their path.
 mod post {
     use proptest_derive::Arbitrary;
-    use snowflake_arbitrary::ids;
+    use snowflake_kit_arbitrary::ids;
 
     use crate::types::{FEBRUARY, JANUARY, OrderId, UserId};
 

@@ -1,7 +1,7 @@
 //! One ID type of each kind.
 
-use snowflake_core::{DecimalParts, Id, Layout, Scheme, Snowflake};
-use snowflake_derive::{DecimalId, SnowflakeId};
+use snowflake_kit_core::{DecimalParts, Id, Layout, Scheme, Snowflake};
+use snowflake_kit_derive::{DecimalId, SnowflakeId};
 
 /// 2026-01-01T00:00:00Z, in Unix ms.
 pub(crate) const JANUARY: i64 = 1_767_225_600_000;
@@ -35,35 +35,35 @@ pub(crate) const SHARDS: Layout = Layout::builder("shards")
     .build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = OLD)]
+#[snowflake(crate = "snowflake_kit_core", layout = OLD)]
 pub(crate) struct OldId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = TICKS)]
+#[snowflake(crate = "snowflake_kit_core", layout = TICKS)]
 pub(crate) struct TickId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = NODES)]
+#[snowflake(crate = "snowflake_kit_core", layout = NODES)]
 pub(crate) struct NodeId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = SHARDS, caller)]
+#[snowflake(crate = "snowflake_kit_core", layout = SHARDS, caller)]
 pub(crate) struct ShardId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "trace-id")]
+#[snowflake(crate = "snowflake_kit_core", layout = "trace-id")]
 pub(crate) struct TraceId(Snowflake);
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct OrderId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 pub(crate) struct SecretId(Snowflake);
 
 /// Whether the ID is one that the type can have.

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{Listing, TableBacked as _, TextRow};
-use snowflake_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{Listing, TableBacked as _, TextRow};
+use snowflake_kit_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;

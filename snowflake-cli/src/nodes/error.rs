@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use snowflake_lease::StoreError;
-use snowflake_sql::text;
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_sql::text;
 use sqlx::error::DatabaseError;
 use thiserror::Error;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use std::{fmt, fs};
 
 use percent_encoding::percent_decode_str;
-use snowflake_etcd::{EtcdStore, ListedRow};
-use snowflake_lease::StoreError;
+use snowflake_kit_etcd::{EtcdStore, ListedRow};
+use snowflake_kit_lease::StoreError;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
 use super::Error;

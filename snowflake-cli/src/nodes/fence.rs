@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use jiff::SignedDuration;
 use serde::Serialize;
-use snowflake_core::{DecimalParts, UtcTime};
-use snowflake_decimal::SPACE_SUFFIX;
-use snowflake_lease::LeaseRow;
+use snowflake_kit_core::{DecimalParts, UtcTime};
+use snowflake_kit_decimal::SPACE_SUFFIX;
+use snowflake_kit_lease::LeaseRow;
 
 use super::Error;
 use super::launch::LaunchObject;
@@ -110,7 +110,7 @@ impl Options {
         if spaces.is_empty() {
             return Err(Error::NoSpace);
         }
-        let rule = snowflake_lease::Fence::new(snapshot.unix_millis, self.reach);
+        let rule = snowflake_kit_lease::Fence::new(snapshot.unix_millis, self.reach);
         let mut fence = Fence {
             rows: Vec::new(),
             spaces: Vec::new(),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_lease::{FileLines, FileStore};
+use snowflake_kit_lease::{FileLines, FileStore};
 
 use super::Error;
 use super::fence::{Fence, HOLDER, Plan};

@@ -1,9 +1,9 @@
 //! Generator numbers of decimal IDs, which stand beside the leases of nodes.
 
 use serde::Serialize;
-use snowflake_core::{DecimalParts, UtcTime};
-use snowflake_decimal::SPACE_SUFFIX;
-use snowflake_lease::record;
+use snowflake_kit_core::{DecimalParts, UtcTime};
+use snowflake_kit_decimal::SPACE_SUFFIX;
+use snowflake_kit_lease::record;
 
 use super::row::{LeaseRecord, UNKNOWN};
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use snowflake_lease::FileLines;
+use snowflake_kit_lease::FileLines;
 
 use super::database::Database;
 use super::etcd::Etcd;

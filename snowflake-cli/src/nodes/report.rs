@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use snowflake_core::UtcTime;
-use snowflake_sql::text::shown;
+use snowflake_kit_core::UtcTime;
+use snowflake_kit_sql::text::shown;
 
 use super::launch::LaunchObject;
 use super::location::Location;

@@ -1,7 +1,7 @@
 //! `snowflake sql --feed`.
 
 use clap::Args;
-use snowflake_sql::{Dialect, Feed};
+use snowflake_kit_sql::{Dialect, Feed};
 
 use crate::arguments::{self, TableName};
 use crate::error::Error;

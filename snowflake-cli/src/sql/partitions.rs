@@ -2,8 +2,8 @@
 
 use clap::Args;
 use jiff::civil::Date;
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Partitions};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Partitions};
 
 use super::period::{self, NoPeriod, Period, Unit};
 use crate::arguments::{self, TableName};

@@ -4,7 +4,7 @@ use crate::run;
 
 #[test]
 fn an_absent_subcommand_says_how_to_install_it() {
-    let install = |feature| format!("cargo install snowflake-cli --features {feature}`\n");
+    let install = |feature| format!("cargo install snowflake-kit-cli --features {feature}`\n");
     for command in [
         &["nodes"][..],
         &["nodes", "--help"],

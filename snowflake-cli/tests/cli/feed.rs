@@ -1,6 +1,6 @@
 //! `snowflake sql --feed`. That no reader misses a row is tested with databases.
 
-use snowflake_sql::{Dialect, Feed, migration, mysql_script};
+use snowflake_kit_sql::{Dialect, Feed, migration, mysql_script};
 
 use crate::run;
 

@@ -1,6 +1,6 @@
 //! `snowflake keygen`.
 
-use snowflake_public::{Keys, SecretKey};
+use snowflake_kit_public::{Keys, SecretKey};
 
 use crate::{run, run_with_keys};
 

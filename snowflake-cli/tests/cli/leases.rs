@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use snowflake_lease::table::{self, Dialect};
+use snowflake_kit_lease::table::{self, Dialect};
 
 use crate::run;
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions, migration};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions, migration};
 
 use crate::{Run, command, finish, run};
 

@@ -6,7 +6,7 @@ use crate::{command, finish, run, run_with_keys};
 
 const ID: &str = "175928847299117063";
 
-/// The texts that `snowflake-public` pins, each with the options of its type.
+/// The texts that `snowflake-kit-public` pins, each with the options of its type.
 const TEXTS: [(&str, &[&str]); 8] = [
     ("usr_Hq8AnFvKpSRBZ8kZMTIvP4", &["--prefix", "usr_", "--text", "base62"]),
     ("4MWEBFNKAEYF11VZA905V18421", &["--name", "PostId", "--text", "base32"]),

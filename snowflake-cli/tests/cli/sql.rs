@@ -1,7 +1,7 @@
 //! `snowflake sql`. That databases take the SQL is tested where it is written.
 
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions, migration, mysql_script};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions, migration, mysql_script};
 
 use crate::{command, finish, run};
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use snowflake_core::{Layout, Limits, SequenceStart, Snowflake};
-use snowflake_mint::{Generator, ManualClock, MintError, Node};
+use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Node};
 
 use crate::notations::Random;
 

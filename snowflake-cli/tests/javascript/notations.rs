@@ -2,7 +2,7 @@
 //! `vectors.json`; these are the words.
 
 use serde_json::{Value, json};
-use snowflake_core::{Layout, LayoutParseError};
+use snowflake_kit_core::{Layout, LayoutParseError};
 
 pub(crate) fn refused() -> Value {
     let mut random = Random::new(10);

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use snowflake_core::{Field, Layout, Snowflake};
+use snowflake_kit_core::{Field, Layout, Snowflake};
 use test_processes::javascript::SOURCES;
 
 const HEAD: &str = "\
 // The published layouts, under the names that they have in Rust.
 //
-// Written from `Layout::PRESETS` by the tests of `snowflake-cli`:
+// Written from `Layout::PRESETS` by the tests of `snowflake-kit-cli`:
 //
-//     BLESS=1 cargo test -p snowflake-cli --test javascript presets
+//     BLESS=1 cargo test -p snowflake-kit-cli --test javascript presets
 
 import { Layout } from \"./layout.js\";
 

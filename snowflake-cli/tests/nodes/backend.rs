@@ -1,6 +1,6 @@
 //! A database for one test, on each server.
 
-use snowflake_lease::table::{self, Dialect};
+use snowflake_kit_lease::table::{self, Dialect};
 use test_databases::{Database, Session};
 
 /// A database that is there for one test.
@@ -13,7 +13,7 @@ pub(crate) struct Backend {
 macro_rules! on_each_database {
     ($($test:ident),* $(,)?) => {$(
         mod $test {
-            use snowflake_lease::table::Dialect;
+            use snowflake_kit_lease::table::Dialect;
 
             #[test]
             fn on_postgres() {

@@ -1,7 +1,7 @@
 //! Rows that no lease leaves behind.
 
 use serde_json::{Value, json};
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 
 use crate::backend::{Backend, on_each_database};
 use crate::nodes;

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 use std::{env, fs};
 
-use snowflake_lease::{FileStore, LeaseBuilder};
+use snowflake_kit_lease::{FileStore, LeaseBuilder};
 
 use crate::nodes;
 

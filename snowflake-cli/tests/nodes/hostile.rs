@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use snowflake_etcd::EtcdStore;
-use snowflake_lease::table::{self, Dialect};
-use snowflake_lease::{AsyncStore, Claim, FileStore, LeaseRow, Store, record};
-use snowflake_sql::text::known;
-use snowflake_sqlx::sqlx_0_9::lease::LeaseStore;
+use snowflake_kit_etcd::EtcdStore;
+use snowflake_kit_lease::table::{self, Dialect};
+use snowflake_kit_lease::{AsyncStore, Claim, FileStore, LeaseRow, Store, record};
+use snowflake_kit_sql::text::known;
+use snowflake_kit_sqlx::sqlx_0_9::lease::LeaseStore;
 use sqlx::{ConnectOptions, Connection, MySqlConnection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use test_databases::hostile::{self, FILE, NAMES, TEXTS, VICTIM};

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use serde_json::json;
-use snowflake_sql::text::literal;
+use snowflake_kit_sql::text::literal;
 use test_databases::hostile::{self, TEXTS};
 
 use crate::backend::{Backend, on_each_database};

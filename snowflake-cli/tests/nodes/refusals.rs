@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 
 use crate::backend::{Backend, on_each_database, run};
 use crate::{command, finish, nodes};

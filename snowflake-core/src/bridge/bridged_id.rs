@@ -14,12 +14,12 @@ use crate::snowflake_id::SnowflakeId;
 /// do not compile; use the functions of [`Layout`] that they name.
 ///
 /// ```
-/// use snowflake_core::bridge::BridgedId;
-/// use snowflake_core::{Id, Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::bridge::BridgedId;
+/// use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// struct UserId(Snowflake);
 ///
 /// let id = UserId::from_i64(132_271_570_944_000_007)?;
@@ -39,12 +39,12 @@ pub trait BridgedId: SnowflakeId {
     /// [`Layout::uuid_bytes`] for it.
     ///
     /// ```
-    /// use snowflake_core::bridge::BridgedId;
-    /// use snowflake_core::{Id, Snowflake, SnowflakeId};
-    /// # use snowflake_derive::SnowflakeId;
+    /// use snowflake_kit_core::bridge::BridgedId;
+    /// use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+    /// # use snowflake_kit_derive::SnowflakeId;
     ///
     /// #[derive(SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_core")]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
     /// struct UserId(Snowflake);
     ///
     /// let id = UserId::from_i64(132_271_570_944_000_007)?;

@@ -33,8 +33,8 @@ impl Layout {
     /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
-    /// use snowflake_core::Layout;
-    /// use snowflake_core::bridge::BridgeErrorKind;
+    /// use snowflake_kit_core::Layout;
+    /// use snowflake_kit_core::bridge::BridgeErrorKind;
     ///
     /// let error = Layout::TWITTER.id_of_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
     /// assert_eq!(error.kind(), BridgeErrorKind::Check);
@@ -44,7 +44,7 @@ impl Layout {
     ///      its last bits do not come from an ID of this layout: it was made elsewhere, or from an \
     ///      ID of another layout",
     /// );
-    /// # Ok::<(), snowflake_core::bridge::TextError>(())
+    /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
     /// ```
     #[inline]
     pub fn id_of_ulid(&self, ulid: Ulid) -> Result<Snowflake, BridgeError> {
@@ -59,7 +59,7 @@ impl Layout {
     /// 2014-05-13T16:53:20Z or after 2150-06-19T23:21:35Z.
     ///
     /// ```
-    /// use snowflake_core::{Layout, Snowflake};
+    /// use snowflake_kit_core::{Layout, Snowflake};
     ///
     /// let id = Snowflake::new(27_361_217_500).unwrap();
     /// assert_eq!(
@@ -89,12 +89,12 @@ impl Layout {
     /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
-    /// use snowflake_core::Layout;
-    /// use snowflake_core::bridge::BridgeErrorKind;
+    /// use snowflake_kit_core::Layout;
+    /// use snowflake_kit_core::bridge::BridgeErrorKind;
     ///
     /// let error = Layout::TWITTER.id_of_ksuid("0ujtsYcgvSTl8PAuAdqWYSMnLOv".parse()?).unwrap_err();
     /// assert_eq!(error.kind(), BridgeErrorKind::Check);
-    /// # Ok::<(), snowflake_core::bridge::TextError>(())
+    /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
     /// ```
     #[inline]
     pub fn id_of_ksuid(&self, ksuid: Ksuid) -> Result<Snowflake, BridgeError> {

@@ -9,12 +9,12 @@ use crate::time::UtcTime;
 /// Why a UUID, ULID or KSUID does not convert to an ID of a layout.
 ///
 /// ```
-/// use snowflake_core::Snowflake;
-/// use snowflake_core::bridge::BridgedId;
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::Snowflake;
+/// use snowflake_kit_core::bridge::BridgedId;
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// let error = UserId::from_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?).unwrap_err();
@@ -23,7 +23,7 @@ use crate::time::UtcTime;
 ///     "the ULID 01ARZ3NDEKTSV4RRFFQ69G5FAV does not convert to UserId of the layout `default`: \
 ///      2016-07-30T23:54:10.259Z is before the layout's epoch 2025-01-01T00:00:00.000Z",
 /// );
-/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BridgeError {

@@ -15,7 +15,7 @@ pub(super) const EPOCH: i64 = 1_400_000_000;
 /// crates:
 ///
 /// ```
-/// use snowflake_core::bridge::Ksuid;
+/// use snowflake_kit_core::bridge::Ksuid;
 /// use svix_ksuid::KsuidLike;
 ///
 /// let ksuid: Ksuid = "0ujtsYcgvSTl8PAuAdqWYSMnLOv".parse()?;
@@ -24,7 +24,7 @@ pub(super) const EPOCH: i64 = 1_400_000_000;
 ///
 /// let theirs = svix_ksuid::Ksuid::from_bytes(ksuid.to_bytes());
 /// assert_eq!(Ksuid::from_bytes(*theirs.bytes()), ksuid);
-/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
 /// ```
 ///
 /// Source: <https://github.com/segmentio/ksuid>.

@@ -24,7 +24,7 @@ impl Alphabet {
 /// Why a text is not a ULID or KSUID.
 ///
 /// ```
-/// use snowflake_core::bridge::{Ksuid, Ulid};
+/// use snowflake_kit_core::bridge::{Ksuid, Ulid};
 ///
 /// let error = "01ARZ3NDEKTSV4RRFFQ69G5FA".parse::<Ulid>().unwrap_err();
 /// assert_eq!(

@@ -11,7 +11,7 @@ use super::text::{Alphabet, TextError, Wording};
 /// crates:
 ///
 /// ```
-/// use snowflake_core::bridge::Ulid;
+/// use snowflake_kit_core::bridge::Ulid;
 ///
 /// let ulid: Ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?;
 /// assert_eq!(ulid.unix_millis(), 1_469_922_850_259);
@@ -19,7 +19,7 @@ use super::text::{Alphabet, TextError, Wording};
 ///
 /// let theirs = ulid::Ulid::from_bytes(ulid.to_bytes());
 /// assert_eq!(Ulid::from_bytes(theirs.to_bytes()), ulid);
-/// # Ok::<(), snowflake_core::bridge::TextError>(())
+/// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
 /// ```
 ///
 /// Source: <https://github.com/ulid/spec>.

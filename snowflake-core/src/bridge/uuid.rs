@@ -30,7 +30,7 @@ impl Layout {
     /// - [`FieldError::OutsideSpan`] if the ID's time is before 1970 or after 10889-08-02.
     ///
     /// ```
-    /// use snowflake_core::{Layout, FieldError, Snowflake};
+    /// use snowflake_kit_core::{Layout, FieldError, Snowflake};
     ///
     /// let id = Snowflake::new(9_007_199_254_740_991).unwrap();
     /// let bytes = Layout::ECMASCRIPT.uuid_bytes(id)?;
@@ -54,14 +54,14 @@ impl Layout {
     /// As [`uuid_bytes`](Self::uuid_bytes), except `Periodic`.
     ///
     /// ```
-    /// use snowflake_core::{Layout, Parts};
+    /// use snowflake_kit_core::{Layout, Parts};
     ///
     /// let id = Layout::TRACE_ID.compose(Parts { timestamp: 104, caller: 0, node: 7, sequence: 1 })?;
     /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
     /// let bytes = Layout::TRACE_ID.uuid_bytes_before(id, reference)?;
     /// assert_eq!(bytes[..6], 1_778_385_000_000_u64.to_be_bytes()[2..]);
     /// assert_eq!(Layout::TRACE_ID.id_of_uuid_bytes(bytes), Ok(id));
-    /// # Ok::<(), snowflake_core::FieldError>(())
+    /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
     #[inline]
     pub fn uuid_bytes_before(&self, id: Snowflake, reference: i64) -> Result<[u8; 16], FieldError> {
@@ -74,8 +74,8 @@ impl Layout {
     /// [`BridgeError`] if it was not made from an ID of this layout.
     ///
     /// ```
-    /// use snowflake_core::Layout;
-    /// use snowflake_core::bridge::BridgeErrorKind;
+    /// use snowflake_kit_core::Layout;
+    /// use snowflake_kit_core::bridge::BridgeErrorKind;
     ///
     /// let random = 0xf47a_c10b_58cc_4372_a567_0e02_b2c3_d479_u128.to_be_bytes();
     /// let error = Layout::DEFAULT.id_of_uuid_bytes(random).unwrap_err();

@@ -97,7 +97,7 @@ impl LayoutBuilder {
     /// [`INSTAGRAM`](Layout::INSTAGRAM) does.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// const FEED: Layout = Layout::builder("feed")
     ///     .time_bits(41)
@@ -193,7 +193,7 @@ impl LayoutBuilder {
     /// [`LayoutError`] says which field does not fit and by how much.
     ///
     /// ```
-    /// use snowflake_core::{Layout, LayoutError};
+    /// use snowflake_kit_core::{Layout, LayoutError};
     ///
     /// let too_wide = Layout::builder("orders").time_bits(42).node_bits(10).sequence_bits(12);
     /// assert_eq!(too_wide.try_build(), Err(LayoutError::TooManyBits { bits: 64 }));

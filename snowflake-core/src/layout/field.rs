@@ -8,7 +8,7 @@ pub use error::FieldError;
 /// such as Discord's `worker` and `process`.
 ///
 /// ```
-/// use snowflake_core::Layout;
+/// use snowflake_kit_core::Layout;
 ///
 /// let names: Vec<_> = Layout::DISCORD.node_fields().map(|f| f.name()).collect();
 /// assert_eq!(names, ["worker", "process"]);

@@ -23,7 +23,7 @@ use super::Layout;
 /// from the same tick, from a node whose clock is behind, or from a longer transaction. So read the
 /// last seconds again by [`range`](crate::Layout::range), or leave them out until later.
 ///
-/// **Handles.** Between handles for one thread each (`Local` of `snowflake-mint`) there is no order
+/// **Handles.** Between handles for one thread each (`Local` of `snowflake-kit-mint`) there is no order
 /// inside a tick, although they share a generator and a node. The IDs of one handle increase.
 ///
 /// **A field of the caller's** above the sequence orders the IDs of a tick. Then the IDs that a
@@ -31,14 +31,14 @@ use super::Layout;
 /// changes nothing.
 ///
 /// **Restarts.** A node continues above its earlier IDs, unless the clock was set back meanwhile
-/// (see `Node` of `snowflake-mint`), or a periodic timestamp wrapped around. It leaves out its
+/// (see `Node` of `snowflake-kit-mint`), or a periodic timestamp wrapped around. It leaves out its
 /// first tick.
 ///
 /// This describes IDs that this crate minted. IDs of other programs can differ: Mastodon puts a
 /// hash into the tail, so its IDs are in the order of time only to the millisecond.
 ///
 /// ```
-/// use snowflake_core::{Layout, Monotonicity};
+/// use snowflake_kit_core::{Layout, Monotonicity};
 ///
 /// assert_eq!(Layout::MASTODON.monotonicity(), Monotonicity::Full);
 /// assert_eq!(Layout::DEFAULT.monotonicity(), Monotonicity::Sharded);

@@ -45,7 +45,7 @@ impl Layout {
     /// says why the fields do not fit.
     ///
     /// ```
-    /// use snowflake_core::{Field, Layout};
+    /// use snowflake_kit_core::{Field, Layout};
     ///
     /// let layout = Layout::parse("time:39@10ms/seq:8/node:16@2014-09-01")?;
     /// assert_eq!(layout, Layout::SONYFLAKE);
@@ -55,7 +55,7 @@ impl Layout {
     ///
     /// let error = Layout::parse("41/10/12@2026-02-29").unwrap_err();
     /// assert!(error.to_string().starts_with(r#""2026-02-29" at byte 9 of the layout: expected "#));
-    /// # Ok::<(), snowflake_core::LayoutParseError>(())
+    /// # Ok::<(), snowflake_kit_core::LayoutParseError>(())
     /// ```
     #[inline]
     pub fn parse(text: &'static str) -> Result<Self, LayoutParseError> {
@@ -72,7 +72,7 @@ impl Layout {
     /// - a name is not allowed in the notation.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// let discord = Layout::DISCORD.notation().unwrap().to_string();
     /// assert_eq!(

@@ -9,7 +9,7 @@ use crate::snowflake::Snowflake;
 /// The numbers in the fields of an ID.
 ///
 /// ```
-/// use snowflake_core::{Layout, Parts, Snowflake};
+/// use snowflake_kit_core::{Layout, Parts, Snowflake};
 ///
 /// let id = Snowflake::new(1_869_539_350_270_877_696).unwrap();
 /// let parts = Layout::TWITTER.decompose(id);
@@ -33,7 +33,7 @@ impl Layout {
     /// every ID, even if the layout does not [contain](Self::contains) it.
     ///
     /// ```
-    /// use snowflake_core::{Layout, Snowflake};
+    /// use snowflake_kit_core::{Layout, Snowflake};
     ///
     /// let id = Snowflake::new(1_869_539_350_270_877_696).unwrap();
     /// let fields: Vec<_> = Layout::TWITTER.split(id).collect();
@@ -88,14 +88,14 @@ impl Layout {
     /// As [`timestamp`](Self::timestamp) and [`compose`](Self::compose).
     ///
     /// ```
-    /// use snowflake_core::{Layout, Parts};
+    /// use snowflake_kit_core::{Layout, Parts};
     ///
     /// let id = Layout::SONYFLAKE.id_at(1_767_225_600_019, 7, 3)?;
     /// let Parts { timestamp, node, sequence, .. } = Layout::SONYFLAKE.decompose(id);
     /// assert_eq!((node, sequence), (7, 3));
     /// // The time of an ID is the beginning of its tick, here of 10 ms.
     /// assert_eq!(Layout::SONYFLAKE.unix_millis(timestamp), Some(1_767_225_600_010));
-    /// # Ok::<(), snowflake_core::FieldError>(())
+    /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
     pub const fn id_at(
         &self,
@@ -119,7 +119,7 @@ impl Layout {
     /// if the value does not fit it.
     ///
     /// ```
-    /// use snowflake_core::{Layout, Snowflake};
+    /// use snowflake_kit_core::{Layout, Snowflake};
     ///
     /// const FEED: Layout = Layout::builder("feed")
     ///     .time_bits(41)
@@ -134,7 +134,7 @@ impl Layout {
     ///
     /// let error = FEED.with_caller(id, 256).unwrap_err();
     /// assert_eq!(error.to_string(), "shard 256 does not fit: use 0 to 255");
-    /// # Ok::<(), snowflake_core::FieldError>(())
+    /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
     pub const fn with_caller(&self, id: Snowflake, value: u32) -> Result<Snowflake, FieldError> {
         if let Err(error) = self.check_caller(value) {
@@ -182,7 +182,7 @@ impl Layout {
     /// The named parts of a node number, high bits first; nothing if the layout has none.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// let fields: Vec<_> = Layout::TWITTER.split_node(378).collect();
     /// assert_eq!(fields, [("datacenter", 11), ("worker", 26)]);
@@ -206,7 +206,7 @@ impl Layout {
     /// [`FieldError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// assert_eq!(Layout::DISCORD.join_node(&[1, 0]), Ok(32));
     /// assert!(Layout::DISCORD.join_node(&[1, 32]).is_err());
@@ -244,7 +244,7 @@ impl Layout {
     /// [`FieldError::FieldOutOfRange`] if a value does not fit.
     ///
     /// ```
-    /// use snowflake_core::{Field, Layout};
+    /// use snowflake_kit_core::{Field, Layout};
     ///
     /// /// 8 regions with 512 workers each.
     /// const FLEET: Layout = Layout::builder("fleet")
@@ -256,7 +256,7 @@ impl Layout {
     ///
     /// assert_eq!(FLEET.nodes_within(&[("region", 3)])?, 1_536..=2_047);
     /// assert!(FLEET.nodes_within(&[("region", 8)]).is_err());
-    /// # Ok::<(), snowflake_core::FieldError>(())
+    /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
     #[inline]
     pub fn nodes_within(

@@ -191,7 +191,7 @@ impl Layout {
     /// The preset with this [name](Self::name), such as `twitter` or `sonyflake-v2`.
     ///
     /// ```
-    /// use snowflake_core::Layout;
+    /// use snowflake_kit_core::Layout;
     ///
     /// assert_eq!(Layout::preset("discord"), Some(Layout::DISCORD));
     /// assert_eq!(Layout::preset("myspace"), None);

@@ -11,7 +11,7 @@ impl Layout {
     /// around.
     ///
     /// ```
-    /// use snowflake_core::{Layout, UtcTime};
+    /// use snowflake_kit_core::{Layout, UtcTime};
     ///
     /// let end = Layout::DEFAULT.ends_at().unwrap();
     /// assert_eq!(UtcTime(end).to_string(), "2094-09-07T15:47:35.552Z");
@@ -50,7 +50,7 @@ impl Layout {
     /// `None` if timestamps do not wrap around and the instant is after `reference`.
     ///
     /// ```
-    /// use snowflake_core::{Layout, UtcTime};
+    /// use snowflake_kit_core::{Layout, UtcTime};
     ///
     /// let reference = 1_778_385_000_000; // 2026-05-10T03:50:00Z
     /// let decoded = Layout::TRACE_ID.unix_millis_before(104, reference).unwrap();
@@ -82,7 +82,7 @@ impl Layout {
     /// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since) does.
     ///
     /// ```
-    /// use snowflake_core::{Layout, Snowflake};
+    /// use snowflake_kit_core::{Layout, Snowflake};
     ///
     /// let day = 1_795_305_600_000; // 2026-11-22T00:00:00Z
     /// let time = |id: Snowflake| {
@@ -93,7 +93,7 @@ impl Layout {
     /// assert_eq!(time(minted), Some(day + 5));
     /// let counted = Snowflake::new(3).unwrap();
     /// assert_eq!(time(counted), None);
-    /// # Ok::<(), snowflake_core::FieldError>(())
+    /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
     pub const fn unix_millis_since(&self, timestamp: u64, start: i64) -> Option<i64> {
         match self.unix_millis(timestamp) {

@@ -5,7 +5,7 @@ use core::fmt;
 /// An integer that is not an ID: 0, negative, or above 2^63 - 1.
 ///
 /// ```
-/// use snowflake_core::Snowflake;
+/// use snowflake_kit_core::Snowflake;
 ///
 /// let error = Snowflake::try_from(-1_i64).unwrap_err();
 /// assert_eq!(error.to_string(), "invalid ID -1: expected 1 to 9223372036854775807");

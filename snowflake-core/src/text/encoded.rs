@@ -15,7 +15,7 @@ use super::buffer::{self, Buffer, Digits};
 /// [`Text::encode`]: crate::Text::encode
 ///
 /// ```
-/// use snowflake_core::{Snowflake, Text};
+/// use snowflake_kit_core::{Snowflake, Text};
 ///
 /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
 /// let text = Text::BASE62.with_prefix("usr_").encode(id);
@@ -43,7 +43,7 @@ impl Encoded {
     /// The text.
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// assert_eq!(Text::DECIMAL.encode(Snowflake::MIN).as_str(), "1");
     /// ```
@@ -55,7 +55,7 @@ impl Encoded {
     /// The text as bytes, for writers that do not need a `str`.
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// assert_eq!(Text::DECIMAL.encode(Snowflake::MIN).as_bytes(), b"1");
     /// ```

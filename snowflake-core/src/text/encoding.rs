@@ -27,7 +27,7 @@ impl Encoding {
     /// The name in options and messages: `decimal`, `base62`, `base32`, `hex`.
     ///
     /// ```
-    /// use snowflake_core::Encoding;
+    /// use snowflake_kit_core::Encoding;
     ///
     /// assert_eq!(Encoding::Base62.name(), "base62");
     /// ```
@@ -38,7 +38,7 @@ impl Encoding {
     /// The encoding with this [`name`](Self::name), or `None`.
     ///
     /// ```
-    /// use snowflake_core::Encoding;
+    /// use snowflake_kit_core::Encoding;
     ///
     /// assert_eq!(Encoding::from_name("hex"), Some(Encoding::Hex));
     /// assert_eq!(Encoding::from_name("Hex"), None);
@@ -50,7 +50,7 @@ impl Encoding {
     /// The characters in the order of their values, from 0.
     ///
     /// ```
-    /// use snowflake_core::Encoding;
+    /// use snowflake_kit_core::Encoding;
     ///
     /// assert_eq!(Encoding::Base32.alphabet(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
     /// ```

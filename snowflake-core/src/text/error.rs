@@ -14,7 +14,7 @@ use super::shape::Shape;
 /// log: it quotes at most 40 bytes of the text and escapes control characters.
 ///
 /// ```
-/// use snowflake_core::{ParseErrorKind, Text};
+/// use snowflake_kit_core::{ParseErrorKind, Text};
 ///
 /// let error = Text::DECIMAL.decode("+1").unwrap_err().with_name("UserId");
 /// assert_eq!(error.kind(), ParseErrorKind::Character { found: '+', index: 0 });
@@ -39,7 +39,7 @@ pub struct ParseError {
 /// to refuse does not depend on the length of the text.
 ///
 /// ```
-/// use snowflake_core::{ParseErrorKind as Kind, Text};
+/// use snowflake_kit_core::{ParseErrorKind as Kind, Text};
 ///
 /// let kind = |input| Text::BASE62.with_prefix("usr_").decode(input).unwrap_err().kind();
 /// assert_eq!(kind(""), Kind::Empty);
@@ -117,7 +117,7 @@ impl ParseError {
     /// The same error with the name of the ID type.
     ///
     /// ```
-    /// use snowflake_core::Text;
+    /// use snowflake_kit_core::Text;
     ///
     /// let error = Text::HEX.decode("7").unwrap_err().with_name("PostId");
     /// assert!(error.to_string().starts_with("invalid PostId \"7\": "));

@@ -1,6 +1,6 @@
 //! The ways to hide a number in its text.
 
-/// A text that hides the number from everybody without the key. The crate `snowflake-public` makes
+/// A text that hides the number from everybody without the key. The crate `snowflake-kit-public` makes
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -10,7 +10,7 @@ use super::{Encoding, Text};
 /// describe and check texts.
 ///
 /// ```
-/// use snowflake_core::{Shape, Text};
+/// use snowflake_kit_core::{Shape, Text};
 ///
 /// let shape = Shape::of(Text::BASE62.with_prefix("usr_"));
 /// assert_eq!((shape.min_len(), shape.max_len()), (15, 15));
@@ -96,7 +96,7 @@ impl Shape {
     /// What a text of this shape looks like, for messages and documentation.
     ///
     /// ```
-    /// use snowflake_core::{PublicForm, Shape, Text};
+    /// use snowflake_kit_core::{PublicForm, Shape, Text};
     ///
     /// let text = Text::BASE62.with_prefix("usr_");
     /// assert_eq!(

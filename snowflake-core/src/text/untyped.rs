@@ -10,7 +10,7 @@ impl Snowflake {
     /// The ID in a text form, without allocation.
     ///
     /// ```
-    /// use snowflake_core::{Snowflake, Text};
+    /// use snowflake_kit_core::{Snowflake, Text};
     ///
     /// let id = Snowflake::new(175_928_847_299_117_063).unwrap();
     /// assert_eq!(&*id.encode(Text::HEX), "0271065ac1020007");

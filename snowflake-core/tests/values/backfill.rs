@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use snowflake_core::{Backfill, BackfillError, FieldError, Layout, Snowflake};
+use snowflake_kit_core::{Backfill, BackfillError, FieldError, Layout, Snowflake};
 
 const EPOCH: i64 = Layout::DEFAULT.epoch_unix_millis();
 

@@ -3,9 +3,9 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use snowflake_core::bridge::{BridgeError, BridgeErrorKind, BridgedId, Ksuid, TextError, Ulid};
-use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::bridge::{BridgeError, BridgeErrorKind, BridgedId, Ksuid, TextError, Ulid};
+use snowflake_kit_core::{FieldError, Id, Layout, Parts, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 use svix_ksuid::KsuidLike;
 use uuid::{Uuid, Variant};
 
@@ -529,11 +529,11 @@ fn texts_that_are_none_say_why() {
 }
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "sonyflake", name = "Reading")]
+#[snowflake(crate = "snowflake_kit_core", layout = "sonyflake", name = "Reading")]
 struct ReadingId(Snowflake);
 
 #[cfg(feature = "uuid")]

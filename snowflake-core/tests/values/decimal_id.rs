@@ -1,7 +1,7 @@
 //! Decimal IDs: put together of their parts, taken apart, and what is refused.
 
 use proptest::prelude::*;
-use snowflake_core::{DecimalParts, FieldError, Monotonicity, Scheme, Snowflake};
+use snowflake_kit_core::{DecimalParts, FieldError, Monotonicity, Scheme, Snowflake};
 
 const MAX: DecimalParts = DecimalParts {
     counter: DecimalParts::MAX_COUNTER,

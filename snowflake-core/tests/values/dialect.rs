@@ -1,6 +1,6 @@
 //! Names of databases.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 #[test]
 fn dialects_have_names() {

@@ -8,16 +8,16 @@ use std::ops::{Add, AddAssign, Deref, Sub};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-use snowflake_core::{
+use snowflake_kit_core::{
     CallerId, Description, Encoding, Id, Json, Layout, OptionalId, ParseError, ParseErrorKind,
     Snowflake, SnowflakeId, Text, ValueError,
 };
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_derive::SnowflakeId;
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert_eq};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 const ORDERS: Layout = Layout::builder("orders")
@@ -30,17 +30,17 @@ const ORDERS: Layout = Layout::builder("orders")
 
 /// With every attribute there is.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = ORDERS, text = "base62", prefix = "ord_")]
+#[snowflake(crate = "snowflake_kit_core", layout = ORDERS, text = "base62", prefix = "ord_")]
 #[snowflake(json = "number", generator = "own", name = "Order")]
 struct OrderId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = Layout::DISCORD, text = "hex", json = "string")]
+#[snowflake(crate = "snowflake_kit_core", layout = Layout::DISCORD, text = "hex", json = "string")]
 struct MessageId(Snowflake);
 
 #[derive(SnowflakeId)]
 #[snowflake(
-    crate = "snowflake_core",
+    crate = "snowflake_kit_core",
     layout = "sonyflake-v2",
     text = "base32",
     generator = "shared"
@@ -48,13 +48,13 @@ struct MessageId(Snowflake);
 struct ReadingId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "decimal", prefix = "Log-")]
+#[snowflake(crate = "snowflake_kit_core", text = "decimal", prefix = "Log-")]
 struct LogId(Snowflake);
 
 const EARLY: Layout = Layout::builder("early").epoch_unix_millis(-1_000).time_bits(41).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = EARLY)]
+#[snowflake(crate = "snowflake_kit_core", layout = EARLY)]
 struct EarlyId(Snowflake);
 
 assert_impl_all!(UserId: Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Display);
@@ -259,12 +259,12 @@ fn generic_code_takes_any_kind() {
 #[test]
 fn a_type_may_be_declared_anywhere() {
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     struct LocalId(Snowflake);
 
     fn elsewhere() -> String {
         #[derive(SnowflakeId)]
-        #[snowflake(crate = "snowflake_core", prefix = "b_")]
+        #[snowflake(crate = "snowflake_kit_core", prefix = "b_")]
         struct LocalId(Snowflake);
 
         LocalId::from_i64(5).unwrap().to_string()
@@ -307,10 +307,10 @@ mod shadowed {
     pub(crate) mod alloc {}
     pub(crate) mod fmt {}
 
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "::snowflake_core", layout = "discord", text = "base62", prefix = "x_")]
+    #[derive(snowflake_kit_derive::SnowflakeId)]
+    #[snowflake(crate = "::snowflake_kit_core", layout = "discord", text = "base62", prefix = "x_")]
     #[snowflake(json = "number", generator = "own")]
-    pub(crate) struct ShadowedId(snowflake_core::Snowflake);
+    pub(crate) struct ShadowedId(snowflake_kit_core::Snowflake);
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn names_in_scope_do_not_disturb_the_derive() {
 
 /// By another path than the crate's own.
 mod facade {
-    pub(crate) use snowflake_core::*;
+    pub(crate) use snowflake_kit_core::*;
 }
 
 #[derive(SnowflakeId)]
@@ -339,7 +339,7 @@ mod skipped {
 
     /// Keeps its number out of the logs, and writes its own conversions.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", skip(Debug, From, TryFrom, serde))]
+    #[snowflake(crate = "snowflake_kit_core", skip(Debug, From, TryFrom, serde))]
     pub(crate) struct SecretId(Snowflake);
 
     impl fmt::Debug for SecretId {
@@ -353,7 +353,7 @@ mod skipped {
 
     /// What there is without any of the traits, from the standard library.
     #[derive(SnowflakeId, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     #[snowflake(skip(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash))]
     pub(crate) struct PlainId(Snowflake);
 }
@@ -370,7 +370,7 @@ fn what_is_skipped_is_written_by_hand() {
 #[test]
 fn a_raw_name_is_a_name() {
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core")]
+    #[snowflake(crate = "snowflake_kit_core")]
     #[expect(non_camel_case_types, reason = "a table may be called so")]
     struct r#type(Snowflake);
 
@@ -382,7 +382,7 @@ fn a_macro_may_declare_ids() {
     macro_rules! id {
         ($name:ident, $inner:ty, $prefix:literal) => {
             #[derive(SnowflakeId)]
-            #[snowflake(crate = "snowflake_core", prefix = $prefix)]
+            #[snowflake(crate = "snowflake_kit_core", prefix = $prefix)]
             struct $name(Snowflake);
             const _: fn($name) -> $inner = Id::snowflake;
         };
@@ -400,11 +400,11 @@ const LOW: Layout =
     Layout::builder("low").time_bits(41).sequence_bits(9).caller("shard", 8).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = FEED, caller, schema = "exact")]
+#[snowflake(crate = "snowflake_kit_core", layout = FEED, caller, schema = "exact")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = LOW, caller, schema = "exact")]
+#[snowflake(crate = "snowflake_kit_core", layout = LOW, caller, schema = "exact")]
 struct LowId(Snowflake);
 
 /// One ID per node and tick.
@@ -412,7 +412,7 @@ const SPARSE: Layout =
     Layout::builder("sparse").time_bits(41).caller("shard", 8).node_bits(10).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = SPARSE, caller, schema = "exact")]
+#[snowflake(crate = "snowflake_kit_core", layout = SPARSE, caller, schema = "exact")]
 struct SparseId(Snowflake);
 
 #[test]

@@ -4,7 +4,7 @@
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use proptest::prelude::*;
-use snowflake_core::{
+use snowflake_kit_core::{
     Field, FieldError, Layout, LayoutBuilder, LayoutError, Parts, Snowflake, UtcTime,
 };
 
@@ -424,7 +424,7 @@ fn a_value_for_the_callers_field_fits_it() {
 
 #[test]
 fn a_callers_field_above_the_sequence_orders_the_ids_of_a_tick() {
-    use snowflake_core::Monotonicity::{Full, Sharded};
+    use snowflake_kit_core::Monotonicity::{Full, Sharded};
 
     let alone = Layout::builder("alone").time_bits(41);
     for (builder, monotonicity) in [

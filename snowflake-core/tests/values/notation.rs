@@ -1,7 +1,7 @@
 //! Layouts as text.
 
 use proptest::prelude::*;
-use snowflake_core::{Field, Layout, LayoutParseError, Parts, Snowflake};
+use snowflake_kit_core::{Field, Layout, LayoutParseError, Parts, Snowflake};
 
 use crate::layout::any_layout;
 

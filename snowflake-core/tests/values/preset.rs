@@ -1,7 +1,7 @@
 //! The published layouts, against what their publishers say.
 
 use proptest::prelude::*;
-use snowflake_core::{FieldError, Layout, Monotonicity, Parts, Snowflake, UtcTime};
+use snowflake_kit_core::{FieldError, Layout, Monotonicity, Parts, Snowflake, UtcTime};
 
 struct Published {
     layout: Layout,

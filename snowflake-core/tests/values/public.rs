@@ -1,11 +1,11 @@
-//! The texts of public forms: what `snowflake-public` writes its enciphered numbers as, and what
+//! The texts of public forms: what `snowflake-kit-public` writes its enciphered numbers as, and what
 //! adapters say of them.
 
 use proptest::prelude::*;
-use snowflake_core::__private::{
+use snowflake_kit_core::__private::{
     decode_block, decode_with_letter, encode_block, encode_with_letter,
 };
-use snowflake_core::{Encoding, NoKeyError, PublicForm, Shape, Snowflake, Text};
+use snowflake_kit_core::{Encoding, NoKeyError, PublicForm, Shape, Snowflake, Text};
 
 use crate::text::refused::with_two_bad;
 

@@ -4,19 +4,19 @@ use std::ops::{Bound, RangeInclusive};
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
-use snowflake_core::{FieldError, Id, Layout, Parts, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{FieldError, Id, Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_core", layout = "sonyflake")]
 struct ReadingId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "baidu")]
+#[snowflake(crate = "snowflake_kit_core", layout = "baidu")]
 struct OldId(Snowflake);
 
 /// Its epoch is before 1970, and a tick lasts 7 ms.
@@ -29,7 +29,7 @@ const ODD: Layout = Layout::builder("odd")
     .build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = ODD)]
+#[snowflake(crate = "snowflake_kit_core", layout = ODD)]
 struct OddId(Snowflake);
 
 const EPOCH: i64 = Layout::DEFAULT.epoch_unix_millis();

@@ -2,7 +2,7 @@
 //! database.
 
 use proptest::prelude::*;
-use snowflake_core::{Layout, Parts, SequenceStart, Snowflake};
+use snowflake_kit_core::{Layout, Parts, SequenceStart, Snowflake};
 
 use crate::layout::any_layout;
 

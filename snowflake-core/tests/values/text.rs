@@ -8,7 +8,9 @@ use std::error::Error;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use proptest::prelude::*;
-use snowflake_core::{Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Snowflake, Text};
+use snowflake_kit_core::{
+    Encoded, Encoding, ParseError, ParseErrorKind, PrefixError, Snowflake, Text,
+};
 use static_assertions::{assert_impl_all, const_assert, const_assert_eq};
 
 assert_impl_all!(Text: Copy, Eq, std::hash::Hash, Send, Sync);
@@ -162,7 +164,7 @@ macro_rules! refused_prefixes {
                 #[test]
                 #[should_panic(expected = $message)]
                 fn $name() {
-                    let _ = snowflake_core::Text::HEX.with_prefix($prefix);
+                    let _ = snowflake_kit_core::Text::HEX.with_prefix($prefix);
                 }
             )*
         }

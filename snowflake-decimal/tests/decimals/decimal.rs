@@ -9,38 +9,38 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
-use snowflake_core::{
+use snowflake_kit_core::{
     DecimalId, DecimalParts, Description, FieldError, Id, Layout, Monotonicity, Scheme, Snowflake,
     SnowflakeId,
 };
-use snowflake_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
-use snowflake_derive::{DecimalId, SnowflakeId};
-use snowflake_lease::{
+use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
+use snowflake_kit_derive::{DecimalId, SnowflakeId};
+use snowflake_kit_lease::{
     Claim, ClaimError, FileStore, LeaseBuilder, LeaseRow, Registry, Release, Renewal, Store,
     StoreError, StoreErrorKind,
 };
-use snowflake_mint::{ManualClock, MintError, MintScope, Node};
+use snowflake_kit_mint::{ManualClock, MintError, MintScope, Node};
 
 use crate::ROWS;
 use test_processes::alone;
 
 /// Identifies an order.
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal", schema = "exact")]
+#[snowflake(crate = "snowflake_kit_decimal", schema = "exact")]
 struct OrderId(Snowflake);
 
 /// Shares the counter of `OrderId`.
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal", prefix = "inv_", text = "base62")]
+#[snowflake(crate = "snowflake_kit_decimal", prefix = "inv_", text = "base62")]
 struct InvoiceId(Snowflake);
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal", generator = "own")]
+#[snowflake(crate = "snowflake_kit_decimal", generator = "own")]
 struct OwnId(Snowflake);
 
 /// One of bits, beside them.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// A folder that is gone at the end.
@@ -114,7 +114,7 @@ fn all_ways_to_mint_count() {
 
         // IDs of bits need their node, as ever.
         assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
-        snowflake_mint::install(Node::fixed(7)).unwrap();
+        snowflake_kit_mint::install(Node::fixed(7)).unwrap();
         assert_eq!(UserId::mint().parts().node, 7);
 
         let error = install(folder.store()).unwrap_err();
@@ -149,8 +149,8 @@ fn only_one_of_many_threads_installs() {
 #[cfg(feature = "tokio")]
 #[test]
 fn a_task_keeps_the_store() {
-    use snowflake_core::Limits;
-    use snowflake_lease::Blocking;
+    use snowflake_kit_core::Limits;
+    use snowflake_kit_lease::Blocking;
 
     alone("a_task_keeps_the_store", || {
         let folder = Folder::new("task");
@@ -160,7 +160,7 @@ fn a_task_keeps_the_store() {
         assert_eq!(folder.rows(), [LeaseRow { node: 65, token: 1, until: i64::MAX }]);
         assert_eq!(parts(OrderId::mint()), (1, 0, 65));
         let max_wait = Limits::new().max_wait;
-        assert_eq!(snowflake_mint::__private::max_wait::<OrderId>(), max_wait);
+        assert_eq!(snowflake_kit_mint::__private::max_wait::<OrderId>(), max_wait);
         runtime.block_on(asked().install_async()).unwrap_err();
     });
 }

@@ -5,21 +5,21 @@
 use std::fs;
 use std::path::PathBuf;
 
-use snowflake_core::{DecimalId, DecimalParts, Snowflake};
-use snowflake_decimal::{DecimalBuilder, Launch};
-use snowflake_derive::DecimalId;
-use snowflake_lease::FileStore;
-use snowflake_mint::MintError;
+use snowflake_kit_core::{DecimalId, DecimalParts, Snowflake};
+use snowflake_kit_decimal::{DecimalBuilder, Launch};
+use snowflake_kit_derive::DecimalId;
+use snowflake_kit_lease::FileStore;
+use snowflake_kit_mint::MintError;
 
 use test_processes::alone;
 use test_processes::in_child;
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal")]
+#[snowflake(crate = "snowflake_kit_decimal")]
 struct OrderId(Snowflake);
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal", generator = "own")]
+#[snowflake(crate = "snowflake_kit_decimal", generator = "own")]
 struct OwnId(Snowflake);
 
 fn install(file: &PathBuf) {
@@ -71,7 +71,7 @@ fn a_child_counts_under_a_number_of_its_own_or_not_at_all() {
 #[cfg(feature = "test-util")]
 #[test]
 fn a_scope_is_its_process_s_own() {
-    use snowflake_mint::{ManualClock, MintScope, Node};
+    use snowflake_kit_mint::{ManualClock, MintScope, Node};
 
     alone("a_scope_is_its_process_s_own", || {
         let _scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(7));

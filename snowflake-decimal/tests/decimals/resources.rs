@@ -3,18 +3,18 @@
 use std::fs;
 use std::panic::catch_unwind;
 
-use snowflake_core::{DecimalParts, Id as _, Snowflake};
-use snowflake_decimal::{DecimalBuilder, DecimalError, Launch};
-use snowflake_derive::DecimalId;
-use snowflake_lease::{FileStore, Store as _, StoreErrorKind};
-use snowflake_mint::MintError;
+use snowflake_kit_core::{DecimalParts, Id as _, Snowflake};
+use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch};
+use snowflake_kit_derive::DecimalId;
+use snowflake_kit_lease::{FileStore, Store as _, StoreErrorKind};
+use snowflake_kit_mint::MintError;
 
 use crate::ROWS;
 use test_processes::TakenMemory;
 use test_processes::limited;
 
 #[derive(DecimalId)]
-#[snowflake(crate = "snowflake_decimal")]
+#[snowflake(crate = "snowflake_kit_decimal")]
 struct OrderId(Snowflake);
 
 #[test]

@@ -9,7 +9,7 @@ mod store;
 
 pub use connection::LeaseConnection;
 #[doc(no_inline)]
-pub use snowflake_core::Dialect;
+pub use snowflake_kit_core::Dialect;
 pub use store::LeaseStore;
 
 use super::diesel_async;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
 
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{
     AwaitedTable, Connect, Connection, Dialect, DriverError, Statement, TableBacked, TableStore,
     TextRow,
 };
@@ -24,8 +24,8 @@ use crate::lease::error::{failed, not_established};
 /// use diesel::SqliteConnection;
 /// use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 /// use diesel_async::{AsyncConnection, SimpleAsyncConnection};
-/// use snowflake_diesel::diesel_async_0_9::lease::{Dialect, LeaseStore};
-/// use snowflake_lease::{AsyncStore as _, table};
+/// use snowflake_kit_diesel::diesel_async_0_9::lease::{Dialect, LeaseStore};
+/// use snowflake_kit_lease::{AsyncStore as _, table};
 ///
 /// type Connection = SyncConnectionWrapper<SqliteConnection>;
 ///

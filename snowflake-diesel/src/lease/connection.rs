@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::query_builder::QueryFragment;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
-use snowflake_lease::table::{Statement, TextRow};
+use snowflake_kit_lease::table::{Statement, TextRow};
 
 use super::query::{Columns, Query, query};
 

@@ -4,8 +4,8 @@ use std::error::Error;
 
 use diesel::ConnectionError;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use snowflake_lease::StoreError;
-use snowflake_lease::table::DriverError;
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::DriverError;
 
 /// Why a statement was not executed.
 pub(crate) fn failed(error: DieselError) -> DriverError {

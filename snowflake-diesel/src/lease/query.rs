@@ -7,7 +7,7 @@ use diesel::row::{Field as _, NamedRow, Row};
 use diesel::serialize::ToSql;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
-use snowflake_lease::table::{Bind, Statement, TextRow};
+use snowflake_kit_lease::table::{Bind, Statement, TextRow};
 
 /// A statement with the values of its placeholders.
 pub(crate) type Query<DB> = BoxedSqlQuery<'static, DB, SqlQuery>;

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::future::{Future, ready};
 
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{
     BlockingTable, Blocks, Connect, Connection, Dialect, DriverError, Statement, TableBacked,
     TableStore, TextRow,
 };
@@ -28,7 +28,7 @@ impl<C: LeaseConnection> LeaseStore<C> {
     /// not be in a transaction.
     ///
     /// If the store hangs in a call of `establish`, its
-    /// [replacement](snowflake_lease::Store::replacement) calls a clone of it.
+    /// [replacement](snowflake_kit_lease::Store::replacement) calls a clone of it.
     pub fn new<E>(
         dialect: Dialect,
         establish: impl FnMut() -> Result<C, E> + Clone + Send + 'static,

@@ -34,12 +34,12 @@ macro_rules! relations {
 /// Columns that know which ID they hold.
 pub(crate) mod typed {
     /// The SQL types of the columns.
-    pub(crate) type UserKey = snowflake_diesel::Key<UserId>;
-    pub(crate) type PostKey = snowflake_diesel::Key<PostId>;
+    pub(crate) type UserKey = snowflake_kit_diesel::Key<UserId>;
+    pub(crate) type PostKey = snowflake_kit_diesel::Key<PostId>;
 
     diesel::table! {
         use diesel::sql_types::Text;
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::UserId;
 
         users (id) {
@@ -50,7 +50,7 @@ pub(crate) mod typed {
 
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{PostId, UserId};
 
         posts (id) {
@@ -63,7 +63,7 @@ pub(crate) mod typed {
 
     diesel::table! {
         use diesel::sql_types::BigInt;
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{PostId, UserId};
 
         readings (user_id, post_id) {
@@ -74,7 +74,7 @@ pub(crate) mod typed {
     }
 
     diesel::table! {
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::PostId;
 
         answers (id) {

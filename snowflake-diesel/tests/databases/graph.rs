@@ -19,7 +19,7 @@ pub(crate) const COMMENTS_PER_POST: usize = 3;
 pub(crate) mod minted {
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{PostId, UserId};
 
         users (id) { id -> Key<UserId>, name -> Text, pinned_id -> Nullable<Key<PostId>> }
@@ -27,7 +27,7 @@ pub(crate) mod minted {
 
     diesel::table! {
         use diesel::sql_types::Text;
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{PostId, UserId};
 
         posts (id) { id -> Key<PostId>, author_id -> Key<UserId>, title -> Text }
@@ -35,7 +35,7 @@ pub(crate) mod minted {
 
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{CommentId, PostId, UserId};
 
         comments (id) {

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::SnowflakeId as _;
+use snowflake_kit_core::SnowflakeId as _;
 
 use crate::columns::typed::{posts, users};
 use crate::database;
@@ -166,7 +166,7 @@ fn keys_of_32_bits_are_widened_under_a_foreign_key_on_mariadb() {
 fn a_domain_is_a_key() {
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::{PostId, UserId};
 
         posts (id) {

@@ -2,23 +2,23 @@
 
 use std::sync::Once;
 
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::Node;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::Node;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 pub struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_mint", text = "base62", prefix = "pst_")]
 pub struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 pub struct CommentId(Snowflake);
 
-snowflake_diesel::column!(UserId, PostId, CommentId);
+snowflake_kit_diesel::column!(UserId, PostId, CommentId);
 
 /// The largest ID.
 pub(crate) const BIG: i64 = i64::MAX;
@@ -35,5 +35,5 @@ pub(crate) fn post(value: i64) -> PostId {
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
 
-    ONCE.call_once(|| snowflake_mint::install(Node::fixed(1)).unwrap());
+    ONCE.call_once(|| snowflake_kit_mint::install(Node::fixed(1)).unwrap());
 }

@@ -34,7 +34,7 @@ mod new {
 
     diesel::table! {
         use diesel::sql_types::Text;
-        use snowflake_diesel::Key;
+        use snowflake_kit_diesel::Key;
         use crate::ids::UserId;
 
         users (id) {

@@ -8,9 +8,9 @@ use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use lease_suite::secrets::no_password_is_shown as shows_none;
 use lease_suite::{Adapter, Awaited, refused};
-use snowflake_diesel::diesel_async_0_9::lease::{LeaseConnection, LeaseStore};
-use snowflake_diesel::lease::Dialect;
-use snowflake_lease::Store as _;
+use snowflake_kit_diesel::diesel_async_0_9::lease::{LeaseConnection, LeaseStore};
+use snowflake_kit_diesel::lease::Dialect;
+use snowflake_kit_lease::Store as _;
 
 use crate::blocking::{On, Speaks};
 use crate::{Mariadb, target};

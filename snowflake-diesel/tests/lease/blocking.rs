@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use diesel::prelude::*;
 use lease_suite::{Adapter, Blocks, secrets};
-use snowflake_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
-use snowflake_lease::table;
+use snowflake_kit_diesel::lease::{Dialect, LeaseConnection, LeaseStore};
+use snowflake_kit_lease::table;
 
 use crate::{Mariadb, target};
 

@@ -6,8 +6,8 @@ use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::r2d2::{ConnectionManager, Pool};
 use lease_suite::{Adapter as _, Place, first_claim, refused, renewal};
-use snowflake_diesel::lease::{Dialect, LeaseStore};
-use snowflake_lease::{Store as _, table};
+use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
+use snowflake_kit_lease::{Store as _, table};
 
 use crate::blocking::{On, Speaks};
 use crate::{Mariadb, target};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use lease_suite::{Place, first_claim, refused, renewal};
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use crate::Mariadb;
 use crate::blocking::On;

@@ -7,24 +7,24 @@
 /// ```
 /// use async_graphql::{Context, EmptyMutation, EmptySubscription, Interface, Object, Schema};
 /// use async_graphql::{Result, SimpleObject};
-/// use snowflake_core::{Snowflake, SnowflakeId};
-/// # use snowflake_derive::SnowflakeId;
+/// use snowflake_kit_core::{Snowflake, SnowflakeId};
+/// # use snowflake_kit_derive::SnowflakeId;
 ///
 /// #[derive(SnowflakeId)]
 /// #[snowflake(prefix = "usr_")]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct UserId(Snowflake);
 ///
 /// #[derive(SnowflakeId)]
 /// #[snowflake(prefix = "pst_")]
-/// # #[snowflake(crate = "snowflake_core")]
+/// # #[snowflake(crate = "snowflake_kit_core")]
 /// pub struct PostId(Snowflake);
 ///
 /// // Or `#[snowflake(async_graphql(name = "ID"))]` on the types.
-/// snowflake_graphql::scalar!(UserId, name = "ID");
-/// snowflake_graphql::scalar!(PostId, name = "ID");
+/// snowflake_kit_graphql::scalar!(UserId, name = "ID");
+/// snowflake_kit_graphql::scalar!(PostId, name = "ID");
 ///
-/// snowflake_graphql::node_id! {
+/// snowflake_kit_graphql::node_id! {
 ///     /// The ID of any object.
 ///     pub enum NodeId {
 ///         User(UserId),
@@ -83,15 +83,15 @@
 /// Types with the same prefix do not compile:
 ///
 /// ```compile_fail
-/// # use snowflake_core::Snowflake;
-/// # use snowflake_derive::SnowflakeId;
+/// # use snowflake_kit_core::Snowflake;
+/// # use snowflake_kit_derive::SnowflakeId;
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core", prefix = "usr_")]
+/// # #[snowflake(crate = "snowflake_kit_core", prefix = "usr_")]
 /// # struct UserId(Snowflake);
 /// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_core", prefix = "usr_")]
+/// # #[snowflake(crate = "snowflake_kit_core", prefix = "usr_")]
 /// # struct AdminId(Snowflake);
-/// snowflake_graphql::node_id! {
+/// snowflake_kit_graphql::node_id! {
 ///     enum NodeId { User(UserId), Admin(AdminId) }
 /// }
 /// ```

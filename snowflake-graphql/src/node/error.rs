@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use async_graphql::Value;
-use snowflake_core::ParseError;
+use snowflake_kit_core::ParseError;
 
 use super::NodeKind;
 use crate::input::write_start;

@@ -8,59 +8,59 @@ use async_graphql::{
     Context, InputObject, Interface, MaybeUndefined, Object, OneofObject, Result, Schema,
     SimpleObject, Subscription, Union,
 };
-use snowflake_core::{Id, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_graphql::{Keyset, Order};
+use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_graphql::{Keyset, Order};
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "usr_", text = "base62")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "usr_", text = "base62")]
 pub(crate) struct UserId(Snowflake);
 
 /// Identifies a post.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "pst_")]
 pub(crate) struct PostId(Snowflake);
 
 /// Identifies an entry of the log.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct EntryId(Snowflake);
 
 /// Identifies what has come from Discord.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "discord", text = "base32")]
+#[snowflake(crate = "snowflake_kit_core", layout = "discord", text = "base32")]
 pub(crate) struct MessageId(Snowflake);
 
 /// Identifies a tag.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct TagId(Snowflake);
 
 /// Identifies a topic.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "hex")]
+#[snowflake(crate = "snowflake_kit_core", text = "hex")]
 pub(crate) struct TopicId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, name = "ID");
-snowflake_graphql::scalar!(PostId, name = "ID");
-snowflake_graphql::scalar!(EntryId);
-snowflake_graphql::scalar!(
+snowflake_kit_graphql::scalar!(UserId, name = "ID");
+snowflake_kit_graphql::scalar!(PostId, name = "ID");
+snowflake_kit_graphql::scalar!(EntryId);
+snowflake_kit_graphql::scalar!(
     MessageId,
     specified_by = "https://discord.com/developers/docs/reference"
 );
-snowflake_graphql::scalar!(
+snowflake_kit_graphql::scalar!(
     TagId,
     name = "Snowflake",
     specified_by = "https://example.com/snowflake"
 );
-snowflake_graphql::scalar!(
+snowflake_kit_graphql::scalar!(
     TopicId,
     name = "Snowflake",
     specified_by = "https://example.com/snowflake"
 );
 
-snowflake_graphql::node_id! {
+snowflake_kit_graphql::node_id! {
     /// The ID of any object.
     pub(crate) enum NodeId {
         User(UserId),
@@ -280,7 +280,7 @@ impl Events {
 /// The schema, with the IDs that clients are given.
 pub(crate) fn schema(given: Vec<i64>) -> Schema<Query, Mutation, Events> {
     Schema::build(Query, Mutation, Events)
-        .extension(snowflake_graphql::CheckIds)
+        .extension(snowflake_kit_graphql::CheckIds)
         .data(Given(given))
         .data(Received::default())
         .finish()

@@ -7,39 +7,39 @@ use async_graphql::{
     EmptySubscription, InputObject, Object, OneofObject, Pos, Request, Schema, SimpleObject,
     Variables,
 };
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_graphql::CheckIds;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_graphql::CheckIds;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "post_")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "tag_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "tag_")]
 struct TagId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "room_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "room_")]
 struct RoomId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, PostId);
-snowflake_graphql::scalar!(TagId, name = "ID");
-snowflake_graphql::scalar!(RoomId, name = "Snowflake");
+snowflake_kit_graphql::scalar!(UserId, PostId);
+snowflake_kit_graphql::scalar!(TagId, name = "ID");
+snowflake_kit_graphql::scalar!(RoomId, name = "Snowflake");
 
 mod other {
     use super::{Snowflake, SnowflakeId};
 
     /// Of the same name as another type, and another text form.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", prefix = "user_")]
+    #[snowflake(crate = "snowflake_kit_core", prefix = "user_")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_graphql::scalar!(UserId);
+    snowflake_kit_graphql::scalar!(UserId);
 }
 
 #[derive(InputObject)]

@@ -4,23 +4,23 @@ use async_graphql::{
     EmptyMutation, EmptySubscription, Object, Request, SDLExportOptions, Schema, SimpleObject,
     Variables, value,
 };
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "post_")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "tag_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "tag_")]
 struct TagId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, PostId);
-snowflake_graphql::scalar!(TagId, name = "ID");
+snowflake_kit_graphql::scalar!(UserId, PostId);
+snowflake_kit_graphql::scalar!(TagId, name = "ID");
 
 #[derive(SimpleObject)]
 struct Post {

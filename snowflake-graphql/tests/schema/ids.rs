@@ -1,17 +1,17 @@
 //! The IDs of the schema in `places`.
 
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "post_", layout = "discord")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "post_", layout = "discord")]
 pub(crate) struct PostId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, PostId);
+snowflake_kit_graphql::scalar!(UserId, PostId);
 
 /// The ID that has this number.
 pub(crate) fn id<T: Id>(number: i64) -> T {

@@ -3,18 +3,18 @@
 use async_graphql::{
     EmptyMutation, EmptySubscription, InputObject, Object, PathSegment, Request, Schema, Variables,
 };
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "post_")]
 struct PostId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, PostId);
+snowflake_kit_graphql::scalar!(UserId, PostId);
 
 #[derive(InputObject)]
 struct Filter {

@@ -12,15 +12,15 @@ use async_graphql::{
 use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
 use proptest::prelude::*;
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_graphql::{Beyond, Keyset, Order, Page, Slice};
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_graphql::{Beyond, Keyset, Order, Page, Slice};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "post_")]
 struct PostId(Snowflake);
 
-snowflake_graphql::scalar!(PostId);
+snowflake_kit_graphql::scalar!(PostId);
 
 diesel::table! {
     posts (id) { id -> BigInt }

@@ -4,34 +4,34 @@ use async_graphql::{
     Context, EmptyMutation, EmptySubscription, Interface, Object, Result, Schema, SimpleObject,
     value,
 };
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_graphql::{NodeIdError, NodeKinds};
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_graphql::{NodeIdError, NodeKinds};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "usr_", text = "base62")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "usr_", text = "base62")]
 struct UserId(Snowflake);
 
 /// A prefix that is the start of another one, and has a separator in it.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "usr_b-")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "usr_b-")]
 struct BotId(Snowflake);
 
 /// Without a prefix.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct TagId(Snowflake);
 
 /// Likewise, and the name of its kind begins as another one's.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "hex")]
+#[snowflake(crate = "snowflake_kit_core", text = "hex")]
 struct TagGroupId(Snowflake);
 
-snowflake_graphql::scalar!(UserId, name = "ID");
-snowflake_graphql::scalar!(BotId, name = "ID");
-snowflake_graphql::scalar!(TagId, TagGroupId);
+snowflake_kit_graphql::scalar!(UserId, name = "ID");
+snowflake_kit_graphql::scalar!(BotId, name = "ID");
+snowflake_kit_graphql::scalar!(TagId, TagGroupId);
 
-snowflake_graphql::node_id! {
+snowflake_kit_graphql::node_id! {
     /// The ID of any object.
     #[derive(PartialOrd, Ord)]
     pub(crate) enum NodeId {
@@ -255,7 +255,7 @@ async fn errors_name_the_kinds() {
 
 #[test]
 fn there_may_be_one_kind_only() {
-    snowflake_graphql::node_id! {
+    snowflake_kit_graphql::node_id! {
         enum One { Tag(TagId) }
     }
 

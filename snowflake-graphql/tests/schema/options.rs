@@ -3,41 +3,41 @@
 use async_graphql::{
     EmptyMutation, EmptySubscription, ID, Object, SDLExportOptions, Schema, SimpleObject, value,
 };
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 /// Identifies a user.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 /// Identifies a post.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "post_")]
 struct PostId(Snowflake);
 
 /// Identifies a team.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct TeamId(Snowflake);
 
 /// Identifies a tag.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "hex")]
+#[snowflake(crate = "snowflake_kit_core", text = "hex")]
 struct TagId(Snowflake);
 
 /// Identifies a room.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct RoomId(Snowflake);
 
 const URL: &str = "https://example.com/ids";
 
-snowflake_graphql::scalar!(UserId, name = "Snowflake", specified_by = URL);
-snowflake_graphql::scalar!(PostId, specified_by = URL, name = "Snowflake",);
-snowflake_graphql::scalar!(TeamId, name = "ID");
-snowflake_graphql::scalar!(TagId, name = "String");
-snowflake_graphql::scalar!(RoomId, specified_by = "https://example.com/rooms?a=b#c");
+snowflake_kit_graphql::scalar!(UserId, name = "Snowflake", specified_by = URL);
+snowflake_kit_graphql::scalar!(PostId, specified_by = URL, name = "Snowflake",);
+snowflake_kit_graphql::scalar!(TeamId, name = "ID");
+snowflake_kit_graphql::scalar!(TagId, name = "String");
+snowflake_kit_graphql::scalar!(RoomId, specified_by = "https://example.com/rooms?a=b#c");
 
 #[derive(SimpleObject)]
 struct Post {

@@ -10,7 +10,7 @@ use async_graphql::{
     ComplexObject, Context, EmptySubscription, InputObject, Interface, MaybeUndefined,
     MergedObject, Object, OneofObject, Request, Schema, SimpleObject, Union, Variables, value,
 };
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use crate::ids::{PostId, UserId, id};
 

@@ -1,8 +1,8 @@
 //! What holds where the texts of IDs are the numbers themselves.
 
 use async_graphql::{EmptySubscription, Object, Schema, value};
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
 
 use crate::places::{data, schema, with};
 
@@ -46,14 +46,14 @@ fn the_schema_declares_and_describes_the_scalars() {
 #[tokio::test]
 async fn types_of_one_name_are_one_scalar() {
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", name = "Snowflake")]
+    #[snowflake(crate = "snowflake_kit_core", name = "Snowflake")]
     struct TeamId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_core", name = "Snowflake", text = "hex")]
+    #[snowflake(crate = "snowflake_kit_core", name = "Snowflake", text = "hex")]
     struct RoleId(Snowflake);
 
-    snowflake_graphql::scalar!(TeamId, RoleId);
+    snowflake_kit_graphql::scalar!(TeamId, RoleId);
 
     struct Query;
 

@@ -2,14 +2,14 @@
 
 use async_graphql::futures_util::{Stream, StreamExt, stream};
 use async_graphql::{EmptyMutation, Object, Request, Schema, Subscription, Variables, value};
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", prefix = "post_")]
+#[snowflake(crate = "snowflake_kit_core", prefix = "post_")]
 struct PostId(Snowflake);
 
-snowflake_graphql::scalar!(PostId);
+snowflake_kit_graphql::scalar!(PostId);
 
 struct Query;
 
@@ -32,8 +32,9 @@ impl Posts {
 }
 
 async fn responses(request: impl Into<Request>) -> Vec<async_graphql::Response> {
-    let schema =
-        Schema::build(Query, EmptyMutation, Posts).extension(snowflake_graphql::CheckIds).finish();
+    let schema = Schema::build(Query, EmptyMutation, Posts)
+        .extension(snowflake_kit_graphql::CheckIds)
+        .finish();
     schema.execute_stream(request).collect().await
 }
 

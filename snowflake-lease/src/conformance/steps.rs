@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::{AsyncStore, Table, new_space, row};
 use crate::protocol::{Claim, LeaseRow};
 use crate::store::Renewed;
-use snowflake_mint::Renewal;
+use snowflake_kit_mint::Renewal;
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;

@@ -9,7 +9,7 @@ use super::connection::{Blocks, Connect};
 use super::store::TableStore;
 use crate::protocol::Claim;
 use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// A store that consists of a [`TableStore`].
 pub trait TableBacked: Send + 'static {

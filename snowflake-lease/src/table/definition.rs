@@ -15,11 +15,11 @@ pub fn up(dialect: Dialect) -> String {
 /// As [`up`], in this schema (on MariaDB and `MySQL` a database), which must exist.
 ///
 /// ```
-/// use snowflake_lease::table::{self, Dialect};
+/// use snowflake_kit_lease::table::{self, Dialect};
 ///
 /// let up = table::up_in(Dialect::Postgres, "ids")?;
 /// assert!(up.contains("CREATE TABLE IF NOT EXISTS \"ids\".snowflake_leases ("));
-/// # Ok::<(), snowflake_lease::StoreError>(())
+/// # Ok::<(), snowflake_kit_lease::StoreError>(())
 /// ```
 ///
 /// # Errors
@@ -57,7 +57,7 @@ fn up_text(dialect: Dialect, table: &str) -> String {
 /// its own connection, and sees only what is committed.
 ///
 /// ```
-/// use snowflake_lease::table::{self, Dialect};
+/// use snowflake_kit_lease::table::{self, Dialect};
 ///
 /// assert!(table::create(Dialect::Postgres).contains(&table::up(Dialect::Postgres)));
 /// assert_eq!(table::create(Dialect::Sqlite), table::up(Dialect::Sqlite));

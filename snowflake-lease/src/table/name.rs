@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use snowflake_sql::text::quoted;
+use snowflake_kit_sql::text::quoted;
 
 use super::Dialect;
 use crate::store::StoreError;

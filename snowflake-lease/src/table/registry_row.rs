@@ -1,7 +1,7 @@
 //! The row that has the registry's identity.
 
 use super::Dialect;
-use snowflake_sql::text::literal;
+use snowflake_kit_sql::text::literal;
 
 use super::name::TableName;
 use crate::record;

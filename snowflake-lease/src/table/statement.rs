@@ -7,7 +7,7 @@ use super::{Dialect, clock, greatest};
 use crate::protocol::Claim;
 use crate::record;
 use crate::store::StoreError;
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// A statement and the values of its placeholders, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::identity::Identity;
 use crate::protocol::Claim;
 use crate::record;
 use crate::store::{Registry, Renewed, StoreError};
-use snowflake_mint::{Release, Renewal};
+use snowflake_kit_mint::{Release, Renewal};
 
 /// Leases in a table, on connections of any driver.
 ///

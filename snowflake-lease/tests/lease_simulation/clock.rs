@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 
-use snowflake_mint::{Clock, ClockError, Reading, Timeline};
+use snowflake_kit_mint::{Clock, ClockError, Reading, Timeline};
 
 use crate::random::spread;
 use crate::time::Time;

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use snowflake_core::{CallerId, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{Grant, Permit, Renewal};
-use snowflake_mint::{
+use snowflake_kit_core::{CallerId, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{Grant, Permit, Renewal};
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, Mint, MintError, Node, Reading, Settings, SimulatedProcess,
 };
 
@@ -23,36 +23,36 @@ use crate::ledger::{ALL_LAYOUTS, FEED, LAYOUTS, Line, Ranges, SECONDS, Violation
 use crate::random::Random;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct DefaultId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OwnDefaultId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct SonyflakeId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct EcmaScriptId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SECONDS)]
+#[snowflake(crate = "snowflake_kit_mint", layout = SECONDS)]
 struct SecondsId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SECONDS)]
+#[snowflake(crate = "snowflake_kit_mint", layout = SECONDS)]
 struct OtherSecondsId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SECONDS, generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", layout = SECONDS, generator = "own")]
 struct OwnSecondsId(Snowflake);
 
 /// Minted with any value in the caller's field.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+#[snowflake(crate = "snowflake_kit_mint", layout = FEED, caller)]
 struct FeedId(Snowflake);
 
 /// 2026-01-01T00:00:00Z, in the middle of a second.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use snowflake_core::{Layout, Parts, Snowflake};
-use snowflake_lease::Grant;
+use snowflake_kit_core::{Layout, Parts, Snowflake};
+use snowflake_kit_lease::Grant;
 
 /// One tick of a millisecond, of ten, and of a second.
 pub(crate) const LAYOUTS: [Layout; 3] = [Layout::DEFAULT, Layout::SONYFLAKE, SECONDS];

@@ -1,6 +1,6 @@
 //! Node leases under faults, in one process and in virtual time.
 //!
-//! Processes have the real [`Keeper`](snowflake_lease::Keeper) and real
+//! Processes have the real [`Keeper`](snowflake_kit_lease::Keeper) and real
 //! generators. Their clocks, the network, the store and its clock are simulated,
 //! and a nemesis has its way with all of them: it kills processes, stops them
 //! beyond their term, ends them in order, sets clocks ahead and back by ms,
@@ -8,7 +8,7 @@
 //! delays messages by up to an hour, and takes the store away. What happens
 //! follows from one seed, so it can be played again:
 //!
-//! `SNOWFLAKE_SIMULATION_SEED=7 cargo test -p snowflake-lease --test lease_simulation`
+//! `SNOWFLAKE_SIMULATION_SEED=7 cargo test -p snowflake-kit-lease --test lease_simulation`
 //!
 //! `SNOWFLAKE_SIMULATION_ROUNDS` says how many seeds there are; with both, they count up
 //! from the first one. Each seed is a world of its own, whose memory is free at its end,
@@ -83,7 +83,7 @@ fn for_each_seed(test: &str, mut body: impl FnMut(u64) -> u64) -> u64 {
             let Self(test, seed) = self;
             if std::thread::panicking() {
                 eprintln!(
-                    "to see it again: {SEED}={seed} cargo test -p snowflake-lease --features \
+                    "to see it again: {SEED}={seed} cargo test -p snowflake-kit-lease --features \
                      test-util --test lease_simulation {test}"
                 );
             }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-use snowflake_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_kit_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
 
 use crate::ledger::{Checks, Ledger, Run, Violation};
 use crate::random::Random;

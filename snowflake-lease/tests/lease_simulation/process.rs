@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-use snowflake_core::Limits;
-use snowflake_lease::{
+use snowflake_kit_core::Limits;
+use snowflake_kit_lease::{
     AsyncStore as _, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit, Renewal,
     StoreError, StoreErrorKind,
 };
-use snowflake_mint::Generator;
+use snowflake_kit_mint::Generator;
 
 use crate::clock::LifeClock;
 use crate::ledger::{LAYOUTS, unix_millis};

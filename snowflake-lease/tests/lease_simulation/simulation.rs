@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use snowflake_core::{Limits, SequenceStart};
+use snowflake_kit_core::{Limits, SequenceStart};
 
 use crate::clock::{LifeClock, Machine};
 use crate::ledger::{Checks, LAYOUTS, Violation};

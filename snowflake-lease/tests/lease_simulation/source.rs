@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::iter;
 use std::time::Duration;
 
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Local, Mint, MintError};
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Local, Mint, MintError};
 
 use crate::clock::LifeClock;
 use crate::ledger::{Run, SECONDS, Violation, place};
@@ -14,15 +14,15 @@ use crate::process::Life;
 use crate::random::Random;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct DefaultId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct SonyflakeId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SECONDS)]
+#[snowflake(crate = "snowflake_kit_mint", layout = SECONDS)]
 struct SecondsId(Snowflake);
 
 /// A generator, with a handle for what would be another thread.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_lease::{Claim, LeaseRow, Registry, Release, Renewal};
+use snowflake_kit_lease::{Claim, LeaseRow, Registry, Release, Renewal};
 
 use crate::ledger::{Ledger, Violation};
 use crate::report::Report;

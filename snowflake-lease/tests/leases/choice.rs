@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use snowflake_lease::{
+use snowflake_kit_lease::{
     AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry,
     Release, Renewal, Store, StoreError,
 };
-use snowflake_mint::ManualClock;
+use snowflake_kit_mint::ManualClock;
 
 use crate::memory::Memory;
 use crate::{NOW, TERM, asked, claim, fail, ms, ready, world};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use snowflake_lease::{
+use snowflake_kit_lease::{
     AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, Renewed, Store, StoreError,
     conformance,
 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use snowflake_lease::{
+use snowflake_kit_lease::{
     ClaimError, Fence, FileStore, LeaseError, LeaseRow, LeaseTerms, Store as _, claim,
 };
 

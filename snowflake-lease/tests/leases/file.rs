@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_lease::{
+use snowflake_kit_lease::{
     Claim, FileStore, LeaseRow, Release, Renewal, Store, StoreError, conformance,
 };
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use snowflake_core::{Layout, Limits};
-use snowflake_lease::{Claim, Fence, LeaseRow, LeaseTerms, Permit, claim};
-use snowflake_mint::{Generator, ManualClock, MintError, Node, Settings};
+use snowflake_kit_core::{Layout, Limits};
+use snowflake_kit_lease::{Claim, Fence, LeaseRow, LeaseTerms, Permit, claim};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Node, Settings};
 
 use crate::{NOW, ms};
 

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use snowflake_core::{Layout, SnowflakeId};
-use snowflake_lease::{
+use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
 };
-use snowflake_mint::__private::installed;
-use snowflake_mint::{Clock as _, Generator, Mint, MintError, Node, SystemClock, install};
+use snowflake_kit_mint::__private::installed;
+use snowflake_kit_mint::{Clock as _, Generator, Mint, MintError, Node, SystemClock, install};
 
 use crate::{OwnId, UserId, asked, claim, fail, ready, world};
 use test_processes::alone;

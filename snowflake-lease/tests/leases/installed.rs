@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use snowflake_core::{Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{ClaimError, LeaseBuilder, StoreErrorKind};
-use snowflake_mint::{Clock as _, Mint, MintError, Node, NodeError, SystemClock, install};
+use snowflake_kit_core::{Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{ClaimError, LeaseBuilder, StoreErrorKind};
+use snowflake_kit_mint::{Clock as _, Mint, MintError, Node, NodeError, SystemClock, install};
 
 use crate::memory::{Memory, Trouble};
 use crate::{EventId, OwnId, UserId, ms};
@@ -193,7 +193,7 @@ pub(crate) fn all_types_follow_when_the_node_is_taken<R: Renewer>() {
 
 /// Five bits of node.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct NarrowId(Snowflake);
 
 /// A type whose layout the new node does not fit stays with the old lease, to its

@@ -3,12 +3,12 @@
 use std::pin::pin;
 use std::task::{Context, Waker};
 
-use snowflake_core::{Layout, Limits, SnowflakeId as _};
-use snowflake_lease::{
+use snowflake_kit_core::{Layout, Limits, SnowflakeId as _};
+use snowflake_kit_lease::{
     AsyncStore, Claim, ClaimError, Grant, LeaseBuilder, LeaseError, LeaseRow, Registry, Release,
     Renewal, StoreError,
 };
-use snowflake_mint::{Clock, ClockError, Generator, ManualClock, MintError, Reading};
+use snowflake_kit_mint::{Clock, ClockError, Generator, ManualClock, MintError, Reading};
 
 use crate::memory::Trouble;
 use crate::{NOW, TERM, UserId, asked, claim, fail, keeper, ms, ready, renew, world};

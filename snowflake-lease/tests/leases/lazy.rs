@@ -4,10 +4,10 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use snowflake_core::{Limits, Snowflake, SnowflakeId as _};
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
-use snowflake_mint::{Generator, MintError, Node, NodeError, SystemClock, install};
+use snowflake_kit_core::{Limits, Snowflake, SnowflakeId as _};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
+use snowflake_kit_mint::{Generator, MintError, Node, NodeError, SystemClock, install};
 
 use crate::installed::mint;
 use crate::memory::{Memory, Trouble};
@@ -16,7 +16,7 @@ use test_processes::alone;
 
 /// 5 bits of node.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct TabId(Snowflake);
 
 fn store() -> Memory {
@@ -274,7 +274,7 @@ fn it_is_renewed_and_follows_like_any_lease() {
 
 #[cfg(feature = "tokio")]
 mod tasks {
-    use snowflake_lease::{AsyncLease, Blocking};
+    use snowflake_kit_lease::{AsyncLease, Blocking};
     use tokio::runtime::{Builder, Runtime};
 
     use super::*;
@@ -401,7 +401,7 @@ mod forks {
     use std::cell::RefCell;
     use std::fs;
 
-    use snowflake_lease::FileStore;
+    use snowflake_kit_lease::FileStore;
 
     use super::*;
     use test_processes::in_child;

@@ -30,22 +30,22 @@ mod time_left;
 use std::time::Duration;
 
 use memory::Memory;
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit};
-use snowflake_mint::__private::ready;
-use snowflake_mint::ManualClock;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit};
+use snowflake_kit_mint::__private::ready;
+use snowflake_kit_mint::ManualClock;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OwnId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct EventId(Snowflake);
 
 /// 2026-01-01T00:00:00Z

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use snowflake_lease::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
-use snowflake_mint::Clock;
+use snowflake_kit_lease::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
+use snowflake_kit_mint::Clock;
 
 /// Clones are the same store, on a clock of the test's.
 #[derive(Clone)]

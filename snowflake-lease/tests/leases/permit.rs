@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::{Grant, LeaseTerms, Permit};
-use snowflake_mint::{
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::{Grant, LeaseTerms, Permit};
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, SystemClock,
 };
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// 2026-01-01T00:00:00Z
@@ -28,7 +28,7 @@ fn grant(node: u32, from: i64, until: i64) -> Grant {
 fn on(
     clock: &ManualClock,
     layout: Layout,
-    settings: impl Into<snowflake_mint::Settings>,
+    settings: impl Into<snowflake_kit_mint::Settings>,
 ) -> Generator<ManualClock> {
     Generator::with_clock(layout, settings, clock.clone()).unwrap()
 }

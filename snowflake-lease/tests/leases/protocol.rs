@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use snowflake_lease::{Grant, LeaseError, LeaseRow, LeaseTerms, claim};
+use snowflake_kit_lease::{Grant, LeaseError, LeaseRow, LeaseTerms, claim};
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;

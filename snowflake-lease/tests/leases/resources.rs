@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 
-use snowflake_core::{Layout, Snowflake};
-use snowflake_lease::{
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, LeaseBuilder, Permit, StoreErrorKind,
 };
-use snowflake_mint::__private::ready;
-use snowflake_mint::{Generator, MintError, SystemClock};
+use snowflake_kit_mint::__private::ready;
+use snowflake_kit_mint::{Generator, MintError, SystemClock};
 
 use crate::UserId;
 use crate::memory::Memory;

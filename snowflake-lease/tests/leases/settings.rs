@@ -4,9 +4,9 @@ use std::error::Error as _;
 use std::ops::Bound;
 use std::time::Duration;
 
-use snowflake_core::{Field, Layout, Limits};
-use snowflake_lease::{Blocking, ClaimError, LeaseBuilder, LeaseTerms, StoreError};
-use snowflake_mint::{ClockError, ManualClock};
+use snowflake_kit_core::{Field, Layout, Limits};
+use snowflake_kit_lease::{Blocking, ClaimError, LeaseBuilder, LeaseTerms, StoreError};
+use snowflake_kit_mint::{ClockError, ManualClock};
 
 use crate::memory::Memory;
 use crate::{NOW, asked, claim, ms, world};

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_lease::table::{
+use snowflake_kit_lease::table::{
     self, Bind, Dialect, Row, ServerSettings, Statement, TableName, registry,
 };
-use snowflake_lease::{Claim, LeaseRow, Release, Renewal};
+use snowflake_kit_lease::{Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
 

@@ -5,12 +5,12 @@ use std::sync::{Arc, Barrier, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::SnowflakeId as _;
-use snowflake_lease::{
+use snowflake_kit_core::SnowflakeId as _;
+use snowflake_kit_lease::{
     AsyncLease, AsyncStore, Blocking, Claim, ClaimError, LeaseBuilder, Registry, Release, Renewal,
     StoreError, time_left,
 };
-use snowflake_mint::{MintError, SystemClock};
+use snowflake_kit_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::installed::{Asked, Renewer, mint, tests};

@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use snowflake_core::SnowflakeId as _;
-use snowflake_lease::{
+use snowflake_kit_core::SnowflakeId as _;
+use snowflake_kit_lease::{
     Claim, ClaimError, Lease, LeaseBuilder, Registry, Release, Renewal, Store, StoreError,
     StoreErrorKind,
 };
-use snowflake_mint::{MintError, SystemClock};
+use snowflake_kit_mint::{MintError, SystemClock};
 
 use crate::installed::{Asked, Renewer, mint, tests};
 use crate::memory::{Irreplaceable, Memory, Trouble};

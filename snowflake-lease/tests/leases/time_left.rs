@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use snowflake_lease::{Grant, Permit, time_left};
-use snowflake_mint::{Clock, Node, SystemClock, install};
+use snowflake_kit_lease::{Grant, Permit, time_left};
+use snowflake_kit_mint::{Clock, Node, SystemClock, install};
 
 use test_processes::alone;
 

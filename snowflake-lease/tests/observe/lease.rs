@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use snowflake_core::Layout;
-use snowflake_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
-use snowflake_mint::__private::ready;
-use snowflake_mint::{Generator, ManualClock, MintError, publish_metrics};
+use snowflake_kit_core::Layout;
+use snowflake_kit_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
+use snowflake_kit_mint::__private::ready;
+use snowflake_kit_mint::{Generator, ManualClock, MintError, publish_metrics};
 use test_processes::operator::Operator;
 
 use crate::memory::{Memory, Trouble};

@@ -10,7 +10,7 @@ mod minting_subscriber;
 mod never_answered;
 mod panicking_subscriber;
 
-use snowflake_mint::publish_metrics;
+use snowflake_kit_mint::publish_metrics;
 use test_processes::operator::{self, Operator};
 
 /// 2026-01-01T00:00:00Z

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use snowflake_core::Layout;
-use snowflake_lease::{Grant, Permit};
-use snowflake_mint::{Generator, ManualClock, publish_metrics};
+use snowflake_kit_core::Layout;
+use snowflake_kit_lease::{Grant, Permit};
+use snowflake_kit_mint::{Generator, ManualClock, publish_metrics};
 use test_processes::operator::EachEvent;
 use tracing::subscriber;
 

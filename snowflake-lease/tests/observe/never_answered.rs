@@ -6,7 +6,9 @@
 use std::future::pending;
 use std::time::SystemTime;
 
-use snowflake_lease::{AsyncStore, Claim, LeaseBuilder, Registry, Release, Renewal, StoreError};
+use snowflake_kit_lease::{
+    AsyncStore, Claim, LeaseBuilder, Registry, Release, Renewal, StoreError,
+};
 use test_processes::alone;
 use test_processes::operator::EachEvent;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};

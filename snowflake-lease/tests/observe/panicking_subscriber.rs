@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_lease::LeaseBuilder;
-use snowflake_mint::SystemClock;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::LeaseBuilder;
+use snowflake_kit_mint::SystemClock;
 use test_processes::alone;
 use test_processes::operator::EachEvent;
 use tracing::subscriber;
@@ -15,7 +15,7 @@ use tracing::subscriber;
 use crate::memory::Memory;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[test]

@@ -13,8 +13,8 @@ use crate::sync::atomic::{AtomicI64, Ordering};
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake_core::Layout;
-/// use snowflake_mint::{Generator, ManualClock, Node};
+/// use snowflake_kit_core::Layout;
+/// use snowflake_kit_mint::{Generator, ManualClock, Node};
 ///
 /// let clock = ManualClock::at(1_767_225_600_000);
 /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), clock.clone())?;
@@ -23,7 +23,7 @@ use crate::sync::atomic::{AtomicI64, Ordering};
 /// clock.advance(Duration::from_secs(1));
 /// let second = generator.try_mint_untyped()?;
 /// assert_eq!(second.get() - first.get(), 1_000 << 22);
-/// # Ok::<(), snowflake_mint::MintError>(())
+/// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ManualClock {

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::sync::LazyLock;
 use std::time::{Instant, SystemTime};
 
-use snowflake_core::__private::unix_millis;
+use snowflake_kit_core::__private::unix_millis;
 
 use super::guard::{self, Guard, TimeSource, Wall};
 use super::{Clock, ClockError, Reading, counter};

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use snowflake_core::SnowflakeId;
+use snowflake_kit_core::SnowflakeId;
 
 /// IDs that were minted together, in order.
 ///

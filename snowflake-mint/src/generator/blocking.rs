@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Snowflake, SnowflakeId};
+use snowflake_kit_core::{Snowflake, SnowflakeId};
 
 use super::{Batch, Generator};
 use crate::clock::Clock;
@@ -12,7 +12,7 @@ use crate::mint::{Source, failed};
 use crate::wait::{Pause, ready};
 
 impl<C: Clock> Generator<C> {
-    /// Mints an ID, waiting for a free slot up to [`max_wait`](snowflake_core::Limits::max_wait).
+    /// Mints an ID, waiting for a free slot up to [`max_wait`](snowflake_kit_core::Limits::max_wait).
     ///
     /// Waiting blocks the thread. In async code with high rates use `mint_async` (feature `tokio`).
     ///
@@ -26,7 +26,7 @@ impl<C: Clock> Generator<C> {
     }
 
     /// As [`mint`](Self::mint), with this value in the [caller's
-    /// field](snowflake_core::LayoutBuilder::caller).
+    /// field](snowflake_kit_core::LayoutBuilder::caller).
     ///
     /// # Panics
     /// As [`mint`](Self::mint), and if the value does not fit the field.
@@ -83,7 +83,7 @@ impl<C: Clock> Generator<C> {
     }
 
     /// Mints `count` IDs, in order. If the present tick has too few, it takes those and waits for
-    /// the next tick, up to [`max_wait`](snowflake_core::Limits::max_wait) each time.
+    /// the next tick, up to [`max_wait`](snowflake_kit_core::Limits::max_wait) each time.
     ///
     /// # Panics
     /// As [`mint`](Self::mint).

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::fmt;
 
-use snowflake_core::{Layout, SnowflakeId};
+use snowflake_kit_core::{Layout, SnowflakeId};
 
 use super::Generator;
 use super::session::Session;
@@ -20,10 +20,10 @@ const BLOCK: u64 = 64;
 /// for the shared state at each ID.
 ///
 /// ```
-/// # use snowflake_core::{Layout, Snowflake, SnowflakeId};
-/// # use snowflake_mint::{Generator, Node};
-/// # #[derive(snowflake_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_mint")]
+/// # use snowflake_kit_core::{Layout, Snowflake, SnowflakeId};
+/// # use snowflake_kit_mint::{Generator, Node};
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
 /// # struct RowId(Snowflake);
 /// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
 /// std::thread::scope(|scope| {
@@ -36,11 +36,11 @@ const BLOCK: u64 = 64;
 ///         });
 ///     }
 /// });
-/// # Ok::<(), snowflake_mint::MintError>(())
+/// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 ///
 /// IDs are as unique, and their timestamps as accurate, as those of the generator: a block ends
-/// with its tick (with a [`max_lead`](snowflake_core::Limits::max_lead), when the clock has passed
+/// with its tick (with a [`max_lead`](snowflake_kit_core::Limits::max_lead), when the clock has passed
 /// it). The price:
 ///
 /// - *Inside* a tick there is no order between handles: an ID can be smaller than an earlier one of
@@ -108,7 +108,7 @@ impl<'g, C: Clock> Local<'g, C> {
     }
 
     /// Mints an ID, waiting for a free slot up to
-    /// [`max_wait`](snowflake_core::Limits::max_wait).
+    /// [`max_wait`](snowflake_kit_core::Limits::max_wait).
     ///
     /// # Panics
     /// As [`Generator::mint`].

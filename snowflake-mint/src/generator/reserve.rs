@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 use super::Generator;
 use super::session::{self, Session};

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::sync::Arc;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_kit_core::{Layout, Limits};
 
 use super::take::{Margins, Now, OutOfTime, Rules};
 use crate::clock::{Clock, Reading};

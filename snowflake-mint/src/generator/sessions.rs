@@ -1,6 +1,6 @@
 //! The sessions of a generator, of which one is current.
 
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 use super::session::Session;
 use crate::process::Stay;
@@ -169,7 +169,7 @@ impl Session {
 mod tests {
     use std::time::Duration;
 
-    use snowflake_core::{Layout, Limits};
+    use snowflake_kit_core::{Layout, Limits};
 
     use crate::{Generator, Grant, ManualClock, Node, Permit};
 

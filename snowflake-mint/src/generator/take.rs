@@ -17,7 +17,7 @@
 use core::ops::Range;
 use core::time::Duration;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_kit_core::{Layout, Limits};
 
 /// The time, in terms of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Margins {
         Self {
             limits,
             max_lead: lead.try_into().unwrap_or(u64::MAX),
-            seed: limits.seed.unwrap_or_else(snowflake_core::__private::seed),
+            seed: limits.seed.unwrap_or_else(snowflake_kit_core::__private::seed),
         }
     }
 }

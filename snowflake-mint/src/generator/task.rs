@@ -1,6 +1,6 @@
 //! Minting that waits without blocking the runtime.
 
-use snowflake_core::SnowflakeId;
+use snowflake_kit_core::SnowflakeId;
 
 use super::Generator;
 use crate::clock::Clock;
@@ -9,7 +9,7 @@ use crate::mint::Source;
 use crate::mint::{Mint, MintIn};
 
 impl<C: Clock> Generator<C> {
-    /// Mints an ID, waiting up to [`max_wait`](snowflake_core::Limits::max_wait) without blocking
+    /// Mints an ID, waiting up to [`max_wait`](snowflake_kit_core::Limits::max_wait) without blocking
     /// the runtime.
     ///
     /// # Errors

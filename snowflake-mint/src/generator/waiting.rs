@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use snowflake_core::SnowflakeId;
+use snowflake_kit_core::SnowflakeId;
 
 use super::{Batch, Generator};
 use crate::clock::Clock;

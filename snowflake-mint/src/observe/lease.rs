@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use snowflake_core::UtcTime;
+use snowflake_kit_core::UtcTime;
 
 use super::{Leased, event, metric, published};
 use crate::grant::Grant;

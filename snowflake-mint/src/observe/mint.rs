@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use snowflake_core::{Layout, UtcTime};
+use snowflake_kit_core::{Layout, UtcTime};
 
 use super::{Tally, event, metric};
 use crate::clock::ClockError;

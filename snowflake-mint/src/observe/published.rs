@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use snowflake_core::__private::unix_millis;
-use snowflake_core::Scheme;
+use snowflake_kit_core::__private::unix_millis;
+use snowflake_kit_core::Scheme;
 
 use super::{Leased, Tallied, event, metric};
 

@@ -4,7 +4,7 @@ use core::fmt::Display;
 use core::time::Duration;
 use std::sync::Arc;
 
-use snowflake_core::{Layout, Scheme};
+use snowflake_kit_core::{Layout, Scheme};
 
 use super::Leased;
 use crate::clock::ClockError;

@@ -25,7 +25,7 @@
 use std::any::TypeId;
 use std::sync::{Arc, PoisonError};
 
-use snowflake_core::{Layout, Scheme, SnowflakeId};
+use snowflake_kit_core::{Layout, Scheme, SnowflakeId};
 
 use super::numbers::Numbers;
 use crate::clock::Clock;

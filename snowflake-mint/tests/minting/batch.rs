@@ -4,17 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use snowflake_core::{Id, Layout, Limits, Parts, SequenceStart, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Batch, Generator, ManualClock, MintError, Node};
+use snowflake_kit_core::{Id, Layout, Limits, Parts, SequenceStart, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Batch, Generator, ManualClock, MintError, Node};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// The node is the low field, so that a batch is not a range of numbers.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct ReadingId(Snowflake);
 
 /// 2026-01-01T00:00:00Z.

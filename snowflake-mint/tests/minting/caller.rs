@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{CallerId, Id, Layout, Limits, Parts, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, ManualClock, MintError, MintIn, MintScope, Node};
+use snowflake_kit_core::{CallerId, Id, Layout, Limits, Parts, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, ManualClock, MintError, MintIn, MintScope, Node};
 
 /// 256 shards, 32 nodes, 512 IDs per ms and node.
 const FEED: Layout =
@@ -18,15 +18,15 @@ const LOW: Layout =
     Layout::builder("low").time_bits(41).sequence_bits(9).node_bits(5).caller("shard", 8).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+#[snowflake(crate = "snowflake_kit_mint", layout = FEED, caller)]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = LOW, caller)]
+#[snowflake(crate = "snowflake_kit_mint", layout = LOW, caller)]
 struct LowId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = FEED, caller, generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", layout = FEED, caller, generator = "own")]
 struct OwnId(Snowflake);
 
 /// 2026-01-01T00:00:00Z, in ms since the epoch of the layouts.

@@ -10,14 +10,14 @@ use core::ffi::{c_int, c_long};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use snowflake_core::{Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Clock, ClockError, MintError, Node, SystemClock, install};
+use snowflake_kit_core::{Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Clock, ClockError, MintError, Node, SystemClock, install};
 
 use test_processes::alone;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// By how much the two clocks are ahead of their real ones, in ms.

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 use std::{env, fs};
 
-use snowflake_core::Layout;
-use snowflake_mint::{ClockError, MintError, Node};
+use snowflake_kit_core::Layout;
+use snowflake_kit_mint::{ClockError, MintError, Node};
 
 const MS: Duration = Duration::from_millis(1);
 /// 2026-01-01, in Unix ms.

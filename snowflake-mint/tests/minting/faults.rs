@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, SequenceStart, Snowflake};
-use snowflake_mint::{
+use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, Timeline,
 };
 
@@ -222,8 +222,8 @@ fn a_reading_that_its_clock_does_not_trust_moves_nothing() {
     assert_eq!(generator.try_mint_untyped().unwrap().get(), before.get() + 1);
 }
 
-#[derive(snowflake_derive::SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[derive(snowflake_kit_derive::SnowflakeId)]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct Untrusted(Snowflake);
 
 /// Fault: random node IDs collide (38 of 1024: about 50 %), and process IDs

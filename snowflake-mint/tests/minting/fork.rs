@@ -8,33 +8,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use snowflake_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, ManualClock, Mint, MintError, Node, NodeError, install};
+use snowflake_kit_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, ManualClock, Mint, MintError, Node, NodeError, install};
 
 use test_processes::alone;
 use test_processes::in_child;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// Shares the generator of `UserId`.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OwnId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "twitter")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "twitter")]
 struct TweetId(Snowflake);
 
 /// Five bits of node.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct NarrowId(Snowflake);
 
 fn forked<T: Debug>(node: u32) -> String {
@@ -287,7 +287,7 @@ fn a_child_does_not_tell_what_its_parent_minted() {
         let child = in_child(|| {
             let told = || {
                 let recorder = DebuggingRecorder::new();
-                metrics::with_local_recorder(&recorder, snowflake_mint::publish_metrics);
+                metrics::with_local_recorder(&recorder, snowflake_kit_mint::publish_metrics);
                 let metrics = recorder.snapshotter().snapshot().into_vec().into_iter();
                 let minted =
                     metrics.filter(|(key, ..)| key.key().name() == "snowflake_minted_total");

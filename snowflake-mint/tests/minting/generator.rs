@@ -5,18 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, MintError, Node, Permit, Reading, Timeline,
 };
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct ReadingId(Snowflake);
 
 /// 2026-01-01T00:00:00Z.
@@ -413,7 +413,7 @@ fn a_node_that_does_not_fit_is_refused() {
 /// Its time is over: old IDs can be read, new ones cannot be had.
 #[test]
 fn baidu_is_read_and_no_longer_minted() {
-    use snowflake_core::{Parts, UtcTime};
+    use snowflake_kit_core::{Parts, UtcTime};
 
     let last = Layout::BAIDU.decompose(Snowflake::MAX);
     assert_eq!(

@@ -5,40 +5,40 @@ use std::panic::catch_unwind;
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, MintError, Node, NodeError, install};
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, MintError, Node, NodeError, install};
 
 use test_processes::alone;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_mint", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OwnId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "discord")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "discord")]
 struct MessageId(Snowflake);
 
 /// Another name for the same numbers.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "idgen")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "idgen")]
 struct OrderId(Snowflake);
 
 /// Five bits of node.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct NarrowId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "baidu")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "baidu")]
 struct OldId(Snowflake);
 
 const NOT_INSTALLED: &str = "this process has no node number: call `install(node)` once when it \
@@ -101,10 +101,10 @@ fn only_one_of_many_threads_installs() {
 fn how_long_a_type_waits_is_what_was_installed() {
     alone("how_long_a_type_waits_is_what_was_installed", || {
         let max_wait = Duration::from_millis(1_234);
-        assert_eq!(snowflake_mint::__private::max_wait::<UserId>(), Limits::new().max_wait);
+        assert_eq!(snowflake_kit_mint::__private::max_wait::<UserId>(), Limits::new().max_wait);
         install(Node::fixed(7).with_limits(Limits::new().max_wait(max_wait))).unwrap();
-        assert_eq!(snowflake_mint::__private::max_wait::<UserId>(), max_wait);
-        assert_eq!(snowflake_mint::__private::max_wait::<OwnId>(), max_wait);
+        assert_eq!(snowflake_kit_mint::__private::max_wait::<UserId>(), max_wait);
+        assert_eq!(snowflake_kit_mint::__private::max_wait::<OwnId>(), max_wait);
     });
 }
 

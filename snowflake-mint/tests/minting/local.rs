@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Local, ManualClock, MintError, Node};
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Node};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct RowId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "sonyflake")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
 struct ReadingId(Snowflake);
 
 assert_impl_all!(Local<'static>: Send);

@@ -5,25 +5,25 @@
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Limits, SequenceStart, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{ManualClock, MintError, MintScope, Node};
+use snowflake_kit_core::{Limits, SequenceStart, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{ManualClock, MintError, MintScope, Node};
 use static_assertions::assert_not_impl_any;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OwnId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct NarrowId(Snowflake);
 
 // It belongs to its thread.

@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use snowflake_core::{Id, Layout, Limits, SequenceStart, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Local, ManualClock, MintError, Node};
+use snowflake_kit_core::{Id, Layout, Limits, SequenceStart, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Node};
 
 /// Ticks of four slots, so that they are soon used up.
 const SMALL: Layout = Layout::builder("small").time_bits(20).node_bits(2).sequence_bits(2).build();
@@ -20,11 +20,11 @@ const LOW: Layout =
     Layout::builder("low").tick_millis(10).time_bits(17).sequence_bits(6).node_bits(2).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = SMALL)]
+#[snowflake(crate = "snowflake_kit_mint", layout = SMALL)]
 struct SmallId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = LOW)]
+#[snowflake(crate = "snowflake_kit_mint", layout = LOW)]
 struct LowId(Snowflake);
 
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::env;
 use std::net::{Ipv4Addr, UdpSocket};
 
-use snowflake_core::Layout;
-use snowflake_mint::{Generator, ManualClock, MintError, Node, NodeError};
+use snowflake_kit_core::Layout;
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Node, NodeError};
 
 use test_processes::alone;
 

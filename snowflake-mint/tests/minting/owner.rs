@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use snowflake_core::{Layout, Parts, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{
+use snowflake_kit_core::{Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,
     Renewal, SystemClock, install,
 };
@@ -15,15 +15,15 @@ use snowflake_mint::{
 use test_processes::alone;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct EventId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", generator = "own")]
+#[snowflake(crate = "snowflake_kit_mint", generator = "own")]
 struct OrderId(Snowflake);
 
 const SECONDS: Layout = Layout::builder("seconds")
@@ -135,7 +135,7 @@ fn a_type_with_its_own_generator_has_no_duplicates_whoever_mints_it() {
 #[cfg(feature = "test-util")]
 #[test]
 fn a_type_with_its_own_generator_has_it_in_a_scope_as_well() {
-    use snowflake_mint::MintScope;
+    use snowflake_kit_mint::MintScope;
 
     let clock = ManualClock::at(NOW);
     let _scope = MintScope::new(clock.clone(), Node::fixed(7));
@@ -403,12 +403,12 @@ fn a_program_has_one_copy_of_the_crate() {
     let folder = std::env::temp_dir().join(format!("two-copies-{}", std::process::id()));
     let program = format!(
         "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
-         [dependencies]\nsnowflake-mint = {{ path = {:?} }}\n\
-         next = {{ package = \"snowflake-mint\", path = \"next\" }}\n",
+         [dependencies]\nsnowflake-kit-mint = {{ path = {:?} }}\n\
+         next = {{ package = \"snowflake-kit-mint\", path = \"next\" }}\n",
         env!("CARGO_MANIFEST_DIR")
     );
-    let next = "[package]\nname = \"snowflake-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
-                links = \"snowflake-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
+    let next = "[package]\nname = \"snowflake-kit-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
+                links = \"snowflake-kit-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
     std::fs::create_dir_all(folder.join("next")).unwrap();
     for (file, text) in [("Cargo.toml", &*program), ("next/Cargo.toml", next), ("next/lib.rs", "")]
     {
@@ -424,7 +424,7 @@ fn a_program_has_one_copy_of_the_crate() {
     std::fs::remove_dir_all(&folder).unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
-    assert!(stderr.contains("links to the native library `snowflake-mint`"), "{stderr}");
+    assert!(stderr.contains("links to the native library `snowflake-kit-mint`"), "{stderr}");
 }
 
 #[test]
@@ -445,7 +445,7 @@ fn a_grant_allows_what_is_from_its_start_until_before_its_end() {
 #[cfg(feature = "test-util")]
 #[test]
 fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
-    use snowflake_mint::{NodeError, SimulatedProcess};
+    use snowflake_kit_mint::{NodeError, SimulatedProcess};
 
     let generator = |node| {
         let clock = ManualClock::at(NOW);

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::panic::{UnwindSafe, catch_unwind};
 
-use snowflake_core::{Layout, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Node, install};
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Node, install};
 
 use test_processes::limited;
 
@@ -13,11 +13,11 @@ const FEED: Layout =
     Layout::builder("feed").time_bits(41).caller("shard", 8).node_bits(5).sequence_bits(9).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = FEED, caller)]
+#[snowflake(crate = "snowflake_kit_mint", layout = FEED, caller)]
 struct PostId(Snowflake);
 
 /// 4 GiB, in the unit of `ulimit`.
@@ -52,7 +52,7 @@ fn a_batch_without_memory_is_an_error() {
             }
             #[cfg(feature = "tokio")]
             {
-                use snowflake_mint::MintError;
+                use snowflake_kit_mint::MintError;
                 use tokio::runtime::Builder;
 
                 let runtime = Builder::new_current_thread().enable_time().build().unwrap();

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Parts, SequenceStart, Snowflake};
-use snowflake_mint::{Generator, ManualClock, MintError, Node};
+use snowflake_kit_core::{Layout, Limits, Parts, SequenceStart, Snowflake};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Node};
 
 /// 2026-01-01T00:00:00Z.
 const START: i64 = 1_767_225_600_000;

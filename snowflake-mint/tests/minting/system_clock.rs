@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use snowflake_mint::{Clock, Reading, SystemClock};
+use snowflake_kit_mint::{Clock, Reading, SystemClock};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
 assert_impl_all!(SystemClock: Clock, Copy, Default, Send, Sync);

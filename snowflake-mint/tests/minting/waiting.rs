@@ -10,20 +10,20 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use snowflake_core::{Layout, Limits, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{Generator, Grant, ManualClock, MintError, Node, Permit, install};
+use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Node, Permit, install};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
 /// 128 in a millisecond, so that there is much to wait for.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = "ecmascript")]
+#[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct EventId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 /// 2026-01-01T00:00:00Z.

@@ -5,7 +5,7 @@
 mod mint;
 mod names;
 
-use snowflake_mint::publish_metrics;
+use snowflake_kit_mint::publish_metrics;
 use test_processes::operator::{self, Operator};
 
 /// 2026-01-01T00:00:00Z

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use snowflake_core::{Id, Layout, Limits, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::{
+use snowflake_kit_core::{Id, Layout, Limits, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::{
     Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, Settings, publish_metrics,
 };
 
@@ -15,14 +15,14 @@ use crate::{NOW, observed};
 const LAYOUT: Layout = Layout::builder("four").time_bits(43).node_bits(4).sequence_bits(2).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = LAYOUT)]
+#[snowflake(crate = "snowflake_kit_mint", layout = LAYOUT)]
 struct FourId(Snowflake);
 
 /// 256 IDs a tick.
 const WIDE: Layout = Layout::builder("wide").time_bits(43).node_bits(4).sequence_bits(8).build();
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", layout = WIDE)]
+#[snowflake(crate = "snowflake_kit_mint", layout = WIDE)]
 struct WideId(Snowflake);
 
 fn ms(millis: u64) -> Duration {

@@ -2,8 +2,8 @@
 
 use metrics_util::MetricKind;
 use metrics_util::debugging::DebuggingRecorder;
-use snowflake_core::Layout;
-use snowflake_mint::{Generator, ManualClock, Node, publish_metrics};
+use snowflake_kit_core::Layout;
+use snowflake_kit_mint::{Generator, ManualClock, Node, publish_metrics};
 
 use crate::{NOW, observed};
 

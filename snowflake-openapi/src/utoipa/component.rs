@@ -1,6 +1,6 @@
 //! The schema of an ID type.
 
-use snowflake_core::{Description, Detail, Id, Json};
+use snowflake_kit_core::{Description, Detail, Id, Json};
 
 use super::utoipa::openapi::schema::{ObjectBuilder, Type};
 use super::utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use super::component::schema;
 use super::keys;

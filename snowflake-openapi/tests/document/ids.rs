@@ -4,7 +4,7 @@ macro_rules! ids {
     ($($(#[$attribute:meta])* $id:ident),+ $(,)?) => {
         $(
             #[derive(SnowflakeId)]
-            #[snowflake(crate = "snowflake_core")]
+            #[snowflake(crate = "snowflake_kit_core")]
             $(#[$attribute])*
             struct $id(Snowflake);
         )+

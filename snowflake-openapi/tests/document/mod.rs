@@ -8,8 +8,8 @@ mod places;
 mod references;
 
 use serde_json::{Value, json};
-use snowflake_core::{Id, Json, Layout, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id, Json, Layout, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 use utoipa::ToSchema;
 
 use self::places::schema;
@@ -109,7 +109,7 @@ fn a_type_chooses_how_much_its_schema_says() {
                 IDs increase with time, to the tick; inside a tick, those of one generator or handle \
                 increase.",
             "format": "snowflake-base62",
-            "pattern": snowflake_openapi::pattern(ExactId::TEXT),
+            "pattern": snowflake_kit_openapi::pattern(ExactId::TEXT),
             "minLength": 16,
             "maxLength": 16,
             "examples": ["post_1jYpr7q8SNV"],

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::version::IdComponents;
 use serde_json::Value;
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::{IntoParams, Modify, OpenApi, PartialSchema, ToSchema};
 

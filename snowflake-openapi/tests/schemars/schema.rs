@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
 
 use super::schemars::{self, JsonSchema, schema_for};
 use super::{DEFINITIONS, json_schema, largest};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number", name = "Count")]
+#[snowflake(crate = "snowflake_kit_core", json = "number", name = "Count")]
 struct CountId(Snowflake);
 
 json_schema!(UserId, PostId, CountId);
@@ -104,11 +104,11 @@ fn outside_the_subset(schema: &Value) -> Vec<String> {
 }
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_", schema = "plain")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_", schema = "plain")]
 struct PlainPostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number", schema = "plain")]
+#[snowflake(crate = "snowflake_kit_core", json = "number", schema = "plain")]
 struct PlainCountId(Snowflake);
 
 json_schema!(PlainPostId, PlainCountId);

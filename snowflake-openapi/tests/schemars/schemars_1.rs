@@ -1,6 +1,6 @@
 use ::schemars_1 as schemars;
 use serde_json::{Value, json};
-use snowflake_openapi::schemars_1::json_schema;
+use snowflake_kit_openapi::schemars_1::json_schema;
 
 #[path = "schema.rs"]
 mod schema;

@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 
-use snowflake_lease::table::{
+use snowflake_kit_lease::table::{
     Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow,
 };
 use tokio::task::JoinHandle;

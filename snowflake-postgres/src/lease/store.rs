@@ -4,8 +4,8 @@ use std::fmt;
 use std::pin::Pin;
 use std::time::Duration;
 
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{AwaitedTable, Connect, TableBacked, TableStore};
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{AwaitedTable, Connect, TableBacked, TableStore};
 use tokio_postgres::tls::{MakeTlsConnect, NoTls, TlsConnect};
 use tokio_postgres::{Config, Error, Socket};
 
@@ -40,7 +40,7 @@ impl LeaseStore {
     /// `tokio-postgres-rustls` and other such crates.
     ///
     /// ```
-    /// use snowflake_postgres::lease::LeaseStore;
+    /// use snowflake_kit_postgres::lease::LeaseStore;
     /// use tokio_postgres::{Config, NoTls};
     ///
     /// let mut config = Config::new();

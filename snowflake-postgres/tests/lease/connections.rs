@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lease_suite::{Awaited, Place, first_claim, renewal};
-use snowflake_lease::{AsyncStore as _, Store as _};
-use snowflake_postgres::lease::LeaseStore;
+use snowflake_kit_lease::{AsyncStore as _, Store as _};
+use snowflake_kit_postgres::lease::LeaseStore;
 use tokio::runtime;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::tls::{MakeTlsConnect, NoTlsError, NoTlsStream};

@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::thread;
 
 use lease_suite::{Awaited, Place};
-use snowflake_lease::Store as _;
-use snowflake_postgres::lease::LeaseStore;
+use snowflake_kit_lease::Store as _;
+use snowflake_kit_postgres::lease::LeaseStore;
 use tokio_postgres::Config;
 use tokio_postgres::error::DbError;
 

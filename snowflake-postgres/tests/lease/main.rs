@@ -6,8 +6,8 @@ mod errors;
 mod server;
 
 use lease_suite::{Adapter, Awaited, Dialect, Place, wait};
-use snowflake_lease::Store as _;
-use snowflake_postgres::lease::{self, LeaseStore};
+use snowflake_kit_lease::Store as _;
+use snowflake_kit_postgres::lease::{self, LeaseStore};
 use tokio_postgres::Config;
 
 mod postgres {

@@ -1,7 +1,7 @@
 //! What is read, and what is refused.
 
 use postgres_types::ToSql;
-use snowflake_core::ValueError;
+use snowflake_kit_core::ValueError;
 
 use crate::{PostId, TABLES, UserId, VALUES, connect, said, user};
 

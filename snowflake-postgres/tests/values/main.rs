@@ -11,20 +11,20 @@ mod server;
 use std::error::Error as _;
 use std::sync::Once;
 
-use snowflake_core::{Id, Snowflake};
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::Node;
+use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::Node;
 use tokio_postgres::Client;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_mint", text = "base62", prefix = "pst_")]
 struct PostId(Snowflake);
 
-snowflake_postgres::value!(UserId, PostId);
+snowflake_kit_postgres::value!(UserId, PostId);
 
 /// The ends of what an ID can be, and one between.
 const VALUES: [i64; 3] = [1, 175_928_847_299_117_063, i64::MAX];
@@ -40,7 +40,7 @@ fn post(value: i64) -> PostId {
 /// A connection that has run this. What it creates is temporary.
 async fn connect(sql: &str) -> Client {
     static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| snowflake_mint::install(Node::fixed(7)).unwrap());
+    INSTALL.call_once(|| snowflake_kit_mint::install(Node::fixed(7)).unwrap());
     let client = server::connect(&server::url()).await;
     client.batch_execute(sql).await.unwrap();
     client

@@ -1,6 +1,6 @@
 //! Columns that hold 0 in place of `NULL`.
 
-use snowflake_postgres::OrZero;
+use snowflake_kit_postgres::OrZero;
 
 use crate::{PostId, connect, post, said};
 

@@ -5,7 +5,7 @@ use std::array;
 use aes::cipher::KeyInit;
 use fpe::ff1::{FF1, FlexibleNumeralString};
 use proptest::prelude::*;
-use snowflake_core::Snowflake;
+use snowflake_kit_core::Snowflake;
 
 use super::{Aes256, Cipher, Width, encrypt};
 use crate::SecretKey;

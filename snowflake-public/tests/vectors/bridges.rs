@@ -1,7 +1,7 @@
 //! IDs as UUIDs, ULIDs and KSUIDs.
 
-use snowflake_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
-use snowflake_core::{FieldError, Layout, Snowflake};
+use snowflake_kit_core::bridge::{BridgeError, BridgeErrorKind, Ksuid, Ulid};
+use snowflake_kit_core::{FieldError, Layout, Snowflake};
 
 use crate::case::{Case, Random};
 use crate::layouts::any;

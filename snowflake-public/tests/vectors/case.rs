@@ -3,8 +3,8 @@
 use std::fmt;
 
 use serde_json::Value;
-use snowflake_core::__private::mix;
-use snowflake_core::Snowflake;
+use snowflake_kit_core::__private::mix;
+use snowflake_kit_core::Snowflake;
 
 /// The fields of a case, in their order. One that is refused has the field `error`.
 pub(crate) struct Case(Vec<(&'static str, Value)>);

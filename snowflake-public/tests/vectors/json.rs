@@ -2,42 +2,42 @@
 
 use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
-use snowflake_core::{Encoding, Id, Json, Snowflake, Text};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::{Keys, SecretKey};
+use snowflake_kit_core::{Encoding, Id, Json, Snowflake, Text};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::{Keys, SecretKey};
 
 use crate::case::{Case, Random};
 use crate::texts::STRANGE;
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct DecimalId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62")]
 struct Base62Id(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrefixedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", json = "number")]
 struct NumberId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number", text = "hex", prefix = "row_")]
+#[snowflake(crate = "snowflake_kit_core", json = "number", text = "hex", prefix = "row_")]
 struct PrefixedNumberId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base62", prefix = "usr_", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "usr_", public = "sealed")]
 struct SealedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "hex", public("permuted", accept = "plain"))]
+#[snowflake(crate = "snowflake_kit_public", text = "hex", public("permuted", accept = "plain"))]
 struct PlainOrPermutedId(Snowflake);
 
-snowflake_serde::value!(
+snowflake_kit_serde::value!(
     DecimalId,
     Base62Id,
     PrefixedId,
@@ -173,7 +173,7 @@ fn each<T: Id + DeserializeOwned + Serialize>(
 /// The key of these cases, whose bytes are all 1, and the older one, whose bytes are all 2.
 pub(crate) fn public_values(random: &mut Random) -> Vec<Case> {
     let key = |byte| SecretKey::from_bytes([byte; 32]).unwrap();
-    snowflake_public::install(Keys::new(key(1)).and_old(key(2))).unwrap();
+    snowflake_kit_public::install(Keys::new(key(1)).and_old(key(2))).unwrap();
     let sealed = || {
         let case = Case::new().with("encoding", "base62").with("prefix", "usr_");
         case.with("public", "sealed").with("plain", false).with("label", vec!["prefix", "usr_"])

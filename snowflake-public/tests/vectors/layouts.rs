@@ -1,7 +1,7 @@
 //! Layouts as text, IDs taken apart, and the IDs of an interval.
 
 use serde_json::{Value, json};
-use snowflake_core::{DecimalParts, Layout, LayoutParseError, Snowflake, UtcTime};
+use snowflake_kit_core::{DecimalParts, Layout, LayoutParseError, Snowflake, UtcTime};
 
 use crate::case::{Case, Random};
 

@@ -2,7 +2,7 @@
 //! JavaScript (`clients/js`) and by a reader in Python that was written from `SPEC.md` alone.
 //!
 //! ```sh
-//! BLESS=1 cargo test -p snowflake-public --test vectors   # writes it anew
+//! BLESS=1 cargo test -p snowflake-kit-public --test vectors   # writes it anew
 //! ```
 
 mod bridges;
@@ -17,7 +17,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use case::{Case, Random};
-use snowflake_core::Layout;
+use snowflake_kit_core::Layout;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 

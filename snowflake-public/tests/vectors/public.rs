@@ -1,8 +1,8 @@
 //! Keys, and the public forms of IDs.
 
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER};
-use snowflake_core::{ParseErrorKind, Text};
-use snowflake_public::{Keys, Label, Sealer, SecretKey};
+use snowflake_kit_core::{ParseErrorKind, Text};
+use snowflake_kit_public::{Keys, Label, Sealer, SecretKey};
 
 use crate::case::{Case, Random};
 use crate::texts::{ENCODINGS, STRANGE, form};
@@ -70,7 +70,7 @@ fn label(text: Text, random: &mut Random) -> (Label<'static>, &'static str, &'st
     }
 }
 
-type Form = fn(&Keys, Text, Label<'_>) -> Result<Sealer, snowflake_public::KeyError>;
+type Form = fn(&Keys, Text, Label<'_>) -> Result<Sealer, snowflake_kit_public::KeyError>;
 
 /// The cases of a form. A case without `error` and with `current` is also what is written.
 fn cases(random: &mut Random, form_of: Form) -> Vec<Case> {
@@ -109,7 +109,7 @@ fn cases(random: &mut Random, form_of: Form) -> Vec<Case> {
         read(text.encode(random.id()).to_string());
         let right = sealer.seal(random.id()).to_string();
         read(random.mistyped(&right, STRANGE));
-        let digits = if encoding == snowflake_core::Encoding::Hex { HEX } else { "0123456789" };
+        let digits = if encoding == snowflake_kit_core::Encoding::Hex { HEX } else { "0123456789" };
         let at = prefix.len() + random.below(right.len() - prefix.len());
         let digit = random.character(digits);
         read(format!("{}{digit}{}", &right[..at], &right[at + 1..]));

@@ -1,6 +1,6 @@
 //! IDs as texts, and the prefixes of texts.
 
-use snowflake_core::{Encoding, Text};
+use snowflake_kit_core::{Encoding, Text};
 
 use crate::case::{Case, Random};
 

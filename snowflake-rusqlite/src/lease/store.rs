@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, ParamsFromIter, params_from_iter};
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{
     self, Bind, BlockingTable, Blocks, Connect, Dialect, DriverError, Statement, TableBacked,
     TableStore, TextRow,
 };

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use lease_suite::{Adapter, Blocks, Dialect, Place, first_claim, refused, renewal, sqlite_path};
 use rusqlite::Connection;
-use snowflake_lease::{Store as _, StoreError};
-use snowflake_rusqlite::lease::{self, LeaseStore};
+use snowflake_kit_lease::{Store as _, StoreError};
+use snowflake_kit_rusqlite::lease::{self, LeaseStore};
 
 mod sqlite {
     lease_suite::tests!(super::Sqlite: every, blocking, sqlite);

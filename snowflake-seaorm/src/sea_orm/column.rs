@@ -1,6 +1,6 @@
 //! IDs out of columns.
 
-use snowflake_core::{Id, Snowflake, ValueError};
+use snowflake_kit_core::{Id, Snowflake, ValueError};
 
 use super::sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
 use super::version::shared;

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use super::sea_orm::sea_query::{ArrayType, BinOper, DynIden, Expr, ExprTrait, Func};
 use super::sea_orm::{
@@ -96,7 +96,7 @@ impl<E: EntityTrait, T: Id> IdColumn<E, T> {
     }
 
     /// `BETWEEN` the ends of a range: that of an interval of time by
-    /// [`SnowflakeId::range`](snowflake_core::SnowflakeId::range).
+    /// [`SnowflakeId::range`](snowflake_kit_core::SnowflakeId::range).
     pub fn in_range(self, ids: RangeInclusive<T>) -> Expression {
         let (first, last) = ids.into_inner();
         self.between(first, last)

@@ -2,9 +2,9 @@
 
 use core::pin::Pin;
 
-use snowflake_core::Id;
-use snowflake_mint::__private::{Source as _, Sourced};
-use snowflake_mint::{Mint, MintError, MintIn};
+use snowflake_kit_core::Id;
+use snowflake_kit_mint::__private::{Source as _, Sourced};
+use snowflake_kit_mint::{Mint, MintError, MintIn};
 
 use super::sea_orm::{ActiveValue, DbErr, Value};
 
@@ -96,7 +96,7 @@ pub(super) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
 fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
     match T::source().try_mint(caller) {
         Err(error) if error.retry_after().is_some() => {
-            T::source().mint_timeout(caller, snowflake_mint::__private::max_wait::<T>())
+            T::source().mint_timeout(caller, snowflake_kit_mint::__private::max_wait::<T>())
         }
         result => result,
     }
@@ -104,13 +104,13 @@ fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
 
 // Whether there is a timer is for the crate that mints to say: a feature of this crate could
 // only be switched on together with SeaORM.
-snowflake_mint::__on_tokio! {
+snowflake_kit_mint::__on_tokio! {
     async fn waiting<T: Sourced>(caller: u32) -> Result<T, MintError> {
         T::source().mint_async(caller).await
     }
 }
 
-snowflake_mint::__off_tokio! {
+snowflake_kit_mint::__off_tokio! {
     /// No timer is at hand: with the default layout the wait is below 1 ms, and comes after
     /// thousands of IDs within one.
     fn waiting<T: Sourced>(caller: u32) -> core::future::Ready<Result<T, MintError>> {

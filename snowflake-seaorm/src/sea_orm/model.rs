@@ -126,7 +126,7 @@ pub trait MintedRows: IntoIterator<Item: MintedModel> + Sized {
         self.into_iter().map(MintedModel::minted).collect()
     }
 
-    snowflake_mint::__on_tokio! {
+    snowflake_kit_mint::__on_tokio! {
         /// The same, but it waits on tokio's timer: for many rows in a layout with few slots.
         ///
         /// # Errors

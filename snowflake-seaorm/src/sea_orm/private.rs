@@ -3,7 +3,7 @@
 pub use std::string::String;
 pub use std::vec::Vec;
 
-pub use snowflake_core::Id;
+pub use snowflake_kit_core::Id;
 
 pub use super::mint::{BoxFuture, Caller, MintedKey, caller, given, key, key_in};
 pub use super::relation::{LinksTo, link};

@@ -1,6 +1,6 @@
 //! IDs as values of statements.
 
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use super::sea_orm::Value;
 use super::sea_orm::sea_query::ValueTypeErr;

@@ -81,7 +81,7 @@ pub(super) use lease::{begin, dialect, execute, query_all};
 /// Statements of leases.
 #[cfg(feature = "lease")]
 mod lease {
-    use snowflake_core::Dialect;
+    use snowflake_kit_core::Dialect;
 
     use super::super::sea_orm::{
         ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,

@@ -5,7 +5,7 @@ use std::sync::Once;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, EntityTrait, Schema,
 };
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 use test_databases::Database;
 
 /// A test for each database: `SQLite`, PostgreSQL, MariaDB.
@@ -75,5 +75,5 @@ pub(crate) async fn connect(url: &str) -> DatabaseConnection {
 /// All tests of this process mint under one node.
 pub(crate) fn install_node() {
     static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| snowflake_mint::install(snowflake_mint::Node::fixed(7)).unwrap());
+    INSTALL.call_once(|| snowflake_kit_mint::install(snowflake_kit_mint::Node::fixed(7)).unwrap());
 }

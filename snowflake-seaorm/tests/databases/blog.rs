@@ -3,42 +3,42 @@
 use sea_orm::DatabaseConnection;
 
 pub mod ids {
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UserId(Snowflake);
 
     /// Identifies a post.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct PostId(Snowflake);
 
     /// Identifies a comment.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct CommentId(Snowflake);
 
     /// Identifies a tag.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct TagId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(UserId, PostId, CommentId, TagId);
+    snowflake_kit_seaorm::sea_orm_2::value!(UserId, PostId, CommentId, TagId);
 }
 
 pub mod user {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{PostId, UserId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
@@ -58,7 +58,7 @@ pub mod user {
 
 pub mod profile {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::UserId;
 
@@ -66,7 +66,7 @@ pub mod profile {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "profiles")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2", keys = "none")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2", keys = "none")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
@@ -78,14 +78,14 @@ pub mod profile {
 
 pub mod post {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{PostId, UserId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: PostId,
@@ -107,14 +107,14 @@ pub mod post {
 
 pub mod comment {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{CommentId, PostId, UserId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "comments")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: CommentId,
@@ -130,14 +130,14 @@ pub mod comment {
 
 pub mod tag {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::TagId;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "tags")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: TagId,
@@ -150,14 +150,14 @@ pub mod tag {
 
 pub mod post_tag {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{PostId, TagId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts_tags")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2", keys = "none")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2", keys = "none")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub post_id: PostId,

@@ -5,17 +5,17 @@ use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, IntoActiveModel, QueryOrder, Set};
 
 mod ids {
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UserId(Snowflake);
 
     /// Identifies a post.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct PostId(Snowflake);
 
     crate::version::value!(UserId, PostId);
@@ -24,7 +24,7 @@ mod ids {
 mod user {
     use sea_orm::ActiveValue::Set;
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::UserId;
 
@@ -72,7 +72,7 @@ mod post {
     use crate::version::MintedModel as _;
     use sea_orm::ActiveValue::Set;
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{PostId, UserId};
 
@@ -140,12 +140,12 @@ mod post {
 /// Without a derive, and without the macros that write the entity.
 mod room {
     use sea_orm::entity::prelude::*;
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     /// Identifies a room.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct RoomId(Snowflake);
 
     crate::version::value!(RoomId);

@@ -4,30 +4,30 @@ use list::{ListId, MemberId};
 use sea_orm::prelude::*;
 use sea_orm::sea_query::{ArrayType, Nullable as _, ValueType};
 use sea_orm::{DbBackend, QueryTrait, Schema, Set};
-use snowflake_core::Id;
-use snowflake_seaorm::sea_orm_2::MintedRows as _;
+use snowflake_kit_core::Id;
+use snowflake_kit_seaorm::sea_orm_2::MintedRows as _;
 
 mod list {
     use sea_orm::entity::prelude::*;
-    use snowflake_core::Snowflake;
-    use snowflake_derive::{MintedModel, SnowflakeId};
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::{MintedModel, SnowflakeId};
 
     /// Identifies a list.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct ListId(Snowflake);
 
     /// Identifies a member of lists.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct MemberId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(ListId, MemberId);
+    snowflake_kit_seaorm::sea_orm_2::value!(ListId, MemberId);
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "lists")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: ListId,

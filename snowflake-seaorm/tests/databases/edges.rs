@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DeriveIntoActiveModel, IntoActiveModel, NotSet, Set, Unchanged};
-use snowflake_core::{Id, SnowflakeId as _};
-use snowflake_mint::{ManualClock, MintScope, Node};
-use snowflake_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
+use snowflake_kit_core::{Id, SnowflakeId as _};
+use snowflake_kit_mint::{ManualClock, MintScope, Node};
+use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
 use crate::odd::{account, compact, document, entry, expanded, ids, lonely, page, slow, torn};
 
@@ -222,19 +222,19 @@ fn a_key_that_is_left_to_the_database_is_not_minted() {
 async fn types_inside_functions_are_keys() {
     mod local {
         use sea_orm::entity::prelude::*;
-        use snowflake_core::Snowflake;
-        use snowflake_derive::{MintedModel, SnowflakeId};
+        use snowflake_kit_core::Snowflake;
+        use snowflake_kit_derive::{MintedModel, SnowflakeId};
 
         #[derive(SnowflakeId)]
-        #[snowflake(crate = "snowflake_mint")]
+        #[snowflake(crate = "snowflake_kit_mint")]
         pub(super) struct LocalId(Snowflake);
 
-        snowflake_seaorm::sea_orm_2::value!(LocalId);
+        snowflake_kit_seaorm::sea_orm_2::value!(LocalId);
 
         #[sea_orm::model]
         #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
         #[sea_orm(table_name = "rows")]
-        #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+        #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
         pub(super) struct Model {
             #[sea_orm(primary_key, auto_increment = false)]
             pub(super) id: LocalId,

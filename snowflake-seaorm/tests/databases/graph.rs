@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, Set, Statement, TransactionTrait};
-use snowflake_seaorm::sea_orm_2::MintedRows as _;
+use snowflake_kit_seaorm::sea_orm_2::MintedRows as _;
 
 use crate::blog::ids::{PostId, TagId, UserId};
 use crate::blog::{self, comment, post, post_tag, tag, user};

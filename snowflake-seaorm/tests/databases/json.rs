@@ -4,30 +4,30 @@ use note::NoteId;
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, NotSet, Set};
 use serde_json::json;
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 mod note {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
-    use snowflake_core::Snowflake;
-    use snowflake_derive::{MintedModel, SnowflakeId};
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::{MintedModel, SnowflakeId};
 
     /// Identifies a note.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct NoteId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(NoteId);
-    snowflake_serde::value!(NoteId);
+    snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
+    snowflake_kit_serde::value!(NoteId);
 
     #[derive(
         Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel, Serialize, Deserialize,
     )]
     #[sea_orm(table_name = "notes")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        #[serde(default = "snowflake_mint::Mint::mint")]
+        #[serde(default = "snowflake_kit_mint::Mint::mint")]
         pub id: NoteId,
         pub about: Option<NoteId>,
         pub text: String,

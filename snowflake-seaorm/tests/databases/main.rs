@@ -23,4 +23,4 @@ mod schema;
 mod sql;
 mod unsigned;
 
-use snowflake_seaorm::sea_orm_2 as version;
+use snowflake_kit_seaorm::sea_orm_2 as version;

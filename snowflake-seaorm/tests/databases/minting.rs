@@ -5,8 +5,8 @@ use sea_orm::{
     ActiveModelTrait, DatabaseConnection, DbErr, EntityTrait, Insert, IntoActiveModel, NotSet,
     PaginatorTrait, QueryOrder, Set, TransactionTrait, Unchanged,
 };
-use snowflake_core::{Id, SnowflakeId as _};
-use snowflake_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
+use snowflake_kit_core::{Id, SnowflakeId as _};
+use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
 use crate::blog::ids::{PostId, TagId, UserId};
 use crate::blog::{self, post, tag, user};

@@ -1,28 +1,28 @@
 //! Entities that are not like the others.
 
 pub mod ids {
-    use snowflake_core::{Layout, Snowflake};
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::{Layout, Snowflake};
+    use snowflake_kit_derive::SnowflakeId;
 
     /// Names in which SeaORM finds a type of its own.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct TimeEntryId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UpdateId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct DateTimeId(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UnixTimestampUuid(Snowflake);
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UserId(Snowflake);
 
     /// Two IDs for each 10 ms.
@@ -35,17 +35,17 @@ pub mod ids {
         .build();
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint", layout = SLOW)]
+    #[snowflake(crate = "snowflake_kit_mint", layout = SLOW)]
     pub struct SlowId(Snowflake);
 
     /// The node of these tests, 7, does not fit.
     const LONELY: Layout = Layout::builder("lonely").time_bits(41).node_bits(2).build();
 
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint", layout = LONELY)]
+    #[snowflake(crate = "snowflake_kit_mint", layout = LONELY)]
     pub struct LonelyId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(
+    snowflake_kit_seaorm::sea_orm_2::value!(
         TimeEntryId,
         UpdateId,
         DateTimeId,
@@ -59,7 +59,7 @@ pub mod ids {
 /// Fields, columns and types by other names.
 pub mod entry {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{self, DateTimeId, TimeEntryId, UnixTimestampUuid, UpdateId};
 
@@ -75,7 +75,7 @@ pub mod entry {
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "time_entries", rename_all = "camelCase")]
-    #[minted(crate = "::snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "::snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false, column_name = "the_key", comment = "a, b")]
         pub entry_id: TimeEntryId,
@@ -96,14 +96,14 @@ pub mod entry {
 /// A composite key, of which one column is minted.
 pub mod document {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{UpdateId, UserId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "documents")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub owner_id: UserId,
@@ -117,14 +117,14 @@ pub mod document {
 /// A relation by two columns, in each of the ways to write them.
 pub mod page {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{DateTimeId, UpdateId, UserId};
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "pages")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: DateTimeId,
@@ -139,14 +139,14 @@ pub mod page {
 /// Relations in the enum, as older entities have them.
 pub mod compact {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::{TimeEntryId, UserId};
 
     #[sea_orm::compact_model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "compact_rows")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: TimeEntryId,
@@ -174,7 +174,7 @@ pub mod compact {
 /// An entity that is written out, as `sea-orm-cli` does it on request.
 pub mod expanded {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::UserId;
 
@@ -188,7 +188,7 @@ pub mod expanded {
     }
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveModel, DeriveActiveModel, MintedModel)]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[minted]
         pub id: UserId,
@@ -238,14 +238,14 @@ pub mod expanded {
 /// A key of the database's, and beside it one that is minted.
 pub mod account {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::UserId;
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "accounts")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub id: i32,
@@ -261,13 +261,13 @@ macro_rules! entity {
     ($name:ident, $table:literal, $id:ty, $other:ty) => {
         pub mod $name {
             use sea_orm::entity::prelude::*;
-            use snowflake_derive::MintedModel;
+            use snowflake_kit_derive::MintedModel;
 
             use super::ids::*;
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
             #[sea_orm(table_name = $table)]
-            #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+            #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
             pub struct Model {
                 #[sea_orm(primary_key, auto_increment = false)]
                 pub id: $id,
@@ -301,5 +301,5 @@ pub mod torn {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    snowflake_seaorm::sea_orm_2::minted!(ActiveModel { id });
+    snowflake_kit_seaorm::sea_orm_2::minted!(ActiveModel { id });
 }

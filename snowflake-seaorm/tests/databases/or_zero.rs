@@ -7,34 +7,34 @@ use sea_orm::sea_query::ValueType;
 use sea_orm::{DatabaseConnection, DbBackend, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_core::Id;
-use snowflake_seaorm::sea_orm_2::{ColumnError, MintedRows as _, OrZero};
+use snowflake_kit_core::Id;
+use snowflake_kit_seaorm::sea_orm_2::{ColumnError, MintedRows as _, OrZero};
 
 mod answer {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
-    use snowflake_core::Snowflake;
-    use snowflake_derive::{MintedModel, SnowflakeId};
-    use snowflake_seaorm::sea_orm_2::OrZero;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::{MintedModel, SnowflakeId};
+    use snowflake_kit_seaorm::sea_orm_2::OrZero;
 
     /// Identifies an answer.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct AnswerId(Snowflake);
 
-    snowflake_seaorm::sea_orm_2::value!(AnswerId);
-    snowflake_serde::value!(AnswerId);
+    snowflake_kit_seaorm::sea_orm_2::value!(AnswerId);
+    snowflake_kit_serde::value!(AnswerId);
 
     #[sea_orm::model]
     #[derive(
         Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel, Serialize, Deserialize,
     )]
     #[sea_orm(table_name = "answers")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_2")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AnswerId,
-        #[serde(with = "snowflake_serde::string::option")]
+        #[serde(with = "snowflake_kit_serde::string::option")]
         pub reply_to: OrZero<AnswerId>,
         #[sea_orm(self_ref, relation_enum = "ReplyTo", from = "reply_to", to = "id", skip_fk)]
         #[serde(skip)]
@@ -135,9 +135,9 @@ async fn arrays_hold_zeros_in_place_of_nothing() {
 fn a_field_has_a_form_in_json() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Answer {
-        #[serde(with = "snowflake_serde::number::option")]
+        #[serde(with = "snowflake_kit_serde::number::option")]
         reply_to: OrZero<AnswerId>,
-        #[serde(with = "snowflake_serde::or_zero")]
+        #[serde(with = "snowflake_kit_serde::or_zero")]
         thread: OrZero<AnswerId>,
     }
 

@@ -2,7 +2,7 @@
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, QuerySelect};
-use snowflake_seaorm::sea_orm_2::ColumnError;
+use snowflake_kit_seaorm::sea_orm_2::ColumnError;
 
 use crate::blog::ids::UserId;
 use crate::blog::{self, post, user};

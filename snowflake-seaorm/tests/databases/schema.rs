@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::{
     DeriveMigrationName, ForeignKey, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
-use snowflake_seaorm::sea_orm_2::schema::{
+use snowflake_kit_seaorm::sea_orm_2::schema::{
     pk_snowflake, snowflake, snowflake_null, snowflake_uniq,
 };
 

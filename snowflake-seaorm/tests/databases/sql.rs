@@ -6,17 +6,17 @@ use sea_orm_migration::prelude::{
     MigrationName, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
-use snowflake_core::{Layout, SnowflakeId};
-use snowflake_seaorm::sea_orm_2::schema::snowflake;
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_seaorm::sea_orm_2::schema::snowflake;
+use snowflake_kit_sql::{Dialect, Functions};
 
 mod user {
     use sea_orm::entity::prelude::*;
 
-    #[derive(snowflake_derive::SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
-    pub struct UserId(snowflake_core::Snowflake);
-    snowflake_seaorm::sea_orm_2::value!(UserId);
+    #[derive(snowflake_kit_derive::SnowflakeId)]
+    #[snowflake(crate = "snowflake_kit_mint")]
+    pub struct UserId(snowflake_kit_core::Snowflake);
+    snowflake_kit_seaorm::sea_orm_2::value!(UserId);
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "users")]

@@ -3,18 +3,18 @@
 use old::OldId;
 use sea_orm::prelude::*;
 use sea_orm::{DbBackend, QueryOrder, QuerySelect, Set};
-use snowflake_core::Id as _;
+use snowflake_kit_core::Id as _;
 
 mod old {
     use sea_orm::entity::prelude::*;
-    use snowflake_core::Snowflake;
-    use snowflake_derive::{MintedModel, SnowflakeId};
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::{MintedModel, SnowflakeId};
 
     use crate::version::OrZero;
 
     /// Identifies a row of another framework's table.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct OldId(Snowflake);
 
     crate::version::value!(OldId);

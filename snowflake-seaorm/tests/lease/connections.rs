@@ -4,7 +4,7 @@ use std::fs;
 
 use lease_suite::{Adapter as _, Awaited, Place, first_claim, refused, wait};
 use sea_orm::{ConnectOptions, Database, TransactionTrait as _};
-use snowflake_lease::Store as _;
+use snowflake_kit_lease::Store as _;
 
 use super::{Mariadb, On, Postgres, Speaks, Sqlite};
 use crate::version::lease::LeaseStore;

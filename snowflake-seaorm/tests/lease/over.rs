@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use lease_suite::{Adapter, Awaited, Dialect, Place, refused, wait};
 use sea_orm::{ConnectionTrait as _, Database};
-use snowflake_lease::{Store as _, conformance};
+use snowflake_kit_lease::{Store as _, conformance};
 
 use super::{Mariadb, On, Postgres, Speaks, Sqlite, connect};
 use crate::version::lease::LeaseStore;

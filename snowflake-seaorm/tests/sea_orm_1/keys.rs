@@ -4,39 +4,39 @@ use std::time::{Duration, SystemTime};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, QueryOrder, QuerySelect, Set};
-use snowflake_core::SnowflakeId as _;
-use snowflake_seaorm::sea_orm_1::{ColumnError, MintedModel as _, MintedRows as _, OrZero};
+use snowflake_kit_core::SnowflakeId as _;
+use snowflake_kit_seaorm::sea_orm_1::{ColumnError, MintedModel as _, MintedRows as _, OrZero};
 
 mod ids {
-    use snowflake_core::Snowflake;
-    use snowflake_derive::SnowflakeId;
+    use snowflake_kit_core::Snowflake;
+    use snowflake_kit_derive::SnowflakeId;
 
     /// Identifies a user.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UserId(Snowflake);
 
     /// Identifies a post.
     #[derive(SnowflakeId)]
-    #[snowflake(crate = "snowflake_mint")]
+    #[snowflake(crate = "snowflake_kit_mint")]
     pub struct PostId(Snowflake);
 
-    snowflake_seaorm::sea_orm_1::value!(UserId, PostId);
+    snowflake_kit_seaorm::sea_orm_1::value!(UserId, PostId);
     // Beside it, as in a program that is moving.
-    snowflake_seaorm::sea_orm_2::value!(UserId, PostId);
+    snowflake_kit_seaorm::sea_orm_2::value!(UserId, PostId);
 }
 
 use ids::{PostId, UserId};
 
 mod user {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
+    use snowflake_kit_derive::MintedModel;
 
     use super::ids::UserId;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "users")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_1")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_1")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
@@ -58,14 +58,14 @@ mod user {
 
 mod post {
     use sea_orm::entity::prelude::*;
-    use snowflake_derive::MintedModel;
-    use snowflake_seaorm::sea_orm_1::OrZero;
+    use snowflake_kit_derive::MintedModel;
+    use snowflake_kit_seaorm::sea_orm_1::OrZero;
 
     use super::ids::{PostId, UserId};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "posts")]
-    #[minted(crate = "snowflake_seaorm::sea_orm_1")]
+    #[minted(crate = "snowflake_kit_seaorm::sea_orm_1")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: PostId,

@@ -15,4 +15,4 @@ mod keys;
 #[path = "../databases/unsigned.rs"]
 mod unsigned;
 
-use snowflake_seaorm::sea_orm_1 as version;
+use snowflake_kit_seaorm::sea_orm_1 as version;

@@ -7,43 +7,43 @@ mod part;
 mod people;
 
 use serde::{Deserialize, Serialize};
-use snowflake_core::{Id, Json, Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
-use snowflake_public::install_for_tests;
+use snowflake_kit_core::{Id, Json, Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_public::install_for_tests;
 
 use format::{Format, Known};
 use part::Part::{self, *};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "usr_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
 struct PrettyId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", json = "number")]
 struct CountedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "no_", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "no_", json = "number")]
 struct CountedBase62Id(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", public = "sealed")]
+#[snowflake(crate = "snowflake_kit_public", public = "sealed")]
 struct SealedId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_public", text = "base62", prefix = "no_", public = "permuted")]
+#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "no_", public = "permuted")]
 struct PermutedId(Snowflake);
 
-snowflake_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id, SealedId, PermutedId);
+snowflake_kit_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id, SealedId, PermutedId);
 
 /// An ID as its text in every format.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
-struct AsText<T: Id>(#[serde(with = "snowflake_serde::string")] T);
+struct AsText<T: Id>(#[serde(with = "snowflake_kit_serde::string")] T);
 
 /// The ends, an ID that a float cannot hold, and one of every day.
 const IDS: [i64; 4] = [1, (1 << 53) + 1, 175_928_847_299_117_063, i64::MAX];

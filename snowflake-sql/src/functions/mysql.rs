@@ -1,6 +1,6 @@
 //! The functions of MariaDB and MySQL.
 
-use snowflake_core::{Dialect, SequenceStart};
+use snowflake_kit_core::{Dialect, SequenceStart};
 
 use super::{Bounds, Functions, texts};
 use crate::error::SqlError;

@@ -1,6 +1,6 @@
 //! The functions of PostgreSQL.
 
-use snowflake_core::SequenceStart;
+use snowflake_kit_core::SequenceStart;
 
 use super::{Bounds, Functions, texts};
 use crate::error::SqlError;

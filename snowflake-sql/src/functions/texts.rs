@@ -1,6 +1,6 @@
 //! The functions that read and write the texts of IDs, as [`Text`] does. They depend on no layout.
 
-use snowflake_core::{Dialect, Encoding, Text};
+use snowflake_kit_core::{Dialect, Encoding, Text};
 
 use super::Functions;
 use crate::template;

@@ -3,7 +3,7 @@
 /// A body between dollars, with a tag that does not occur in it.
 ///
 /// ```
-/// use snowflake_sql::text::dollar_quoted;
+/// use snowflake_kit_sql::text::dollar_quoted;
 ///
 /// assert_eq!(dollar_quoted("a $snowflake$ b"), "$_snowflake$a $snowflake$ b$_snowflake$");
 /// ```

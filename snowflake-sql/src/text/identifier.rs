@@ -1,6 +1,6 @@
 //! Names.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use super::Unwritable;
 

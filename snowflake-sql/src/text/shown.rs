@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// are written as in JSON, `\u001b`.
 ///
 /// ```
-/// use snowflake_sql::text::shown;
+/// use snowflake_kit_sql::text::shown;
 ///
 /// assert_eq!(shown("naïve \u{202e}\x1b[31m"), "naïve \\u202e\\u001b[31m");
 /// ```

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 /// Why a name or a text cannot be written in the SQL of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]

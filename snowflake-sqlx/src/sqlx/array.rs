@@ -1,6 +1,6 @@
 //! Arrays of PostgreSQL.
 
-use snowflake_core::Id;
+use snowflake_kit_core::Id;
 
 use super::or_zero::OrZero;
 use super::sqlx::Type;

@@ -1,6 +1,6 @@
 //! Columns that hold 0 in place of `NULL`.
 
-use snowflake_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, OptionalId};
 
 use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError};
@@ -18,13 +18,13 @@ use super::value::compatible;
 /// "OrZero<PostId>")]`. The macros take it as they take an ID: `reply_to AS "reply_to:
 /// OrZero<PostId>"`.
 ///
-/// In JSON, a field of this type needs `#[serde(with = "snowflake_serde::string::option")]`, which
-/// writes `null`, or `snowflake_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
+/// In JSON, a field of this type needs `#[serde(with = "snowflake_kit_serde::string::option")]`, which
+/// writes `null`, or `snowflake_kit_serde::or_zero`, which writes 0. GraphQL, OpenAPI and TypeScript do
 /// not support this type: use `.0` there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrZero<T>(pub Option<T>);
 
-snowflake_core::__or_zero!(OrZero);
+snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id, DB: Database> Type<DB> for OrZero<T>
 where

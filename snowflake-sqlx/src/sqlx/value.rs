@@ -1,6 +1,6 @@
 //! IDs as parameters of queries and values of columns.
 
-use snowflake_core::{Id, Snowflake};
+use snowflake_kit_core::{Id, Snowflake};
 
 use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError};

@@ -1,7 +1,7 @@
 //! Stores of node leases: what all stores have to do, and the migrations.
 
 use lease_suite::{Adapter, Awaited, Dialect, wait};
-use snowflake_lease::table;
+use snowflake_kit_lease::table;
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::{ConnectOptions, Executor};
 

@@ -1,6 +1,6 @@
 //! What the suite needs to know of MariaDB.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 use sqlx::mysql::{MySql, MySqlConnectOptions};
 
 pub(crate) type Db = MySql;

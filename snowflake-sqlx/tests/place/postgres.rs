@@ -1,6 +1,6 @@
 //! What the suite needs to know of PostgreSQL.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 use sqlx::postgres::{PgConnectOptions, Postgres};
 
 pub(crate) type Db = Postgres;

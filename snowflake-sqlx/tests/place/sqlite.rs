@@ -1,6 +1,6 @@
 //! What the suite needs to know of SQLite.
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions};
 
 pub(crate) type Db = Sqlite;

@@ -1,6 +1,6 @@
 //! `STRICT` tables, whose 64-bit integers are called `INT`.
 
-use snowflake_core::Id as _;
+use snowflake_kit_core::Id as _;
 
 use crate::suite::{Place, UserId};
 

@@ -1,6 +1,6 @@
 //! `BIGINT UNSIGNED`, which other frameworks make for keys.
 
-use snowflake_core::Id as _;
+use snowflake_kit_core::Id as _;
 use sqlx::Row as _;
 
 use crate::suite::{Place, UserId};

@@ -8,23 +8,23 @@ mod rows;
 use std::fmt::Write as _;
 use std::sync::Once;
 
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_mint::Node;
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_mint::Node;
 use sqlx::{ConnectOptions as _, Database};
 
 use crate::place::{DIALECT, Db, Options};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 pub(crate) struct UserId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 pub(crate) struct PostId(Snowflake);
 
 crate::version::value!(UserId, PostId);
-snowflake_serde::value!(UserId, PostId);
+snowflake_kit_serde::value!(UserId, PostId);
 
 /// A database of a test's own.
 pub(crate) struct Place(test_databases::Database);
@@ -55,7 +55,7 @@ const TABLES: &str = "
 /// A connection to a database with tables, which is gone with the place.
 async fn tables(place: &Place) -> <Db as Database>::Connection {
     static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| snowflake_mint::install(Node::fixed(7)).unwrap());
+    INSTALL.call_once(|| snowflake_kit_mint::install(Node::fixed(7)).unwrap());
     let mut db = place.connect().await;
     sqlx::raw_sql(TABLES).execute(&mut db).await.unwrap();
     db

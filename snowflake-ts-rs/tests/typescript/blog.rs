@@ -3,37 +3,37 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
-use snowflake_core::{Snowflake, SnowflakeId};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Snowflake, SnowflakeId};
+use snowflake_kit_derive::SnowflakeId;
 use ts_rs::TS;
 
 /// Identifies a user.
 ///
 /// Ends comments: */ and has "quotes".
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub(crate) struct UserId(Snowflake);
 
 /// Identifies a post.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "base62", prefix = "pst_")]
+#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "pst_")]
 pub(crate) struct PostId(Snowflake);
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", text = "hex", name = "Tag")]
+#[snowflake(crate = "snowflake_kit_core", text = "hex", name = "Tag")]
 pub(crate) struct TagId(Snowflake);
 
 /// Identifies a room.
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core", layout = "ecmascript", json = "number")]
+#[snowflake(crate = "snowflake_kit_core", layout = "ecmascript", json = "number")]
 pub(crate) struct RoomId(Snowflake);
 
-snowflake_serde::value!(UserId, PostId, TagId, RoomId);
-snowflake_ts_rs::alias!(UserId);
-snowflake_ts_rs::alias!(PostId, export_to = "ids/");
+snowflake_kit_serde::value!(UserId, PostId, TagId, RoomId);
+snowflake_kit_ts_rs::alias!(UserId);
+snowflake_kit_ts_rs::alias!(PostId, export_to = "ids/");
 // Two in one file.
-snowflake_ts_rs::alias!(TagId, export_to = "shared.ts");
-snowflake_ts_rs::alias!(RoomId, export_to = "shared.ts");
+snowflake_kit_ts_rs::alias!(TagId, export_to = "shared.ts");
+snowflake_kit_ts_rs::alias!(RoomId, export_to = "shared.ts");
 
 #[derive(Clone, Serialize, TS)]
 pub(crate) struct Post {
@@ -48,7 +48,7 @@ pub(crate) struct Post {
     by_room: BTreeMap<RoomId, Vec<UserId>>,
     #[ts(inline)]
     inline: UserId,
-    #[serde(with = "snowflake_serde::base62")]
+    #[serde(with = "snowflake_kit_serde::base62")]
     #[ts(type = "string")]
     slug: UserId,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! A server that writes a binary log, and so trusts nobody who creates functions.
 
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions};
 use test_servers::Server;
 
 use crate::database::{Database, Session};

@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use snowflake_core::{Layout, Parts, Snowflake};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Parts, Snowflake};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 

@@ -5,8 +5,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits, Snowflake};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 use crate::server::FakeClock;

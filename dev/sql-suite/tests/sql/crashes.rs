@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits};
-use snowflake_sql::Dialect;
+use snowflake_kit_core::{Layout, Limits};
+use snowflake_kit_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::server::{self, FakeClock};

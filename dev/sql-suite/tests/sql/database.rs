@@ -10,8 +10,8 @@ use diesel::result::Error;
 use diesel::sql_types::{BigInt, Nullable};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, Functions};
 use test_databases::does_not_apply;
 
 /// A test on each server, with the text that is written for it.
@@ -25,7 +25,7 @@ macro_rules! on_each_database {
 
             #[test]
             fn postgres() {
-                test(&crate::database::Database::new(snowflake_sql::Dialect::Postgres));
+                test(&crate::database::Database::new(snowflake_kit_sql::Dialect::Postgres));
             }
 
             #[test]
@@ -53,7 +53,7 @@ macro_rules! with_each_dialect {
     (@ $name:ident $dialect:ident) => {
         #[test]
         fn $name() {
-            crate::database::with_dialect(snowflake_sql::Dialect::$dialect, test);
+            crate::database::with_dialect(snowflake_kit_sql::Dialect::$dialect, test);
         }
     };
 }

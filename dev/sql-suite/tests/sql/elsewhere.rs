@@ -3,8 +3,8 @@
 
 use std::process::{Command, Output, Stdio};
 
-use snowflake_core::{Layout, Snowflake, Text};
-use snowflake_sql::Dialect;
+use snowflake_kit_core::{Layout, Snowflake, Text};
+use snowflake_kit_sql::Dialect;
 use test_servers::{mysql_client, mysql_dump};
 
 use crate::database::{Database, Session};

@@ -1,4 +1,4 @@
-//! `snowflake_sql::Feed`: no follower misses a row, or reads one twice.
+//! `snowflake_kit_sql::Feed`: no follower misses a row, or reads one twice.
 //!
 //! `SNOWFLAKE_FEED_ROWS` and its like make the test with processes as long as it has to be.
 
@@ -6,7 +6,7 @@ mod lag;
 mod place;
 mod processes;
 
-use snowflake_sql::{Dialect, Feed};
+use snowflake_kit_sql::{Dialect, Feed};
 
 use crate::database::Database;
 use place::{Cursor, Place};

@@ -1,7 +1,7 @@
 //! The SQL of the guide, run as it is there.
 
-use snowflake_core::Layout;
-use snowflake_sql::Dialect;
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::Dialect;
 
 use crate::database::Database;
 use crate::roles::Role;

@@ -6,8 +6,8 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use snowflake_core::{Layout, Snowflake};
-use snowflake_sql::Dialect;
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_sql::Dialect;
 use tokio::net::TcpSocket;
 
 use crate::database::{Database, Session};

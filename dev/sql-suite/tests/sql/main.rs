@@ -1,4 +1,4 @@
-//! `snowflake_sql::self` on PostgreSQL, and on MariaDB or MySQL: what it mints there, what it
+//! `snowflake_kit_sql::self` on PostgreSQL, and on MariaDB or MySQL: what it mints there, what it
 //! reads, and what it does when there is trouble.
 //!
 //! `cargo xtask test` starts the servers. Without it, name them:

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use diesel::backend::Backend;
 use diesel_migrations::{FileBasedMigrations, MigrationHarness};
-use snowflake_core::Layout;
-use snowflake_sql::{Dialect, migration};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::{Dialect, migration};
 
 use crate::database::{Database, Session};
 

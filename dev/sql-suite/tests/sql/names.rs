@@ -1,8 +1,8 @@
 //! Any name is a name.
 
-use snowflake_core::Layout;
-use snowflake_sql::Dialect;
-use snowflake_sql::text::{qualified, quoted};
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::Dialect;
+use snowflake_kit_sql::text::{qualified, quoted};
 use test_databases::hostile;
 
 use crate::database::Database;

@@ -1,13 +1,13 @@
-//! `snowflake_sql::Partitions`: each row is in the partition of its time, and queries by time read
+//! `snowflake_kit_sql::Partitions`: each row is in the partition of its time, and queries by time read
 //! no other.
 
 use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use snowflake_core::{Layout, Limits, Snowflake};
-use snowflake_mint::{Generator, ManualClock, Node};
-use snowflake_sql::{Dialect, Partitions};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
+use snowflake_kit_mint::{Generator, ManualClock, Node};
+use snowflake_kit_sql::{Dialect, Partitions};
 
 use crate::database::{Database, Session};
 

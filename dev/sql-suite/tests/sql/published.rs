@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use snowflake_core::Layout;
-use snowflake_sql::Dialect;
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::Dialect;
 
 use crate::database::{Database, Session};
 

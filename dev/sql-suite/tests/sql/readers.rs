@@ -1,7 +1,7 @@
 //! Functions that read IDs say what Rust says.
 
-use snowflake_core::{Layout, Snowflake, UtcTime};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Snowflake, UtcTime};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use snowflake_core::Layout;
-use snowflake_sql::Dialect;
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::sessions::table;

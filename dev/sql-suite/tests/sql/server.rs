@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 use std::{env, fs, process};
 
-use snowflake_sql::Dialect;
+use snowflake_kit_sql::Dialect;
 use test_servers::{Durability, Server};
 
 /// A server whose clock is off by what a file says.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use std::{env, thread};
 
 use diesel::result::Error;
-use snowflake_core::{Layout, Limits, SequenceStart, Snowflake};
-use snowflake_mint::{Generator, Node};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
+use snowflake_kit_mint::{Generator, Node};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
 
@@ -133,7 +133,7 @@ with_each_dialect! {
     }
 
     /// One mint after the other, as fast as the server is. (Remainders of odd numbers are those of the
-    /// clock as well: `snowflake-mint` tests them, on one that is set by hand.)
+    /// clock as well: `snowflake-kit-mint` tests them, on one that is set by hand.)
     fn remainders_are_even_where_ticks_continue(database: &Database) {
         const IDS: u64 = 2_048;
         for start in [SequenceStart::Zero, SequenceStart::Continue] {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use snowflake_core::{Layout, Limits};
+use snowflake_kit_core::{Layout, Limits};
 
 use crate::database::{Database, Session};
 use crate::roles::Role;

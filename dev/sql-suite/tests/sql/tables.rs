@@ -1,7 +1,7 @@
 //! Columns that are filled.
 
-use snowflake_core::{Layout, Snowflake};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::Database;
 use crate::sessions::table;

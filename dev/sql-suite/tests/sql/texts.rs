@@ -1,8 +1,8 @@
 //! Functions that read and write texts of IDs do what Rust does.
 
-use snowflake_core::{Encoding, Layout, Snowflake, Text};
-use snowflake_sql::Dialect;
-use snowflake_sql::text::literal;
+use snowflake_kit_core::{Encoding, Layout, Snowflake, Text};
+use snowflake_kit_sql::Dialect;
+use snowflake_kit_sql::text::literal;
 
 use crate::database::{Database, Session};
 use crate::readers::plan;

@@ -3,20 +3,20 @@
 use std::error::Error as _;
 
 use diesel::prelude::*;
-use snowflake_core::{Id as _, Snowflake};
-use snowflake_derive::SnowflakeId;
+use snowflake_kit_core::{Id as _, Snowflake};
+use snowflake_kit_derive::SnowflakeId;
 
 use crate::database::{Database, Session};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_core")]
+#[snowflake(crate = "snowflake_kit_core")]
 pub struct OldId(Snowflake);
 
-snowflake_diesel::column!(OldId);
+snowflake_kit_diesel::column!(OldId);
 
 diesel::table! {
     use diesel::sql_types::{BigInt, Nullable};
-    use snowflake_diesel::Key;
+    use snowflake_kit_diesel::Key;
     use super::OldId;
 
     // `print-schema` writes `Unsigned<Bigint>`, which no ID type is a value of.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_core::Layout;
-use snowflake_sql::Dialect;
+use snowflake_kit_core::Layout;
+use snowflake_kit_sql::Dialect;
 
 use crate::database::{Database, Session};
 use crate::roles::Role;

@@ -1,7 +1,7 @@
 //! What a session can set: none of it bends the function for others.
 
-use snowflake_core::{Layout, Limits, Snowflake};
-use snowflake_sql::{Dialect, Functions};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
+use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{self, Database, Session};
 use crate::roles::Role;

@@ -16,15 +16,16 @@ pub(super) struct Documentation(PathBuf);
 
 /// A library that is published.
 pub(super) struct Library {
-    /// Its folder, which is its name with hyphens.
     pub(super) folder: String,
+    /// That of its documentation too.
+    pub(super) name: String,
     pub(super) description: String,
 }
 
 impl Library {
     /// Its first page.
     pub(super) fn page(&self) -> String {
-        format!("{}/index.html", self.folder.replace('-', "_"))
+        format!("{}/index.html", self.name)
     }
 }
 
@@ -44,8 +45,7 @@ impl Documentation {
             let page = folder.join(library.page());
             empty(page.parent().unwrap_or(&folder))?;
         }
-        let names: Vec<_> =
-            libraries.iter().map(|library| library.folder.replace('-', "_")).collect();
+        let names: Vec<_> = libraries.iter().map(|library| &*library.name).collect();
         compiler
             .cargo(["test", "--doc"])
             .args(EVERYTHING)
@@ -94,7 +94,8 @@ pub(super) fn libraries() -> Result<Vec<Library>, Failed> {
             .find_map(|line| line.strip_prefix("description = \"")?.strip_suffix('"'))
             .unwrap_or_default()
             .to_owned();
-        libraries.push(Library { folder, description });
+        let name = package::library(&folder)?;
+        libraries.push(Library { folder, name, description });
     }
     libraries.sort_by_key(|library| library.folder != "snowflake-kit");
     Ok(libraries)

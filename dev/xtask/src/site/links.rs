@@ -6,7 +6,9 @@ use std::vec::IntoIter;
 
 use super::markdown::{Link, Linker};
 use super::routes::{relative, strip_anchor};
+use crate::package;
 use crate::path::joined;
+use crate::run::Failed;
 
 /// The pages of the guide, which are modules of `snowflake_kit::guide`.
 pub(super) const GUIDE: &str = "snowflake-kit/src/guide";
@@ -76,7 +78,13 @@ impl Links<'_> {
             return self.to(&format!("{page}{anchor}"));
         }
         if let Some(library) = file.strip_suffix("/src/lib.rs") {
-            return self.to(&format!("api/{}/index.html", library.replace('-', "_")));
+            return match package::library(library) {
+                Ok(library) => self.to(&format!("api/{library}/index.html")),
+                Err(Failed(why)) => {
+                    self.wrong = Some(why);
+                    Link::Kept
+                }
+            };
         }
         let extension = Path::new(&file).extension().unwrap_or_default();
         let is_licence = file.starts_with("LICENSE-");
@@ -154,7 +162,7 @@ mod tests {
         };
         assert_eq!(to("../SPEC.md#notation"), "../spec.html#notation");
         assert_eq!(to("../snowflake-cli"), "../snowflake-cli.html");
-        assert_eq!(to("../snowflake-sql/src/lib.rs"), "../api/snowflake_sql/index.html");
+        assert_eq!(to("../snowflake-sql/src/lib.rs"), "../api/snowflake_kit_sql/index.html");
         assert_eq!(to("../vectors.json"), "../files/vectors.json");
         assert_eq!(to("c.rs"), "dropped");
         assert_eq!(to("#d"), "kept");
@@ -169,7 +177,7 @@ mod tests {
             BTreeMap::from([("snowflake-kit/src/guide/sql.md", "guide/sql.html".to_owned())]);
         let resolved = [
             "snowflake_kit/guide/sql/index.html#a",
-            "snowflake_lease/trait.Store.html",
+            "snowflake_kit_lease/trait.Store.html",
             "#b",
             "https://other",
         ];
@@ -186,7 +194,9 @@ mod tests {
             matches!(links.link("crate::guide::sql#a"), Link::To(to) if to == "../guide/sql.html#a")
         );
         let store = links.link("crate::lease::Store");
-        assert!(matches!(store, Link::To(to) if to == "../api/snowflake_lease/trait.Store.html"));
+        assert!(
+            matches!(store, Link::To(to) if to == "../api/snowflake_kit_lease/trait.Store.html")
+        );
         assert!(matches!(links.link("#b"), Link::Kept));
         assert!(links.wrong.is_none());
         // Another link than the one that rustdoc has there: the pages differ.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::catalog::Place;
 use crate::token::{Kind, Token, tokens};

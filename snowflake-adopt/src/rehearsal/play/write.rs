@@ -196,7 +196,7 @@ impl<'a> Play<'a> {
 /// Whether a row without a key has none: `SQLite` takes NULL as the key of an older table.
 fn is_without_key(plan: &Plan<'_>, table: &Table, writer: Writer) -> bool {
     writer == Writer::Keyless
-        && plan.catalog.dialect == snowflake_core::Dialect::Sqlite
+        && plan.catalog.dialect == snowflake_kit_core::Dialect::Sqlite
         && table.sole_key().is_some_and(|key| key.is_nullable && key.counting.is_none())
 }
 

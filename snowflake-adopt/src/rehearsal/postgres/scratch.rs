@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use percent_encoding::percent_decode_str;
-use snowflake_core::Dialect;
-use snowflake_sql::text::{SEARCH_PATH, literal, shown};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::{SEARCH_PATH, literal, shown};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
 

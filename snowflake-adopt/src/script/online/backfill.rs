@@ -1,6 +1,6 @@
 //! Filling the new columns.
 
-use snowflake_sql::text::dollar_quoted;
+use snowflake_kit_sql::text::dollar_quoted;
 
 use super::{Plan, Statement, locks, name, string};
 

@@ -1,7 +1,7 @@
 //! Definitions as PostgreSQL writes them, with other names of columns.
 
-use snowflake_core::Dialect;
-use snowflake_sql::text::known;
+use snowflake_kit_core::Dialect;
+use snowflake_kit_sql::text::known;
 
 use crate::token::{Kind, tokens};
 

@@ -1,6 +1,6 @@
 //! What a migration sets at its beginning, and sets back at its end.
 
-use snowflake_sql::text::SEARCH_PATH;
+use snowflake_kit_sql::text::SEARCH_PATH;
 
 use super::super::Statement;
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use snowflake_core::Dialect;
+use snowflake_kit_core::Dialect;
 
 use crate::token::{Kind, Token, tokens};
 

@@ -1,7 +1,7 @@
 //! Tables whose columns cannot be swapped, among others: they alone are rewritten.
 
-use snowflake_adopt::Orm;
-use snowflake_core::Dialect;
+use snowflake_kit_adopt::Orm;
+use snowflake_kit_core::Dialect;
 
 use super::{SHOP, STEPS, catalog, step, widened};
 use crate::backend::{MINTED, run};

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use snowflake_core::Layout;
-use snowflake_lease::table::Dialect;
-use snowflake_sql::Functions;
+use snowflake_kit_core::Layout;
+use snowflake_kit_lease::table::Dialect;
+use snowflake_kit_sql::Functions;
 use test_servers::{find, mysql_client, mysql_dump};
 
 use super::minter::Minter;

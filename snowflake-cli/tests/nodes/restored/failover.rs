@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 use test_servers::{Database, Durability, Server};
 
 use super::minter::Minter;

@@ -1,7 +1,7 @@
 //! Functions as a service: an instance that is frozen between two calls, as the guide's page "IDs
 //! elsewhere" says.
 
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 
 use super::minter::Minter;
 use super::{Ids, wait_until};

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
 use std::time::Duration;
 
-use snowflake_core::Snowflake;
-use snowflake_derive::SnowflakeId;
-use snowflake_etcd::EtcdStore;
-use snowflake_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder, StoreErrorKind};
-use snowflake_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
+use snowflake_kit_core::Snowflake;
+use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_etcd::EtcdStore;
+use snowflake_kit_lease::{AsyncStore, ClaimError, FileStore, LeaseBuilder, StoreErrorKind};
+use snowflake_kit_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
 use sqlx::ConnectOptions;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
@@ -20,7 +20,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use tokio::runtime::{Builder, Runtime};
 
 #[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_mint")]
+#[snowflake(crate = "snowflake_kit_mint")]
 struct OrderId(Snowflake);
 
 /// Where the leases of a process are, which node it prefers, and whether it takes a server

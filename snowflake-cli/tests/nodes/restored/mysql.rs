@@ -1,6 +1,6 @@
 //! MariaDB or MySQL with settings by which a crash loses commits.
 
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 use test_servers::Server;
 
 use super::minter::Minter;

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use snowflake_lease::table::Dialect;
+use snowflake_kit_lease::table::Dialect;
 use tempfile::TempDir;
 
 use super::minter::Minter;

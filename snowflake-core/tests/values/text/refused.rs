@@ -1,8 +1,8 @@
 //! What the text forms refuse, and what they say of it.
 
 use proptest::prelude::*;
-use snowflake_core::ParseErrorKind as Kind;
-use snowflake_core::{Snowflake, Text};
+use snowflake_kit_core::ParseErrorKind as Kind;
+use snowflake_kit_core::{Snowflake, Text};
 
 use super::{FORMS, LONGEST, USER, id};
 

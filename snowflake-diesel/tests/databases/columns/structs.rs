@@ -2,7 +2,7 @@
 // module of each kind of columns.
 
 use diesel::prelude::*;
-use snowflake_diesel::OrZero;
+use snowflake_kit_diesel::OrZero;
 
 use crate::ids::{BIG, PostId, UserId, post, user};
 

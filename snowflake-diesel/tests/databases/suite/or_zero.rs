@@ -1,6 +1,6 @@
 // Columns that hold 0 in place of `NULL`. Included into the module of each suite.
 
-use snowflake_diesel::OrZero;
+use snowflake_kit_diesel::OrZero;
 
 use crate::columns::ANSWERS;
 

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::Nullable;
-use snowflake_core::SnowflakeId as _;
+use snowflake_kit_core::SnowflakeId as _;
 
 use crate::columns::TABLES;
 use crate::ids::{BIG, PostId, UserId, post, user};

@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use snowflake_lease::{FileStore, LeaseRow, Store};
+use snowflake_kit_lease::{FileStore, LeaseRow, Store};
 
 use super::{ENDS, Folder, first_claim, refused};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use snowflake_lease::{LeaseBuilder, Store};
+use snowflake_kit_lease::{LeaseBuilder, Store};
 
 use super::{Folder, first_claim, refused};
 

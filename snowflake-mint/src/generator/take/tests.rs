@@ -4,7 +4,7 @@ use core::ops::Range;
 use core::time::Duration;
 
 use proptest::prelude::*;
-use snowflake_core::{Layout, Limits, SequenceStart};
+use snowflake_kit_core::{Layout, Limits, SequenceStart};
 
 use super::{Margins, Now, OutOfTime, Refusal, Rules, StepBack};
 

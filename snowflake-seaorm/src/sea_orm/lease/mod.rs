@@ -51,7 +51,7 @@
 
 mod store;
 
-use snowflake_lease::table;
+use snowflake_kit_lease::table;
 pub use store::LeaseStore;
 
 use super::sea_orm::{ConnectionTrait, DbErr};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{
     self, AwaitedTable, Bind, Connect, Dialect, DriverError, Statement, TableBacked, TableStore,
     TextRow,
 };

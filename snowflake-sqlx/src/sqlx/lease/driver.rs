@@ -1,8 +1,8 @@
 //! What differs between the drivers of sqlx.
 
-use snowflake_core::Dialect;
-use snowflake_lease::StoreError;
-use snowflake_lease::table::{self, Bind, Connect, DriverError, Statement, TextRow};
+use snowflake_kit_core::Dialect;
+use snowflake_kit_lease::StoreError;
+use snowflake_kit_lease::table::{self, Bind, Connect, DriverError, Statement, TextRow};
 
 use super::super::safe;
 use super::super::sqlx;

@@ -2,7 +2,7 @@
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. The folder
 //! `migrations` of this crate has the migration for each database. Copy yours to the folder that
-//! `sqlx::migrate!` reads. [`table::up`](snowflake_lease::table::up) returns the same text.
+//! `sqlx::migrate!` reads. [`table::up`](snowflake_kit_lease::table::up) returns the same text.
 //! The page of [the crate](crate#node-leases) has an example.
 //!
 //! # What it does on the database
@@ -10,7 +10,7 @@
 //! One statement of an operation compares and sets the row. On PostgreSQL and SQLite the operation is
 //! one transaction; on MariaDB and `MySQL` the statement commits by itself, so that a process that is
 //! stopped keeps no row locked.
-//! [`table`](snowflake_lease::table) has the statements, and the settings of connection and
+//! [`table`](snowflake_kit_lease::table) has the statements, and the settings of connection and
 //! transaction by which a commit lasts. After an operation that failed or was dropped, the store
 //! closes the connection, and the next operation connects again.
 //!

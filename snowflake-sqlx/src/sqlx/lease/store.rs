@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use snowflake_lease::table::{AwaitedTable, TableBacked, TableStore};
+use snowflake_kit_lease::table::{AwaitedTable, TableBacked, TableStore};
 
 use super::Driver;
 use super::driver::Options;

@@ -15,7 +15,7 @@ fn kit() -> PathBuf {
 
 /// A dependency on a package of the kit, as a line of a manifest.
 fn dependency(package: &str, features: &str) -> String {
-    let path = kit().join(package.replace("-kit-core", "-core"));
+    let path = kit().join(package.replace("-kit-", "-"));
     format!("{package} = {{ path = '{}', features = [{features}] }}\n", path.display())
 }
 
@@ -79,7 +79,7 @@ implementations (whether two could be of one type), 25 % borrow checks, 16 % the
 types, and 12 % expansion and names. Of a type that is not used, no machine code is made. \
 async-graphql's own macro for outputs made a future and three closures for each type, a quarter of \
 the time; so outputs are written by hand. Their signature depends on async-graphql's feature \
-`boxed-trait`, of which only its macros know: snowflake-graphql asks one of them. Five forms of \
+`boxed-trait`, of which only its macros know: snowflake-kit-graphql asks one of them. Five forms of \
 Diesel's `AsExpression` are apart, since the compiler lists them where an ID meets the column of \
 another type.";
 
@@ -244,8 +244,8 @@ pub fn core() -> Table {
         unit: "ms",
         contenders: vec![
             added(CORE, "snowflake-kit-core"),
-            added(MINT, "snowflake-mint"),
-            added("kit: all that mints", "snowflake-decimal"),
+            added(MINT, "snowflake-kit-mint"),
+            added("kit: all that mints", "snowflake-kit-decimal"),
         ],
         targets: vec![target(CORE, Limit::Units(500.0)), target(MINT, Limit::Units(1_000.0))],
         note: "",
@@ -256,5 +256,5 @@ pub fn core() -> Table {
 
 const WITHOUT_KIT: &str = "the frameworks' own derives";
 const NEWEST_OF_EACH: &str = "kit: the newest version of each framework";
-const CORE: &str = "kit: snowflake-core";
-const MINT: &str = "kit: core with snowflake-mint";
+const CORE: &str = "kit: snowflake-kit-core";
+const MINT: &str = "kit: core with snowflake-kit-mint";

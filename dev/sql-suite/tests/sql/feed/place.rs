@@ -8,7 +8,7 @@ use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{BigInt, Text};
-use snowflake_sql::{Dialect, Feed};
+use snowflake_kit_sql::{Dialect, Feed};
 
 use crate::database::Session;
 

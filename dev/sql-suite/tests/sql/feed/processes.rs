@@ -5,9 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use snowflake_core::Layout;
-use snowflake_mint::{Generator, Node};
-use snowflake_sql::Dialect;
+use snowflake_kit_core::Layout;
+use snowflake_kit_mint::{Generator, Node};
+use snowflake_kit_sql::Dialect;
 
 use super::lag::{Notes, lags, now};
 use super::place::{Connection, Cursor, Place};
