@@ -54,6 +54,18 @@ const KINDS: [(&str, &str, &str); 6] = [
     ),
 ];
 
+/// Functions, with a call without values, in which the server finds what they use. A procedure may
+/// commit, and change tables.
+const FUNCTIONS: &str = "
+SELECT CAST(r.ROUTINE_NAME AS CHAR) AS name,
+       REPEAT(', NULL', COUNT(p.ORDINAL_POSITION)) AS arguments
+FROM information_schema.ROUTINES r
+LEFT JOIN information_schema.PARAMETERS p ON p.SPECIFIC_SCHEMA = r.ROUTINE_SCHEMA
+     AND p.SPECIFIC_NAME = r.SPECIFIC_NAME AND p.ROUTINE_TYPE = r.ROUTINE_TYPE
+     AND p.ORDINAL_POSITION > 0
+WHERE r.ROUTINE_SCHEMA = DATABASE() AND r.ROUTINE_TYPE = 'FUNCTION'
+GROUP BY r.ROUTINE_NAME ORDER BY 1";
+
 /// Engines that keep their rows where the server keeps its own.
 const ENGINES: [&str; 4] = ["InnoDB", "Aria", "MyISAM", "MEMORY"];
 
@@ -256,6 +268,14 @@ impl Stage for OnServer {
             let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, &name));
             reads
                 .insert(format!("view {name}"), self.execute(&sql).await.err().unwrap_or_default());
+        }
+        for row in self.db.fetch_all(FUNCTIONS).await.map_err(words)? {
+            let [name, arguments] =
+                ["name", "arguments"].map(|column| text(&row, column).unwrap_or_default());
+            let arguments = arguments.trim_start_matches(", ");
+            let sql = format!("SELECT {}({arguments})", known(Dialect::MySql, &name));
+            let words = self.execute(&sql).await.err().unwrap_or_default();
+            reads.insert(format!("function {name}"), words);
         }
         Ok(reads)
     }

@@ -123,6 +123,15 @@ fn functions_that_are_called_with_a_key_are_tried_without_rows() {
             ],
         );
     });
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9));
+             CREATE FUNCTION halved(n INT) RETURNS INT DETERMINISTIC RETURN n DIV 2;
+             CREATE FUNCTION report(title INT, other INT) RETURNS BIGINT READS SQL DATA
+                 RETURN (SELECT SUM(halved(id)) FROM users);",
+        );
+        in_the_way(backend, &["the function report fails: Out of range value for column 'n'"]);
+    });
 }
 
 #[test]

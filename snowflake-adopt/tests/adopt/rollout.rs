@@ -107,6 +107,10 @@ fn mariadb_and_mysql_change_the_type_of_a_key_by_a_copy_alone() {
             };
             assert!(error.contains(refused), "{how}: {error}");
         }
+        // So the report names a tool for large tables, and not the one that refuses foreign keys.
+        let report = check(&backend.request(Orm::Sqlx)).unwrap().report;
+        assert!(report.contains("use pt-online-schema-change"), "{report}");
+        assert!(report.contains("gh-ost refuses tables with foreign keys"), "{report}");
         for column in ["users.id", "posts.user_id"] {
             let error = change(column, "ALGORITHM=COPY").unwrap_err().to_string();
             let refused = match backend.server {
