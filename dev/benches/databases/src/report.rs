@@ -101,8 +101,7 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
          half is from the first to the third quartile. Servers are throwaway ones on the loopback \
          interface of the machine that the client is on, so both share its cores. Only ratios \
          carry over to other machines: a column `of …` or `× …` has how many times as long as the row \
-         of that name it took. A section that was measured by itself later says so \
-         in words that were written by hand.\n"
+         of that name it took. A section that was measured by itself later says so.\n"
         .to_owned();
     if is_quick {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");

@@ -179,8 +179,7 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
          {rounds} times ({rare} times where one turn takes long). Figures are medians; the middle \
          half is from the first to the third quartile. A ratio is the median of the ratios of each \
          round, so that what slows the machine down for a while slows down both. Only ratios carry \
-         over to other machines. A section that was measured by itself later says so in words that \
-         were written by hand.\n",
+         over to other machines. A section that was measured by itself later says so.\n",
         rare = crate::tables::RARE,
     );
     if quick {
