@@ -10,7 +10,18 @@ use crate::run;
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let guide = fs::read_dir(root.join("snowflake-kit/src/guide")).unwrap();
-    let others = ["README.md", "SPEC.md", "snowflake-cli/README.md", "clients/js/README.md"];
+    let others = [
+        "ASSURANCE.md",
+        "CHANGELOG.md",
+        "COMPARE.md",
+        "README.md",
+        "SECURITY.md",
+        "SPEC.md",
+        "clients/js/README.md",
+        "dev/site/playground.md",
+        "examples/showcase/ARCHITECTURE.md",
+        "snowflake-cli/README.md",
+    ];
     guide.map(|entry| entry.unwrap().path()).chain(others.map(|page| root.join(page))).collect()
 }
 
