@@ -15,7 +15,7 @@
 //! | generated entities | the types of columns, for SeaORM |
 //!
 //! Which column holds which ID follows from the foreign keys. A second run only adds what is new
-//! in the database. The command is `snowflake adopt`.
+//! in the database. The command `snowflake adopt` runs the program of this package.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Subcommands that a build without the feature of their name leaves out.
+//! `snowflake nodes` in a build without its feature.
 
 use std::ffi::OsString;
 
@@ -14,16 +14,16 @@ pub(crate) struct Arguments {
     unread: Vec<OsString>,
 }
 
-/// A subcommand that this build does not have.
+/// This build does not have the subcommand.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "this build of `snowflake` does not have the command `{0}`, whose database drivers take long \
-     to compile: run `cargo install snowflake-kit-cli --features {0}`"
+    "this build of `snowflake` does not have the command `nodes`, whose database drivers take long \
+     to compile: run `cargo install snowflake-kit-cli --features nodes`"
 )]
-struct Absent(&'static str);
+struct Absent;
 
 impl Cause for Absent {}
 
-pub(crate) fn run(command: &'static str) -> Result<(), Error> {
-    Err(Absent(command).into())
+pub(crate) fn run() -> Result<(), Error> {
+    Err(Absent.into())
 }

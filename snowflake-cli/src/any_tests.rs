@@ -9,7 +9,7 @@ use proptest::sample::select;
 use super::{Command, Task, parser};
 use crate::error::Error;
 
-/// What reads a database.
+/// What reads a database, by itself or by another program.
 const READS_A_DATABASE: [&str; 2] = ["nodes", "adopt"];
 
 /// All other tasks that the parser has.

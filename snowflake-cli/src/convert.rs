@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use snowflake_kit_core::{FieldError, Layout, Snowflake, UtcTime};
+use snowflake_kit_sql::text::Terminal;
 
 use crate::error::{Cause, Consequence, Error};
 use crate::foreign::{Foreign, Kind};
 use crate::form::{self, Form, Reader, Value};
 use crate::input::Ids;
 use crate::moment::Moment;
-use crate::terminal::Terminal;
 use crate::{arguments, output};
 
 /// Rewrites IDs in another text form, or as UUIDs, ULIDs or KSUIDs and back, one

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::{error, fmt};
 
-use crate::terminal::Terminal;
+use snowflake_kit_sql::text::Terminal;
 
 /// What follows from an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,8 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(not(all(feature = "adopt", feature = "nodes")))]
+#[cfg(not(feature = "nodes"))]
 mod absent;
-#[cfg(feature = "adopt")]
 mod adopt;
 #[cfg(test)]
 mod any_tests;
@@ -54,9 +53,9 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use snowflake_kit_sql::text::Terminal;
 
 use crate::error::Error;
-use crate::terminal::Terminal;
 
 /// Works with snowflake IDs: 64-bit integers made of a time, a node number and
 /// a sequence.
@@ -111,14 +110,10 @@ enum Task {
     Man(man::Arguments),
     #[cfg(feature = "nodes")]
     Nodes(nodes::Arguments),
-    #[cfg(feature = "adopt")]
     Adopt(adopt::Arguments),
     /// Lists the leased node numbers of a store; needs the feature `nodes`
     #[cfg(not(feature = "nodes"))]
     Nodes(absent::Arguments),
-    /// Plans the move of an existing database to minted IDs; needs the feature `adopt`
-    #[cfg(not(feature = "adopt"))]
-    Adopt(absent::Arguments),
 }
 
 impl Command {
@@ -138,12 +133,9 @@ impl Command {
             Task::Man(arguments) => man::run(arguments, out),
             #[cfg(feature = "nodes")]
             Task::Nodes(arguments) => nodes::run(arguments, out),
-            #[cfg(feature = "adopt")]
-            Task::Adopt(arguments) => adopt::run(arguments, out),
+            Task::Adopt(arguments) => adopt::run(arguments),
             #[cfg(not(feature = "nodes"))]
-            Task::Nodes(_) => absent::run("nodes"),
-            #[cfg(not(feature = "adopt"))]
-            Task::Adopt(_) => absent::run("adopt"),
+            Task::Nodes(_) => absent::run(),
         }
     }
 }

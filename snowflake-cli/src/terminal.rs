@@ -1,39 +1,9 @@
-//! What is printed: a terminal obeys nothing in it, and all of it is seen.
+//! What clap prints: a terminal obeys nothing in it, and all of it is seen.
 
 use std::io::{self, Write};
 
 use clap::error::ContextValue;
-use snowflake_kit_sql::text::shown;
-
-/// A writer of lines in which all other characters that are not seen, or that turn what follows,
-/// are escaped as in JSON: `\u001b`. Names, holders and arguments are chosen by others.
-pub(crate) struct Terminal<W>(W);
-
-impl<W: Write> Terminal<W> {
-    pub(crate) const fn new(writer: W) -> Self {
-        Self(writer)
-    }
-}
-
-impl<W: Write> Write for Terminal<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
-            return self.0.write(bytes);
-        }
-        // Whole texts are written here, so that what is not UTF-8 is none.
-        let text = String::from_utf8_lossy(bytes);
-        for line in text.split_inclusive('\n') {
-            let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-            self.0.write_all(shown(line).as_bytes())?;
-            self.0.write_all(end.as_bytes())?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
+use snowflake_kit_sql::text::{Terminal, shown};
 
 /// Prints what clap says of arguments, which it repeats, or the help that was asked for.
 pub(crate) fn print(mut error: clap::Error) -> io::Result<()> {

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
+use snowflake_kit_sql::text::Terminal;
 
 use crate::error::Error;
 use crate::input::Ids;
 use crate::output;
 use crate::public::PublicType;
-use crate::terminal::Terminal;
 
 /// Opens public texts and prints the decimal IDs, one per line
 ///

@@ -13,6 +13,7 @@
 //! | [`comment`] | lines of comment |
 //! | [`plain`] | letters and digits of a text, for inside a string or a comment |
 //! | [`shown`] | a text in which nothing is hidden and that no terminal obeys |
+//! | [`Terminal`] | a writer of lines of such texts |
 //!
 //! ```
 //! use snowflake_kit_sql::{Dialect, text};
@@ -30,6 +31,7 @@ mod dollar;
 mod identifier;
 mod literal;
 mod shown;
+mod terminal;
 mod unwritable;
 
 pub use comment::{comment, plain};
@@ -37,6 +39,7 @@ pub use dollar::{dollar_quoted, dollar_tag};
 pub use identifier::{account, known, max_name_length, qualified, quoted};
 pub use literal::literal;
 pub use shown::{is_shown_as_it_is, shown};
+pub use terminal::Terminal;
 pub use unwritable::Unwritable;
 
 /// The statement after which PostgreSQL finds functions, operators, types and tables without a

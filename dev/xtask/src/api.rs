@@ -1,12 +1,12 @@
 //! The public API of each published crate, as a list under version control.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, iter};
 
 use crate::package;
-use crate::run::{Compiler, Failed, cargo, root, run};
+use crate::run::{Compiler, Failed, Run, cargo, root, run, target};
 use crate::tests::EVERYTHING;
+use crate::wings;
 
 /// The workspace of the program that lists an API. It is not this one, so that tests here
 /// have the features of `serde_json` that users have.
@@ -97,17 +97,21 @@ fn compare(compiler: Compiler) -> Result<Result<Vec<Changed>, String>, Failed> {
 /// Cargo calls rustdoc for the tests in documentation, which need what all other tests need:
 /// `cargo doc` checks all dependencies again.
 fn documents(compiler: Compiler) -> Result<PathBuf, Failed> {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let documents = root().join(target).join("api");
-    compiler
-        .cargo(["test", "--doc"])
-        .args(EVERYTHING)
-        .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-instead-of-tests"))
-        .env("RUSTDOC_FORMAT", "json")
-        .env("RUSTDOC_OUT", &documents)
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .run()?;
+    let documents = target().join("api");
+    rustdoc(compiler, |run| run.env("RUSTDOC_FORMAT", "json").env("RUSTDOC_OUT", &documents))?;
     Ok(documents)
+}
+
+/// Has Cargo call rustdoc for all libraries, as it does for their tests.
+pub(crate) fn rustdoc(compiler: Compiler, told: impl Fn(Run) -> Run) -> Result<(), Failed> {
+    let kit = compiler.cargo(["test", "--doc"]).args(EVERYTHING);
+    let wings = wings::published().map(|wing| wing.cargo(compiler, &["test", "--doc"]));
+    iter::once(kit).chain(wings).try_for_each(|run| {
+        told(run)
+            .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-instead-of-tests"))
+            .env("RUSTDOCFLAGS", "-D warnings")
+            .run()
+    })
 }
 
 fn build_lister() -> Result<PathBuf, Failed> {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::run::{Failed, cargo, root, run};
-use crate::tools;
+use crate::run::{Compiler, Failed, cargo, root, run, target};
+use crate::{tools, wings};
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
 /// lock file here.
@@ -25,8 +25,9 @@ pub(crate) fn all(arguments: &[String]) -> Result<(), Failed> {
         return Ok(());
     }
     tools::ensure(true)?;
-    cargo(["run", "--locked", "--release", "--package", "databases", "--"])
-        .args(["--out", "BENCHMARKS-DATABASES.md"])
+    wings::DATABASES
+        .cargo(Compiler::Rustc, &["run", "--release"])
+        .args(["--", "--out", "BENCHMARKS-DATABASES.md"])
         .run()
 }
 
@@ -47,8 +48,7 @@ pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
         return Ok(());
     }
     cargo(["build", "--locked", "--release", "--package", "benches"]).run()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let program = root().join(target).join("release/instructions");
+    let program = target().join("release/instructions");
     let paths = run(&program, [""; 0]).read()?;
     let mut counted = Vec::new();
     for path in paths.lines() {

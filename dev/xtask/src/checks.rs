@@ -1,12 +1,13 @@
 //! What holds without running a test.
 
-use std::fs;
+use std::{fs, iter};
 
 use crate::api;
 use crate::bench;
 use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
 use crate::versions;
+use crate::wings;
 
 pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--all", "--check"]).run()?;
@@ -15,7 +16,9 @@ pub(crate) fn format() -> Result<(), Failed> {
     for manifest in versions::manifests()? {
         cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
     }
-    cargo(["fmt", "--check"]).args(tests::FRAMEWORKS).run()?;
+    for wing in wings::ALL {
+        cargo(["fmt", "--check"]).args(wing.manifest()).run()?;
+    }
     no_half_merged_file()
 }
 
@@ -30,21 +33,23 @@ fn no_half_merged_file() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Builds everything, and lints it.
+/// Builds everything but the wings, and lints it. Their [`tests`] do that for each of them.
 pub(crate) fn lints() -> Result<(), Failed> {
     Compiler::Clippy.cargo(["build", "--all-targets"]).args(tests::EVERYTHING).run()
 }
 
 /// The documentation. `ci` checks that of libraries with their API, and not that of programs.
 pub(crate) fn docs() -> Result<(), Failed> {
-    cargo(["doc", "--locked", "--workspace", "--all-features", "--no-deps"])
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .run()
+    const OWN: [&str; 2] = ["doc", "--no-deps"];
+    let kit = cargo(OWN).args(tests::EVERYTHING);
+    let wings = wings::ALL.map(|wing| wing.cargo(Compiler::Rustc, &OWN));
+    iter::once(kit).chain(wings).try_for_each(|doc| doc.env("RUSTDOCFLAGS", "-D warnings").run())
 }
 
 /// The licences, sources and known vulnerabilities of dependencies, as `deny.toml` has them.
 /// Returns what it could not check, and what to install for it.
 pub(crate) fn licences() -> Result<Option<String>, Failed> {
+    const CHECKS: [&str; 3] = ["bans", "licenses", "sources"];
     if !cargo(["deny", "--version"]).works() {
         return Ok(Some(
             "the licences and advisories of dependencies were NOT checked: run `cargo install \
@@ -52,20 +57,28 @@ pub(crate) fn licences() -> Result<Option<String>, Failed> {
                 .to_owned(),
         ));
     }
-    cargo(["deny", "--locked", "check", "--hide-inclusion-graph"])
-        .args(["bans", "licenses", "sources"])
-        .run()?;
+    let checks = |manifest: &[String]| {
+        let deny = cargo(["deny"]).args(manifest).args(["--locked"]);
+        deny.args(["check", "--config", "deny.toml", "--hide-inclusion-graph"])
+    };
+    checks(&[]).args(CHECKS).run()?;
+    for wing in wings::ALL {
+        // A wing need not have all licences of the list.
+        checks(&wing.manifest()).args(["--allow", "license-not-encountered"]).args(CHECKS).run()?;
+    }
     if !has_advisories() {
         return Ok(Some(
             "the advisories of dependencies were NOT checked: run `cargo deny fetch db`".to_owned(),
         ));
     }
     // Never fetched here: `ci` needs no network beside the registry.
-    cargo(["deny", "--locked", "--offline", "check", "--hide-inclusion-graph", "advisories"])
-        .run()
-        .map_err(|Failed(what)| {
+    let own = iter::once(Vec::new());
+    for manifest in own.chain(wings::ALL.map(|wing| wing.manifest().to_vec())) {
+        let outcome = checks(&[&manifest[..], &["--offline".to_owned()]].concat());
+        outcome.args(["advisories"]).run().map_err(|Failed(what)| {
             Failed(format!("{what}; if the copy is too old, run `cargo deny fetch db`"))
         })?;
+    }
     Ok(None)
 }
 
@@ -137,7 +150,7 @@ pub(crate) fn features() -> Result<(), Failed> {
         "test-util",
     ];
     const ARBITRARY: &[&str] = &["", "proptest", "arbitrary", "fake"];
-    const CLI: &[&str] = &["", "adopt", "nodes"];
+    const CLI: &[&str] = &["", "nodes"];
     let packages = [
         ("snowflake-kit-core", CORE),
         ("snowflake-kit-mint", MINT),

@@ -2,7 +2,8 @@
 //!
 //! An arrow runs from a module to each one that it names, by `use` or in a path, directly or by
 //! what another module gives on. Between the modules of one folder the arrows form no circle, in
-//! each member of the workspace. A folder's own module and those inside of it may use each other.
+//! each member of the workspace and each wing. A folder's own module and those inside of it may use
+//! each other.
 //!
 //! A crate of more than a few modules lists those of its root in a `FLOORS.txt`, the lowest first,
 //! one name a line. All arrows run down. The file may tolerate an arrow, with the reason:
@@ -23,13 +24,14 @@ use std::path::{Path, PathBuf};
 use self::modules::{Arrows, Modules, circles, order};
 use crate::run::{Failed, root};
 use crate::sources::read;
+use crate::wings;
 
 const FILE: &str = "FLOORS.txt";
 
 /// How many modules a reader keeps in mind without a list.
 const FEW: usize = 5;
 
-/// Checks all members of the workspace.
+/// Checks all members of the workspace, and its wings.
 pub(crate) fn check() -> Result<(), Failed> {
     let mut wrong = Vec::new();
     for folder in members()? {
@@ -71,13 +73,14 @@ fn check_member(folder: &Path) -> Result<(Vec<String>, Option<String>), Failed> 
     Ok((wrong, None))
 }
 
-/// The folders that the workspace's manifest names.
+/// The folders that the workspace's manifest names, and those of the wings.
 fn members() -> Result<Vec<PathBuf>, Failed> {
     let manifest = read(&root().join("Cargo.toml"))?;
     let list = manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']'));
     let (list, _) = list.ok_or_else(|| Failed("Cargo.toml has no list of members".into()))?;
     let names = list.split('"').skip(1).step_by(2);
-    Ok(names.map(|name| root().join(name)).collect())
+    let wings = wings::ALL.into_iter().map(|wing| root().join(wing.folder()));
+    Ok(names.map(|name| root().join(name)).chain(wings).collect())
 }
 
 fn parts(path: &Path) -> Vec<String> {

@@ -16,10 +16,11 @@ use crate::run::{Failed, cargo, root};
 const BASELINE: &str = "dev/xtask/locked.txt";
 /// A program for each feature.
 const PROGRAMS: &str = "target/locked";
+
 /// A package in a lock file, and what it depends on.
-struct Locked<'a> {
-    name: &'a str,
-    version: &'a str,
+pub(crate) struct Locked<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) version: &'a str,
     is_ours: bool,
     dependencies: Vec<&'a str>,
 }
@@ -104,7 +105,8 @@ fn write(folder: &Path, manifest: &str) -> Result<(), Failed> {
         .map_err(|error| Failed(format!("{}: {error}", folder.display())))
 }
 
-fn packages(lock: &str) -> Vec<Locked<'_>> {
+/// The packages of a lock file.
+pub(crate) fn packages(lock: &str) -> Vec<Locked<'_>> {
     let tables = lock.split("[[package]]\n").skip(1);
     tables.filter_map(package).collect()
 }

@@ -27,6 +27,7 @@ mod task;
 mod tests;
 mod tools;
 mod versions;
+mod wings;
 mod workflows;
 
 use std::process::ExitCode;
@@ -74,7 +75,7 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Models => tests::models(),
         Task::Fuzz(fuzz) => fuzz.run(),
         Task::Mutants(mutants) => mutants.run(),
-        Task::Frameworks => tests::frameworks(),
+        Task::Frameworks => tests::wing(wings::FRAMEWORKS, Compiler::Clippy),
         Task::Ci(install) => ci(install.installs()),
         Task::Docs => checks::docs(),
         Task::Site { keep_api, test } => site::site(*keep_api, *test),
@@ -86,7 +87,9 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Release { tag, dry_run } => release::release(tag, *dry_run),
         Task::Workflows => workflows::check(),
         Task::Dependencies => dependencies::print(),
-        Task::Locked(Bless { bless }) => locked::check(*bless),
+        Task::Locked(Bless { bless }) => {
+            locked::check(*bless).and_then(|()| wings::same_versions())
+        }
         Task::Versions { names } => versions::run(names),
         Task::MinimalVersions => minimal::check(),
         Task::Bench(passed) => bench::all(&passed.arguments),
@@ -111,8 +114,8 @@ fn quick() -> Result<(), Failed> {
 fn test(install: bool, all: bool) -> Result<(), Failed> {
     if !all {
         eprintln!(
-            "tests of the kit; `cargo xtask ci` runs those of the showcase, benchmarks, frameworks \
-             and site as well"
+            "tests of the kit; `cargo xtask ci` runs those of snowflake-adopt, the showcase, \
+             benchmarks, frameworks and site as well"
         );
     }
     tests::all(install, Compiler::Rustc, all)
@@ -126,6 +129,7 @@ fn ci(install: bool) -> Result<(), Failed> {
     prose::check(false)?;
     workflows::check()?;
     locked::check(false)?;
+    wings::same_versions()?;
     versions::resolve()?;
     checks::lints()?;
     package::check()?;
@@ -136,7 +140,6 @@ fn ci(install: bool) -> Result<(), Failed> {
         checks::features()
     })?;
     tests::all(install, Compiler::Clippy, true)?;
-    tests::frameworks()?;
     site::check(Compiler::Clippy)?;
     // Last, where it is not lost among the tests.
     for why in unchecked.into_iter().flatten() {

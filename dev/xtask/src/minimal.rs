@@ -141,16 +141,18 @@ fn workspace(copied: Copied, manifest: &str) -> String {
     let mut rest = tables(manifest, |header| header.starts_with("[workspace."));
     if copied == Copied::Programs {
         rest = rest.replace("path = \"", "path = \"../libraries/");
-        for program in Copied::PROGRAMS {
-            rest = rest.replace(&format!("../libraries/{program}\""), &format!("{program}\""));
-        }
     }
     format!("[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n\n{rest}")
 }
 
-/// The manifest of a package, without what is for tests.
+/// The manifest of a package, without what is for tests. A wing is a member of the copy, in which it
+/// finds the libraries where the workspace has them.
 fn published(manifest: &str) -> String {
-    tables(manifest, |header| !header.contains("dev-dependencies") && header != "[[test]]")
+    let is_for_tests = |header: &str| header.contains("dev-dependencies") || header == "[[test]]";
+    let is_kept = |header: &str| {
+        !is_for_tests(header) && !header.starts_with("[profile.") && header != "[workspace]"
+    };
+    tables(manifest, is_kept).replace("path = \"../", "path = \"../../libraries/")
 }
 
 /// The tables whose header is to be kept. A line that begins with `[` is a header, since lists
@@ -197,11 +199,14 @@ name = \"f\"\n[package.metadata.docs.rs]\nall-features = true\n";
 
     #[test]
     fn programs_find_the_libraries() {
-        let manifest = "[workspace.dependencies]\na = { path = \"snowflake-adopt\" }
-s = { path = \"snowflake-sql\" }\n";
+        let manifest = "[workspace.dependencies]\ns = { path = \"snowflake-sql\" }\n";
         let expected = "[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n
-[workspace.dependencies]\na = { path = \"snowflake-adopt\" }
-s = { path = \"../libraries/snowflake-sql\" }\n";
+[workspace.dependencies]\ns = { path = \"../libraries/snowflake-sql\" }\n";
         assert_eq!(workspace(Copied::Programs, manifest), expected);
+        let wing = "[workspace]\n\n[package]\nname = \"a\"\n[dependencies]
+s = { path = \"../snowflake-sql\" }\n[profile.dev]\ndebug = false\n";
+        let expected = "[package]\nname = \"a\"\n[dependencies]
+s = { path = \"../../libraries/snowflake-sql\" }\n";
+        assert_eq!(published(wing), expected);
     }
 }

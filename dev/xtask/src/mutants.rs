@@ -7,6 +7,7 @@ use std::fs;
 use clap::Args;
 
 use crate::run::{Failed, cargo, root, run};
+use crate::wings;
 
 /// On packages, on files, or on what differs from `main`: all of them take days.
 #[derive(Args)]
@@ -40,6 +41,11 @@ impl Mutants {
         }
         for package in &self.package {
             pass("--package", package);
+            if let Some(wing) = wings::published().find(|wing| wing.has(package)) {
+                let [option, manifest] = wing.manifest();
+                pass(&option, &manifest);
+                pass("--config", ".cargo/mutants.toml");
+            }
             // What leases and decimal IDs ask of minting is tested with them.
             if package == "snowflake-kit-mint" {
                 pass(

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::run::{Failed, cargo, root, run};
+use crate::wings;
 
 /// What every package has, beside its sources.
 const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -32,7 +33,17 @@ pub(crate) fn folders() -> Result<Vec<String>, Failed> {
 /// since a release has what is committed.
 pub(crate) fn build() -> Result<(), Failed> {
     lists()?;
-    cargo(PUBLISH).args(["--all-features"]).run()
+    cargo(PUBLISH).args(["--all-features"]).run()?;
+    // What they depend on is in no registry yet.
+    let here = folders()?.into_iter().map(|folder| {
+        Ok(format!("patch.crates-io.{}.path='{}'", name(&folder)?, root().join(&folder).display()))
+    });
+    let here = here.collect::<Result<Vec<_>, Failed>>()?;
+    let here = || here.iter().flat_map(|patch| ["--config", patch]);
+    wings::published().try_for_each(|wing| {
+        let pack = cargo(["package", "--quiet"]).args(wing.manifest()).args(here());
+        pack.args(["--exclude-lockfile", "--all-features"]).run()
+    })
 }
 
 /// What `ci` checks: packs without building anything, also what is not committed yet. It asks no
@@ -41,9 +52,17 @@ pub(crate) fn check() -> Result<(), Failed> {
     lists()?;
     let mut pack = cargo(["package", "--locked", "--quiet", "--no-verify", "--allow-dirty"]);
     for folder in folders()? {
-        pack = pack.args(["--package", &name(&folder)?]);
+        if !wings::published().any(|wing| wing.folder() == folder) {
+            pack = pack.args(["--package", &name(&folder)?]);
+        }
     }
-    pack.run()
+    pack.run()?;
+    // Its lock file would have to be of a registry that has the others.
+    wings::published().try_for_each(|wing| {
+        cargo(["package", "--quiet", "--no-verify", "--allow-dirty", "--exclude-lockfile"])
+            .args(wing.manifest())
+            .run()
+    })
 }
 
 /// The name of the package in a folder.

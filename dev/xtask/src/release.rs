@@ -3,6 +3,7 @@
 use crate::package;
 use crate::run::{Failed, cargo, root, run};
 use crate::sources::read;
+use crate::wings;
 
 /// Uploads all packages, and the module for JavaScript, or does all but the upload.
 pub(crate) fn release(tag: &str, is_dry_run: bool) -> Result<(), Failed> {
@@ -12,6 +13,13 @@ pub(crate) fn release(tag: &str, is_dry_run: bool) -> Result<(), Failed> {
     package::check()?;
     let dry_run = is_dry_run.then_some("--dry-run");
     cargo(["publish", "--workspace", "--locked"]).args(dry_run).run()?;
+    for wing in wings::published() {
+        if is_dry_run {
+            eprintln!("{} is uploaded once what it depends on is there", wing.folder());
+        } else {
+            cargo(["publish", "--locked"]).args(wing.manifest()).run()?;
+        }
+    }
     run("npm", ["publish", "./clients/js"]).args(dry_run).run()
 }
 

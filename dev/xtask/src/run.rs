@@ -152,6 +152,11 @@ pub(crate) fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
+/// Where Cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
 /// Where Cargo keeps what it has downloaded.
 pub(crate) fn cargo_home() -> PathBuf {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);

@@ -8,9 +8,11 @@ use crate::mutants::Mutants;
 #[derive(Subcommand)]
 pub(crate) enum Task {
     /// What to run after each change: format, floors, lints, and the tests that need only Rust
+    ///
+    /// Of the floors, and of what stands on them without a framework.
     Quick,
 
-    /// All tests of the kit: `ci` adds those of the showcase, benchmarks, frameworks and site
+    /// All tests of the kit: `ci` adds those of `adopt`, the showcase, benchmarks, frameworks and site
     ///
     /// Unit, integration, documentation, README, examples, model checking. As root on Debian it
     /// installs missing packages, and says which. Temporary files are in memory where /dev/shm has
@@ -18,7 +20,7 @@ pub(crate) enum Task {
     Test {
         #[command(flatten)]
         install: Install,
-        /// Those of the showcase and of the benchmarks of databases as well
+        /// Those of the wings as well: `adopt`, the showcase, benchmarks of databases, frameworks
         #[arg(long)]
         all: bool,
     },
@@ -33,7 +35,8 @@ pub(crate) enum Task {
     ///
     /// The servers are those that `SNOWFLAKE_POSTGRES_URL`, `SNOWFLAKE_MYSQL_URL` and
     /// `SNOWFLAKE_ETCD_URL` name; others are started with the programs that come first on the
-    /// search path. Arguments are those of `cargo nextest run`; with some, only tests are run.
+    /// search path. Arguments are those of `cargo nextest run`; with some, only tests are run, and
+    /// `--manifest-path snowflake-adopt/Cargo.toml` runs those of that package.
     Stores(Passed),
 
     /// `stores` with the newest servers that Debian has. Not in `ci`

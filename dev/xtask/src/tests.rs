@@ -1,26 +1,22 @@
 //! The tests.
 
-use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::run::{Compiler, Failed, Run, cargo, root, run};
+use crate::run::{Compiler, Failed, Run, cargo, root, run, target};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
+use crate::wings::{self, Wing};
 
 /// What is built, in the same words each time: for other features Cargo would build it again.
 pub(crate) const EVERYTHING: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// What uses the kit and compiles as long as half of it: a service with a page, and benchmarks.
-const WINGS: [&str; 2] = ["--exclude=showcase", "--exclude=databases"];
-
-/// The tests of the workspace, with or without those of its wings.
+/// The tests of the workspace, and those of its wings or not.
 pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), Failed> {
     tools::ensure(install)?;
-    let without: &[&str] = if wings { &[] } else { &WINGS };
     // With the tests, so that the programs have the same dependencies as they.
-    let built = [&EVERYTHING[..], without, &["--bins", "--tests"]].concat();
+    let built = [&EVERYTHING[..], &["--bins", "--tests"]].concat();
     compiler.cargo(["build"]).args(&built).run()?;
     let servers = Servers::start()?;
     let (runner, has_nextest) = runner(compiler);
@@ -29,17 +25,34 @@ pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), 
     } else {
         &["--lib", "--bins", "--tests"]
     };
-    let runner = runner.args(EVERYTHING).args(without).args(["--no-fail-fast"]).args(options);
+    let runner = runner.args(EVERYTHING).args(["--no-fail-fast"]).args(options);
     // For the test that looks for what is built.
     servers.tell(runner).env("SNOWFLAKE_BUILT", built.join(" ")).run()?;
     // Each of the two leaves a processor idle at times.
     task("models").beside(|| {
-        let documentation = compiler.cargo(["test", "--doc"]).args(EVERYTHING).args(without);
+        let documentation = compiler.cargo(["test", "--doc"]).args(EVERYTHING);
         servers.tell(documentation).run()?;
         examples(&servers)?;
-        precision(compiler.cargo(["test"]).args(EVERYTHING).args(without))
+        precision(compiler.cargo(["test"]).args(EVERYTHING))
     })?;
-    run(program("soak"), [""; 0]).run()
+    run(program("soak"), [""; 0]).run()?;
+    if !wings {
+        return Ok(());
+    }
+    wings::ALL.into_iter().try_for_each(|wing| tested(wing, compiler, |run| servers.tell(run)))
+}
+
+/// A wing that needs no server: its lints, if the compiler has some, and its tests.
+pub(crate) fn wing(wing: Wing, compiler: Compiler) -> Result<(), Failed> {
+    tested(wing, compiler, |run| run)
+}
+
+/// The same, told where servers are.
+fn tested(wing: Wing, compiler: Compiler, tell: impl Fn(Run) -> Run) -> Result<(), Failed> {
+    wing.build(compiler)?;
+    let words: &[&str] = if has_nextest() { &["nextest", "run"] } else { &["test", "--tests"] };
+    tell(wing.cargo(compiler, words).args(["--no-fail-fast"])).run()?;
+    tell(wing.cargo(compiler, &["test", "--doc"])).run()
 }
 
 /// How many tests run side by side. Many of them wait for a server, a lease or a process of theirs.
@@ -55,19 +68,28 @@ pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
     // Tests that do not apply to these servers add a line each that says why.
     let reasons = root().join("target/does-not-apply");
     let _ = fs::remove_file(&reasons);
-    let tests = |words: &[&str], servers: &Servers| {
-        let tests = cargo(["nextest", "run"]).args(EVERYTHING).args(words);
+    let told = |tests: Run, servers: &Servers| {
         servers.tell(tests.env("SNOWFLAKE_DOES_NOT_APPLY", &reasons))
+    };
+    let tests = |words: &[&str], servers: &Servers| {
+        let tests = cargo(["nextest", "run"]).args(EVERYTHING).args(["--target-dir"]);
+        told(tests.args([target()]).args(words), servers)
     };
     let outcome = if arguments.is_empty() {
         cargo(["build"]).args(EVERYTHING).args(["--bins", "--tests"]).run()?;
         let servers = Servers::start()?;
         let all = ["--no-fail-fast", "--test-threads", &at_once(), "--filterset", TALKING];
-        let outcomes = [
+        let mut outcomes = vec![
             tests(&all, &servers).run(),
             examples(&servers),
             run(program("soak"), ["--seconds", "15"]).run(),
         ];
+        for wing in wings::ALL {
+            if wing.has_servers()? {
+                let tests = wing.cargo(Compiler::Rustc, &["nextest", "run", "--no-fail-fast"]);
+                outcomes.push(told(tests, &servers).run());
+            }
+        }
         // None of them hides what the others show.
         let failed: Vec<_> =
             outcomes.into_iter().filter_map(Result::err).map(|Failed(why)| why).collect();
@@ -86,15 +108,20 @@ const NOT_OPTIMISED: &str =
 
 /// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
 fn runner(compiler: Compiler) -> (Run, bool) {
-    let has_nextest = cargo(["nextest", "--version"]).works();
+    let has_nextest = has_nextest();
     let words: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
     (compiler.cargo(words), has_nextest)
 }
 
-/// What a contributor runs after each change: no server, no browser, nothing to install,
-/// and without the tests that mint ten million IDs.
+fn has_nextest() -> bool {
+    cargo(["nextest", "--version"]).works()
+}
+
+/// What a contributor runs after each change: no server, no browser, nothing to install, and no
+/// framework to compile, which takes as long as all else. Without the tests that mint ten million
+/// IDs.
 pub(crate) fn quick() -> Result<(), Failed> {
-    const PACKAGES: [&str; 13] = [
+    const PACKAGES: [&str; 10] = [
         "snowflake-kit-core",
         "snowflake-kit-sql",
         "snowflake-kit-mint",
@@ -103,9 +130,6 @@ pub(crate) fn quick() -> Result<(), Failed> {
         "snowflake-kit-derive",
         "snowflake-kit-public",
         "snowflake-kit-serde",
-        "snowflake-kit-openapi",
-        "snowflake-kit-graphql",
-        "snowflake-kit-ts-rs",
         "snowflake-kit-arbitrary",
         "xtask",
     ];
@@ -123,23 +147,9 @@ pub(crate) fn quick() -> Result<(), Failed> {
         .run()
 }
 
-/// Frameworks that need no adapter, which would double what the workspace builds.
-pub(crate) const FRAMEWORKS: [&str; 2] = ["--manifest-path", "examples/frameworks/Cargo.toml"];
-
-/// IDs in those frameworks.
-pub(crate) fn frameworks() -> Result<(), Failed> {
-    // What both workspaces have with the same features is built once.
-    const SHARED: [&str; 2] = ["--target-dir", "target"];
-    let framework =
-        |words: &[&str]| Compiler::Clippy.cargo(words).args(FRAMEWORKS).args(SHARED).run();
-    framework(&["build", "--locked", "--all-targets"])?;
-    framework(&["test", "--locked"])
-}
-
 /// A program that has been built.
 fn program(name: &str) -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    root().join(target).join("debug").join(name)
+    target().join("debug").join(name)
 }
 
 /// Another task of this program, once the workspace is built.

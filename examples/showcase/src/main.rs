@@ -1,4 +1,4 @@
-//! `cargo run -p showcase`: the service on a local SQLite file.
+//! `cargo run`: the service on a local SQLite file.
 //!
 //! How an ID becomes text is chosen when its type is compiled, so the program has the
 //! service twice: with plain IDs in the library, and here, from the same files, with

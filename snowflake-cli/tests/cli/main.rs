@@ -1,7 +1,9 @@
 //! The command from end to end: the real binary, its output and exit code.
 
-#[cfg(not(any(feature = "adopt", feature = "nodes")))]
+#[cfg(not(feature = "nodes"))]
 mod absent;
+#[cfg(unix)]
+mod adopt;
 mod bad_input;
 mod completions;
 mod convert;

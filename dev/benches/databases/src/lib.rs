@@ -3,8 +3,6 @@
 //! - [`graphs`]: rows that refer to each other, under keys that are minted before
 //!   they are inserted, and under keys that the database counts.
 //! - [`keys`]: snowflakes in an index, beside counted keys, UUIDs and ULIDs.
-//! - [`blocks`]: the same keys in BRIN indexes and Parquet files, which skip blocks of rows.
-//! - [`leases`]: node numbers of a large fleet, claimed and renewed at once.
 //! - [`typed`]: typed IDs, beside integers.
 //!
 //! [`plan`] says how much of it, [`report`] what came of it.
@@ -12,10 +10,8 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::cast_precision_loss, reason = "figures for people have three digits")]
 
-pub mod blocks;
 pub mod graphs;
 pub mod keys;
-pub mod leases;
 pub mod measure;
 mod network;
 pub mod plan;

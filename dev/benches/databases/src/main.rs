@@ -10,7 +10,7 @@ use clap::{Parser, ValueEnum};
 use databases::graphs::{self, Shape};
 use databases::plan::Plan;
 use databases::report::{self, Section};
-use databases::{Database, Failure, blocks, keys, leases, typed};
+use databases::{Database, Failure, keys, typed};
 
 /// What keys cost in databases.
 #[derive(Parser)]
@@ -34,12 +34,8 @@ enum Part {
     Deep,
     /// Snowflakes in an index, beside other keys.
     Keys,
-    /// Keys in blocks of rows, which are skipped by their smallest and largest key.
-    Blocks,
     /// Typed IDs beside integers.
     Typed,
-    /// Leases of a large fleet.
-    Leases,
 }
 
 fn main() -> ExitCode {
@@ -84,17 +80,8 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
             written.section(Section::of_keys(&keys::measure(database, &plan)?));
         }
     }
-    if is_wanted(Part::Blocks) {
-        written.text(&report::blocks_introduction());
-        written.section(Section::of_blocks(&blocks::measure(&plan)?));
-    }
     if is_wanted(Part::Typed) {
         written.section(Section::of_typed(&typed::measure(&plan)?));
-    }
-    if is_wanted(Part::Leases) {
-        let measured: Result<Vec<_>, _> =
-            leases::Place::ALL.into_iter().map(|place| leases::measure(place, &plan)).collect();
-        written.section(Section::of_leases(&measured?, &plan));
     }
     match &arguments.out {
         Some(file) => Ok(written.save(file)?),

@@ -17,20 +17,12 @@ pub struct Plan {
     pub key_rounds: usize,
     /// The cache of the database there, in KiB.
     pub cache_kib: u32,
-    /// Rows of the tables and files whose blocks are counted.
-    pub block_rows: usize,
-    /// Rows of a row group of those files.
-    pub group_rows: usize,
     /// Rows that are inserted and loaded with typed IDs and with integers.
     pub typed_rows: usize,
     /// How often both have their turn.
     pub typed_rounds: usize,
     /// Rows whose instructions are counted; none if they are not.
     pub counted_rows: Option<usize>,
-    /// How many processes claim a node number at once.
-    pub processes: usize,
-    /// On how many connections they take turns.
-    pub connections: usize,
 }
 
 impl Plan {
@@ -43,13 +35,9 @@ impl Plan {
         batch: 1_000,
         key_rounds: 3,
         cache_kib: 16 * 1_024,
-        block_rows: 1_000_000,
-        group_rows: 65_536,
         typed_rows: 100_000,
         typed_rounds: 21,
         counted_rows: Some(1_000),
-        processes: 10_000,
-        connections: 100,
     };
 
     /// Rough figures within half a minute.
@@ -61,13 +49,9 @@ impl Plan {
         batch: 1_000,
         key_rounds: 1,
         cache_kib: 1_024,
-        block_rows: 50_000,
-        group_rows: 4_096,
         typed_rows: 3_000,
         typed_rounds: 3,
         counted_rows: None,
-        processes: 1_000,
-        connections: 40,
     };
 
     /// As little as still runs everything.
@@ -79,12 +63,8 @@ impl Plan {
         batch: 250,
         key_rounds: 1,
         cache_kib: 1_024,
-        block_rows: 5_000,
-        group_rows: 512,
         typed_rows: 300,
         typed_rounds: 1,
         counted_rows: None,
-        processes: 1_000,
-        connections: 40,
     };
 }

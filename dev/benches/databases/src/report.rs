@@ -1,20 +1,15 @@
 //! The report: Markdown, and charts.
 
-mod blocks;
 mod graphs;
 mod keys;
-mod leases;
 mod typed;
 
 use std::fmt::Write as _;
 
 use figures::{Chart, machine};
 
-use crate::blocks::Blocks;
 use crate::graphs::Graphs;
 use crate::keys::Keys;
-use crate::leases::Fleet;
-use crate::plan::Plan;
 use crate::typed::Compared;
 
 /// A part of it.
@@ -39,37 +34,16 @@ impl Section {
         keys::section(measured)
     }
 
-    /// Of keys in blocks of rows.
-    #[must_use]
-    pub fn of_blocks(measured: &Blocks) -> Self {
-        blocks::section(measured)
-    }
-
     /// Of typed IDs beside integers.
     #[must_use]
     pub fn of_typed(measured: &[Compared]) -> Self {
         typed::section(measured)
     }
-
-    /// Of leases.
-    #[must_use]
-    pub fn of_leases(measured: &[Fleet], plan: &Plan) -> Self {
-        leases::section(measured, plan)
-    }
 }
 
 /// What is measured.
-const CRATES: [&str; 9] = [
-    "diesel",
-    "diesel-async",
-    "parquet",
-    "rusqlite",
-    "sea-orm",
-    "sqlx",
-    "tokio-postgres",
-    "ulid",
-    "uuid",
-];
+const CRATES: [&str; 8] =
+    ["diesel", "diesel-async", "rusqlite", "sea-orm", "sqlx", "tokio-postgres", "ulid", "uuid"];
 
 /// What is in front of all sections of graphs.
 pub const GRAPHS: &str = graphs::INTRODUCTION;
@@ -83,20 +57,14 @@ pub fn keys_introduction(cache_kib: u32) -> String {
     keys::introduction(cache_kib)
 }
 
-/// What is in front of the section of keys in blocks.
-#[must_use]
-pub fn blocks_introduction() -> String {
-    blocks::introduction()
-}
-
 /// What the report begins with. `load` is that of the machine when it began.
 #[must_use]
 pub fn head(is_quick: bool, load: Option<String>) -> String {
     let mut text = "# Benchmarks of databases\n\n\
          What keys cost in databases: minted in the program and counted by the database, \
          snowflakes beside other kinds, typed IDs beside integers. \
-         `cargo run --release -p databases -- --out BENCHMARKS-DATABASES.md` measures all of it \
-         and writes this file and its charts; `--quick` takes half a minute.\n\n\
+         `cargo xtask bench` measures all of it \
+         and writes this file and its charts.\n\n\
          Contenders take turns, and none is always the first. Figures are medians; the middle \
          half is from the first to the third quartile. Servers are throwaway ones on the loopback \
          interface of the machine that the client is on, so both share its cores. Only ratios \
@@ -107,7 +75,7 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");
     }
     text.push_str("\n| | |\n|---|---|\n");
-    let crates = machine::versions(include_str!("../../../../Cargo.lock"), &CRATES).join(", ");
+    let crates = machine::versions(include_str!("../Cargo.lock"), &CRATES).join(", ");
     for (name, value) in machine::describe().into_iter().chain([("crates", crates)]) {
         let _ = writeln!(text, "| {name} | {value} |");
     }

@@ -1,10 +1,8 @@
 //! Everything is measured once, with tables that are tiny: rows are checked as
 //! they are in each run, and here what was counted. No time is.
 
-use databases::blocks;
 use databases::graphs::{self, CHILDREN, Orm, Shape, Way};
 use databases::keys::{self, Asked, Kind};
-use databases::leases;
 use databases::plan::Plan;
 use databases::report::Section;
 use databases::typed::{self, Action};
@@ -173,36 +171,6 @@ fn no_keys_on_mariadb() {
 }
 
 #[test]
-fn keys_in_blocks() {
-    let measured = blocks::measure(&PLAN).unwrap();
-    assert_eq!(measured.kinds.len(), blocks::KINDS.len());
-    for blocked in &measured.kinds {
-        let (kind, files) = (blocked.kind, &blocked.files);
-        let blocks::Indexed { pages, btree, brin } = blocked.indexed;
-        let pages = u32::try_from(pages).unwrap();
-        let groups = PLAN.block_rows.div_ceil(PLAN.group_rows);
-        assert_eq!(files.groups, groups, "{kind}");
-        assert!(brin.bytes < btree.bytes && btree.row_pages < brin.row_pages, "{kind}");
-        let [plain, delta] = files.encodings;
-        let is_random = kind == Kind::UuidV4;
-        assert_eq!(delta.bytes < plain.bytes, !is_random, "{kind}");
-        // All keys are in each block, or those of a short time.
-        assert_eq!(files.row_groups > 2.0, is_random, "{kind}");
-        match files.interval_groups {
-            Some(read) => {
-                assert!((1.0..=2.0).contains(&read), "{kind}: {read} of {groups}");
-                assert!(btree.interval_pages < brin.interval_pages, "{kind}");
-                assert!(brin.interval_pages.unwrap() <= f64::from(pages + 10), "{kind}");
-            }
-            None => assert!(is_random && btree.interval_pages.is_none(), "{kind}"),
-        }
-    }
-    let section = Section::of_blocks(&measured);
-    assert_eq!(section.text.matches("**snowflake**").count(), 3);
-    assert_eq!(section.charts.len(), 1);
-}
-
-#[test]
 fn typed_ids_and_integers() {
     install();
     let measured = typed::measure(&PLAN).unwrap();
@@ -233,22 +201,4 @@ fn each_action_alone() {
     let unknown = ["diesel", "insert", "both", "20", "3"].map(str::to_owned);
     let error = typed::run_once(&unknown).unwrap_err();
     assert_eq!(error.to_string(), "nothing is called diesel insert both");
-}
-
-/// No two of a thousand processes that begin at once have the same node number.
-#[test]
-fn leases_of_a_fleet() {
-    let measured: Vec<_> = leases::Place::ALL
-        .into_iter()
-        .map(|place| leases::measure(place, &PLAN).unwrap())
-        .collect();
-    for fleet in &measured {
-        assert_eq!(fleet.claims.each.len(), PLAN.processes);
-        assert!(fleet.claims.operations >= 2 * PLAN.processes, "a read and a claim");
-        // A busy server may let a round fail.
-        let operations = PLAN.processes + fleet.renewals.failures;
-        assert_eq!(fleet.renewals.operations, operations, "one for a renewal: {fleet:?}");
-    }
-    let section = Section::of_leases(&measured, &PLAN);
-    assert_eq!(section.text.matches(": renewals | ").count(), 2);
 }

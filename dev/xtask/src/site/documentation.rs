@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::routes::strip_anchor;
 use super::{copy, empty};
-use crate::package;
 use crate::path::joined;
 use crate::run::{Compiler, Failed, root};
 use crate::sources::read;
-use crate::tests::EVERYTHING;
+use crate::{api, package};
 
 /// A folder with what rustdoc writes.
 pub(super) struct Documentation(PathBuf);
@@ -46,15 +45,11 @@ impl Documentation {
             empty(page.parent().unwrap_or(&folder))?;
         }
         let names: Vec<_> = libraries.iter().map(|library| &*library.name).collect();
-        compiler
-            .cargo(["test", "--doc"])
-            .args(EVERYTHING)
-            .env("RUSTDOC", root().join("dev/list-public-api/rustdoc-instead-of-tests"))
-            .env("RUSTDOC_FORMAT", "html")
-            .env("RUSTDOC_OUT", &folder)
-            .env("RUSTDOC_CRATES", names.join(" "))
-            .env("RUSTDOCFLAGS", "-D warnings")
-            .run()?;
+        api::rustdoc(compiler, |run| {
+            run.env("RUSTDOC_FORMAT", "html")
+                .env("RUSTDOC_OUT", &folder)
+                .env("RUSTDOC_CRATES", names.join(" "))
+        })?;
         Ok(Self(folder))
     }
 

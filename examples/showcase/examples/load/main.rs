@@ -1,8 +1,8 @@
 //! Keeps a service busy with posts and reads, and says how that went:
 //!
 //! ```text
-//! cargo run --release -p showcase
-//! cargo run --release -p showcase --example load -- --seconds 30 --process $(pidof showcase)
+//! cargo run --release
+//! cargo run --release --example load -- --seconds 30 --process $(pidof showcase)
 //! ```
 
 mod check;

@@ -1,5 +1,5 @@
-//! `snowflake adopt` from end to end: the real binary, on `SQLite`. What it writes for which
-//! database, the tests of `snowflake-kit-adopt` look at.
+//! The command from end to end: the real binary, on `SQLite`. What it writes for which database,
+//! other tests look at.
 
 use std::fs;
 use std::process::Output;
@@ -29,12 +29,8 @@ fn shop(sql: &str) -> TempDir {
 }
 
 fn adopt(folder: &TempDir, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_snowflake"));
-    command
-        .arg("adopt")
-        .args(arguments)
-        .current_dir(folder)
-        .env("DATABASE_URL", "sqlite://shop.db");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_snowflake-adopt"));
+    command.args(arguments).current_dir(folder).env("DATABASE_URL", "sqlite://shop.db");
     command.timeout(Duration::from_mins(1)).output().unwrap()
 }
 
@@ -121,4 +117,26 @@ fn no_name_is_obeyed_by_a_terminal() {
     let output = adopt(&shop, &["--orm", "sqlx"]);
     assert_eq!(hostile::obeyed(&String::from_utf8_lossy(&output.stderr)), "");
     ends_with(&output, 2, "the database has no table \\u001b[2J\\u202e");
+}
+
+/// The pages of the guide say what to run.
+#[test]
+fn options_in_pages_exist() {
+    let shop = shop(USERS);
+    let help = ends_with(&adopt(&shop, &["--help"]), 0, "");
+    let known: Vec<_> = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../snowflake-kit/src/guide");
+    let mut found = 0;
+    for page in fs::read_dir(pages).unwrap() {
+        let path = page.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter_map(|line| line.split_once("snowflake adopt ")) {
+            let command = line.1.split(['`', '#', '|']).next().unwrap();
+            for option in command.split_whitespace().filter(|word| word.starts_with("--")) {
+                assert!(known.contains(&option), "{}: {option}", path.display());
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 1, "{found}");
 }

@@ -1,0 +1,238 @@
+//! The command `snowflake adopt`.
+
+#![forbid(unsafe_code)]
+
+use std::env;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use snowflake_kit_adopt::{Orm, Rehearsal, Request, adopt, check};
+use snowflake_kit_sql::text::Terminal;
+
+/// Plans the move of an existing database from counted keys to minted IDs
+///
+/// It reads tables, keys, views, triggers and functions, and writes files: ID types, migrations
+/// and a report with the rollout for this database, step by step. It tries the migrations in a
+/// scratch database first, which it creates and drops (SQLite: in memory). It never
+/// changes the database itself. Of the program, it changes only what `sea-orm-cli` has generated,
+/// and only with `--entities`.
+#[derive(Parser)]
+#[command(bin_name = "snowflake adopt", version, after_long_help = HELP)]
+struct Arguments {
+    /// The database: `postgres://…`, `mysql://…` or `sqlite://…` [default: the
+    /// environment variable `DATABASE_URL`]
+    ///
+    /// Other users of this machine can see a password in the arguments, and not in the variable.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+
+    /// The framework of the program, in whose formats migrations are written
+    #[arg(long, value_name = "NAME", value_parser = orm())]
+    orm: Orm,
+
+    /// The module of the ID types: `src/ids` means the file `src/ids.rs`, and the folder
+    /// `src/ids` for all other files
+    #[arg(long, value_name = "PATH", default_value = "src/ids")]
+    out: PathBuf,
+
+    /// The schema, with PostgreSQL [default: the current one]
+    ///
+    /// A run plans one schema. For another one, run the command again with another `--out`.
+    #[arg(long, value_name = "NAME")]
+    schema: Option<String>,
+
+    /// With `diesel` on PostgreSQL: `widen` gives each column with IDs a domain, such as
+    /// `user_id`, so that `diesel print-schema` writes its type without a patch
+    #[arg(long)]
+    domains: bool,
+
+    /// The folder of the program's migrations, which are searched for rows that they insert
+    #[arg(long, value_name = "FOLDER")]
+    migrations: Option<PathBuf>,
+
+    /// With `diesel`: the file that `diesel print-schema` writes
+    #[arg(long, value_name = "FILE", default_value = "src/schema.rs")]
+    tables: PathBuf,
+
+    /// With `diesel`: the patch file that diesel.toml names so far; the new patch includes
+    /// its changes
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+
+    /// With `seaorm`: the folder of the entities that `sea-orm-cli` has generated; their
+    /// keys and foreign keys get the ID types
+    #[arg(long, value_name = "FOLDER")]
+    entities: Option<PathBuf>,
+
+    /// The server on which the plan is tried [default: the server of the database]
+    ///
+    /// A rehearsal creates a role and a database there, tries the migrations on a few rows, and
+    /// drops both. The role has no rights elsewhere. The user in this URL must be allowed to create
+    /// both. With PostgreSQL, install `pg_dump` and `pg_restore`. No row of the database is copied.
+    /// With SQLite the plan is tried in memory.
+    #[arg(long, value_name = "URL", conflicts_with = "no_rehearsal")]
+    rehearse_url: Option<String>,
+
+    /// Do not try the plan in a scratch database; the report then begins by saying so
+    #[arg(long)]
+    no_rehearsal: bool,
+
+    /// Print the report, write nothing, and end with the exit code 1 if something is in the
+    /// way
+    #[arg(long)]
+    check: bool,
+}
+
+const HELP: &str = "\
+Examples:
+  $ snowflake adopt --database-url postgres://me@db/shop --orm diesel
+  $ snowflake adopt --database-url sqlite:///var/lib/shop.db --orm sqlx --check
+  $ snowflake adopt --database-url postgres://me@db/shop --orm diesel --domains
+  $ DATABASE_URL=mysql://me@db/shop snowflake adopt --orm sqlx --out src/model/ids
+
+What it writes, with `--out src/ids`:
+  src/ids.rs           an ID type for each table
+  src/ids/adopt.toml   what was decided: names of types, text forms, hints. Review
+                       it, change it, and run the command again
+  src/ids/REPORT.md    what is in the way, and the rollout, with the way back of
+                       each step
+  src/ids/migrations   widen (to 64 bits) and end_counting. Move each to the
+                       program's migrations when the report says so
+  src/ids/widen_online with PostgreSQL: widen in steps, while programs run
+  src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
+  src/ids/diesel.toml, schema.patch
+                       with diesel: the types of columns for print-schema. With
+                       --domains there is no patch
+  src/entity           with seaorm and --entities src/entity: keys and foreign keys
+                       of generated entities get their types
+
+Migrations are written once the report has no item under \"In the way\". If they
+could not be tried, the first line of the report says why. A second run keeps what
+is there, and adds what is new in the database. It never overwrites files that it
+has not written.
+
+Exit codes: 0 done, 1 an item is in the way, or the database cannot be read, 2
+bad input.";
+
+fn orm() -> impl TypedValueParser<Value = Orm> {
+    PossibleValuesParser::new(Orm::ALL.iter().map(|orm| orm.name()))
+        .try_map(|name| Orm::from_name(&name).ok_or("expected the name of a framework"))
+}
+
+/// Why no plan was made.
+#[derive(Debug, thiserror::Error)]
+enum NoPlan {
+    #[error(
+        "no database: use `--database-url postgres://…`, or set the environment variable \
+         DATABASE_URL"
+    )]
+    NoDatabase,
+
+    #[error(
+        "{count} {} in the way: see {}",
+        if *count == 1 { "thing is" } else { "things are" },
+        report.as_ref().map_or("the report".to_owned(), |path| path.display().to_string())
+    )]
+    InTheWay { count: usize, report: Option<PathBuf> },
+
+    #[error(transparent)]
+    Adopt(#[from] snowflake_kit_adopt::Error),
+
+    #[error("cannot write the standard output: {0}")]
+    Unwritten(#[from] io::Error),
+}
+
+impl NoPlan {
+    /// 2 if other arguments, or another environment, may do, and 1 if not.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::NoDatabase => 2,
+            Self::Adopt(error) if error.is_bad_input() => 2,
+            Self::Adopt(_) | Self::InTheWay { .. } => 1,
+            // The reader has read enough, as `head` does.
+            Self::Unwritten(error) => (error.kind() != io::ErrorKind::BrokenPipe).into(),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return explain(&error),
+    };
+    let Err(why) = run(&arguments, &mut Terminal::new(io::stdout().lock())) else {
+        return ExitCode::SUCCESS;
+    };
+    let code = why.exit_code();
+    if code != 0 {
+        // Not `eprintln!`, which panics if standard error is closed.
+        let _ = writeln!(Terminal::new(io::stderr()), "error: {why}");
+    }
+    ExitCode::from(code)
+}
+
+/// Prints what clap says of arguments, or the help that was asked for. The helps are doc comments,
+/// where backticks are markup.
+fn explain(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    // Either may be closed.
+    let _ = if error.use_stderr() {
+        Terminal::new(io::stderr()).write_all(text.as_bytes())
+    } else {
+        io::stdout().write_all(text.replace('`', "").as_bytes())
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
+    let database_url = match &arguments.database_url {
+        Some(url) => url.clone(),
+        None => env::var("DATABASE_URL").map_err(|_| NoPlan::NoDatabase)?,
+    };
+    let request = Request {
+        database_url,
+        schema: arguments.schema.clone(),
+        orm: arguments.orm,
+        out: arguments.out.clone(),
+        domains: arguments.domains,
+        migrations: arguments.migrations.clone(),
+        tables: Some(arguments.tables.clone()),
+        patch: arguments.patch.clone(),
+        entities: arguments.entities.clone(),
+        rehearsal: match &arguments.rehearse_url {
+            _ if arguments.no_rehearsal => Rehearsal::Skipped,
+            Some(server) => Rehearsal::On(server.clone()),
+            None => Rehearsal::Beside,
+        },
+    };
+    let outcome = if arguments.check {
+        let outcome = check(&request)?;
+        write!(out, "{}", outcome.report)?;
+        outcome
+    } else {
+        let outcome = adopt(&request)?;
+        for path in &outcome.written {
+            writeln!(out, "wrote {}", path.display())?;
+        }
+        if outcome.is_idle {
+            let why =
+                "nothing to do: no table has a key that is an integer and that programs can mint";
+            writeln!(out, "{why}")?;
+        } else if outcome.written.is_empty() {
+            writeln!(out, "nothing has changed")?;
+        }
+        outcome
+    };
+    match outcome.in_the_way {
+        0 => Ok(()),
+        count => {
+            // What was written or found stands before the error.
+            out.flush()?;
+            let report = arguments.out.join("REPORT.md");
+            Err(NoPlan::InTheWay { count, report: (!arguments.check).then_some(report) })
+        }
+    }
+}
