@@ -174,10 +174,6 @@ fn examples(servers: &Servers) -> Result<(), Failed> {
         ("seaorm-example", None),
         ("seaorm-example", Some(postgres)),
         ("seaorm-example", Some(mysql)),
-        ("leases", None),
-        ("pages", None),
-        ("text", None),
-        ("layouts", None),
         ("shards", None),
         ("client", None),
     ] {
