@@ -17,7 +17,7 @@ const LIBRARIES: [&str; 3] = ["diesel", "sea_orm", "snowflake_kit"];
 
 /// What differs from machine to machine, and from one edit to the next in a file that is
 /// none of the cases.
-const FILTERS: [(&str, &str); 10] = [
+const FILTERS: [(&str, &str); 11] = [
     (r"(-->|:::) \S+/registry/src/[^/]+/(\S+?)-[0-9.]+/(\S+?):\d+:\d+", "$1 <registry>/$2/$3"),
     (r"(-->|:::) /\S+/library/(\S+?):\d+:\d+", "$1 <rust>/$2"),
     (r"(-->|:::) (\S+/src/\S+?):\d+:\d+", "$1 $2"),
@@ -25,6 +25,8 @@ const FILTERS: [(&str, &str); 10] = [
     // As wide as the largest line number.
     (r"(?m)^ *\d* \|", "   |"),
     (r"(?m)^ +(-->|:::)", "  $1"),
+    // rustc quotes the standard library where its sources are installed.
+    (r"(<rust>/\S+\n)(   \|.*\n)+", "$1"),
     (r"(?m)^ += (note|help)", "   = $1"),
     (r"(?m)^ {8,}", "            "),
     (r"and \d+ others", "and <n> others"),
