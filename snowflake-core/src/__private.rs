@@ -16,14 +16,14 @@ pub use crate::scheme::Scheme;
 pub use crate::snowflake::{Snowflake, ValueError};
 pub use crate::snowflake_id::{CallerId, SnowflakeId};
 pub use crate::text::public::{decode_block, decode_with_letter, encode_block, encode_with_letter};
-pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Text};
+pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Shape, Text};
 #[cfg(feature = "std")]
 pub use crate::time::unix_millis;
 
 /// Writes `UserId(175928847299117063)` with the plain text form. For a type with a public form, it
 /// writes the number: people who read logs can usually read the database too.
 pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let text = match T::SHAPE.public() {
+    let text = match Shape::of_type::<T>().public() {
         None => T::TEXT.encode(id.snowflake()),
         Some(_) => Text::DECIMAL.encode(id.snowflake()),
     };

@@ -37,7 +37,13 @@ pub struct Description {
 impl Description {
     /// Describes the ID type as it is in JSON: a string or a number.
     pub const fn of<T: Id>() -> Self {
-        Self { doc: T::DOC, detail: T::DETAIL, json: T::JSON, shape: T::SHAPE, scheme: T::SCHEME }
+        Self {
+            doc: T::DOC,
+            detail: T::DETAIL,
+            json: T::JSON,
+            shape: Shape::of_type::<T>(),
+            scheme: T::SCHEME,
+        }
     }
 
     /// Describes the text form, even if IDs are numbers in JSON.

@@ -67,14 +67,8 @@ pub trait Id:
     /// How IDs convert to text and back: as the number, or in a public form.
     type Codec: Codec<Self>;
 
-    /// The shape of this type's text form.
-    const SHAPE: Shape = match Self::Codec::PUBLIC {
-        None => Shape::of(Self::TEXT),
-        Some(form) => Shape::of_public(Self::TEXT, form, Self::Codec::ACCEPTS_PLAIN),
-    };
-
     /// Whether an ID of this type is a string or a number in JSON.
-    const JSON: Json;
+    const JSON: Json = Json::String;
 
     /// Whether this type has its own generator. If so, its IDs may equal IDs of other types.
     /// Otherwise it shares one generator with all types of its scheme.
@@ -136,6 +130,17 @@ pub trait Id:
     /// [`ParseError`] if `input` is not a text that [`try_text`](Self::try_text) writes.
     fn from_text(input: &str) -> Result<Self, ParseError> {
         Self::Codec::decode(input, Self::TEXT)
+    }
+}
+
+impl Shape {
+    /// The shape of an ID type's texts.
+    #[must_use]
+    pub const fn of_type<T: Id>() -> Self {
+        match T::Codec::PUBLIC {
+            None => Self::of(T::TEXT),
+            Some(form) => Self::of_public(T::TEXT, form, T::Codec::ACCEPTS_PLAIN),
+        }
     }
 }
 

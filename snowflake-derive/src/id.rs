@@ -14,17 +14,17 @@ use crate::standard;
 
 /// What the number of an ID is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Scheme {
     /// The fields of a layout.
-    Snowflake,
+    Layout,
     /// Decimal digits.
     Decimal,
 }
 
-pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
+pub(crate) fn derive(input: &DeriveInput, scheme: Scheme) -> Result<TokenStream> {
     let options = Options::parse(&input.attrs)?;
     check_field(input, only_field(input)?)?;
-    if let (Kind::Decimal, Some(place)) = (kind, options.layout_place) {
+    if let (Scheme::Decimal, Some(place)) = (scheme, options.layout_place) {
         let message = "a decimal ID has no layout: leave it out, or derive `SnowflakeId`";
         return Err(Error::new(place, message));
     }
@@ -32,23 +32,23 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let id = &input.ident;
     let default = default_facade();
     let facade = options.facade.as_ref().unwrap_or(&default);
-    let own = implement_id(id, facade, kind, &options, &doc(&input.attrs));
+    let own = implement_id(id, facade, scheme, &options, &doc(&input.attrs));
     let standard = standard::implement(id, facade, &options);
     if let Some(place) = options.caller
         && !matches!(options.layout, Some(LayoutOption::Path(_)))
     {
-        let message = match kind {
-            Kind::Snowflake => {
+        let message = match scheme {
+            Scheme::Layout => {
                 "no preset has a field of the caller's: give a `layout` of your own that has"
             }
-            Kind::Decimal => "a decimal ID has no field of the caller's: leave `caller` out",
+            Scheme::Decimal => "a decimal ID has no field of the caller's: leave `caller` out",
         };
         return Err(Error::new(place, message));
     }
-    let minting = match kind {
-        Kind::Snowflake if options.caller.is_some() => quote!(timed_in),
-        Kind::Snowflake => quote!(timed),
-        Kind::Decimal => quote!(counted),
+    let minting = match scheme {
+        Scheme::Layout if options.caller.is_some() => quote!(timed_in),
+        Scheme::Layout => quote!(timed),
+        Scheme::Decimal => quote!(counted),
     };
     let public = options.public.as_ref().map(|public| {
         let accepts_plain = public.accepts_plain;
@@ -114,7 +114,7 @@ fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
 fn implement_id(
     id: &Ident,
     facade: &Path,
-    kind: Kind,
+    scheme: Scheme,
     options: &Options,
     doc: &str,
 ) -> TokenStream {
@@ -128,8 +128,8 @@ fn implement_id(
         Some(LayoutOption::Preset(preset)) => quote!(#private::Layout::#preset),
         Some(LayoutOption::Path(path)) => path.to_token_stream(),
     };
-    let (scheme, kind) = match kind {
-        Kind::Snowflake => {
+    let (number, own_trait) = match scheme {
+        Scheme::Layout => {
             (quote!(#private::Scheme::Layout(<Self as #private::SnowflakeId>::LAYOUT)), {
                 let caller = caller(id, &private, options);
                 quote! {
@@ -142,7 +142,7 @@ fn implement_id(
                 }
             })
         }
-        Kind::Decimal => (
+        Scheme::Decimal => (
             quote!(#private::Scheme::Decimal),
             quote! {
                 #[automatically_derived]
@@ -159,7 +159,10 @@ fn implement_id(
         None => text,
         Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
     };
-    let json = options.json.as_ref().map_or_else(|| quote!(String), ToTokens::to_token_stream);
+    let json = options
+        .json
+        .as_ref()
+        .map(|json| quote!(const JSON: #private::Json = #private::Json::#json;));
     let codec = match &options.public {
         None => quote!(#private::Plain),
         Some(public) => {
@@ -173,7 +176,10 @@ fn implement_id(
                 ::core::option::Option::Some(#private::Detail::#detail);
         }
     });
-    let own_generator = options.own_generator.unwrap_or(false);
+    let own_generator = options
+        .own_generator
+        .filter(|own| *own)
+        .map(|own| quote!(const OWN_GENERATOR: ::core::primitive::bool = #own;));
     // A constant that is never used is not evaluated: this one makes a prefix
     // that is not valid an error in any case, and at the prefix.
     let check = options.prefix.as_ref().map(|prefix| {
@@ -188,11 +194,11 @@ fn implement_id(
             const NAME: &'static ::core::primitive::str = #name;
             const DOC: &'static ::core::primitive::str = #doc;
             #detail
-            const SCHEME: #private::Scheme = #scheme;
+            const SCHEME: #private::Scheme = #number;
             const TEXT: #private::Text = #text;
-            const JSON: #private::Json = #private::Json::#json;
+            #json
             type Codec = #codec;
-            const OWN_GENERATOR: ::core::primitive::bool = #own_generator;
+            #own_generator
 
             #[inline]
             fn snowflake(self) -> #private::Snowflake {
@@ -210,7 +216,7 @@ fn implement_id(
             }
         }
 
-        #kind
+        #own_trait
     }
 }
 

@@ -43,7 +43,7 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    id::derive(&input, id::Kind::Snowflake).unwrap_or_else(syn::Error::into_compile_error).into()
+    id::derive(&input, id::Scheme::Layout).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Makes a struct with one field, a `Snowflake`, a decimal ID: a counter, a generator number and
@@ -68,7 +68,7 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DecimalId, attributes(snowflake))]
 pub fn decimal_id(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    id::derive(&input, id::Kind::Decimal).unwrap_or_else(syn::Error::into_compile_error).into()
+    id::derive(&input, id::Scheme::Decimal).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Gives a struct for inserts two constructors that generate (mint) its key.

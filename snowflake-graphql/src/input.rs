@@ -36,8 +36,8 @@ impl Untyped {
     pub(crate) const fn of<T: Id>() -> Self {
         const {
             Self {
-                shape: T::SHAPE,
-                public: match T::SHAPE.public() {
+                shape: Shape::of_type::<T>(),
+                public: match Shape::of_type::<T>().public() {
                     None => None,
                     Some(_) => Some(Public {
                         encode: |id| T::from_snowflake(id).try_text(),

@@ -1,7 +1,7 @@
 //! The schema of an ID type as a JSON Schema, for all versions of schemars.
 
 use serde_json::{Value, json};
-use snowflake_kit_core::{Description, Detail, Id, Json};
+use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
 use crate::expression::{format, pattern_of};
 use crate::sample::{example, example_text};
@@ -19,10 +19,10 @@ pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
         Json::String => json!({
             "type": type_name,
             "description": description,
-            "format": format(T::SHAPE),
-            "pattern": pattern_of(T::SHAPE, detail),
-            "minLength": T::SHAPE.min_len(),
-            "maxLength": T::SHAPE.max_len(),
+            "format": format(Shape::of_type::<T>()),
+            "pattern": pattern_of(Shape::of_type::<T>(), detail),
+            "minLength": Shape::of_type::<T>().min_len(),
+            "maxLength": Shape::of_type::<T>().max_len(),
             "examples": [example_text::<T>().as_str()],
         }),
         Json::Number => json!({

@@ -1,7 +1,7 @@
 //! The example in a schema.
 
 use snowflake_kit_core::__private::{encode_block, encode_with_letter};
-use snowflake_kit_core::{DecimalParts, Encoded, Id, Parts, PublicForm, Scheme, Snowflake};
+use snowflake_kit_core::{DecimalParts, Encoded, Id, Parts, PublicForm, Scheme, Shape, Snowflake};
 
 /// An ID that the type can have, the same in every build.
 pub(crate) fn example<T: Id>() -> T {
@@ -12,7 +12,7 @@ pub(crate) fn example<T: Id>() -> T {
 /// descriptions are made without keys, and are the same in every service.
 pub(crate) fn example_text<T: Id>() -> Encoded {
     let id = of_scheme(T::SCHEME);
-    match T::SHAPE.public() {
+    match Shape::of_type::<T>().public() {
         None => T::TEXT.encode(id),
         Some(PublicForm::Permuted) => encode_with_letter(T::TEXT, 'K', id),
         // Digits of pi.

@@ -4,7 +4,7 @@ use snowflake_kit_core::__private::{
     decode_block, decode_with_letter, encode_block, encode_with_letter,
 };
 use snowflake_kit_core::{
-    Codec, Encoded, NoKeyError, ParseError, ParseErrorKind, PublicForm, Snowflake, Text,
+    Codec, Encoded, NoKeyError, ParseError, ParseErrorKind, PublicForm, Shape, Snowflake, Text,
 };
 
 use crate::installed::{Ciphers, PublicId, ciphers};
@@ -81,8 +81,10 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
     input: &str,
     text: Text,
 ) -> Result<(T, bool), ParseError> {
-    let refuse =
-        |kind| ParseError::new(T::SHAPE.with_text(text), input.as_bytes(), kind).with_name(T::NAME);
+    let refuse = |kind| {
+        ParseError::new(Shape::of_type::<T>().with_text(text), input.as_bytes(), kind)
+            .with_name(T::NAME)
+    };
     let ciphers = ciphers::<T>().map_err(|missing| refuse(missing.kind()))?;
     match T::Codec::read(input, text, ciphers) {
         Ok((id, is_current)) => Ok((T::from_snowflake(id), is_current)),

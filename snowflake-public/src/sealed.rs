@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use snowflake_kit_core::ParseError;
+use snowflake_kit_core::{ParseError, Shape};
 
 use crate::codec::{self, PublicCodec};
 use crate::installed::PublicId;
@@ -75,7 +75,7 @@ const _: () = {
         type Value = Sealed<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a {}: {}", T::NAME, T::SHAPE.expected())
+            write!(f, "a {}: {}", T::NAME, Shape::of_type::<T>().expected())
         }
 
         fn visit_str<E: Error>(self, input: &str) -> Result<Sealed<T>, E> {

@@ -6,7 +6,7 @@ use std::sync::Once;
 use proptest::prelude::*;
 use serde_core::{Deserialize, Serialize};
 use snowflake_kit_core::{
-    Description, Id, ParseErrorKind, PublicForm, Snowflake, SnowflakeId as _,
+    Description, Id, ParseErrorKind, PublicForm, Shape, Snowflake, SnowflakeId as _,
 };
 use snowflake_kit_derive::{DecimalId, SnowflakeId};
 use snowflake_kit_public::{Keys, Sealed, SecretKey};
@@ -92,7 +92,11 @@ fn is_told_everywhere<T: Id + Serialize + for<'de> Deserialize<'de>>() {
         let text = id.to_string();
         assert_eq!(id.try_text().unwrap(), text.as_str());
         assert_eq!(text.parse(), Ok(id));
-        assert!((T::SHAPE.min_len()..=T::SHAPE.max_len()).contains(&text.len()), "{text}");
+        assert!(
+            (Shape::of_type::<T>().min_len()..=Shape::of_type::<T>().max_len())
+                .contains(&text.len()),
+            "{text}"
+        );
         assert!(!text.contains(&number.to_string()) || number < 3, "{text}");
         let json = serde_json::to_string(&id).unwrap();
         assert_eq!(json, format!("\"{text}\""));
@@ -240,7 +244,7 @@ fn a_description_gives_nothing_away() {
         Description::of::<TagId>().to_string(),
         "An opaque ID: the letter of a key and a decimal string."
     );
-    assert_eq!(UserId::SHAPE.public(), Some(PublicForm::Sealed));
+    assert_eq!(Shape::of_type::<UserId>().public(), Some(PublicForm::Sealed));
     assert_eq!(UserId::LAYOUT.name(), "default");
 }
 

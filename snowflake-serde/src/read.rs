@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
-use snowflake_kit_core::{Codec, Encoding, Id, Json, ParseError, Snowflake, Text, ValueError};
+use snowflake_kit_core::{
+    Codec, Encoding, Id, Json, ParseError, Shape, Snowflake, Text, ValueError,
+};
 
 /// Reads an ID: from its text form or an integer in human-readable formats, and from the integer in
 /// others. A type with a public form is read from its public text in every format.
@@ -21,8 +23,8 @@ where
 {
     let human_readable = deserializer.is_human_readable();
     // A binary format may have to be told that this is a string.
-    let public = const { T::SHAPE.public().is_some() };
-    if public && (!human_readable || const { !T::SHAPE.accepts_plain() }) {
+    let public = const { Shape::of_type::<T>().public().is_some() };
+    if public && (!human_readable || const { !Shape::of_type::<T>().accepts_plain() }) {
         text(deserializer, None)
     } else if human_readable {
         // A number that is the key of a map comes as its digits.
@@ -89,7 +91,7 @@ where
 /// Refuses, when a program is built, to show the number of a type with a public form.
 pub(crate) const fn hides<T: Id>(encoding: Option<Encoding>) {
     assert!(
-        T::SHAPE.public().is_none() || !matches!(encoding, Some(Encoding::Decimal)),
+        Shape::of_type::<T>().public().is_none() || !matches!(encoding, Some(Encoding::Decimal)),
         "an ID with a public form is not written as its number or as decimal digits: leave out \
          `number` and `decimal`, or the public form"
     );
@@ -103,7 +105,7 @@ struct IdVisitor<T> {
 impl<T: Id> IdVisitor<T> {
     /// Whether integers are read: not where one is the number that a public form hides.
     const fn reads_integers(&self) -> bool {
-        self.accept.number || T::SHAPE.accepts_plain()
+        self.accept.number || Shape::of_type::<T>().accepts_plain()
     }
 
     #[inline]
@@ -136,7 +138,7 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
         if number {
             write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
         } else {
-            let shape = T::SHAPE.with_text(form::<T>(encoding));
+            let shape = Shape::of_type::<T>().with_text(form::<T>(encoding));
             write!(f, "a {}: {}", T::NAME, shape.expected())
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_core::Serializer;
 use serde_core::ser::Error;
-use snowflake_kit_core::{Codec, Encoding, Id, Json};
+use snowflake_kit_core::{Codec, Encoding, Id, Json, Shape};
 
 use crate::read::form;
 
@@ -14,7 +14,7 @@ use crate::read::form;
 /// what to do.
 #[inline]
 pub fn serialize<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
-    let public = const { T::SHAPE.public().is_some() };
+    let public = const { Shape::of_type::<T>().public().is_some() };
     if public || serializer.is_human_readable() && T::JSON == Json::String {
         text(id, None, serializer)
     } else {

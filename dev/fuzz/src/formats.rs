@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use snowflake_kit::Id;
+use snowflake_kit::core::Shape;
 use snowflake_kit::public::install_for_tests;
 
 use crate::ids::{AccountId, CountId, InvoiceId, OrderId, PostId, TagId, UserId, text_of};
@@ -45,7 +46,8 @@ fn json_text<T: Id + DeserializeOwned>(bytes: &[u8]) {
     if let Ok(text) = serde_json::from_slice::<String>(bytes)
         && let Ok(id) = serde_json::from_slice::<T>(bytes)
     {
-        let is_plain = T::SHAPE.accepts_plain() && *T::TEXT.encode(id.snowflake()) == *text;
+        let is_plain =
+            Shape::of_type::<T>().accepts_plain() && *T::TEXT.encode(id.snowflake()) == *text;
         assert!(text_of(id) == text || is_plain, "{text:?} is {id:?}");
     }
 }

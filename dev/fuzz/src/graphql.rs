@@ -3,6 +3,7 @@
 use async_graphql::connection::CursorType;
 use async_graphql::{InputType, Pos, Value};
 use snowflake_kit::Id;
+use snowflake_kit::core::Shape;
 use snowflake_kit::public::install_for_tests;
 
 use crate::ids::{AccountId, NodeId, OldUserId, OrderId, PostId, UserId, text_of};
@@ -50,7 +51,10 @@ fn type_holds<T: Id + InputType + CursorType<Error: std::fmt::Display>>(value: V
     match <T as InputType>::parse(Some(value)) {
         Ok(id) => {
             let plain = T::TEXT.encode(id.snowflake()).to_string();
-            let texts = [text_of(id), if T::SHAPE.accepts_plain() { plain } else { text_of(id) }];
+            let texts = [
+                text_of(id),
+                if Shape::of_type::<T>().accepts_plain() { plain } else { text_of(id) },
+            ];
             let is_its = match &given {
                 Value::String(text) => texts.contains(text),
                 Value::Number(number) => number.to_string() == id.get().to_string(),

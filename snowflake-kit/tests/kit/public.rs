@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use snowflake_kit::Id;
 use snowflake_kit::async_graphql_7::node_id;
+use snowflake_kit::core::Shape;
 use snowflake_kit::public::{Sealed, install_for_tests};
 use snowflake_kit::utoipa_6::pattern;
 use ts_rs::{Config, TS as _};
@@ -107,7 +108,7 @@ fn schemas() {
     assert_eq!(schema["maxLength"], 26);
     is_described::<UserId>(&schema, false);
     // Two words of 64 bits: the largest is `LygHa16AHYF`.
-    let pattern = Regex::new(&pattern(UserId::SHAPE)).unwrap();
+    let pattern = Regex::new(&pattern(Shape::of_type::<UserId>())).unwrap();
     assert!(pattern.is_match("usr_LygHa16AHYFLygHa16AHYF"));
     assert!(pattern.is_match("usr_0000000000000000000000"));
     for other in ["usr_LygHa16AHYGLygHa16AHYF", "usr_LygHa16AHYFLygHa16AHYG", "usr_0", "7"] {

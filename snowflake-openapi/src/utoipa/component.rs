@@ -1,6 +1,6 @@
 //! The schema of an ID type.
 
-use snowflake_kit_core::{Description, Detail, Id, Json};
+use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
 use super::utoipa::openapi::schema::{ObjectBuilder, Type};
 use super::utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
@@ -19,10 +19,10 @@ pub fn schema<T: Id>() -> RefOr<Schema> {
     match T::JSON {
         _ if detail == Detail::Plain => object,
         Json::String => object
-            .format(Some(SchemaFormat::Custom(format(T::SHAPE).to_owned())))
-            .pattern(Some(pattern_of(T::SHAPE, detail)))
-            .min_length(Some(T::SHAPE.min_len()))
-            .max_length(Some(T::SHAPE.max_len()))
+            .format(Some(SchemaFormat::Custom(format(Shape::of_type::<T>()).to_owned())))
+            .pattern(Some(pattern_of(Shape::of_type::<T>(), detail)))
+            .min_length(Some(Shape::of_type::<T>().min_len()))
+            .max_length(Some(Shape::of_type::<T>().max_len()))
             .examples([example_text::<T>().as_str()]),
         Json::Number => object
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))

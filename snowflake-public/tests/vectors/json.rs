@@ -2,7 +2,7 @@
 
 use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
-use snowflake_kit_core::{Encoding, Id, Json, Snowflake, Text};
+use snowflake_kit_core::{Encoding, Id, Json, Shape, Snowflake, Text};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_public::{Keys, SecretKey};
 
@@ -79,7 +79,8 @@ fn encoding(text: Text) -> &'static str {
 /// The ID of a value, or why it is refused: what serde does, and why it does.
 fn read<T: Id + DeserializeOwned + Serialize>(value: &str, case: Case) -> Case {
     let is_number = matches!(T::JSON, Json::Number);
-    let reads_integers = T::SHAPE.public().is_none() || T::SHAPE.accepts_plain();
+    let reads_integers =
+        Shape::of_type::<T>().public().is_none() || Shape::of_type::<T>().accepts_plain();
     let parsed: serde_json::Value = serde_json::from_str(value).unwrap_or_default();
     let is_integer = value.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
     let expected = if let Some(text) = parsed.as_str() {

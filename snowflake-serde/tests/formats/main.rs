@@ -7,7 +7,7 @@ mod part;
 mod people;
 
 use serde::{Deserialize, Serialize};
-use snowflake_kit_core::{Id, Json, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Id, Json, Shape, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_public::install_for_tests;
 
@@ -63,7 +63,7 @@ fn suite<F: Format>(cannot: &[Part], cannot_as_numbers: &[Part]) {
 
 /// Whether an ID of this type is an integer in the format.
 fn is_number<F: Format, T: Id>() -> bool {
-    T::SHAPE.public().is_none() && !(F::FOR_PEOPLE && T::JSON == Json::String)
+    Shape::of_type::<T>().public().is_none() && !(F::FOR_PEOPLE && T::JSON == Json::String)
 }
 
 fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part], cannot_as_numbers: &[Part]) {

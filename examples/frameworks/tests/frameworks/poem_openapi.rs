@@ -12,6 +12,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
 use poem_openapi::{Object, OpenApi, OpenApiService};
 use serde_json::{Value, json};
+use snowflake_kit::core::Shape;
 use snowflake_kit::{Id, utoipa_6};
 
 use crate::{DRAFT, PostId, UserId, WRONG, reason};
@@ -33,7 +34,7 @@ macro_rules! openapi_ids {
 
             fn register(registry: &mut Registry) {
                 registry.create_schema::<Self, _>(Self::NAME.into(), |_| MetaSchema {
-                    pattern: Some(utoipa_6::pattern(Self::SHAPE)),
+                    pattern: Some(utoipa_6::pattern(Shape::of_type::<Self>())),
                     ..MetaSchema::new("string")
                 });
             }
@@ -168,7 +169,7 @@ fn descriptions() {
     let schemas = &document["components"]["schemas"];
     assert_eq!(
         schemas["PostId"],
-        json!({ "type": "string", "pattern": utoipa_6::pattern(PostId::SHAPE) }),
+        json!({ "type": "string", "pattern": utoipa_6::pattern(Shape::of_type::<PostId>()) }),
     );
     let component = json!({ "$ref": "#/components/schemas/UserId" });
     assert_eq!(schemas["User"]["properties"]["id"], component);
