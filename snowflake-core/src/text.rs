@@ -36,7 +36,7 @@ mod error;
 mod excerpt;
 mod hex;
 mod no_key;
-mod notation;
+mod numerals;
 mod prefix;
 pub(crate) mod public;
 mod public_form;
@@ -189,7 +189,7 @@ impl Text {
 
     /// The length of the shortest text in bytes, the prefix included.
     pub const fn min_len(&self) -> usize {
-        self.prefix.len() + self.encoding.notation().first.len()
+        self.prefix.len() + self.encoding.numerals().first.len()
     }
 
     /// The length of the longest text in bytes, the prefix included.
@@ -201,12 +201,12 @@ impl Text {
     /// assert_eq!(Text::BASE62.with_prefix("usr_").max_len(), 15);
     /// ```
     pub const fn max_len(&self) -> usize {
-        self.prefix.len() + self.encoding.notation().last.len()
+        self.prefix.len() + self.encoding.numerals().last.len()
     }
 
     /// Whether texts sort, by bytes, as the IDs do. Decimal ones do not: `"10"` comes before `"9"`.
     pub const fn is_ordered(&self) -> bool {
-        self.encoding.notation().is_fixed()
+        self.encoding.numerals().is_fixed()
     }
 
     /// The text of an ID, without allocation. If the form is a constant, choosing the encoding

@@ -51,7 +51,7 @@ pub(crate) fn part(prefix: &str, key: &[u8]) -> Part {
     if let [space, _, node] = end.split('/').collect::<Vec<_>>()[..]
         && let Some(node) = number(node.as_bytes())
         && let space = space.replace("%2F", "/").replace("%25", "%")
-        && let Ok(keys) = Keys::new(prefix, &space)
+        && let Ok(keys) = SpaceKeys::new(prefix, &space)
     {
         if key == keys.node(node) {
             return Part::Node { space, node };
@@ -63,11 +63,11 @@ pub(crate) fn part(prefix: &str, key: &[u8]) -> Part {
 }
 
 /// The keys of a space.
-pub(crate) struct Keys {
+pub(crate) struct SpaceKeys {
     folder: String,
 }
 
-impl Keys {
+impl SpaceKeys {
     /// # Errors
     /// [`StoreError`] if it is not a name of a space.
     pub(crate) fn new(prefix: &str, space: &str) -> Result<Self, StoreError> {
@@ -133,14 +133,14 @@ fn number<T: std::str::FromStr + ToString>(text: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, Part, all, identity, part};
+    use super::{Part, SpaceKeys, all, identity, part};
 
     #[test]
     fn each_key_says_what_it_is_for() {
         for prefix in ["", "snowflake_leases/", "é"] {
             assert_eq!(part(prefix, &identity(prefix)), Part::Identity);
             for space in ["shop", "a/b", "a%2Fb", "100%", "%25", "shop (decimal IDs)"] {
-                let keys = Keys::new(prefix, space).expect("a space");
+                let keys = SpaceKeys::new(prefix, space).expect("a space");
                 let (node, space) = (4_294_967_295, space.to_owned());
                 assert_eq!(
                     part(prefix, &keys.holder(node)),

@@ -7,7 +7,7 @@ use snowflake_kit_lease::{LeaseRow, StoreError, record};
 use crate::cluster::Repeat;
 use crate::error::{Failure, corrupt, corrupt_identity};
 use crate::identity::Identity;
-use crate::key::{self, Keys, Part, parse, value};
+use crate::key::{self, Part, SpaceKeys, parse, value};
 use crate::registration::Registration;
 use crate::rpc::{KeyValue, TxnRequest};
 use crate::sight::Sight;
@@ -128,7 +128,7 @@ impl EtcdStore {
         for rows in rows.chunks(ROWS) {
             let rows: Vec<_> = rows
                 .iter()
-                .map(|(space, row)| Ok((Keys::new(&self.prefix, space)?, *row)))
+                .map(|(space, row)| Ok((SpaceKeys::new(&self.prefix, space)?, *row)))
                 .collect::<Result<_, StoreError>>()?;
             self.raise_some(&rows, &holder).await?;
         }
@@ -137,7 +137,7 @@ impl EtcdStore {
 
     async fn raise_some(
         &mut self,
-        rows: &[(Keys, LeaseRow)],
+        rows: &[(SpaceKeys, LeaseRow)],
         holder: &str,
     ) -> Result<(), StoreError> {
         let reads: Vec<_> = rows.iter().map(|(keys, row)| get(keys.node(row.node))).collect();

@@ -12,7 +12,7 @@ use tonic::transport::Endpoint;
 use crate::cluster::{Answer, Cluster, Repeat};
 use crate::error::{Failure, corrupt, corrupt_identity};
 use crate::identity::Identity;
-use crate::key::{self, Keys, above, below, parse, value};
+use crate::key::{self, SpaceKeys, above, below, parse, value};
 use crate::registration::Registration;
 use crate::rpc::{Compare, CompareResult, KeyValue, RequestOp, TxnRequest};
 use crate::sight::Sight;
@@ -141,7 +141,7 @@ impl EtcdStore {
     /// Reads rows.
     async fn rows(
         &mut self,
-        keys: &Keys,
+        keys: &SpaceKeys,
         reads: Vec<RequestOp>,
     ) -> Result<Vec<LeaseRow>, StoreError> {
         let found = self.look(reads).await?.found;
@@ -155,7 +155,7 @@ impl EtcdStore {
     /// space only if most of the first nodes have no row.
     async fn rows_of(
         &mut self,
-        keys: &Keys,
+        keys: &SpaceKeys,
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> Result<Vec<LeaseRow>, StoreError> {
@@ -240,7 +240,7 @@ struct Looked {
 
 impl AsyncStore for EtcdStore {
     async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let keys = Keys::new(&self.prefix, space)?;
+        let keys = SpaceKeys::new(&self.prefix, space)?;
         let rows = self.rows(&keys, vec![range(keys.nodes(), 0)]).await?;
         Ok(Registry { rows, unix_millis: machine_millis() })
     }
@@ -251,7 +251,7 @@ impl AsyncStore for EtcdStore {
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> Result<Registry, StoreError> {
-        let keys = Keys::new(&self.prefix, space)?;
+        let keys = SpaceKeys::new(&self.prefix, space)?;
         let rows = self.rows_of(&keys, nodes.clone(), most).await?;
         Ok(Registry { rows, unix_millis: machine_millis() }.only(&nodes, most))
     }
@@ -266,7 +266,7 @@ impl AsyncStore for EtcdStore {
         claim: &Claim,
         holder: &str,
     ) -> Result<bool, StoreError> {
-        let keys = Keys::new(&self.prefix, space)?;
+        let keys = SpaceKeys::new(&self.prefix, space)?;
         let row = claim.row;
         let key = keys.node(row.node);
         let expected = claim.expected.map(|read| value(read.token, read.until));
@@ -285,7 +285,7 @@ impl AsyncStore for EtcdStore {
     }
 
     async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let keys = Keys::new(&self.prefix, space)?;
+        let keys = SpaceKeys::new(&self.prefix, space)?;
         let key = keys.node(renewal.node);
         let renewed = value(renewal.token, record::until(renewal.until));
         let step = Step {
@@ -305,7 +305,7 @@ impl AsyncStore for EtcdStore {
     }
 
     async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        let keys = Keys::new(&self.prefix, space)?;
+        let keys = SpaceKeys::new(&self.prefix, space)?;
         let key = keys.node(release.node);
         let step = Step {
             condition: vec![

@@ -4,7 +4,7 @@ mod reader;
 
 use core::fmt;
 
-use reader::{Reader, is_name, is_reserved};
+use reader::{LayoutReader, is_name, is_reserved};
 
 use super::error::LayoutError;
 use super::field::Names;
@@ -59,7 +59,7 @@ impl Layout {
     /// ```
     #[inline]
     pub fn parse(text: &'static str) -> Result<Self, LayoutParseError> {
-        Reader::new(text).layout()
+        LayoutReader::new(text).layout()
     }
 
     /// The text that [`parse`](Self::parse) reads as this layout, with the same names.

@@ -3,9 +3,9 @@
 //! <https://www.crockford.com/base32.html>
 
 use super::buffer::Digits;
-use super::notation::{Notation, values};
+use super::numerals::{Numerals, values};
 
-pub(super) static NOTATION: Notation = Notation {
+pub(super) static NUMERALS: Numerals = Numerals {
     name: "base32",
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
     character: "a base32 character",
@@ -22,7 +22,7 @@ pub(super) static NOTATION: Notation = Notation {
 };
 
 const WIDTH: usize = 13;
-static VALUES: [i8; 256] = values(NOTATION.alphabet);
+static VALUES: [i8; 256] = values(NUMERALS.alphabet);
 
 /// The two characters of each ten bits.
 static PAIRS: [u8; 2 * 1024] = *include_bytes!("base32_pairs.txt");

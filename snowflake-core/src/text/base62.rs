@@ -1,9 +1,9 @@
 //! Base62: 11 characters, the shortest form that needs no escaping anywhere.
 
 use super::buffer::Digits;
-use super::notation::{Notation, values};
+use super::numerals::{Numerals, values};
 
-pub(super) static NOTATION: Notation = Notation {
+pub(super) static NUMERALS: Numerals = Numerals {
     name: "base62",
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     character: "a base62 character",
@@ -14,7 +14,7 @@ pub(super) static NOTATION: Notation = Notation {
 };
 
 const WIDTH: usize = 11;
-static VALUES: [i8; 256] = values(NOTATION.alphabet);
+static VALUES: [i8; 256] = values(NUMERALS.alphabet);
 
 const POWER_2: u64 = 62 * 62;
 const POWER_4: u64 = POWER_2 * POWER_2;

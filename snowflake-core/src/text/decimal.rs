@@ -4,9 +4,9 @@
 //! the lowest byte.
 
 use super::buffer::Digits;
-use super::notation::Notation;
+use super::numerals::Numerals;
 
-pub(super) static NOTATION: Notation = Notation {
+pub(super) static NUMERALS: Numerals = Numerals {
     name: "decimal",
     alphabet: "0123456789",
     character: "a decimal digit",

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::notation::Notation;
+use super::numerals::Numerals;
 use super::{base32, base62, decimal, hex};
 
 /// How the number of an ID is written: the digits of a [`Text`](super::Text). The
@@ -32,7 +32,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Base62.name(), "base62");
     /// ```
     pub const fn name(self) -> &'static str {
-        self.notation().name
+        self.numerals().name
     }
 
     /// The encoding with this [`name`](Self::name), or `None`.
@@ -55,15 +55,15 @@ impl Encoding {
     /// assert_eq!(Encoding::Base32.alphabet(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
     /// ```
     pub const fn alphabet(self) -> &'static str {
-        self.notation().alphabet
+        self.numerals().alphabet
     }
 
-    pub(super) const fn notation(self) -> &'static Notation {
+    pub(super) const fn numerals(self) -> &'static Numerals {
         match self {
-            Self::Decimal => &decimal::NOTATION,
-            Self::Base62 => &base62::NOTATION,
-            Self::Base32 => &base32::NOTATION,
-            Self::Hex => &hex::NOTATION,
+            Self::Decimal => &decimal::NUMERALS,
+            Self::Base62 => &base62::NUMERALS,
+            Self::Base32 => &base32::NUMERALS,
+            Self::Hex => &hex::NUMERALS,
         }
     }
 }

@@ -136,7 +136,7 @@ impl ParseError {
 
 fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> ParseErrorKind {
     let text = shape.text();
-    let notation = shape.encoding().notation();
+    let numerals = shape.encoding().numerals();
     if input.is_empty() {
         return ParseErrorKind::Empty;
     }
@@ -148,7 +148,7 @@ fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> 
     let seen = if input.len() <= shape.max_len() { input } else { shown };
     let seen = seen.strip_prefix(text.prefix.as_bytes()).unwrap_or_default();
     let is_foreign = |(at, byte): (usize, &u8)| {
-        if at < letters { !byte.is_ascii_uppercase() } else { !notation.contains(*byte) }
+        if at < letters { !byte.is_ascii_uppercase() } else { !numerals.contains(*byte) }
     };
     if let Some(at) = seen.iter().enumerate().position(is_foreign) {
         return ParseErrorKind::Character {
@@ -157,14 +157,14 @@ fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> 
         };
     }
     let len = text.prefix.len() + digits.len();
-    if digits.len() <= letters || notation.is_fixed() && len != shape.max_len() {
+    if digits.len() <= letters || numerals.is_fixed() && len != shape.max_len() {
         return ParseErrorKind::Length { found: digits.len() };
     }
     if shape.public() == Some(PublicForm::Sealed) {
         return otherwise;
     }
     let number = &digits[letters..];
-    if !notation.is_fixed() && number.starts_with(b"0") && number.len() > 1 {
+    if !numerals.is_fixed() && number.starts_with(b"0") && number.len() > 1 {
         ParseErrorKind::LeadingZero
     } else if number.iter().all(|byte| *byte == b'0') {
         ParseErrorKind::Zero
@@ -186,7 +186,7 @@ fn first_char(bytes: &[u8]) -> char {
 impl ParseError {
     fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.shape.text();
-        let notation = self.shape.encoding().notation();
+        let numerals = self.shape.encoding().numerals();
         let prefix = text.prefix;
         let after = if prefix.is_empty() { "" } else { " after the prefix" };
         match self.kind {
@@ -197,12 +197,12 @@ impl ParseError {
                 if index == prefix.len() && self.shape.public() == Some(PublicForm::Permuted) {
                     return f.write_str("an upper-case letter, which names the key");
                 }
-                f.write_str(notation.character)?;
+                f.write_str(numerals.character)?;
                 // If the length does not fit either, the writer probably meant another
                 // form, so do not suggest a character.
                 let fits =
                     (self.shape.min_len()..=self.shape.max_len()).contains(&self.input.total);
-                if let Some(correction) = (notation.correction)(found).filter(|_| fits) {
+                if let Some(correction) = (numerals.correction)(found).filter(|_| fits) {
                     write!(f, " (write \"{correction}\")")
                 } else if found.is_numeric() && !found.is_ascii() {
                     f.write_str(" (write ASCII digits)")

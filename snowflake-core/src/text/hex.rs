@@ -1,9 +1,9 @@
 //! Hex: 16 lower-case digits, a digit for each four bits of the layout.
 
 use super::buffer::Digits;
-use super::notation::{Notation, values};
+use super::numerals::{Numerals, values};
 
-pub(super) static NOTATION: Notation = Notation {
+pub(super) static NUMERALS: Numerals = Numerals {
     name: "hex",
     alphabet: "0123456789abcdef",
     character: "a lower-case hex digit",
@@ -14,7 +14,7 @@ pub(super) static NOTATION: Notation = Notation {
 };
 
 const WIDTH: usize = 16;
-static VALUES: [i8; 256] = values(NOTATION.alphabet);
+static VALUES: [i8; 256] = values(NUMERALS.alphabet);
 
 #[inline]
 pub(super) fn encode(value: u64) -> Digits {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::notation::Notation;
+use super::numerals::Numerals;
 use super::public_form::PublicForm;
 use super::{Encoding, Text};
 
@@ -77,7 +77,7 @@ impl Shape {
         match self.public {
             None => self.text().min_len(),
             Some(PublicForm::Sealed) => {
-                self.prefix.len() + 2 * self.encoding().notation().last.len()
+                self.prefix.len() + 2 * self.encoding().numerals().last.len()
             }
             Some(PublicForm::Permuted) => self.text().min_len() + 1,
         }
@@ -128,7 +128,7 @@ impl fmt::Display for Brief {
         if !prefix.is_empty() {
             write!(f, "\"{prefix}\" and ")?;
         }
-        write_digits(numbers.notation(), f)?;
+        write_digits(numbers.numerals(), f)?;
         match numbers {
             Encoding::Decimal => f.write_str(" of 1 to 19 digits"),
             _ => Ok(()),
@@ -150,28 +150,28 @@ impl fmt::Display for Expected {
             }
             match form {
                 PublicForm::Sealed => {
-                    let Notation { shape, last, .. } = self.0.encoding().notation();
+                    let Numerals { shape, last, .. } = self.0.encoding().numerals();
                     write!(f, "{} {shape}", 2 * last.len())?;
                 }
-                PublicForm::Permuted => write_digits(numbers.notation(), f)?,
+                PublicForm::Permuted => write_digits(numbers.numerals(), f)?,
             }
             if !accepts_plain {
                 return Ok(());
             }
             f.write_str(", or the number itself: ")?;
         }
-        let Notation { first, last, .. } = numbers.notation();
+        let Numerals { first, last, .. } = numbers.numerals();
         if !prefix.is_empty() {
             write!(f, "\"{prefix}\" and ")?;
         }
-        write_digits(numbers.notation(), f)?;
+        write_digits(numbers.numerals(), f)?;
         write!(f, " from \"{prefix}{first}\" to \"{prefix}{last}\"")
     }
 }
 
-fn write_digits(notation: &Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if notation.is_fixed() {
-        write!(f, "{} ", notation.last.len())?;
+fn write_digits(numerals: &Numerals, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if numerals.is_fixed() {
+        write!(f, "{} ", numerals.last.len())?;
     }
-    f.write_str(notation.shape)
+    f.write_str(numerals.shape)
 }

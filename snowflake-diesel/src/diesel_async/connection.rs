@@ -13,12 +13,12 @@ use crate::lease::query::{Columns, Query, query};
 
 /// A connection that a [`LeaseStore`](super::LeaseStore) can be on:
 /// each of `diesel-async`'s. There is nothing to implement.
-pub trait LeaseConnection: Sealed + Send + 'static {}
+pub trait LeaseConnection: RunsStatements + Send + 'static {}
 
-impl<C: Sealed + Send + 'static> LeaseConnection for C {}
+impl<C: RunsStatements + Send + 'static> LeaseConnection for C {}
 
 /// The methods, and with them the bounds, that no other module needs to see.
-pub trait Sealed: Sized {
+pub trait RunsStatements: Sized {
     fn run(&mut self, sql: &str) -> impl Future<Output = QueryResult<()>> + Send;
     fn change(&mut self, statement: Statement) -> impl Future<Output = QueryResult<u64>> + Send;
     fn rows(
@@ -27,7 +27,7 @@ pub trait Sealed: Sized {
     ) -> impl Future<Output = QueryResult<Vec<TextRow>>> + Send;
 }
 
-impl<C, DB> Sealed for C
+impl<C, DB> RunsStatements for C
 where
     C: AsyncConnectionCore<Backend = DB>,
     DB: Backend + HasSqlType<BigInt> + HasSqlType<Text> + 'static,

@@ -13,18 +13,18 @@ use super::query::{Columns, Query, query};
 /// A connection that a [`LeaseStore`](super::LeaseStore) can be on: each of
 /// Diesel's, and those of other crates for the same backends. There is nothing
 /// to implement.
-pub trait LeaseConnection: Sealed + Send + 'static {}
+pub trait LeaseConnection: RunsStatements + Send + 'static {}
 
-impl<C: Sealed + Send + 'static> LeaseConnection for C {}
+impl<C: RunsStatements + Send + 'static> LeaseConnection for C {}
 
 /// The methods, and with them the bounds, that no other module needs to see.
-pub trait Sealed: Sized {
+pub trait RunsStatements: Sized {
     fn run(&mut self, sql: &str) -> QueryResult<()>;
     fn change(&mut self, statement: Statement) -> QueryResult<u64>;
     fn rows(&mut self, statement: Statement) -> QueryResult<Vec<TextRow>>;
 }
 
-impl<C, DB> Sealed for C
+impl<C, DB> RunsStatements for C
 where
     C: Connection<Backend = DB> + LoadConnection,
     DB: diesel::backend::Backend + HasSqlType<BigInt> + HasSqlType<Text> + 'static,

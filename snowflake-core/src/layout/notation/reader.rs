@@ -32,7 +32,7 @@ const EPOCH: &str = "a date or an instant after the last field, as in `@2026-01-
 /// The most names of one layout: its fields, with one of the caller's, and parts of one bit.
 const MAX_NAMES: usize = 4 + 2 * 32;
 
-pub(super) struct Reader {
+pub(super) struct LayoutReader {
     text: &'static str,
     /// How many bytes are read.
     at: usize,
@@ -62,7 +62,7 @@ impl Word {
     }
 }
 
-impl Reader {
+impl LayoutReader {
     #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
         Self {

@@ -1,9 +1,9 @@
-//! The properties of one encoding.
+//! The digits of one encoding, and what their texts look like.
 
 /// The digits of one encoding, and the words that errors use for it. Tables are made from it;
 /// encoding and decoding do not read it.
 #[derive(Debug)]
-pub(super) struct Notation {
+pub(super) struct Numerals {
     /// The encoding's name in options and messages.
     pub(super) name: &'static str,
     /// Every character, in the order of their values.
@@ -20,7 +20,7 @@ pub(super) struct Notation {
     pub(super) correction: fn(char) -> Option<char>,
 }
 
-impl Notation {
+impl Numerals {
     pub(super) const fn is_fixed(&self) -> bool {
         self.first.len() == self.last.len()
     }
@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn the_pairs_of_characters_are_those_of_the_alphabet() {
         for (alphabet, pairs) in [
-            (base32::NOTATION.alphabet, include_str!("base32_pairs.txt")),
-            (base62::NOTATION.alphabet, include_str!("base62_pairs.txt")),
+            (base32::NUMERALS.alphabet, include_str!("base32_pairs.txt")),
+            (base62::NUMERALS.alphabet, include_str!("base62_pairs.txt")),
         ] {
             let all = alphabet.chars().flat_map(|a| alphabet.chars().flat_map(move |b| [a, b]));
             assert_eq!(all.collect::<String>(), pairs);
