@@ -58,6 +58,18 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+compile_error!(
+    "this target has no clock, which gives IDs their time: leave the feature `mint` of snowflake-kit \
+     out (`default-features = false`), and mint where IDs are stored"
+);
+
+#[cfg(not(target_has_atomic = "64"))]
+compile_error!(
+    "this target has no 64-bit atomics, by which no two threads mint one ID: leave the feature `mint` \
+     of snowflake-kit out (`default-features = false`), and mint elsewhere"
+);
+
 mod bell;
 mod clock;
 mod error;

@@ -23,6 +23,7 @@ mod servers;
 mod site;
 mod sources;
 mod statements;
+mod targets;
 mod task;
 mod tests;
 mod tools;
@@ -87,6 +88,7 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Release { tag, dry_run } => release::release(tag, *dry_run),
         Task::Workflows => workflows::check(),
         Task::Dependencies => dependencies::print(),
+        Task::Targets => targets::check().map(|why| warn([why])),
         Task::Locked(Bless { bless }) => {
             locked::check(*bless).and_then(|()| wings::same_versions())
         }
@@ -137,15 +139,21 @@ fn ci(install: bool) -> Result<(), Failed> {
     // The one compiles, and the other mostly counts, one path after the other.
     tests::task("instructions").beside(|| {
         unchecked.push(api::check(Compiler::Clippy)?);
+        unchecked.push(targets::check()?);
         checks::features()
     })?;
     tests::all(install, Compiler::Clippy, true)?;
     site::check(Compiler::Clippy)?;
     // Last, where it is not lost among the tests.
+    warn(unchecked);
+    Ok(())
+}
+
+/// What could not be checked, and why.
+fn warn(unchecked: impl IntoIterator<Item = Option<String>>) {
     for why in unchecked.into_iter().flatten() {
         eprintln!("\n{why}");
     }
-    Ok(())
 }
 
 #[cfg(test)]

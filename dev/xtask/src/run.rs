@@ -126,6 +126,17 @@ impl Run {
         }
     }
 
+    /// Runs it to see it fail, and returns what it prints to standard error.
+    pub(crate) fn fails(mut self) -> Result<String, Failed> {
+        let line = self.line();
+        eprintln!("\n> {line} (fails)");
+        let output = self.0.output().map_err(|error| Failed(format!("{line}: {error}")))?;
+        if output.status.success() {
+            return Err(Failed(format!("{line}: {}", output.status)));
+        }
+        Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
     /// Whether it can be run at all, in silence.
     pub(crate) fn works(mut self) -> bool {
         let quiet = self.0.stdout(Stdio::null()).stderr(Stdio::null());

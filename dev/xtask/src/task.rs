@@ -68,8 +68,8 @@ pub(crate) enum Task {
 
     /// What must hold before a change lands
     ///
-    /// Format, `floors`, `prose`, `workflows`, `locked`, lints, packages, licences, features, `api
-    /// --check`, `instructions`, `test`, `frameworks` and `site --test`.
+    /// Format, `floors`, `prose`, `workflows`, `locked`, lints, packages, licences, features,
+    /// `targets`, `api --check`, `instructions`, `test`, `frameworks` and `site --test`.
     Ci(Install),
 
     /// The documentation, of programs too, with warnings as errors. `api` does so for libraries
@@ -130,6 +130,12 @@ pub(crate) enum Task {
     ///
     /// Nothing that it does not build, and as many packages as dev/xtask/locked.txt has.
     Locked(Bless),
+
+    /// Whether what carries IDs compiles for WebAssembly, and on a target without 64-bit atomics
+    ///
+    /// What mints does not, and says why. A standard library that is not installed is built from
+    /// its source, or the task says what to install.
+    Targets,
 
     /// Services on other versions of frameworks than the workspace has. `ci` only resolves them
     ///
