@@ -67,7 +67,6 @@ impl Backfill {
     /// # Errors
     /// [`FieldError::NodeOutOfRange`], or [`FieldError::Periodic`] if the layout's
     /// timestamps wrap around.
-    #[inline]
     pub const fn new(layout: Layout, node: u32) -> Result<Self, BackfillError> {
         if layout.is_periodic() {
             return Err(BackfillError::NoId(FieldError::Periodic));
@@ -84,7 +83,6 @@ impl Backfill {
     /// # Errors
     /// [`FieldError::Periodic`], or [`FieldError::TimestampOutOfRange`] if the layout cannot have
     /// this ID.
-    #[inline]
     pub const fn after(layout: Layout, last: Snowflake) -> Result<Self, BackfillError> {
         let parts = layout.decompose(last);
         if parts.timestamp > layout.max_timestamp() {
@@ -112,7 +110,6 @@ impl Backfill {
     /// - [`FieldError::AfterEnd`] at the layout's end.
     ///
     /// An error changes nothing: you can go on with another row.
-    #[inline]
     pub const fn id_at(&mut self, unix_millis: i64) -> Result<Snowflake, BackfillError> {
         if unix_millis < self.last {
             return Err(BackfillError::OutOfOrder { unix_millis, before: self.last });
@@ -137,7 +134,6 @@ impl Backfill {
 }
 
 impl fmt::Display for BackfillError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoId(error @ FieldError::BeforeEpoch { .. }) => {

@@ -89,7 +89,6 @@ impl DecimalParts {
     ///
     /// # Errors
     /// [`FieldError::FieldOutOfRange`] if a part is too large or the counter is 0.
-    #[inline]
     pub const fn compose(self) -> Result<Snowflake, FieldError> {
         let Self { counter, generator, launch } = self;
         if counter == 0 || counter > Self::MAX_COUNTER {
@@ -105,7 +104,6 @@ impl DecimalParts {
     }
 
     /// The ID with these parts, which are in range.
-    #[inline]
     pub(crate) const fn join(self) -> Snowflake {
         match Snowflake::new(self.value()) {
             Some(id) => id,
@@ -115,7 +113,6 @@ impl DecimalParts {
     }
 
     /// The ID as an integer. Here the counter may be 0.
-    #[inline]
     #[doc(hidden)]
     pub const fn value(self) -> i64 {
         let Self { counter, generator, launch } = self;
@@ -126,7 +123,6 @@ impl DecimalParts {
     ///
     /// # Errors
     /// [`FieldError::FieldOutOfRange`] if the counter is 0 (IDs below 10^10) or too large.
-    #[inline]
     pub const fn decompose(id: Snowflake) -> Result<Self, FieldError> {
         let counter = id.get() / COUNTER;
         if counter == 0 || counter > Self::MAX_COUNTER as i64 {
@@ -136,7 +132,6 @@ impl DecimalParts {
     }
 
     /// Takes an ID apart. The counter may be 0, or too large by one.
-    #[inline]
     pub(crate) const fn split(id: Snowflake) -> Self {
         Self {
             counter: (id.get() / COUNTER) as u32,

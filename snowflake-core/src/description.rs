@@ -55,7 +55,6 @@ impl Description {
 }
 
 impl fmt::Display for Description {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { doc, detail, json, shape, scheme } = self;
         if !doc.is_empty() {

@@ -28,7 +28,6 @@ impl Dialect {
     pub const ALL: &'static [Self] = &[Self::Postgres, Self::MariaDb, Self::MySql, Self::Sqlite];
 
     /// The name: `postgres`, `mariadb`, `mysql`, `sqlite`.
-    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Postgres => "postgres",
@@ -39,7 +38,6 @@ impl Dialect {
     }
 
     /// The dialect with this [name](Self::name).
-    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|dialect| dialect.name() == name)
     }

@@ -119,7 +119,6 @@ pub trait Id:
     /// # Errors
     /// [`NoKeyError`] if the type has a public form and no key is installed. Types without
     /// a public form never return an error.
-    #[inline]
     fn try_text(self) -> Result<Encoded, NoKeyError> {
         Self::Codec::encode(self, Self::TEXT)
     }
@@ -148,12 +147,10 @@ impl<T: Id> Codec<T> for Plain {
     const PUBLIC: Option<PublicForm> = None;
     const ACCEPTS_PLAIN: bool = true;
 
-    #[inline]
     fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError> {
         Ok(text.encode(id.snowflake()))
     }
 
-    #[inline]
     fn decode(input: &str, text: Text) -> Result<T, ParseError> {
         match text.decode(input) {
             Ok(id) => Ok(T::from_snowflake(id)),

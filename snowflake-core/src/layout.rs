@@ -191,7 +191,6 @@ impl Layout {
     /// let fields: Vec<_> = Layout::TWITTER.fields().map(|f| (f.name(), f.bits())).collect();
     /// assert_eq!(fields, [("time", 41), ("datacenter", 5), ("worker", 5), ("sequence", 12)]);
     /// ```
-    #[inline]
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let whole = |name, place: Place| Some(Field::new(name, place.bits));
         let low = self.low_fields().into_iter().flat_map(move |(name, place, parts)| {
@@ -203,7 +202,6 @@ impl Layout {
     }
 
     /// The fields below the time with their named parts, high bits first.
-    #[inline]
     fn low_fields(&self) -> [(&'static str, Place, Names); 3] {
         let mut low = [
             (self.caller_name, self.caller, Names::NONE),
@@ -286,7 +284,6 @@ impl Layout {
 }
 
 impl PartialEq for Layout {
-    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.meaning() == other.meaning()
     }
@@ -303,7 +300,6 @@ impl core::hash::Hash for Layout {
 impl Layout {
     /// Everything that decides what a number means: the epoch, and the rest in one word, so that a
     /// mint compares only two numbers.
-    #[inline]
     #[doc(hidden)]
     pub const fn meaning(&self) -> (i64, u64) {
         let Self { node, sequence, caller, .. } = *self;
@@ -324,7 +320,6 @@ impl Layout {
 }
 
 impl fmt::Debug for Layout {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Layout")
             .field("name", &self.name)
@@ -341,7 +336,6 @@ impl fmt::Debug for Layout {
 /// One line: `twitter: 41 time · 5 datacenter · 5 worker · 12 sequence, 1 ms ticks since
 /// 2010-11-04T01:42:54.657Z`.
 impl fmt::Display for Layout {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.name)?;
         for (i, field) in self.fields().enumerate() {

@@ -46,8 +46,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-// Functions that only some programs call (texts of errors) are `#[inline]`, also
-// where they are long. So they are compiled in the programs that call them, and not here.
 mod backfill;
 #[cfg(feature = "bridges")]
 pub mod bridge;

@@ -125,7 +125,6 @@ pub enum SequenceStart {
 impl SequenceStart {
     /// The index of the first slot to issue in a tick of `slots` slots. `last` is the index of the
     /// last slot issued in the tick before it.
-    #[inline]
     #[doc(hidden)]
     pub const fn index(self, slots: u64, tick: u64, last: u64, seed: u64) -> u64 {
         match self {

@@ -42,7 +42,6 @@ impl Scheme {
 }
 
 impl fmt::Display for Scheme {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Layout(layout) => layout.fmt(f),

@@ -58,7 +58,6 @@ impl Snowflake {
 
     /// The ID with these bits set as well; `bits` does not contain the sign. Unlike `new`, this
     /// checks nothing, so the compiler can vectorize loops over it.
-    #[inline]
     pub(crate) fn with_bits(self, bits: u64) -> Self {
         debug_assert!(bits >> 63 == 0, "no layout has fields at the sign");
         Self(self.0 | bits.cast_signed())
@@ -95,7 +94,6 @@ impl Snowflake {
     ///
     /// # Errors
     /// [`ValueError`] if the value is 0 or the first bit is set.
-    #[inline]
     pub const fn from_be_bytes(bytes: [u8; 8]) -> Result<Self, ValueError> {
         let value = i64::from_be_bytes(bytes);
         match Self::new(value) {

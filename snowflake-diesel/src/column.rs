@@ -44,7 +44,6 @@ impl<T: Id, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 ///
 /// # Errors
 /// Those of the backend.
-#[inline]
 pub fn to_sql<'b, T, DB>(id: &'b T, out: &mut Output<'b, '_, DB>) -> serialize::Result
 where
     T: Id,
@@ -62,7 +61,6 @@ where
 pub type BoundId<ST, T> = AsExprOf<Cow<'static, T>, ST>;
 
 /// Puts an ID into a query.
-#[inline]
 pub fn bind<ST, T>(id: T) -> BoundId<ST, T>
 where
     T: Id,
@@ -75,7 +73,6 @@ where
 ///
 /// # Errors
 /// Those of the backend. A value that is not an ID is an error that names the type and the value.
-#[inline]
 pub fn from_sql<T, DB>(bytes: DB::RawValue<'_>) -> deserialize::Result<T>
 where
     T: Id,

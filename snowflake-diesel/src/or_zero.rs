@@ -78,7 +78,6 @@ snowflake_kit_core::__or_zero!(OrZero);
 impl<T: Id, ST: Takes<T>> AsExpression<ST> for OrZero<T> {
     type Expression = BoundId<ST, Self>;
 
-    #[inline]
     fn as_expression(self) -> Self::Expression {
         Cow::<'static, Self>::Owned(self).as_expression()
     }
@@ -88,7 +87,6 @@ impl<T: Id, ST: Takes<T>> AsExpression<ST> for OrZero<T> {
 impl<T: Id, ST: Takes<T>> AsExpression<ST> for &OrZero<T> {
     type Expression = BoundId<ST, OrZero<T>>;
 
-    #[inline]
     fn as_expression(self) -> Self::Expression {
         (*self).as_expression()
     }
@@ -98,7 +96,6 @@ impl<T: Id, ST: Takes<T>> AsExpression<ST> for &OrZero<T> {
 impl<T: Id, ST: Takes<T>> AsExpression<ST> for &&OrZero<T> {
     type Expression = BoundId<ST, OrZero<T>>;
 
-    #[inline]
     fn as_expression(self) -> Self::Expression {
         (**self).as_expression()
     }
@@ -111,7 +108,6 @@ where
     DB: Backend,
     i64: ToSql<BigInt, DB>,
 {
-    #[inline]
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
         match &self.0 {
             Some(id) => crate::column::to_sql(id, out),
@@ -128,7 +124,6 @@ where
     DB: Backend,
     i64: FromSql<BigInt, DB>,
 {
-    #[inline]
     fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Self> {
         Ok(Self::from_i64_or_zero(i64::from_sql(bytes)?)?)
     }
@@ -142,7 +137,6 @@ where
 {
     type Row = Self;
 
-    #[inline]
     fn build(id: Self) -> deserialize::Result<Self> {
         Ok(id)
     }

@@ -246,7 +246,6 @@ macro_rules! __scalar {
 }
 
 /// The description of a scalar that has the name of its ID type.
-#[inline]
 pub fn own_description<T: Id>(_name: &str) -> Option<String> {
     Some(const { Description::of::<T>().as_text() }.to_string())
 }
@@ -322,7 +321,6 @@ pub fn register<T: InputType + OutputType + 'static>(
 
 /// Whether a value can be an ID of this type; yes, unless
 /// [`CheckIds`](crate::CheckIds) asks.
-#[inline]
 pub fn is_valid<T: Id + InputType>(value: &Value) -> bool {
     recorded_of(Untyped::of::<T>(), value)
 }

@@ -51,7 +51,6 @@ pub struct OrZero<T>(pub Option<T>);
 snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id> ToSql for OrZero<T> {
-    #[inline]
     fn to_sql(
         &self,
         ty: &Type,
@@ -60,7 +59,6 @@ impl<T: Id> ToSql for OrZero<T> {
         self.get_or_zero().to_sql(ty, out)
     }
 
-    #[inline]
     fn accepts(ty: &Type) -> bool {
         crate::value::accepts(ty)
     }
@@ -69,12 +67,10 @@ impl<T: Id> ToSql for OrZero<T> {
 }
 
 impl<'a, T: Id> FromSql<'a> for OrZero<T> {
-    #[inline]
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
         Ok(Self::from_i64_or_zero(i64::from_sql(ty, raw)?)?)
     }
 
-    #[inline]
     fn accepts(ty: &Type) -> bool {
         crate::value::accepts(ty)
     }

@@ -22,7 +22,6 @@ pub fn accepts(ty: &Type) -> bool {
 ///
 /// # Errors
 /// Those of postgres-types for `i64`.
-#[inline]
 pub fn to_sql<T: Id>(
     id: T,
     ty: &Type,
@@ -36,7 +35,6 @@ pub fn to_sql<T: Id>(
 /// # Errors
 /// [`ValueError`](snowflake_kit_core::ValueError) if the value is 0 or negative: it names the
 /// ID type and the value. Those of postgres-types if `raw` is not 8 bytes long.
-#[inline]
 pub fn from_sql<T: Id>(ty: &Type, raw: &[u8]) -> Result<T, Box<dyn Error + Sync + Send>> {
     Ok(T::from_i64(i64::from_sql(ty, raw)?)?)
 }
@@ -46,7 +44,6 @@ pub fn from_sql<T: Id>(ty: &Type, raw: &[u8]) -> Result<T, Box<dyn Error + Sync 
 ///
 /// # Errors
 /// `WrongType` of postgres-types, which names both types, and those of [`to_sql`].
-#[inline]
 pub fn to_sql_checked<T: Id + ToSql>(
     id: T,
     ty: &Type,

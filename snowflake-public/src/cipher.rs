@@ -45,14 +45,12 @@ impl Cipher {
     /// A block that was made without the key has 64 zero bits after it was deciphered with
     /// probability 2^-64: M. Bellare and P. Rogaway, "Encode-Then-Encipher Encryption",
     /// ASIACRYPT 2000.
-    #[inline]
     pub(crate) fn seal(&self, id: Snowflake) -> [u64; 2] {
         let block = encrypt(&self.aes, u128::from(id.to_u64()));
         [(block >> 64) as u64, block as u64]
     }
 
     /// The ID in a block, if it was made with this key.
-    #[inline]
     pub(crate) fn open(&self, [front, back]: [u64; 2]) -> Option<Snowflake> {
         let mut opened = u128::from(front) << 64 | u128::from(back);
         self.aes.decrypt_with_backend(Block(&mut opened));
@@ -63,18 +61,15 @@ impl Cipher {
     /// Another ID in place of this one, by FF1. The one number that is not an ID, 0, is
     /// walked past: whatever becomes 0 is enciphered again (cycle walking), so this is a
     /// permutation of the IDs.
-    #[inline]
     pub(crate) fn permute(&self, id: Snowflake) -> Snowflake {
         self.walk_to_id(id, true)
     }
 
     /// The ID in whose place this one is.
-    #[inline]
     pub(crate) fn restore(&self, id: Snowflake) -> Snowflake {
         self.walk_to_id(id, false)
     }
 
-    #[inline]
     fn walk_to_id(&self, id: Snowflake, forward: bool) -> Snowflake {
         let number = self.walk(id.to_u64(), Width::ID, forward);
         Snowflake::new(number.cast_signed()).unwrap_or(id)
@@ -88,7 +83,6 @@ impl Cipher {
     }
 }
 
-#[inline]
 fn encrypt(aes: &Aes256, mut block: u128) -> u128 {
     aes.encrypt_with_backend(Block(&mut block));
     block
@@ -106,7 +100,6 @@ impl BlockSizeUser for Block<'_> {
 }
 
 impl BlockClosure for Block<'_> {
-    #[inline]
     fn call<B: BlockBackend<BlockSize = U16>>(self, backend: &mut B) {
         *self.0 = replace(backend, *self.0);
     }
@@ -125,7 +118,6 @@ impl BlockSizeUser for Walk<'_> {
 }
 
 impl BlockClosure for Walk<'_> {
-    #[inline]
     fn call<B: BlockBackend<BlockSize = U16>>(self, backend: &mut B) {
         // A round: the CBC-MAC of the first block and of one that has the number of the
         // round and one half of the number.
@@ -143,7 +135,6 @@ impl BlockClosure for Walk<'_> {
 }
 
 /// What a block becomes: a backend either enciphers or deciphers.
-#[inline]
 fn replace(backend: &mut impl BlockBackend<BlockSize = U16>, block: u128) -> u128 {
     let mut block = aes::Block::from(block.to_be_bytes());
     backend.proc_block((&mut block).into());
@@ -169,7 +160,6 @@ const FIRST_BLOCK: [u8; 16] = [1, 2, 1, 0, 0, 2, 10, 31, 0, 0, 0, 63, 0, 0, 0, 0
 const ROUNDS: u8 = 10;
 
 /// The ten rounds of FF1 in radix 2, where adding modulo 2^m is to leave out bits.
-#[inline]
 fn ff1(number: u64, width: Width, forward: bool, mut round: impl FnMut(u8, u64) -> u64) -> u64 {
     let Width { front, back } = width;
     let bits = |at: u8| if at.is_multiple_of(2) { front } else { back };

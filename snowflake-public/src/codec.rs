@@ -38,12 +38,10 @@ pub trait PublicCodec {
 impl PublicCodec for SealedCodec {
     const FORM: PublicForm = PublicForm::Sealed;
 
-    #[inline]
     fn write(id: Snowflake, text: Text, ciphers: &Ciphers) -> Encoded {
         encode_block(text, ciphers.current.seal(id))
     }
 
-    #[inline]
     fn read(input: &str, text: Text, ciphers: &Ciphers) -> Opened {
         // One and the same error, whatever it is that does not fit.
         let block = decode_block(text, input).ok_or(ParseErrorKind::Sealed)?;
@@ -58,12 +56,10 @@ impl PublicCodec for SealedCodec {
 impl PublicCodec for PermutedCodec {
     const FORM: PublicForm = PublicForm::Permuted;
 
-    #[inline]
     fn write(id: Snowflake, text: Text, ciphers: &Ciphers) -> Encoded {
         encode_with_letter(text, ciphers.current.letter(), ciphers.current.permute(id))
     }
 
-    #[inline]
     fn read(input: &str, text: Text, ciphers: &Ciphers) -> Opened {
         let (letter, id) = decode_with_letter(text, input).ok_or(ParseErrorKind::TooLarge)?;
         if letter == ciphers.current.letter() {
@@ -96,7 +92,6 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
 }
 
 /// Writes the public text of an ID, with the current key.
-#[inline]
 fn write<T: PublicId<Codec: PublicCodec>>(id: T, text: Text) -> Result<Encoded, NoKeyError> {
     let ciphers = ciphers::<T>().map_err(|missing| missing.error(T::NAME))?;
     Ok(T::Codec::write(id.snowflake(), text, ciphers))
@@ -106,12 +101,10 @@ impl<T: PublicId<Codec = Self>> Codec<T> for SealedCodec {
     const PUBLIC: Option<PublicForm> = Some(Self::FORM);
     const ACCEPTS_PLAIN: bool = T::READS_PLAIN;
 
-    #[inline]
     fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError> {
         write(id, text)
     }
 
-    #[inline]
     fn decode(input: &str, text: Text) -> Result<T, ParseError> {
         read(input, text).map(|(id, _)| id)
     }
@@ -121,12 +114,10 @@ impl<T: PublicId<Codec = Self>> Codec<T> for PermutedCodec {
     const PUBLIC: Option<PublicForm> = Some(Self::FORM);
     const ACCEPTS_PLAIN: bool = T::READS_PLAIN;
 
-    #[inline]
     fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError> {
         write(id, text)
     }
 
-    #[inline]
     fn decode(input: &str, text: Text) -> Result<T, ParseError> {
         read(input, text).map(|(id, _)| id)
     }

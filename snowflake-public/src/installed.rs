@@ -103,7 +103,6 @@ impl NoCiphers {
 }
 
 /// The ciphers of an ID type, if keys are installed.
-#[inline]
 pub(crate) fn ciphers<T: PublicId>() -> Result<&'static Ciphers, NoCiphers> {
     match T::slot().0.get() {
         Some(ciphers) => Ok(ciphers),

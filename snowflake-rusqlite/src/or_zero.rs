@@ -49,14 +49,12 @@ pub struct OrZero<T>(pub Option<T>);
 snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id> ToSql for OrZero<T> {
-    #[inline]
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Owned((*self).into()))
     }
 }
 
 impl<T: Id> FromSql for OrZero<T> {
-    #[inline]
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
             ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(other),
@@ -66,7 +64,6 @@ impl<T: Id> FromSql for OrZero<T> {
 }
 
 impl<T: Id> From<OrZero<T>> for Value {
-    #[inline]
     fn from(id: OrZero<T>) -> Self {
         Self::Integer(id.get_or_zero())
     }

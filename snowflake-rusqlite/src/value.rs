@@ -29,13 +29,11 @@ pub struct NotAnInteger {
 }
 
 /// An ID as what rusqlite binds: an integer.
-#[inline]
 pub fn to_sql<T: Id>(id: T) -> ToSqlOutput<'static> {
     ToSqlOutput::Owned(to_value(id))
 }
 
 /// An ID as a value of SQLite.
-#[inline]
 pub fn to_value<T: Id>(id: T) -> Value {
     Value::Integer(id.get())
 }
@@ -46,7 +44,6 @@ pub fn to_value<T: Id>(id: T) -> Value {
 /// `FromSqlError::Other` with a [`ValueError`](snowflake_kit_core::ValueError) if the value is
 /// 0 or negative, and with a [`NotAnInteger`] if it is of another type or `NULL`. Both name
 /// the ID type and the value.
-#[inline]
 pub fn from_sql<T: Id>(value: ValueRef<'_>) -> FromSqlResult<T> {
     match value {
         ValueRef::Integer(value) => T::from_i64(value).map_err(other),

@@ -27,13 +27,11 @@ pub trait Form {
 pub enum Number {}
 
 impl Form for Number {
-    #[inline]
     fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
         const { read::hides::<T>(Some(Encoding::Decimal)) }
         serializer.serialize_i64(id.get())
     }
 
-    #[inline]
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         const { read::hides::<T>(Some(Encoding::Decimal)) }
         if deserializer.is_human_readable() {
@@ -49,7 +47,6 @@ impl Form for Number {
 pub enum BinaryNumber {}
 
 impl Form for BinaryNumber {
-    #[inline]
     fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             write::text(id, None, serializer)
@@ -58,7 +55,6 @@ impl Form for BinaryNumber {
         }
     }
 
-    #[inline]
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
             read::text(deserializer, None)

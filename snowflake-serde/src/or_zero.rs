@@ -43,7 +43,6 @@ use crate::read::{hides, integer_visitor};
 ///
 /// # Errors
 /// Those of the serializer.
-#[inline]
 pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<S::Ok, S::Error> {
     const { hides::<V::Id>(Some(Encoding::Decimal)) }
     serializer.serialize_i64(id.get_or_zero())
@@ -54,7 +53,6 @@ pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<
 /// # Errors
 /// Those of the deserializer. A value that is neither an ID nor 0, or is a text, is an error that
 /// names the type, the value and what was expected.
-#[inline]
 pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<V, D::Error> {

@@ -15,7 +15,6 @@ use snowflake_kit_core::{
 /// # Errors
 /// Those of the deserializer. A value that is not an ID is an error that names the type, the value
 /// and what was expected.
-#[inline]
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Id,
@@ -48,7 +47,6 @@ pub(crate) struct Accept {
 }
 
 /// From a format that says what it holds.
-#[inline]
 pub(crate) fn any<'de, T, D>(deserializer: D, accept: Accept) -> Result<T, D::Error>
 where
     T: Id,
@@ -58,7 +56,6 @@ where
 }
 
 /// From a format that may have to be told that it holds an integer.
-#[inline]
 pub(crate) fn integer<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Id,
@@ -68,7 +65,6 @@ where
 }
 
 /// Of integers alone.
-#[inline]
 pub(crate) const fn integer_visitor<'de, T: Id>() -> impl Visitor<'de, Value = T> {
     let accept = Accept { encoding: None, digits: false, number: true };
     IdVisitor { accept, id: PhantomData }
@@ -78,7 +74,6 @@ pub(crate) const fn integer_visitor<'de, T: Id>() -> impl Visitor<'de, Value = T
 ///
 /// Formats for people are told too: XML cannot guess, and CSV would guess that
 /// a text of digits alone is an integer, in base62 that of another ID.
-#[inline]
 pub(crate) fn text<'de, T, D>(deserializer: D, encoding: Option<Encoding>) -> Result<T, D::Error>
 where
     T: Id,
@@ -108,7 +103,6 @@ impl<T: Id> IdVisitor<T> {
         self.accept.number || Shape::of_type::<T>().accepts_plain()
     }
 
-    #[inline]
     fn integer<E: Error, I>(&self, value: I, unexpected: Unexpected<'_>) -> Result<T, E>
     where
         Snowflake: TryFrom<I, Error = ValueError>,
@@ -143,7 +137,6 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
         }
     }
 
-    #[inline]
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
         let Accept { encoding, digits, .. } = self.accept;
         let own = decode::<T>(encoding, input);
@@ -165,12 +158,10 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
         id.map_err(E::custom)
     }
 
-    #[inline]
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
         self.integer(value, Unexpected::Signed(value))
     }
 
-    #[inline]
     fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
         self.integer(value, Unexpected::Unsigned(value))
     }
@@ -204,13 +195,11 @@ pub(crate) const fn form<T: Id>(encoding: Option<Encoding>) -> Text {
 }
 
 /// Reads a text of that form.
-#[inline]
 fn decode<T: Id>(encoding: Option<Encoding>, input: &str) -> Result<T, ParseError> {
     T::Codec::decode(input, form::<T>(encoding))
 }
 
 /// An integer as an ID of this type.
-#[inline]
 fn known<T: Id, I>(value: I) -> Result<T, ValueError>
 where
     Snowflake: TryFrom<I, Error = ValueError>,

@@ -12,7 +12,6 @@ use crate::read::form;
 /// # Errors
 /// Those of the serializer. If the type has a public form and no key is installed, the error says
 /// what to do.
-#[inline]
 pub fn serialize<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
     let public = const { Shape::of_type::<T>().public().is_some() };
     if public || serializer.is_human_readable() && T::JSON == Json::String {

@@ -57,7 +57,6 @@ pub enum SqlError {
 }
 
 impl fmt::Display for SqlError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFunctions { dialect } => write!(
@@ -111,7 +110,6 @@ impl fmt::Display for SqlError {
 impl core::error::Error for SqlError {}
 
 impl From<Unwritable> for SqlError {
-    #[inline]
     fn from(error: Unwritable) -> Self {
         Self::Name(error)
     }

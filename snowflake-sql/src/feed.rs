@@ -53,7 +53,6 @@ impl Feed {
     ///
     /// # Errors
     /// [`SqlError::Name`] if the database would refuse or cut a name.
-    #[inline]
     pub fn new<'a>(
         dialect: Dialect,
         table: impl Into<Table<'a>>,
@@ -76,7 +75,6 @@ impl Feed {
 
     /// The statements that add the feed to a table. Run them one by one, in this order. Rows that
     /// are there already are in the feed, before all others.
-    #[inline]
     pub fn up(&self) -> Vec<String> {
         let Names { table, bare_table, key, feed, bare_feed, outbox, trigger, take } = &self.names;
         match self.dialect {
@@ -151,7 +149,6 @@ END",
     }
 
     /// The statements that remove what [`up`](Self::up) has added.
-    #[inline]
     pub fn down(&self) -> Vec<String> {
         let Names { table, feed, outbox, trigger, take, .. } = &self.names;
         match self.dialect {
@@ -175,7 +172,6 @@ END",
 
     /// The statement to run before each [`read`](Self::read), outside of a transaction: it gives
     /// numbers to up to 1,000 committed rows. Only MariaDB and MySQL need one.
-    #[inline]
     pub fn take(&self) -> Option<String> {
         let take = &self.names.take;
         match self.dialect {
@@ -190,7 +186,6 @@ END",
     /// |---|---|---|
     /// | PostgreSQL | `$1` and `$2`: the cursor, which is `feed_xid` (text) and `id` of the last row, at first `0` and 0; `$3`: at most how many rows | `feed_xid` (text), `id` |
     /// | the others | the cursor, which is `number` of the last row, at first 0; at most how many rows | `number`, `id` |
-    #[inline]
     pub fn read(&self) -> String {
         let Names { table, key, feed, .. } = &self.names;
         if self.dialect == Dialect::Postgres {

@@ -64,7 +64,6 @@ impl Functions {
     /// [`SqlError::NoFunctions`] if the database has no functions,
     /// [`SqlError::Node`] if the node does not fit the layout,
     /// [`SqlError::Periodic`] if the layout's timestamps wrap around.
-    #[inline]
     pub fn new(dialect: Dialect, layout: Layout, node: u32) -> Result<Self, SqlError> {
         Self::with_nodes(dialect, layout, Nodes::One(node), node)
     }
@@ -84,7 +83,6 @@ impl Functions {
     ///
     /// # Errors
     /// As [`new`](Self::new); a range without a node is [`SqlError::NoNode`].
-    #[inline]
     pub fn with_node_argument(
         dialect: Dialect,
         layout: Layout,
@@ -97,7 +95,6 @@ impl Functions {
         Self::with_nodes(dialect, layout, Nodes::Argument(nodes), largest)
     }
 
-    #[inline]
     fn with_nodes(
         dialect: Dialect,
         layout: Layout,
@@ -124,7 +121,6 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if this is not a name for a schema.
-    #[inline]
     pub fn schema(mut self, schema: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_schema(schema)?;
         Ok(self)
@@ -134,7 +130,6 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if names with this prefix are too long or not allowed.
-    #[inline]
     pub fn prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         self.names = self.names.with_prefix(prefix)?;
         Ok(self)
@@ -148,7 +143,6 @@ impl Functions {
     /// IDs can be ahead of the clock there by as many ticks as sessions mint at once: a session
     /// that opens a tick early waits for its time, while others already use it.
     #[must_use]
-    #[inline]
     pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -171,7 +165,6 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if this is not a name for a role.
-    #[inline]
     pub fn grant(mut self, role: &str) -> Result<Self, SqlError> {
         let role = self.names.role(role)?;
         self.grantees.push(role);
@@ -188,7 +181,6 @@ impl Functions {
     ///
     /// # Errors
     /// [`SqlError::Name`] if this is not a name for a role.
-    #[inline]
     pub fn owner(mut self, role: &str) -> Result<Self, SqlError> {
         self.owner = Some(self.names.role(role)?);
         Ok(self)
@@ -200,14 +192,12 @@ impl Functions {
     }
 
     /// The layout.
-    #[inline]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
     /// The call that mints an ID, quoted and with its schema, for use after `DEFAULT` or
     /// `SELECT`. If it has the arguments `node` or `caller`, replace them by values.
-    #[inline]
     pub fn next_id(&self) -> String {
         let arguments: Vec<_> = self.arguments().collect();
         format!("{}({})", self.names.object("next_id"), arguments.join(", "))
@@ -215,7 +205,6 @@ impl Functions {
 
     /// What `next_id` is given: the node, where one function mints for several, and the
     /// value of the layout's caller's field.
-    #[inline]
     fn arguments(&self) -> impl Iterator<Item = &'static str> + use<> {
         let node = matches!(self.nodes, Nodes::Argument(_)).then_some("node");
         let caller = self.layout.caller().map(|_| "caller");
@@ -224,7 +213,6 @@ impl Functions {
 
     /// The arguments that an ID is not minted with: their names, what they are called in
     /// the message, the least and the largest that is minted.
-    #[inline]
     fn bounds(&self) -> impl Iterator<Item = Bounds> + use<> {
         let node = match &self.nodes {
             Nodes::One(_) => None,
@@ -245,7 +233,6 @@ impl Functions {
     }
 
     /// The functions that take IDs apart, beside those of their time.
-    #[inline]
     fn fields(&self) -> impl Iterator<Item = (&'static str, u8, u32)> + use<> {
         let numbers = self.numbers();
         let caller = (numbers.caller_mask > 0).then_some((
@@ -260,7 +247,6 @@ impl Functions {
 
     /// The statements that create the functions and their state. Run them one by one, in this
     /// order. They do not end in a semicolon.
-    #[inline]
     pub fn up(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::up(self),
@@ -277,7 +263,6 @@ impl Functions {
     ///   had `UPDATE` on the state, which an earlier version needed, get `EXECUTE` instead.
     /// - **MySQL**: functions are dropped and created again, so roles lose `EXECUTE` unless
     ///   [`grant`](Self::grant) names them.
-    #[inline]
     pub fn upgrade(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::upgrade(self),
@@ -287,7 +272,6 @@ impl Functions {
 
     /// The statements that drop what [`up`](Self::up) has created. First remove the defaults of
     /// columns that call the functions ([`unfill`](Self::unfill)).
-    #[inline]
     pub fn down(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::down(self),
@@ -305,7 +289,6 @@ impl Functions {
     /// # Errors
     /// [`SqlError::Name`]; [`SqlError::NodeIsArgument`] and
     /// [`SqlError::CallerIsArgument`] if `next_id` has arguments.
-    #[inline]
     pub fn fill<'a>(&self, table: impl Into<Table<'a>>, column: &str) -> Result<String, SqlError> {
         let table = table.into();
         if matches!(self.nodes, Nodes::Argument(_)) {
@@ -324,7 +307,6 @@ impl Functions {
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
-    #[inline]
     pub fn unfill<'a>(
         &self,
         table: impl Into<Table<'a>>,
@@ -337,14 +319,12 @@ impl Functions {
         }
     }
 
-    #[inline]
     fn numbers(&self) -> Numbers {
         Numbers::new(&self.layout, &self.limits)
     }
 
     /// The parts of an ID beside its time and its sequence, as an expression; `cast` follows
     /// each value.
-    #[inline]
     fn rest(&self, cast: &str) -> String {
         let numbers = self.numbers();
         let node = match self.nodes {
@@ -359,7 +339,6 @@ impl Functions {
     }
 
     /// What it is, for the comments in the SQL.
-    #[inline]
     fn title(&self) -> String {
         let layout = plain(self.layout.name());
         match &self.nodes {

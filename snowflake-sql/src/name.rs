@@ -18,7 +18,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    #[inline]
     pub(super) fn new(dialect: Dialect) -> Self {
         let schema = match dialect {
             // A function's body finds what has no schema by the search path of
@@ -30,14 +29,12 @@ impl Names {
         Self { dialect, schema, prefix: "snowflake_".to_owned() }
     }
 
-    #[inline]
     pub(super) fn with_schema(mut self, schema: &str) -> Result<Self, SqlError> {
         quoted(self.dialect, schema)?;
         self.schema = Some(schema.to_owned());
         Ok(self)
     }
 
-    #[inline]
     pub(super) fn with_prefix(mut self, prefix: &str) -> Result<Self, SqlError> {
         quoted(self.dialect, &format!("{prefix}{LONGEST}"))?;
         prefix.clone_into(&mut self.prefix);
@@ -45,36 +42,30 @@ impl Names {
     }
 
     /// One of the things that are created.
-    #[inline]
     pub(super) fn object(&self, name: &str) -> String {
         self.in_schema(&format!("{}{name}", self.prefix)).expect("the longest one was checked")
     }
 
     /// The same as a string, for `regclass` and `regprocedure`.
-    #[inline]
     pub(super) fn object_literal(&self, name: &str) -> String {
         self.literal(&self.object(name))
     }
 
     /// A text in which only the names come from others.
-    #[inline]
     pub(super) fn literal(&self, text: &str) -> String {
         text::literal(self.dialect, text).expect("a name without the character 0")
     }
 
     /// The trigger that fills a column, in the schema of its table.
-    #[inline]
     pub(super) fn trigger(&self, table: Table<'_>, column: &str) -> Result<String, SqlError> {
         Ok(table.beside(self.dialect, &format!("{}{}_{column}", self.prefix, table.name))?)
     }
 
-    #[inline]
     pub(super) fn column(&self, column: &str) -> Result<String, SqlError> {
         Ok(quoted(self.dialect, column)?)
     }
 
     /// A role. With MariaDB and MySQL, an account is `user@host`.
-    #[inline]
     pub(super) fn role(&self, role: &str) -> Result<String, SqlError> {
         if self.dialect == Dialect::Postgres {
             return Ok(quoted(self.dialect, role)?);
@@ -82,7 +73,6 @@ impl Names {
         Ok(text::account(self.dialect, role)?)
     }
 
-    #[inline]
     fn in_schema(&self, name: &str) -> Result<String, Unwritable> {
         qualified(self.dialect, self.schema.as_deref(), name)
     }

@@ -35,7 +35,6 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    #[inline]
     pub(super) fn new(layout: &Layout, limits: &Limits) -> Self {
         let max_timestamp = layout.max_timestamp();
         let ticks = |span: Duration| {
@@ -66,7 +65,6 @@ impl Numbers {
     }
 
     /// The one of this name in a template.
-    #[inline]
     pub(super) fn named(&self, name: &str) -> Option<String> {
         Some(match name {
             "epoch" => self.epoch.to_string(),
@@ -85,7 +83,6 @@ impl Numbers {
     }
 
     /// How many sequence numbers a tick may start at.
-    #[inline]
     pub(super) fn starts(&self) -> u64 {
         ((u64::from(self.sequence_mask) + 1) / 4).max(1)
     }

@@ -39,7 +39,6 @@ impl<'a> Partitions<'a> {
     /// # Errors
     /// [`SqlError::NoPartitions`] if the database has no partitions,
     /// [`SqlError::Periodic`] if the layout's timestamps wrap around.
-    #[inline]
     pub fn new(
         dialect: Dialect,
         layout: Layout,
@@ -63,7 +62,6 @@ impl<'a> Partitions<'a> {
     ///
     /// # Errors
     /// [`SqlError::NoIds`] if the layout has no ID of that time, [`SqlError::Name`].
-    #[inline]
     pub fn create(&self, label: &str, from: i64, until: i64) -> Result<String, SqlError> {
         let layout = &self.layout;
         let name = layout.name();
@@ -99,7 +97,6 @@ impl<'a> Partitions<'a> {
     ///
     /// # Errors
     /// [`SqlError::Name`].
-    #[inline]
     pub fn drop(&self, label: &str) -> Result<String, SqlError> {
         let partition = self.partition(label)?;
         if self.dialect == Dialect::Postgres {
@@ -110,13 +107,11 @@ impl<'a> Partitions<'a> {
     }
 
     /// MySQL has no such condition for partitions.
-    #[inline]
     fn when(&self, condition: &'static str) -> &'static str {
         if self.dialect == Dialect::MariaDb { condition } else { "" }
     }
 
     /// A partition of PostgreSQL is a table, so its name begins with the name of the table.
-    #[inline]
     fn partition(&self, label: &str) -> Result<String, SqlError> {
         if self.dialect == Dialect::Postgres {
             let name = format!("{}_{label}", self.table.name);

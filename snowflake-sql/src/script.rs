@@ -2,7 +2,6 @@
 
 /// Statements as one text, each with a semicolon after it: for a file of a
 /// migration, and for drivers that take several statements at once.
-#[inline]
 pub fn migration(statements: &[String]) -> String {
     let mut text = String::new();
     for statement in statements {
@@ -14,7 +13,6 @@ pub fn migration(statements: &[String]) -> String {
 
 /// Statements as one text for the program `mysql` or `mariadb`. It sets another `DELIMITER`,
 /// because these programs would end a statement at each semicolon inside it.
-#[inline]
 pub fn mysql_script(statements: &[String]) -> String {
     let mut delimiter = "//".to_owned();
     while statements.iter().any(|statement| statement.contains(&delimiter)) {

@@ -32,20 +32,17 @@ pub struct Table<'a> {
 }
 
 impl Table<'_> {
-    #[inline]
     pub(crate) fn quoted(self, dialect: Dialect) -> Result<String, Unwritable> {
         self.beside(dialect, self.name)
     }
 
     /// Another object in the same schema.
-    #[inline]
     pub(crate) fn beside(self, dialect: Dialect, name: &str) -> Result<String, Unwritable> {
         qualified(dialect, self.schema, name)
     }
 }
 
 impl<'a> From<&'a str> for Table<'a> {
-    #[inline]
     fn from(name: &'a str) -> Self {
         Self { schema: None, name }
     }
@@ -53,7 +50,6 @@ impl<'a> From<&'a str> for Table<'a> {
 
 impl<'a> From<(&'a str, &'a str)> for Table<'a> {
     /// The schema, and the table.
-    #[inline]
     fn from((schema, name): (&'a str, &'a str)) -> Self {
         Self { schema: Some(schema), name }
     }

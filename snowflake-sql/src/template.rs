@@ -7,7 +7,6 @@ use super::numbers::Numbers;
 ///
 /// # Panics
 /// If a place has another name: the templates are this crate's.
-#[inline]
 pub(super) fn fill(template: &str, numbers: &Numbers, texts: &[(&str, String)]) -> String {
     let mut filled = String::with_capacity(2 * template.len());
     let mut rest = template;

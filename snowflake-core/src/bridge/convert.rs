@@ -12,7 +12,6 @@ impl Layout {
     ///
     /// # Errors
     /// As [`uuid_bytes`](Self::uuid_bytes).
-    #[inline]
     pub fn ulid(&self, id: Snowflake) -> Result<Ulid, FieldError> {
         self.encode(id, None, &ULID).map(|value| Ulid::from_bytes(value.to_be_bytes()))
     }
@@ -22,7 +21,6 @@ impl Layout {
     ///
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before).
-    #[inline]
     pub fn ulid_before(&self, id: Snowflake, reference: i64) -> Result<Ulid, FieldError> {
         self.encode(id, Some(reference), &ULID).map(|value| Ulid::from_bytes(value.to_be_bytes()))
     }
@@ -46,7 +44,6 @@ impl Layout {
     /// );
     /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
     /// ```
-    #[inline]
     pub fn id_of_ulid(&self, ulid: Ulid) -> Result<Snowflake, BridgeError> {
         self.decode(u128::from_be_bytes(ulid.to_bytes()))
             .map_err(|kind| BridgeError::new(Given::Ulid(ulid), self.name(), kind))
@@ -68,7 +65,6 @@ impl Layout {
     ///      2014-05-13T16:53:20.000Z until just before 2150-06-19T23:21:36.000Z",
     /// );
     /// ```
-    #[inline]
     pub fn ksuid(&self, id: Snowflake) -> Result<Ksuid, FieldError> {
         self.encode(id, None, &KSUID).map(Ksuid::of_payload)
     }
@@ -78,7 +74,6 @@ impl Layout {
     ///
     /// # Errors
     /// As [`uuid_bytes_before`](Self::uuid_bytes_before), and as [`ksuid`](Self::ksuid).
-    #[inline]
     pub fn ksuid_before(&self, id: Snowflake, reference: i64) -> Result<Ksuid, FieldError> {
         self.encode(id, Some(reference), &KSUID).map(Ksuid::of_payload)
     }
@@ -96,7 +91,6 @@ impl Layout {
     /// assert_eq!(error.kind(), BridgeErrorKind::Check);
     /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
     /// ```
-    #[inline]
     pub fn id_of_ksuid(&self, ksuid: Ksuid) -> Result<Snowflake, BridgeError> {
         let payload = u128::from_be_bytes(ksuid.payload());
         let id = if (payload >> 80) as i64 / 1_000 == ksuid.unix_seconds() {

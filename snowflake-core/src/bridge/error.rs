@@ -86,7 +86,6 @@ impl BridgeError {
 }
 
 impl fmt::Display for Given {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ulid(ulid) => write!(f, "the ULID {ulid}"),
@@ -104,7 +103,6 @@ impl fmt::Display for Given {
 }
 
 impl fmt::Display for BridgeErrorKind {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Variant { found } => {
@@ -126,7 +124,6 @@ impl fmt::Display for BridgeErrorKind {
 }
 
 impl fmt::Display for BridgeError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { given, layout, name, kind } = self;
         write!(

@@ -54,7 +54,6 @@ impl Ksuid {
     }
 
     /// The time, in Unix seconds: 1400000000 to 5694967295.
-    #[inline]
     pub const fn unix_seconds(self) -> i64 {
         let [a, b, c, d, ..] = self.0;
         EPOCH + u32::from_be_bytes([a, b, c, d]) as i64
@@ -67,7 +66,6 @@ impl Ksuid {
     }
 
     /// The KSUID whose payload is the 128 bits of a UUID, with the second of that UUID.
-    #[inline]
     pub(super) fn of_payload(payload: u128) -> Self {
         let unix_seconds = (payload >> 80) as i64 / 1_000;
         let mut bytes = [0; 20];
@@ -80,7 +78,6 @@ impl Ksuid {
 
 /// The 27 characters.
 impl fmt::Display for Ksuid {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; WIDTH];
         let mut rest = self.0;
@@ -99,7 +96,6 @@ impl fmt::Display for Ksuid {
 }
 
 impl fmt::Debug for Ksuid {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ksuid({self})")
     }
@@ -113,7 +109,6 @@ impl FromStr for Ksuid {
     /// # Errors
     /// [`TextError`] if there are not 27 characters, if one is not a letter or digit, or if the
     /// value is above `aWgEPTl1tmebfsQzFP4bxwgy80V` (more than 160 bits).
-    #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
             return Err(TextError::length(&WORDING, text));

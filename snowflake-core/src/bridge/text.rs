@@ -15,7 +15,6 @@ impl Alphabet {
         self.0[usize::from(value)]
     }
 
-    #[inline]
     pub(super) fn value(&self, character: u8) -> Option<u8> {
         self.0.iter().position(|one| *one == character).map(|value| value as u8)
     }
@@ -63,7 +62,6 @@ enum Reason {
 }
 
 impl TextError {
-    #[inline]
     pub(super) fn length(wording: &'static Wording, input: &str) -> Self {
         // With a non-ASCII character, the length in bytes is not what a reader counts.
         match input.find(|character: char| !character.is_ascii()) {
@@ -72,7 +70,6 @@ impl TextError {
         }
     }
 
-    #[inline]
     pub(super) fn character(wording: &'static Wording, input: &str, index: usize) -> Self {
         let found = input[index..].chars().next().unwrap_or_default();
         Self::new(wording, input, Reason::Character { found, index })
@@ -88,7 +85,6 @@ impl TextError {
 }
 
 impl fmt::Display for TextError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Wording { name, character, last } = self.wording;
         write!(f, "invalid {name} {}: ", self.input)?;
@@ -105,7 +101,6 @@ impl fmt::Display for TextError {
 }
 
 impl fmt::Debug for TextError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TextError({self})")
     }

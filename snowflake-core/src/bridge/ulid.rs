@@ -49,7 +49,6 @@ impl Ulid {
     }
 
     /// The time, in Unix ms: 0 to 2^48 - 1.
-    #[inline]
     pub const fn unix_millis(self) -> i64 {
         (u128::from_be_bytes(self.0) >> 80) as i64
     }
@@ -57,7 +56,6 @@ impl Ulid {
 
 /// The 26 characters, in upper case.
 impl fmt::Display for Ulid {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; WIDTH];
         let value = u128::from_be_bytes(self.0);
@@ -69,7 +67,6 @@ impl fmt::Display for Ulid {
 }
 
 impl fmt::Debug for Ulid {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ulid({self})")
     }
@@ -83,7 +80,6 @@ impl FromStr for Ulid {
     /// # Errors
     /// [`TextError`] if there are not 26 characters, if one is not in the alphabet, or if the first
     /// is above `7` (more than 128 bits).
-    #[inline]
     fn from_str(text: &str) -> Result<Self, TextError> {
         if text.len() != WIDTH {
             return Err(TextError::length(&WORDING, text));

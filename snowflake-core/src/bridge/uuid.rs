@@ -40,7 +40,6 @@ impl Layout {
     /// assert_eq!(Layout::TRACE_ID.uuid_bytes(id), Err(FieldError::Periodic));
     /// # Ok::<(), FieldError>(())
     /// ```
-    #[inline]
     pub fn uuid_bytes(&self, id: Snowflake) -> Result<[u8; 16], FieldError> {
         self.encode(id, None, &UUID).map(u128::to_be_bytes)
     }
@@ -63,7 +62,6 @@ impl Layout {
     /// assert_eq!(Layout::TRACE_ID.id_of_uuid_bytes(bytes), Ok(id));
     /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
-    #[inline]
     pub fn uuid_bytes_before(&self, id: Snowflake, reference: i64) -> Result<[u8; 16], FieldError> {
         self.encode(id, Some(reference), &UUID).map(u128::to_be_bytes)
     }
@@ -86,7 +84,6 @@ impl Layout {
     ///      its version is 4, and only version 7 can be converted",
     /// );
     /// ```
-    #[inline]
     pub fn id_of_uuid_bytes(&self, uuid: [u8; 16]) -> Result<Snowflake, BridgeError> {
         let value = u128::from_be_bytes(uuid);
         let [variant, version] = [value >> RAND_B & 0b11, value >> (RAND_B + 2 + RAND_A) & 0xf];
@@ -102,7 +99,6 @@ impl Layout {
 
     /// The 128 bits of an ID as one kind of value. If timestamps wrap around, the ID is from before
     /// `reference`.
-    #[inline]
     pub(super) fn encode(
         &self,
         id: Snowflake,
@@ -127,7 +123,6 @@ impl Layout {
         Ok(self.join_uuid(unix_millis, id.to_u64()))
     }
 
-    #[inline]
     pub(super) fn decode(&self, value: u128) -> Result<Snowflake, BridgeErrorKind> {
         let unix_millis = (value >> 80) as i64;
         let timestamp = self.timestamp(unix_millis).map_err(BridgeErrorKind::Time)?;
@@ -145,7 +140,6 @@ impl Layout {
         }
     }
 
-    #[inline]
     fn join_uuid(&self, unix_millis: i64, id: u64) -> u128 {
         let check_bits = FREE - self.low_bits();
         let low = u128::from(id) & mask(self.low_bits());
@@ -159,7 +153,6 @@ impl Layout {
 
     /// The highest bits of a hash of the ID and of the layout's epoch, tick and number of bits
     /// below the time.
-    #[inline]
     fn check(&self, id: u64, bits: u32) -> u128 {
         let layout = finish(self.epoch_unix_millis().cast_unsigned())
             .wrapping_add(u64::from(self.tick_millis()) << 8)
@@ -175,7 +168,6 @@ impl Layout {
 }
 
 /// `bits` ones at the low end; `bits` is less than 128.
-#[inline]
 const fn mask(bits: u32) -> u128 {
     (1 << bits) - 1
 }

@@ -57,7 +57,6 @@ impl Layout {
     /// assert!(error.to_string().starts_with(r#""2026-02-29" at byte 9 of the layout: expected "#));
     /// # Ok::<(), snowflake_kit_core::LayoutParseError>(())
     /// ```
-    #[inline]
     pub fn parse(text: &'static str) -> Result<Self, LayoutParseError> {
         LayoutReader::new(text).layout()
     }
@@ -82,12 +81,10 @@ impl Layout {
     /// assert_eq!(Layout::parse(discord.leak()), Ok(Layout::DISCORD));
     /// assert!(Layout::TRACE_ID.notation().is_none());
     /// ```
-    #[inline]
     pub fn notation(&self) -> Option<impl fmt::Display + use<>> {
         self.is_sayable().then_some(Notation(*self))
     }
 
-    #[inline]
     fn is_sayable(&self) -> bool {
         let is_plain = matches!(self.time, Time::Ends) && self.counter_bits == 0;
         is_plain
@@ -100,7 +97,6 @@ impl Layout {
     }
 
     /// The names of the caller's field and of the named parts.
-    #[inline]
     fn given_names(&self) -> impl Iterator<Item = &'static str> {
         let caller = self.caller();
         let named = self.node_fields().chain(self.sequence_fields()).chain(caller);
@@ -131,7 +127,6 @@ pub enum LayoutParseError {
 }
 
 impl fmt::Display for LayoutParseError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Text { found: "", at, expected } => {
@@ -151,7 +146,6 @@ impl core::error::Error for LayoutParseError {}
 struct Notation(Layout);
 
 impl fmt::Display for Notation {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(layout) = self;
         if layout.name != UNNAMED {
@@ -179,7 +173,6 @@ impl fmt::Display for Notation {
     }
 }
 
-#[inline]
 fn write_parts(f: &mut fmt::Formatter<'_>, parts: Names) -> fmt::Result {
     let parts = || parts.iter().filter(|part| part.bits() > 0);
     for (i, part) in parts().enumerate() {

@@ -42,7 +42,6 @@ impl Layout {
     ///     [("time", 445_732_915_466), ("datacenter", 1), ("worker", 10), ("sequence", 0)]
     /// );
     /// ```
-    #[inline]
     pub fn split(&self, id: Snowflake) -> impl Iterator<Item = (&'static str, u64)> + use<> {
         let (value, time_shift) = (id.to_u64(), self.time_shift());
         let mut shift = time_shift + self.time_bits;
@@ -258,7 +257,6 @@ impl Layout {
     /// assert!(FLEET.nodes_within(&[("region", 8)]).is_err());
     /// # Ok::<(), snowflake_kit_core::FieldError>(())
     /// ```
-    #[inline]
     pub fn nodes_within(
         &self,
         parts: &[(&'static str, u32)],

@@ -196,7 +196,6 @@ impl Layout {
     /// assert_eq!(Layout::preset("discord"), Some(Layout::DISCORD));
     /// assert_eq!(Layout::preset("myspace"), None);
     /// ```
-    #[inline]
     pub fn preset(name: &str) -> Option<Self> {
         Self::PRESETS.iter().copied().find(|layout| layout.name() == name)
     }

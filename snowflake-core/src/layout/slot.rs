@@ -47,7 +47,6 @@ impl Layout {
     }
 
     /// The first slot after the last tick; at most 2^63.
-    #[inline]
     pub const fn end_slot(&self) -> u64 {
         self.first_slot(self.last_tick() + 1)
     }
@@ -89,7 +88,6 @@ impl Layout {
 
     /// The first tick whose timestamp is not before this time, in Unix ms; at most the tick after
     /// the last.
-    #[inline]
     pub const fn tick_not_before(&self, unix_millis: i64) -> u64 {
         let epoch = self.epoch_unix_millis();
         if unix_millis <= epoch {
@@ -116,7 +114,6 @@ impl Layout {
     }
 
     /// The ID `index` slots after the first one of its tick.
-    #[inline]
     pub fn id_after(&self, first: Snowflake, index: u64) -> Snowflake {
         first.with_bits(index << self.sequence.shift)
     }

@@ -19,7 +19,6 @@ pub struct ValueError {
 
 impl ValueError {
     /// An error about this integer.
-    #[inline]
     pub const fn new(value: i128) -> Self {
         Self { magnitude: value.unsigned_abs(), negative: value < 0, name: None }
     }
@@ -38,7 +37,6 @@ impl ValueError {
 }
 
 impl fmt::Display for ValueError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.unwrap_or("ID");
         let sign = if self.negative { "-" } else { "" };

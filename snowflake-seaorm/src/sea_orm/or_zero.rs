@@ -36,7 +36,6 @@ pub struct OrZero<T>(pub Option<T>);
 snowflake_kit_core::__or_zero!(OrZero);
 
 impl<T: Id> From<OrZero<T>> for Value {
-    #[inline]
     fn from(id: OrZero<T>) -> Self {
         Self::BigInt(Some(id.get_or_zero()))
     }
@@ -44,7 +43,6 @@ impl<T: Id> From<OrZero<T>> for Value {
 
 #[diagnostic::do_not_recommend]
 impl<T: Id> From<&OrZero<T>> for Value {
-    #[inline]
     fn from(id: &OrZero<T>) -> Self {
         (*id).into()
     }

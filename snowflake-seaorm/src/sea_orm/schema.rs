@@ -10,7 +10,6 @@ use super::version::bigint;
 /// SeaORM's own type for 64 bits, `ColumnType::BigInteger`, is `integer` in `SQLite`. A primary key
 /// of that type is the row number: for a row without a key, `SQLite` takes the largest one plus 1,
 /// instead of an error.
-#[inline]
 pub fn column_type() -> ColumnType {
     bigint()
 }

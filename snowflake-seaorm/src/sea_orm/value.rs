@@ -6,7 +6,6 @@ use super::sea_orm::Value;
 use super::sea_orm::sea_query::ValueTypeErr;
 
 /// An ID as a value of SeaORM: a 64-bit integer.
-#[inline]
 pub fn to_value<T: Id>(id: T) -> Value {
     Value::BigInt(Some(id.get()))
 }
@@ -15,7 +14,6 @@ pub fn to_value<T: Id>(id: T) -> Value {
 ///
 /// # Errors
 /// If the value is not a `BigInt`, is null, or is not an ID.
-#[inline]
 pub fn from_value<T: Id>(value: &Value) -> Result<T, ValueTypeErr> {
     match value {
         Value::BigInt(Some(value)) => T::from_i64(*value).map_err(|_| ValueTypeErr),

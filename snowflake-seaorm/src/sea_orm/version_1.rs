@@ -42,7 +42,6 @@ impl Iden for BigInt {
 }
 
 /// The type of columns of IDs.
-#[inline]
 pub(super) fn bigint() -> ColumnType {
     ColumnType::Custom(SeaRc::new(BigInt))
 }

@@ -54,7 +54,6 @@ impl Iden for BigInt {
 }
 
 /// The type of columns of IDs.
-#[inline]
 pub(super) fn bigint() -> ColumnType {
     ColumnType::custom(BigInt)
 }

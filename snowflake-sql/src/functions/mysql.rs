@@ -18,14 +18,12 @@ const TRUST: &str = "-- Error 1418 or 1419: the server has a binary log. Have a 
                      again. Nothing has been changed.\n";
 
 /// All functions.
-#[inline]
 fn names(functions: &Functions) -> impl Iterator<Item = &'static str> + use<> {
     let fields = functions.fields().map(|(name, ..)| name);
     let texts = texts::NAMES.map(|(name, _)| name);
     READERS.into_iter().chain(fields).chain(texts).chain(["next_id"])
 }
 
-#[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     // The function comes before the table that it needs: if it is refused, nothing is left behind.
@@ -47,7 +45,6 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
 }
 
 /// The counter is the same in all versions, and those of two may mint at once.
-#[inline]
 pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     let create = match functions.dialect {
@@ -78,21 +75,18 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     statements
 }
 
-#[inline]
 pub(super) fn down(functions: &Functions) -> Vec<String> {
     let mut statements: Vec<_> = drop_functions(functions).collect();
     statements.push(format!("DROP TABLE {}", functions.names.object("slots")));
     statements
 }
 
-#[inline]
 fn drop_functions(functions: &Functions) -> impl Iterator<Item = String> {
     names(functions).map(|name| format!("DROP FUNCTION {}", functions.names.object(name)))
 }
 
 /// What the owner needs of the state and of its own function, and the others of
 /// the functions.
-#[inline]
 fn grants(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let execute = |name: &str, grantees: &str| {
@@ -111,7 +105,6 @@ fn grants(functions: &Functions) -> Vec<String> {
     statements
 }
 
-#[inline]
 pub(super) fn fill(
     functions: &Functions,
     table: Table<'_>,
@@ -131,7 +124,6 @@ END"
     ))
 }
 
-#[inline]
 pub(super) fn unfill(
     functions: &Functions,
     table: Table<'_>,
@@ -140,7 +132,6 @@ pub(super) fn unfill(
     Ok(format!("DROP TRIGGER {}", functions.names.trigger(table, column)?))
 }
 
-#[inline]
 fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     let names = &functions.names;
     let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
@@ -209,7 +200,6 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 }
 
 /// The functions that read IDs.
-#[inline]
 fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
     let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let function = |name: &str, argument: &str, result: &str, body: &str| {

@@ -17,7 +17,6 @@ const READERS: [(&str, &str); 4] = [
     ("id_unix_ms", "bigint"),
 ];
 
-#[inline]
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     let slots = functions.names.object("slots");
@@ -43,7 +42,6 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
 /// Dropping `alive`, which the functions of the previous version need, waits for
 /// the transactions that have minted with them, and ends them all: they took
 /// turns by another lock than those of this version.
-#[inline]
 pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     let mut statements = vec![
@@ -66,7 +64,6 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     statements
 }
 
-#[inline]
 pub(super) fn down(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let mut statements: Vec<_> =
@@ -78,7 +75,6 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
     statements
 }
 
-#[inline]
 fn create_started(functions: &Functions, if_not_exists: &str) -> String {
     format!(
         "-- What a crash of the server resets.\nCREATE UNLOGGED SEQUENCE {if_not_exists}{} AS \
@@ -89,7 +85,6 @@ fn create_started(functions: &Functions, if_not_exists: &str) -> String {
 
 /// A view and no table: tools that read the schema leave it alone, and so does
 /// the vacuum, which takes the same lock.
-#[inline]
 fn create_lock(functions: &Functions, create: &str) -> String {
     format!(
         "-- Each mint locks it. It has no columns.\n{create} VIEW {} AS SELECT",
@@ -98,7 +93,6 @@ fn create_lock(functions: &Functions, create: &str) -> String {
 }
 
 /// All functions, as they are named where arguments tell them apart.
-#[inline]
 fn signatures(functions: &Functions) -> impl Iterator<Item = String> {
     let names = &functions.names;
     let fields = functions.fields().map(|(name, ..)| (name, "bigint"));
@@ -110,12 +104,10 @@ fn signatures(functions: &Functions) -> impl Iterator<Item = String> {
         .chain([next_id])
 }
 
-#[inline]
 fn signature_of_next_id(functions: &Functions) -> String {
     signatures(functions).last().expect("it is the last one")
 }
 
-#[inline]
 fn revoke_from_public(functions: &Functions) -> String {
     format!(
         "-- A role that mints needs this right and no other.\nREVOKE ALL ON FUNCTION {} FROM PUBLIC",
@@ -123,7 +115,6 @@ fn revoke_from_public(functions: &Functions) -> String {
     )
 }
 
-#[inline]
 fn grants(functions: &Functions) -> Option<String> {
     if functions.grantees.is_empty() {
         return None;
@@ -133,7 +124,6 @@ fn grants(functions: &Functions) -> Option<String> {
     Some(format!("GRANT EXECUTE ON FUNCTION\n    {}\n    TO {grantees}", all.join(",\n    ")))
 }
 
-#[inline]
 fn owners(functions: &Functions) -> Vec<String> {
     let Some(owner) = &functions.owner else { return Vec::new() };
     let names = &functions.names;
@@ -146,7 +136,6 @@ fn owners(functions: &Functions) -> Vec<String> {
 
 /// A block of PL/pgSQL that is run once. It sets its own search path: what is
 /// found by that of the session may be anybody's.
-#[inline]
 fn block(functions: &Functions, template: &str) -> String {
     let names = &functions.names;
     let all = signatures(functions);
@@ -165,7 +154,6 @@ fn block(functions: &Functions, template: &str) -> String {
     template::fill(template.trim_end(), &functions.numbers(), &texts)
 }
 
-#[inline]
 pub(super) fn fill(
     functions: &Functions,
     table: Table<'_>,
@@ -175,7 +163,6 @@ pub(super) fn fill(
     Ok(format!("{alter} SET DEFAULT {}", functions.next_id()))
 }
 
-#[inline]
 pub(super) fn unfill(
     functions: &Functions,
     table: Table<'_>,
@@ -184,13 +171,11 @@ pub(super) fn unfill(
     Ok(format!("{} DROP DEFAULT", alter(functions, table, column)?))
 }
 
-#[inline]
 fn alter(functions: &Functions, table: Table<'_>, column: &str) -> Result<String, SqlError> {
     let (table, column) = (table.quoted(functions.dialect)?, functions.names.column(column)?);
     Ok(format!("ALTER TABLE {table} ALTER COLUMN {column}"))
 }
 
-#[inline]
 fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
     let names = &functions.names;
     let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
@@ -243,7 +228,6 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 /// the path of the role that calls them; and each is named with its schema, so that
 /// the path of the role that creates them does not matter either. Such operators all
 /// bind alike, hence the parentheses.
-#[inline]
 fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
     let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let op = |left: &str, operator: &str, right: &str| {

@@ -14,7 +14,6 @@ pub(super) const NAMES: [(&str, &str); 2] = [
 ];
 
 /// What stands in both bodies, by the names of their places.
-#[inline]
 fn places(check: &str) -> Vec<(&'static str, String)> {
     let arms = |arm: fn(Encoding, Text) -> Option<String>| {
         let arm = |&encoding: &Encoding| {
@@ -43,7 +42,6 @@ fn places(check: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The statements that create them.
-#[inline]
 pub(super) fn create(functions: &Functions, create: &str) -> [String; 2] {
     let numbers = functions.numbers();
     let fill =

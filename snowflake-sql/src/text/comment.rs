@@ -10,7 +10,6 @@ const WIDTH: usize = 90;
 ///
 /// No database and no client ends such a line early: a carriage return, which ends one in
 /// PostgreSQL, is white space here, and so is each other break.
-#[inline]
 pub fn comment(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::new();
@@ -28,7 +27,6 @@ pub fn comment(text: &str) -> String {
 
 /// Up to 40 letters and digits of ASCII of a text, with `_` for all else: it can be inside a
 /// string, a body or a comment of any kind, and ends none.
-#[inline]
 pub fn plain(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     text.chars().take(40).map(plain).collect()

@@ -7,7 +7,6 @@
 ///
 /// assert_eq!(dollar_quoted("a $snowflake$ b"), "$_snowflake$a $snowflake$ b$_snowflake$");
 /// ```
-#[inline]
 pub fn dollar_quoted(body: &str) -> String {
     let tag = dollar_tag(body);
     format!("{tag}{body}{tag}")
@@ -15,7 +14,6 @@ pub fn dollar_quoted(body: &str) -> String {
 
 /// A tag, with its dollars, that does not occur in a body: not at its end either, where the
 /// body's last dollar would be the first one of the tag.
-#[inline]
 pub fn dollar_tag(body: &str) -> String {
     let mut tag = "$snowflake$".to_owned();
     while body.contains(tag.trim_end_matches('$')) {

@@ -6,7 +6,6 @@ use super::Unwritable;
 
 /// The longest name: 63 bytes in PostgreSQL, 64 characters in MariaDB and MySQL. SQLite has no
 /// limit.
-#[inline]
 pub const fn max_name_length(dialect: Dialect) -> usize {
     match dialect {
         Dialect::Postgres => 63,
@@ -19,7 +18,6 @@ pub const fn max_name_length(dialect: Dialect) -> usize {
 ///
 /// # Errors
 /// [`Unwritable`] if the database would refuse the name, or cut it.
-#[inline]
 pub fn quoted(dialect: Dialect, name: &str) -> Result<String, Unwritable> {
     quoted_up_to(dialect, name, max_name_length(dialect))
 }
@@ -28,7 +26,6 @@ pub fn quoted(dialect: Dialect, name: &str) -> Result<String, Unwritable> {
 ///
 /// # Errors
 /// As [`quoted`], for either name.
-#[inline]
 pub fn qualified(dialect: Dialect, schema: Option<&str>, name: &str) -> Result<String, Unwritable> {
     let name = quoted(dialect, name)?;
     Ok(match schema {
@@ -39,7 +36,6 @@ pub fn qualified(dialect: Dialect, schema: Option<&str>, name: &str) -> Result<S
 
 /// The same as [`quoted`], for a name that a catalog of the database has returned, so that it
 /// is valid.
-#[inline]
 pub fn known(dialect: Dialect, name: &str) -> String {
     let quote = match dialect {
         Dialect::Postgres | Dialect::Sqlite => "\"",
@@ -52,7 +48,6 @@ pub fn known(dialect: Dialect, name: &str) -> String {
 ///
 /// # Errors
 /// As [`quoted`], for either part: a user has at most 128 characters, and a host 255.
-#[inline]
 pub fn account(dialect: Dialect, account: &str) -> Result<String, Unwritable> {
     let (user, host) =
         account.rsplit_once('@').map_or((account, None), |(user, host)| (user, Some(host)));
@@ -64,7 +59,6 @@ pub fn account(dialect: Dialect, account: &str) -> Result<String, Unwritable> {
     })
 }
 
-#[inline]
 fn quoted_up_to(dialect: Dialect, name: &str, max: usize) -> Result<String, Unwritable> {
     let (length, unit) = match dialect {
         Dialect::Postgres => (name.len(), "bytes"),

@@ -13,7 +13,6 @@ use super::Unwritable;
 ///
 /// # Errors
 /// [`Unwritable::Character`] for the character 0, which no string of PostgreSQL and SQLite has.
-#[inline]
 pub fn literal(dialect: Dialect, text: &str) -> Result<String, Unwritable> {
     let is_mysql = matches!(dialect, Dialect::MariaDb | Dialect::MySql);
     if text.contains('\0') && !is_mysql {

@@ -12,7 +12,6 @@ use std::fmt::Write;
 ///
 /// assert_eq!(shown("naïve \u{202e}\x1b[31m"), "naïve \\u202e\\u001b[31m");
 /// ```
-#[inline]
 pub fn shown(text: &str) -> Cow<'_, str> {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     if is_plain || text.chars().all(is_shown_as_it_is) {
@@ -32,7 +31,6 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether [`shown`] leaves a character as it is.
-#[inline]
 pub fn is_shown_as_it_is(character: char) -> bool {
     if character.is_ascii() {
         return character == ' ' || character.is_ascii_graphic();

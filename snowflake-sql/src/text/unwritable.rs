@@ -36,7 +36,6 @@ pub enum Unwritable {
 }
 
 impl fmt::Display for Unwritable {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { name, length, max, unit } => write!(

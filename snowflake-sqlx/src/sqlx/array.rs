@@ -22,12 +22,10 @@ pub fn array_compatible(column: &PgTypeInfo) -> bool {
 }
 
 impl<T: Id> PgHasArrayType for OrZero<T> {
-    #[inline]
     fn array_type_info() -> PgTypeInfo {
         <i64 as PgHasArrayType>::array_type_info()
     }
 
-    #[inline]
     fn array_compatible(column: &PgTypeInfo) -> bool {
         array_compatible(column)
     }

@@ -30,12 +30,10 @@ impl<T: Id, DB: Database> Type<DB> for OrZero<T>
 where
     i64: Type<DB>,
 {
-    #[inline]
     fn type_info() -> DB::TypeInfo {
         <i64 as Type<DB>>::type_info()
     }
 
-    #[inline]
     fn compatible(column: &DB::TypeInfo) -> bool {
         compatible::<DB>(column)
     }
@@ -45,7 +43,6 @@ impl<'q, T: Id, DB: Database> Encode<'q, DB> for OrZero<T>
 where
     i64: Encode<'q, DB>,
 {
-    #[inline]
     fn encode_by_ref(
         &self,
         buffer: &mut of!(DB::ArgumentBuffer, 'q),
@@ -58,7 +55,6 @@ impl<'r, T: Id, DB: Database> Decode<'r, DB> for OrZero<T>
 where
     i64: Decode<'r, DB>,
 {
-    #[inline]
     fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
         // On SQLite, sqlx reads `NULL` as 0, which here would be `None`.
         if value.is_null() {

@@ -10,7 +10,6 @@ use super::sqlx::{Database, Decode, Encode, Type, TypeInfo as _, ValueRef as _};
 ///
 /// # Errors
 /// Those of the driver.
-#[inline]
 pub fn encode<'q, T: Id, DB: Database>(
     id: T,
     buffer: &mut of!(DB::ArgumentBuffer, 'q),
@@ -26,7 +25,6 @@ where
 /// # Errors
 /// Those of the driver, and `UnexpectedNullError` for `NULL`. A value that is not an ID is an error
 /// that names the type and the value.
-#[inline]
 pub fn decode<'r, T: Id, DB: Database>(value: DB::ValueRef<'r>) -> Result<T, BoxDynError>
 where
     i64: Decode<'r, DB>,
@@ -47,7 +45,6 @@ where
 
 /// Whether a column of this type can hold IDs: it can if it can hold any of 1 to 2^63 - 1.
 #[must_use]
-#[inline]
 pub fn compatible<DB: Database>(column: &DB::TypeInfo) -> bool
 where
     i64: Type<DB>,

@@ -87,7 +87,6 @@ pub enum FieldError {
 }
 
 impl fmt::Display for FieldError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::BeforeEpoch { unix_millis, epoch } => write!(

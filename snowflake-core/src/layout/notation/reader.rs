@@ -56,14 +56,12 @@ struct Word {
 }
 
 impl Word {
-    #[inline]
     fn refused(self, expected: &'static str) -> LayoutParseError {
         LayoutParseError::Text { found: self.text, at: self.at, expected }
     }
 }
 
 impl LayoutReader {
-    #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
         Self {
             text,
@@ -77,7 +75,6 @@ impl LayoutReader {
         }
     }
 
-    #[inline]
     pub(super) fn layout(mut self) -> Result<Layout, LayoutParseError> {
         let first = self.word();
         let name = if self.takes('=') {
@@ -107,7 +104,6 @@ impl LayoutReader {
         builder.try_build().map_err(|error| LayoutParseError::Layout { name, error })
     }
 
-    #[inline]
     fn field(&mut self, builder: LayoutBuilder) -> Result<LayoutBuilder, LayoutParseError> {
         let word = self.word();
         let is_named = self.takes(':');
@@ -147,7 +143,6 @@ impl LayoutReader {
 
     /// The tick after the width of the time, in ms; 1 if there is none. If the text after `@` has a
     /// hyphen, it is an epoch.
-    #[inline]
     fn tick(&mut self) -> Result<u32, LayoutParseError> {
         let follows = self.rest().text.strip_prefix('@').unwrap_or_default();
         let follows = follows.split(['/', '@']).next().unwrap_or_default();
@@ -163,7 +158,6 @@ impl LayoutReader {
         millis.filter(|millis| *millis > 0).ok_or(word.refused(TICK))
     }
 
-    #[inline]
     fn parts(&mut self) -> Result<Names, LayoutParseError> {
         if !self.takes('(') {
             return Ok(Names::NONE);
@@ -193,7 +187,6 @@ impl LayoutReader {
     }
 
     /// A name that no field and no part before it has.
-    #[inline]
     fn unused(&mut self, word: Word) -> Result<&'static str, LayoutParseError> {
         let name = named(word)?;
         let is_sequence = |name| matches!(name, "sequence" | "seq");
@@ -209,7 +202,6 @@ impl LayoutReader {
         Ok(name)
     }
 
-    #[inline]
     fn word(&mut self) -> Word {
         let rest = self.rest();
         let text = rest.text.split(MARKS).next().unwrap_or_default();
@@ -218,37 +210,31 @@ impl LayoutReader {
     }
 
     /// Reads this mark, if it is the next character.
-    #[inline]
     fn takes(&mut self, mark: char) -> bool {
         let is_next = self.rest().text.starts_with(mark);
         self.at += usize::from(is_next);
         is_next
     }
 
-    #[inline]
     fn rest(&self) -> Word {
         Word { text: &self.text[self.at..], at: self.at }
     }
 }
 
-#[inline]
 fn named(word: Word) -> Result<&'static str, LayoutParseError> {
     if is_name(word.text) { Ok(word.text) } else { Err(word.refused(NAME)) }
 }
 
-#[inline]
 pub(super) fn is_name(text: &str) -> bool {
     let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inside)
 }
 
-#[inline]
 pub(super) fn is_reserved(name: &str) -> bool {
     matches!(name, "time" | "node" | "sequence" | "seq")
 }
 
 /// A decimal number: ASCII digits without leading zeros.
-#[inline]
 fn number(text: &str) -> Option<u32> {
     match text.as_bytes() {
         [b'0', _, ..] => None,
@@ -259,7 +245,6 @@ fn number(text: &str) -> Option<u32> {
 
 /// The Unix ms of a date, or of an instant of RFC 3339 in UTC with at most three digits of
 /// fraction.
-#[inline]
 fn unix_millis_of(text: &[u8]) -> Option<i64> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, ref time @ ..] = text else {
         return None;
@@ -281,7 +266,6 @@ fn unix_millis_of(text: &[u8]) -> Option<i64> {
     is_time.then(|| date + i64::from(((hour * 60 + minute) * 60 + second) * 1_000 + millis))
 }
 
-#[inline]
 fn digits(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |number, digit| {
         digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0'))
