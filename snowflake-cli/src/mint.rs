@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use snowflake_kit_core::{Encoding, Layout};
-use snowflake_kit_mint::{Generator, MintError};
+use snowflake_kit_core::{Encoding, Layout, Snowflake};
+use snowflake_kit_mint::{Generator, MintError, Minter};
 
 use crate::decoded::Decoded;
 use crate::error::{Cause, Consequence, Error};
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     let generator = Generator::new(*layout, arguments::node_or_env(arguments.node, layout)?)?;
     let text = arguments::text(arguments.text, arguments.prefix);
     for _ in 0..arguments.count {
-        let id = with_caller(generator.mint_untyped_timeout(generator.limits().max_wait)?)?;
+        let id = with_caller(generator.mint_timeout::<Snowflake>(generator.limits().max_wait)?)?;
         if arguments.json {
             let decoded = Decoded::new(id, layout, moment::now().saturating_add(moment::SKEW))?;
             output::json(out, &IdObject::new(&decoded, text))?;

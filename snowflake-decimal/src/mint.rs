@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use snowflake_kit_core::__private::COUNTER;
 use snowflake_kit_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
+use snowflake_kit_mint::__private::Source;
 #[cfg(feature = "test-util")]
 use snowflake_kit_mint::__private::in_scope;
-use snowflake_kit_mint::__private::{Pause, Source, wait};
 use snowflake_kit_mint::MintError;
 
 use super::counters::{Counters, too_large};
@@ -16,8 +16,6 @@ use super::number::Number;
 
 /// How long `mint` waits for the next generator number.
 const MAX_WAIT: Duration = Limits::new().max_wait;
-
-const SCHEME: &str = Scheme::Decimal.name();
 
 fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
@@ -59,41 +57,35 @@ impl InstalledCounter {
 }
 
 impl<T: DecimalId> Source<T> for InstalledCounter {
-    fn try_mint(&self, _caller: u32) -> Result<T, MintError> {
-        take::<T>(1).map(id)
+    fn name(&self) -> &'static str {
+        T::NAME
     }
 
-    async fn wait(
-        &self,
-        _caller: u32,
-        max_wait: Duration,
-        pause: Pause,
-        failed: Option<MintError>,
-    ) -> Result<T, MintError> {
-        wait(SCHEME, max_wait, pause, failed, || take::<T>(1)).await.map(id)
-    }
-
-    async fn many(&self, _caller: u32, count: usize, pause: Pause) -> Result<Vec<T>, MintError> {
-        let mut ids = room(count)?;
-        let first = wait(SCHEME, MAX_WAIT, pause, None, || take::<T>(count as u64)).await?;
-        ids.extend((0..count as u64).map(|index| id::<T>(first + index * COUNTER as u64)));
-        Ok(ids)
+    fn scheme(&self) -> &'static str {
+        Scheme::Decimal.name()
     }
 
     fn max_wait(&self) -> Duration {
         MAX_WAIT
     }
-}
 
-/// Memory for `count` IDs. It is reserved before any is minted.
-fn room<T>(count: usize) -> Result<Vec<T>, MintError> {
-    let wanted = count as u64;
-    let mut ids = Vec::new();
-    if wanted > DecimalParts::MAX_COUNTER.into() {
-        return Err(too_large(wanted));
+    fn try_mint(&self, _caller: u32) -> Result<T, MintError> {
+        take::<T>(1).map(id)
     }
-    match ids.try_reserve_exact(count) {
-        Ok(()) => Ok(ids),
-        Err(_) => Err(MintError::NoMemory { wanted }),
+
+    fn check(&self, _caller: u32, count: usize) -> Result<(), MintError> {
+        if count as u64 > DecimalParts::MAX_COUNTER.into() {
+            return Err(too_large(count as u64));
+        }
+        // None: is there a counter?
+        take::<T>(0).map(drop)
+    }
+
+    /// All of them, because they all come from one generator.
+    fn append(&self, _caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+        let count = most as u64;
+        let first = take::<T>(count)?;
+        ids.extend((0..count).map(|index| id::<T>(first + index * COUNTER as u64)));
+        Ok(())
     }
 }

@@ -14,7 +14,7 @@ use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{Grant, Permit, Release, Renewal};
 use snowflake_kit_mint::__private::Bell;
-use snowflake_kit_mint::{Generator, ManualClock, MintError, Settings};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Settings};
 
 /// One ID in a tick, so that each one more needs one more millisecond of a grant.
 const SINGLE: Layout = Layout::builder("single").time_bits(41).node_bits(4).build();
@@ -259,7 +259,7 @@ fn closing_against_a_new_session(layout: Layout) {
             thread::spawn(move || {
                 let built = Generator::with_clock(layout, ahead(&permit), clock);
                 match built {
-                    Ok(built) => built.try_mint_untyped().ok(),
+                    Ok(built) => built.try_mint::<Snowflake>().ok(),
                     Err(MintError::LeaseReleased { node: 7 }) => None,
                     Err(error) => panic!("{error}"),
                 }

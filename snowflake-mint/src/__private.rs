@@ -5,14 +5,14 @@ pub use snowflake_kit_core::__private::*;
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
 pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
-pub use crate::mint::{Mint, MintIn};
-pub use crate::mint::{Source, Sourced, failed};
+pub use crate::mint::{Mint, MintIn, Sourced};
 pub use crate::node::decimal;
 pub use crate::process::name as process_name;
+pub use crate::source::{Source, append_all};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
-pub use crate::wait::{Attempt, Pause, keeps_leases, ready, wait};
+pub use crate::wait::{Pause, keeps_leases, ready};
 
 /// How often this process was forked.
 pub mod fork {

@@ -25,7 +25,7 @@ pub(crate) use timeline::TimelineName;
 /// use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// use snowflake_kit_core::Layout;
-/// use snowflake_kit_mint::{Clock, ClockError, Generator, Node, Reading};
+/// use snowflake_kit_mint::{Clock, ClockError, Generator, Minter, Node, Reading};
 ///
 /// struct Plain;
 ///
@@ -39,7 +39,7 @@ pub(crate) use timeline::TimelineName;
 /// }
 ///
 /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), Plain)?;
-/// assert_eq!(Layout::DEFAULT.decompose(generator.mint_untyped()).node, 1);
+/// assert_eq!(Layout::DEFAULT.decompose(generator.mint()).node, 1);
 /// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```
 pub trait Clock: Send + Sync {

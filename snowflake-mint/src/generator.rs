@@ -1,46 +1,47 @@
 //! Minting.
 
 mod batch;
-mod blocking;
 mod local;
 mod reserve;
 mod session;
 mod sessions;
 mod take;
-#[cfg(feature = "tokio")]
-mod task;
-mod waiting;
 
 use core::fmt;
+use core::time::Duration;
+use std::time::Instant;
 
 pub use batch::Batch;
 pub use local::Local;
 use session::Session;
 use sessions::Sessions;
-use snowflake_kit_core::{Field, Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Field, Id, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
-use crate::mint::{Mint, MintIn};
+use crate::mint::{MintIn, Sourced};
+use crate::minter::{Minter, WithoutCaller};
 use crate::process::{self, Space, Stay};
 use crate::settings::Settings;
+use crate::source::Source;
 
 /// Mints the IDs of one layout under one node.
 ///
 /// Most programs never name this type: they [`install`](crate::install) a node and call
 /// [`mint`](crate::mint::Mint::mint) on their ID types.
 ///
-/// Share a generator by reference. Minting takes `&self`, locks nothing and allocates nothing. All
+/// It mints by the functions of [`Minter`]. Share a generator by reference. Minting takes `&self`, locks nothing and allocates nothing. All
 /// ID types with the same layout can use one generator, and no two IDs are equal. The IDs of a
 /// thread increase, and so do the IDs of two threads if one mint happens after the other.
 ///
 /// ```
 /// use snowflake_kit_core::Layout;
-/// use snowflake_kit_mint::{Generator, Node};
+/// use snowflake_kit_core::Snowflake;
+/// use snowflake_kit_mint::{Generator, Minter, Node};
 ///
 /// let generator = Generator::new(Layout::SONYFLAKE, Node::fixed(7))?;
-/// let first = generator.mint_untyped();
-/// let second = generator.mint_untyped();
+/// let first: Snowflake = generator.mint();
+/// let second: Snowflake = generator.mint();
 /// assert!(first < second);
 /// assert_eq!(Layout::SONYFLAKE.decompose(first).node, 7);
 /// # Ok::<(), snowflake_kit_mint::MintError>(())
@@ -107,7 +108,7 @@ impl<C: Clock> Generator<C> {
     ///
     /// ```
     /// use snowflake_kit_core::Snowflake;
-    /// use snowflake_kit_mint::{Generator, Node, SystemClock};
+    /// use snowflake_kit_mint::{Generator, Minter, Node, SystemClock};
     /// # use snowflake_kit_derive::SnowflakeId;
     ///
     /// #[derive(SnowflakeId)]
@@ -185,38 +186,12 @@ impl<C: Clock> Generator<C> {
     ///
     /// # Errors
     /// [`MintError::Clock`] if the clock cannot be read.
-    pub fn layout_ends_in(&self) -> Result<Option<core::time::Duration>, MintError> {
+    pub fn layout_ends_in(&self) -> Result<Option<Duration>, MintError> {
         let now = self.clock.read()?.unix_millis();
-        Ok(self.layout.ends_at().map(|end| {
-            core::time::Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())
-        }))
-    }
-
-    /// Mints an ID, without waiting.
-    ///
-    /// # Errors
-    /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
-    pub fn try_mint<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
-        self.typed(0)
-    }
-
-    /// As [`try_mint`](Self::try_mint), with this value in the [caller's
-    /// field](snowflake_kit_core::LayoutBuilder::caller).
-    ///
-    /// # Errors
-    /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
-    /// [`try_mint`](Self::try_mint).
-    pub fn try_mint_in<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
-        self.typed(caller)
-    }
-
-    /// Mints an ID without a type, without waiting. A caller's field is 0; [`Layout::with_caller`]
-    /// sets it.
-    ///
-    /// # Errors
-    /// As [`try_mint`](Self::try_mint).
-    pub fn try_mint_untyped(&self) -> Result<Snowflake, MintError> {
-        self.one(&self.layout, 0)
+        Ok(self
+            .layout
+            .ends_at()
+            .map(|end| Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())))
     }
 
     /// Mints `count` IDs in one step, without waiting: all or none. They are in order, without
@@ -240,7 +215,7 @@ impl<C: Clock> Generator<C> {
     /// [`MintError::BatchTooLarge`] if `count` is never possible in one step: without a `max_lead`,
     /// one tick is the maximum. [`MintError::WouldWait`] if there are too few slots now, and the
     /// other [`MintError`]s.
-    pub fn try_mint_many<T: SnowflakeId + Mint>(
+    pub fn try_mint_many<T: WithoutCaller + FromSlot>(
         &self,
         count: usize,
     ) -> Result<Batch<T>, MintError> {
@@ -250,22 +225,13 @@ impl<C: Clock> Generator<C> {
     /// As [`try_mint_many`](Self::try_mint_many), with this value in the caller's field.
     ///
     /// # Errors
-    /// As [`try_mint_many`](Self::try_mint_many) and [`try_mint_in`](Self::try_mint_in).
+    /// As [`try_mint_many`](Self::try_mint_many) and [`try_mint_in`](Minter::try_mint_in).
     pub fn try_mint_many_in<T: MintIn>(
         &self,
         caller: u32,
         count: usize,
     ) -> Result<Batch<T>, MintError> {
         self.batch(caller, count)
-    }
-
-    /// Mints an ID into each place of a slice, without waiting: all or none.
-    ///
-    /// # Errors
-    /// As [`try_mint_many`](Self::try_mint_many). Then the slice is unchanged.
-    pub fn try_fill<T: SnowflakeId + Mint>(&self, ids: &mut [T]) -> Result<(), MintError> {
-        self.batch(0, ids.len())?.write_to(ids);
-        Ok(())
     }
 
     /// Checks that IDs of this type, with this value in the caller's field, may be minted here.
@@ -302,31 +268,125 @@ impl<C: Clock> Generator<C> {
         Err(MintError::LayoutMismatch { id, layout, generator })
     }
 
-    /// An ID of a type, whose layout is a constant: see `reserve`.
-    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
-    #[inline(always)]
-    pub(crate) fn typed<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
-        self.check::<T>(caller)?;
-        self.one(const { &T::LAYOUT }, caller).map(T::from_snowflake)
-    }
-
-    #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
-    #[inline(always)]
-    fn one(&self, layout: &Layout, caller: u32) -> Result<Snowflake, MintError> {
-        let (session, slots) = self.take_slots(layout, 1, 1)?;
-        session.state.tally.minted(1);
-        Ok(layout.id_in_slot(slots.start, caller, session.node))
-    }
-
-    fn batch<T: SnowflakeId>(&self, caller: u32, count: usize) -> Result<Batch<T>, MintError> {
-        self.check::<T>(caller)?;
+    fn batch<T: FromSlot>(&self, caller: u32, count: usize) -> Result<Batch<T>, MintError> {
+        T::check(self, caller)?;
         let count = count as u64;
         if count == 0 {
-            return Ok(Batch::new(0..0, 0, 0));
+            return Ok(Batch::new(self.layout, 0..0, 0, 0));
         }
-        let (session, slots) = self.take_slots(const { &T::LAYOUT }, count, count)?;
-        session.state.tally.minted(count);
-        Ok(Batch::new(slots, caller, session.node))
+        self.piece(caller, count, count)
+    }
+
+    fn piece<T: FromSlot>(
+        &self,
+        caller: u32,
+        fewest: u64,
+        most: u64,
+    ) -> Result<Batch<T>, MintError> {
+        let (session, slots) = self.take_slots(T::layout(&self.layout), fewest, most)?;
+        session.state.tally.minted(slots.end - slots.start);
+        Ok(Batch::new(self.layout, slots, caller, session.node))
+    }
+}
+
+/// What a generator makes of a slot: an ID of a type, or a [`Snowflake`] without one, of which a
+/// caller's field is 0 unless it is set by [`Layout::with_caller`].
+#[doc(hidden)]
+pub trait FromSlot: Copy {
+    const NAME: &'static str;
+
+    /// The layout, which is a constant for a type: then all arithmetic on it folds.
+    fn layout(of_generator: &Layout) -> &Layout;
+
+    fn from_snowflake(id: Snowflake) -> Self;
+
+    /// Checks that it may be minted by this generator, with this value in the caller's field.
+    fn check<C: Clock>(generator: &Generator<C>, caller: u32) -> Result<(), MintError>;
+}
+
+impl<T: SnowflakeId + Sourced> FromSlot for T {
+    const NAME: &'static str = <T as Id>::NAME;
+
+    #[inline]
+    fn layout(_: &Layout) -> &Layout {
+        const { &T::LAYOUT }
+    }
+
+    #[inline]
+    fn from_snowflake(id: Snowflake) -> Self {
+        Id::from_snowflake(id)
+    }
+
+    #[inline]
+    fn check<C: Clock>(generator: &Generator<C>, caller: u32) -> Result<(), MintError> {
+        generator.check::<T>(caller)
+    }
+}
+
+impl FromSlot for Snowflake {
+    const NAME: &'static str = "Snowflake";
+
+    #[inline]
+    fn layout(of_generator: &Layout) -> &Layout {
+        of_generator
+    }
+
+    #[inline]
+    fn from_snowflake(id: Snowflake) -> Self {
+        id
+    }
+
+    #[inline]
+    fn check<C: Clock>(_: &Generator<C>, _caller: u32) -> Result<(), MintError> {
+        Ok(())
+    }
+}
+
+impl<C: Clock> Minter for Generator<C> {}
+
+impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn scheme(&self) -> &'static str {
+        self.layout.name()
+    }
+
+    fn max_wait(&self) -> Duration {
+        self.limits().max_wait
+    }
+
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+        T::check(self, caller)?;
+        let layout = T::layout(&self.layout);
+        let (session, slots) = self.take_slots(layout, 1, 1)?;
+        session.state.tally.minted(1);
+        Ok(T::from_snowflake(layout.id_in_slot(slots.start, caller, session.node)))
+    }
+
+    fn check(&self, caller: u32, _count: usize) -> Result<(), MintError> {
+        T::check(self, caller)
+    }
+
+    fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+        self.piece(caller, 1, most as u64)?.append_to(ids);
+        Ok(())
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        self.clock.skip(wait)
+    }
+
+    /// A mint waits in vain if the claim of the lease has failed meanwhile.
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        if !matches!(error, MintError::NotClaimed { .. }) {
+            return None;
+        }
+        let failure = self.sessions.current().1.permit.as_ref()?.failure(since)?;
+        Some(MintError::NotClaimed { error: Some(failure) })
     }
 }
 

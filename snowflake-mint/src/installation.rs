@@ -1,7 +1,7 @@
 //! The node of this process.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use snowflake_kit_core::{Layout, Limits, SnowflakeId};
 
@@ -9,14 +9,14 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
 use crate::fork;
 use crate::generator::Generator;
-use crate::mint::Source;
+use crate::mint::Sourced;
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::{self, Space};
 use crate::settings::Settings;
+use crate::source::Source;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
-use crate::wait::Pause;
 
 /// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
 ///
@@ -204,45 +204,56 @@ impl InstalledGenerator {
     }
 }
 
-/// Mints by the generator of this thread's innermost [`MintScope`](crate::MintScope), if there is
-/// one.
-impl<T: SnowflakeId> Source<T> for InstalledGenerator {
-    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator?.typed(caller);
-        }
-        self.get::<T>()?.typed(caller)
-    }
-
-    async fn wait(
+impl InstalledGenerator {
+    /// Asks the generator of this thread's innermost [`MintScope`](crate::MintScope), or else the
+    /// installed one.
+    fn ask<T: SnowflakeId + Sourced, R>(
         &self,
-        caller: u32,
-        max_wait: Duration,
-        pause: Pause,
-        failed: Option<MintError>,
-    ) -> Result<T, MintError> {
+        ask: impl FnOnce(&dyn Source<T>) -> R,
+    ) -> Result<R, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.wait(caller, max_wait, pause, failed).await;
+            return Ok(ask(&*generator?));
         }
-        self.get::<T>()?.wait(caller, max_wait, pause, failed).await
+        Ok(ask(self.get::<T>()?))
+    }
+}
+
+impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
+    fn name(&self) -> &'static str {
+        T::NAME
     }
 
-    async fn many(&self, caller: u32, count: usize, pause: Pause) -> Result<Vec<T>, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator?.many(caller, count, pause).await;
-        }
-        self.get::<T>()?.many(caller, count, pause).await
+    fn scheme(&self) -> &'static str {
+        T::LAYOUT.name()
     }
 
     fn max_wait(&self) -> Duration {
+        let max_wait = self.ask::<T, _>(|generator| generator.max_wait());
+        max_wait.unwrap_or(Limits::new().max_wait)
+    }
+
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
-        if let Some(Ok(generator)) = scoped::<T>() {
-            return generator.limits().max_wait;
+        if let Some(generator) = scoped::<T>() {
+            return generator?.try_mint(caller);
         }
-        let limits = self.get::<T>().map_or_else(|_| Limits::new(), |ids| *ids.limits());
-        limits.max_wait
+        self.get::<T>()?.try_mint(caller)
+    }
+
+    fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
+        self.ask::<T, _>(|generator| generator.check(caller, count))?
+    }
+
+    fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+        self.ask::<T, _>(|generator| generator.append(caller, most, ids))?
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        self.ask::<T, _>(|generator| generator.skip(wait)).unwrap_or(false)
+    }
+
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        self.ask::<T, _>(|generator| generator.in_vain(error, since)).ok()?
     }
 }

@@ -27,7 +27,7 @@
 //! - [`install`] gives a process its [`Node`]. After that every ID type can [`Mint`], or [`MintIn`]
 //!   with a field of the caller's.
 //! - A [`Generator`] mints under a [`Node`], by a [`Clock`], within
-//!   [`Limits`](snowflake_kit_core::Limits).
+//!   [`Limits`](snowflake_kit_core::Limits). Its functions are those of [`Minter`].
 //! - A [`Permit`] is a [`Grant`] of a node number in use.
 //!
 //! # Crate features
@@ -78,6 +78,7 @@ mod generator;
 mod grant;
 mod installation;
 mod mint;
+mod minter;
 mod node;
 mod observe;
 mod permit;
@@ -86,6 +87,7 @@ mod promise;
 mod settings;
 #[cfg(feature = "test-util")]
 mod simulated;
+mod source;
 mod state;
 mod sync;
 #[cfg(feature = "test-util")]
@@ -98,6 +100,7 @@ pub use generator::{Batch, Generator, Local};
 pub use grant::{Grant, Release, Renewal};
 pub use installation::install;
 pub use mint::{Mint, MintIn};
+pub use minter::Minter;
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;

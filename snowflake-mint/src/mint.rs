@@ -5,7 +5,7 @@ use std::time::Duration;
 use snowflake_kit_core::{CallerId, Id};
 
 use crate::error::MintError;
-use crate::wait::{Pause, ready};
+use crate::source::Source;
 
 /// An ID that this process can mint. Use this trait in generic code only: a type has the same
 /// functions itself, so you need not import the trait.
@@ -70,7 +70,7 @@ pub trait Mint: Sourced {
     }
 
     /// Mints `count` IDs, in order, waiting as
-    /// [`Generator::mint_many`](crate::Generator::mint_many) does. Decimal IDs all come from one
+    /// [`Minter::mint_many`](crate::Minter::mint_many) does. Decimal IDs all come from one
     /// generator, which has 922,337,202.
     ///
     /// # Panics
@@ -221,98 +221,8 @@ pub trait MintIn: CallerId + Sourced {
 )]
 pub trait Sourced: Id {
     /// What mints the IDs of this type.
-    type Source: Source<Self> + 'static;
+    type Source: Source<Self> + Sync + 'static;
 
     /// The source. Derived code keeps it in a static.
     fn source() -> &'static Self::Source;
-}
-
-/// What mints the IDs of a type: a generator, or a counter. `caller` is the value of the caller's
-/// field, or 0 if there is none.
-///
-/// A source says how one ID is minted without waiting, and how it waits. All ways to mint are made
-/// of these, once for all sources.
-#[doc(hidden)]
-pub trait Source<T: Id>: Sync {
-    /// Mints an ID, without waiting.
-    fn try_mint(&self, caller: u32) -> Result<T, MintError>;
-
-    /// Mints an ID, waiting for up to `max_wait`. `failed` is the error of `try_mint`, if that was
-    /// called just now.
-    fn wait(
-        &self,
-        caller: u32,
-        max_wait: Duration,
-        pause: Pause,
-        failed: Option<MintError>,
-    ) -> impl Future<Output = Result<T, MintError>> + Send;
-
-    /// Mints `count` IDs, in order.
-    fn many(
-        &self,
-        caller: u32,
-        count: usize,
-        pause: Pause,
-    ) -> impl Future<Output = Result<Vec<T>, MintError>> + Send;
-
-    /// How long `mint` waits.
-    fn max_wait(&self) -> Duration;
-
-    #[inline]
-    #[track_caller]
-    fn mint(&self, caller: u32) -> T {
-        match self.try_mint(caller) {
-            Ok(id) => id,
-            Err(error) => mint_later(self, caller, error),
-        }
-    }
-
-    #[inline]
-    fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError> {
-        let wait = |error| ready(self.wait(caller, max_wait, Pause::Thread, Some(error)));
-        self.try_mint(caller).or_else(wait)
-    }
-
-    #[track_caller]
-    fn mint_many(&self, caller: u32, count: usize) -> Vec<T> {
-        match ready(self.many(caller, count, Pause::Thread)) {
-            Ok(ids) => ids,
-            Err(error) => failed::<T>(error),
-        }
-    }
-
-    #[cfg(feature = "tokio")]
-    fn mint_async(&self, caller: u32) -> impl Future<Output = Result<T, MintError>> + Send {
-        async move { self.wait(caller, self.max_wait(), Pause::Task, None).await }
-    }
-
-    #[cfg(feature = "tokio")]
-    fn mint_many_async(
-        &self,
-        caller: u32,
-        count: usize,
-    ) -> impl Future<Output = Result<Vec<T>, MintError>> + Send {
-        self.many(caller, count, Pause::Task)
-    }
-}
-
-/// The rest of a mint that did not succeed at once.
-#[cold]
-#[track_caller]
-fn mint_later<T: Id, S: Source<T> + ?Sized>(source: &S, caller: u32, error: MintError) -> T {
-    match ready(source.wait(caller, source.max_wait(), Pause::Thread, Some(error))) {
-        Ok(id) => id,
-        Err(error) => failed::<T>(error),
-    }
-}
-
-/// Panics with the text of the error, for functions that do not return it.
-///
-/// # Panics
-/// Always.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub fn failed<T: Id>(error: MintError) -> ! {
-    panic!("cannot mint a {}: {error}", T::NAME)
 }

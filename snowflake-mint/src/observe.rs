@@ -82,11 +82,11 @@ use event;
 /// its store hangs, a round may take half of the term.
 ///
 /// ```
-/// use snowflake_kit_core::Layout;
-/// use snowflake_kit_mint::{Generator, Node, publish_metrics};
+/// use snowflake_kit_core::{Layout, Snowflake};
+/// use snowflake_kit_mint::{Generator, Minter, Node, publish_metrics};
 ///
 /// let generator = Generator::new(Layout::DEFAULT, Node::fixed(7))?;
-/// generator.mint_untyped();
+/// generator.mint::<Snowflake>();
 /// // With `metrics-exporter-prometheus`: before `PrometheusHandle::render`.
 /// publish_metrics();
 /// # Ok::<(), snowflake_kit_mint::MintError>(())

@@ -23,24 +23,24 @@ use crate::{fork, observe};
 ///
 /// ```
 /// use snowflake_kit_mint::{Grant, Permit, Renewal};
-/// use snowflake_kit_core::Layout;
-/// use snowflake_kit_mint::{Generator, ManualClock, MintError};
+/// use snowflake_kit_core::{Layout, Snowflake};
+/// use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter};
 ///
 /// let clock = ManualClock::at(1_767_225_600_000);
 /// let grant = Grant { node: 7, token: 1, from: 0, until: 1_767_225_600_001 };
 /// let permit = Permit::new(grant);
 /// let generator = Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone())?;
-/// assert!(generator.try_mint_untyped().is_ok());
+/// assert!(generator.try_mint::<Snowflake>().is_ok());
 ///
 /// clock.advance(std::time::Duration::from_millis(1));
-/// let expired = generator.try_mint_untyped();
+/// let expired = generator.try_mint::<Snowflake>();
 /// assert!(matches!(expired, Err(MintError::LeaseExpired { node: 7, .. })));
 ///
 /// // `LeaseTerms::renewal` of `snowflake-kit-lease` computes the new end.
 /// let renewal = Renewal { node: 7, token: 1, until: 1_767_225_690_000 };
 /// // … after the store has carried it out:
 /// permit.extend(&renewal);
-/// assert!(generator.try_mint_untyped().is_ok());
+/// assert!(generator.try_mint::<Snowflake>().is_ok());
 /// # Ok::<(), MintError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -7,9 +7,11 @@ use snowflake_kit_core::SnowflakeId;
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::installation::Installation;
+use crate::mint::Sourced;
 use crate::node::NodeError;
 use crate::process::{Simulated, Space};
 use crate::settings::Settings;
+use crate::source::Source;
 
 /// A process in a test. It has its own node states and its own installed node, and forks without a
 /// system call. Code in [`run`](Self::run) runs in it.
@@ -49,11 +51,11 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
     ///
     /// # Errors
     /// As [`Mint::try_mint`](crate::Mint::try_mint).
-    pub fn try_mint<T: SnowflakeId>(&self) -> Result<T, MintError> {
+    pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
         self.run(|| {
             let clock = || self.clock.clone();
             let generator = self.installation().generator(T::LAYOUT, Space::of::<T>(), clock)?;
-            generator.typed(0)
+            generator.try_mint(0)
         })
     }
 

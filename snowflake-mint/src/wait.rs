@@ -1,7 +1,7 @@
 //! Waiting for an ID.
 //!
-//! [`wait`] is the only loop that waits. A caller that blocks runs it by [`ready`], and its thread
-//! sleeps in [`Pause::Thread`]; an async caller awaits it, with [`Pause::Task`].
+//! `source::wait` is the only loop that waits. A caller that blocks runs it by [`ready`], and its
+//! thread sleeps in [`Pause::Thread`]; an async caller awaits it, with `Pause::Task`.
 
 use core::cell::Cell;
 use core::pin::pin;
@@ -9,41 +9,6 @@ use core::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use crate::error::MintError;
-use crate::observe;
-
-/// What a mint that waits repeats.
-pub trait Attempt {
-    /// What is minted.
-    type Minted;
-
-    /// Mints without waiting.
-    ///
-    /// # Errors
-    /// [`MintError`] if nothing can be minted now.
-    fn attempt(&mut self) -> Result<Self::Minted, MintError>;
-
-    /// Makes time pass without waiting, if that is possible.
-    fn skip(&self, wait: Duration) -> bool {
-        let _ = wait;
-        false
-    }
-
-    /// The error to return if this one will not go away while the mint waits, as it has since
-    /// `since`.
-    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        let _ = (error, since);
-        None
-    }
-}
-
-/// A function alone, for what has neither a clock that can be moved nor a lease.
-impl<R, F: FnMut() -> Result<R, MintError>> Attempt for F {
-    type Minted = R;
-
-    fn attempt(&mut self) -> Result<R, MintError> {
-        self()
-    }
-}
 
 /// How a mint waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +26,7 @@ const NAP: Duration = Duration::from_micros(100);
 impl Pause {
     /// Waits, and returns how long that took.
     #[cfg_attr(not(feature = "tokio"), expect(clippy::unused_async, reason = "only tasks await"))]
-    async fn pass(self, wait: Duration) -> Duration {
+    pub(crate) async fn pass(self, wait: Duration) -> Duration {
         match self {
             // Not the whole time, since a thread wakes up late.
             Self::Thread => {
@@ -78,45 +43,6 @@ impl Pause {
             }
         }
     }
-}
-
-/// Attempts to mint until it succeeds, or waiting does not help, or `max_wait` is over.
-///
-/// `failed` is the error of an attempt that the caller has made just now. `scheme` is the name of
-/// what is minted, for the metrics.
-///
-/// # Errors
-/// [`MintError::WaitedTooLong`] if the next slot is free too late. If it is not known when there
-/// will be one, the last error.
-pub async fn wait<A: Attempt>(
-    scheme: &'static str,
-    max_wait: Duration,
-    pause: Pause,
-    mut failed: Option<MintError>,
-    mut of: A,
-) -> Result<A::Minted, MintError> {
-    let since = Instant::now();
-    let mut waited = Duration::ZERO;
-    let minted = loop {
-        let error = match failed.take().map_or_else(|| of.attempt(), Err) {
-            Ok(minted) => break Ok(minted),
-            Err(error) => error,
-        };
-        if needs_a_keeper(&error) && KEEPS.get() {
-            break Err(error);
-        }
-        let wait = match next(error, max_wait, waited) {
-            Ok(wait) => wait,
-            Err(error) => break Err(error),
-        };
-        waited += if of.skip(wait) { wait } else { pause.pass(wait).await };
-        // Before another attempt, which would ask for another claim.
-        if let Some(error) = of.in_vain(error, since) {
-            break Err(error);
-        }
-    };
-    observe::waited(scheme, waited);
-    minted
 }
 
 thread_local! {
@@ -140,7 +66,14 @@ const fn needs_a_keeper(error: &MintError) -> bool {
 }
 
 /// How long to wait until the next attempt.
-fn next(error: MintError, max_wait: Duration, waited: Duration) -> Result<Duration, MintError> {
+pub(crate) fn next(
+    error: MintError,
+    max_wait: Duration,
+    waited: Duration,
+) -> Result<Duration, MintError> {
+    if needs_a_keeper(&error) && KEEPS.get() {
+        return Err(error);
+    }
     let left = max_wait.saturating_sub(waited);
     match error {
         MintError::WouldWait { wait } if wait > left => {

@@ -11,7 +11,7 @@ use loom::model;
 use loom::thread::{self, JoinHandle};
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Node, Permit};
+use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Minter, Node, Permit};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_kit_mint")]

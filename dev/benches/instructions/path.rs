@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use snowflake_kit::core::{Encoded, Text};
-use snowflake_kit::mint::{Clock, Generator, ManualClock};
+use snowflake_kit::mint::{Clock, Generator, ManualClock, Minter};
 use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
 /// 20 bits of sequence: no path runs out of slots, so that none waits.
@@ -57,7 +57,9 @@ pub(crate) const PATHS: &[(&str, Path)] = &[
         let mut ids = vec![WideId::from_snowflake(Snowflake::MIN); 4_096];
         repeat(count, || {
             clock.advance(Duration::from_millis(1));
-            generator.fill(&mut ids);
+            if let Ok(batch) = generator.try_mint_many(ids.len()) {
+                batch.write_to(&mut ids);
+            }
             ids.last().copied()
         });
     }),
@@ -113,7 +115,7 @@ fn stopped() -> ManualClock {
 /// A generator that has minted.
 fn generator<C: Clock>(clock: C) -> Generator<C> {
     let generator = Generator::with_clock(WIDE, Node::fixed(2), clock).expect("2 fits 2 bits");
-    let _ = generator.mint_untyped();
+    let _ = generator.mint::<Snowflake>();
     generator
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use snowflake_kit::core::UtcTime;
-use snowflake_kit::mint::{Generator, ManualClock};
+use snowflake_kit::mint::{Generator, ManualClock, Minter};
 use snowflake_kit::{Layout, MintError, Node, Snowflake};
 use tracing::dispatcher::{Dispatch, with_default};
 use tracing::subscriber::NoSubscriber;
@@ -87,7 +87,7 @@ impl Simulation {
         // A generator counts the first slot of a layout as used.
         let first = u32::from(parts.timestamp == 0);
         for _ in first..=parts.sequence {
-            generator.try_mint_untyped()?;
+            generator.try_mint::<Snowflake>()?;
         }
         generator.clock().set(clock.unwrap_or(minted_at));
         Ok(Self { generator, last, events: Vec::new() })
@@ -129,7 +129,7 @@ impl Simulation {
     }
 
     fn mint(&mut self) {
-        match self.generator.try_mint_untyped() {
+        match self.generator.try_mint::<Snowflake>() {
             Ok(id) => self.minted(id, 1),
             Err(error) => self.refused(error),
         }
@@ -139,7 +139,7 @@ impl Simulation {
     fn exhaust(&mut self) {
         let (mut count, mut last) = (0, self.last);
         let error = loop {
-            match self.generator.try_mint_untyped() {
+            match self.generator.try_mint::<Snowflake>() {
                 Ok(id) => (count, last) = (count + 1, id),
                 Err(error) => break error,
             }
@@ -152,7 +152,7 @@ impl Simulation {
             return;
         }
         let (before, max_wait) = (self.clock(), self.generator.limits().max_wait);
-        let minted = self.generator.mint_untyped_timeout(max_wait);
+        let minted = self.generator.mint_timeout::<Snowflake>(max_wait);
         // Waiting for a clock that is set by hand moves it.
         let waited = self.clock().abs_diff(before);
         if waited > 0 {

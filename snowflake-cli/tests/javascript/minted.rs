@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
-use snowflake_kit_mint::{Generator, ManualClock, MintError, Node};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Node};
 
 use crate::notations::Random;
 
@@ -48,7 +48,7 @@ fn answers(text: &'static str, count: u32, node: u32, start: SequenceStart) -> V
             21 => clock.set(now + random.below(20_000) as i64),
             _ => {}
         }
-        let answer = match generator.try_mint_untyped() {
+        let answer = match generator.try_mint::<Snowflake>() {
             Ok(id) => {
                 let id = with_caller(&layout, id, at % 256);
                 assert!(ids.insert(id), "{id}");

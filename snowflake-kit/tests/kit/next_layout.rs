@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 use snowflake_kit::core::FieldError;
-use snowflake_kit::mint::{Generator, ManualClock};
+use snowflake_kit::mint::{Generator, ManualClock, Minter};
 use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
 const OLD: Layout = Layout::DEFAULT;

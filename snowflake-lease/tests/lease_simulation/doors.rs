@@ -16,7 +16,8 @@ use snowflake_kit_core::{CallerId, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{Grant, Permit, Renewal};
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, Mint, MintError, Node, Reading, Settings, SimulatedProcess,
+    Clock, ClockError, Generator, Mint, MintError, Minter, Node, Reading, Settings,
+    SimulatedProcess,
 };
 
 use crate::ledger::{ALL_LAYOUTS, FEED, LAYOUTS, Line, Ranges, SECONDS, Violation, place};
@@ -231,7 +232,7 @@ impl Doors {
         let inherited: Vec<_> = parent
             .held
             .iter()
-            .map(|held| child.run(|| held.generator.try_mint_untyped().map(drop)))
+            .map(|held| child.run(|| held.generator.try_mint::<Snowflake>().map(drop)))
             .chain([child.try_mint::<SecondsId>().map(drop)])
             .chain(parent.permits.iter().map(|permit| {
                 let clock = self.now.clone();
@@ -347,7 +348,7 @@ impl Doors {
         }
     }
 
-    fn mint_by_installed<T: SnowflakeId>(&mut self, at: usize) {
+    fn mint_by_installed<T: SnowflakeId + Mint>(&mut self, at: usize) {
         for _ in 0..self.random.magnitude(1..50) {
             match self.processes[at].simulated.try_mint::<T>() {
                 Ok(id) => self.record(&[id]),
@@ -385,7 +386,8 @@ impl Doors {
             1 => generator.try_mint_many(count).map(Iterator::collect),
             _ => {
                 let mut ids = vec![T::from_snowflake(Snowflake::MAX); count];
-                generator.try_fill(&mut ids).map(|()| ids)
+                let batch = generator.try_mint_many(count);
+                batch.map(|batch| batch.write_to(&mut ids)).map(|()| ids)
             }
         });
         match minted {

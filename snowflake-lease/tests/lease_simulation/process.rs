@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-use snowflake_kit_core::Limits;
+use snowflake_kit_core::{Limits, Snowflake};
 use snowflake_kit_lease::{
     AsyncStore as _, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit, Renewal,
     StoreError, StoreErrorKind,
 };
-use snowflake_kit_mint::Generator;
+use snowflake_kit_mint::{Generator, Minter};
 
 use crate::clock::LifeClock;
 use crate::ledger::{LAYOUTS, unix_millis};
@@ -198,7 +198,7 @@ impl Life {
         // What `close` would say.
         let mut unused = 0;
         for (layout, generator) in generators.get().into_iter().flatten() {
-            if let Ok(id) = generator.try_mint_untyped() {
+            if let Ok(id) = generator.try_mint::<Snowflake>() {
                 unused = unused.max(unix_millis(&LAYOUTS[*layout], id) + 1);
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Local, Mint, MintError};
+use snowflake_kit_mint::{Generator, Local, Mint, MintError, Minter};
 
 use crate::clock::LifeClock;
 use crate::ledger::{Run, SECONDS, Violation, place};
@@ -71,9 +71,12 @@ impl<'l> Source<'l> {
             }
             5 => {
                 let mut ids = vec![T::from_snowflake(Snowflake::MAX); random.below(50)];
-                if let Err(error) = generator.try_fill(&mut ids) {
-                    refused.set(Some(error));
-                    ids.clear();
+                match generator.try_mint_many(ids.len()) {
+                    Ok(batch) => batch.write_to(&mut ids),
+                    Err(error) => {
+                        refused.set(Some(error));
+                        ids.clear();
+                    }
                 }
                 ids
             }

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use snowflake_kit_core::{Layout, Limits};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_lease::{Claim, Fence, LeaseRow, LeaseTerms, Permit, claim};
-use snowflake_kit_mint::{Generator, ManualClock, MintError, Node, Settings};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Node, Settings};
 
 use crate::{NOW, ms};
 
@@ -21,7 +21,7 @@ fn mint(settings: Settings, clock: &ManualClock, millis: u64, per_milli: usize) 
     for _ in 0..millis {
         clock.advance(ms(1));
         for _ in 0..per_milli {
-            match generator.try_mint_untyped() {
+            match generator.try_mint::<Snowflake>() {
                 Ok(id) => assert!(ids.insert(id.get())),
                 Err(MintError::WouldWait { .. }) => {}
                 Err(error) => panic!("{error}"),

@@ -11,7 +11,9 @@ use snowflake_kit_lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
 };
 use snowflake_kit_mint::__private::installed;
-use snowflake_kit_mint::{Clock as _, Generator, Mint, MintError, Node, SystemClock, install};
+use snowflake_kit_mint::{
+    Clock as _, Generator, Mint, MintError, Minter, Node, SystemClock, install,
+};
 
 use crate::{OwnId, UserId, asked, claim, fail, ready, world};
 use test_processes::alone;

@@ -8,7 +8,7 @@ use snowflake_kit_lease::{
     AsyncStore, Claim, ClaimError, Grant, LeaseBuilder, LeaseError, LeaseRow, Registry, Release,
     Renewal, StoreError,
 };
-use snowflake_kit_mint::{Clock, ClockError, Generator, ManualClock, MintError, Reading};
+use snowflake_kit_mint::{Clock, ClockError, Generator, ManualClock, MintError, Minter, Reading};
 
 use crate::memory::Trouble;
 use crate::{NOW, TERM, UserId, asked, claim, fail, keeper, ms, ready, renew, world};

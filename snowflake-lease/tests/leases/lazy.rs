@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use snowflake_kit_core::{Limits, Snowflake, SnowflakeId as _};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
-use snowflake_kit_mint::{Generator, MintError, Node, NodeError, SystemClock, install};
+use snowflake_kit_mint::{Generator, MintError, Minter, Node, NodeError, SystemClock, install};
 
 use crate::installed::mint;
 use crate::memory::{Memory, Trouble};

@@ -7,7 +7,7 @@ use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{Grant, LeaseTerms, Permit};
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, SystemClock,
+    Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading, SystemClock,
 };
 
 #[derive(SnowflakeId)]
@@ -42,7 +42,7 @@ fn unix_millis(layout: &Layout, id: Snowflake) -> i64 {
 fn exhaust(generator: &Generator<impl Clock>) -> (Vec<i64>, MintError) {
     let mut timestamps = Vec::new();
     loop {
-        match generator.try_mint_untyped() {
+        match generator.try_mint::<Snowflake>() {
             Ok(id) => timestamps.push(unix_millis(generator.layout(), id)),
             Err(error) => return (timestamps, error),
         }
@@ -145,7 +145,7 @@ fn a_closed_permit_mints_nothing_and_gives_back_what_was_not_used() {
     let sonyflake = on(&clock, Layout::SONYFLAKE, permit.clone());
     default.try_mint_many::<UserId>(10).unwrap().for_each(drop);
     clock.advance(ms(500));
-    let last = sonyflake.try_mint_untyped().unwrap();
+    let last = sonyflake.try_mint::<Snowflake>().unwrap();
     let local = default.local();
     let in_block: UserId = local.try_mint().unwrap();
 
@@ -155,7 +155,7 @@ fn a_closed_permit_mints_nothing_and_gives_back_what_was_not_used() {
     assert_eq!((release.node, release.token, release.until), (7, 1, used + 1));
     let error = default.try_mint::<UserId>().unwrap_err();
     assert_eq!(error, MintError::LeaseReleased { node: 7 });
-    assert_eq!(sonyflake.try_mint_untyped(), Err(MintError::LeaseReleased { node: 7 }));
+    assert_eq!(sonyflake.try_mint::<Snowflake>(), Err(MintError::LeaseReleased { node: 7 }));
     assert_eq!(error.retry_after(), None);
     // What the handle has taken before is below the release.
     while let Ok(id) = local.try_mint::<UserId>() {
@@ -304,7 +304,7 @@ fn a_permit_closed_at_the_end_of_the_layout_mints_nothing() {
     assert_eq!(exhaust(&generator).0.len(), 1 << 20);
     assert_eq!(permit.close().until, end);
     let released = MintError::LeaseReleased { node: 0 };
-    assert_eq!(generator.try_mint_untyped(), Err(released));
+    assert_eq!(generator.try_mint::<Snowflake>(), Err(released));
 }
 
 #[test]
@@ -336,12 +336,12 @@ fn ids_grow_across_any_number_of_leases_in_one_tick() {
             let clock = ManualClock::at(NOW);
             let permit = |node| Permit::new(grant(node, -1_000, 30_000));
             let generator = on(&clock, layout, permit(nodes[0]));
-            let before = generator.try_mint_untyped().unwrap();
+            let before = generator.try_mint::<Snowflake>().unwrap();
             for node in &nodes[1..=skipped] {
                 generator.change_node(permit(*node)).unwrap();
             }
             let tick = ms(layout.tick_millis().into());
-            let after = generator.mint_untyped_timeout(tick).unwrap();
+            let after = generator.mint_timeout::<Snowflake>(tick).unwrap();
             assert_eq!(layout.decompose(after).node, nodes[skipped]);
             assert!(before < after, "{} to {}", nodes[0], nodes[skipped]);
         }

@@ -8,7 +8,7 @@ use snowflake_kit_lease::{
     Blocking, ClaimError, FileStore, Keeper, Kept, LeaseBuilder, Permit, StoreErrorKind,
 };
 use snowflake_kit_mint::__private::ready;
-use snowflake_kit_mint::{Generator, MintError, SystemClock};
+use snowflake_kit_mint::{Generator, MintError, Minter, SystemClock};
 
 use crate::UserId;
 use crate::memory::Memory;
@@ -30,7 +30,7 @@ fn claim(keeper: &mut FileKeeper) -> Permit {
 }
 
 fn mint(generator: &Generator) -> [Snowflake; 100] {
-    [(); 100].map(|()| generator.mint_untyped())
+    [(); 100].map(|()| generator.mint::<Snowflake>())
 }
 
 #[test]

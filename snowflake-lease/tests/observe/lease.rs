@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use snowflake_kit_core::Layout;
+use snowflake_kit_core::{Layout, Snowflake};
 use snowflake_kit_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
 use snowflake_kit_mint::__private::ready;
-use snowflake_kit_mint::{Generator, ManualClock, MintError, publish_metrics};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, publish_metrics};
 use test_processes::operator::Operator;
 
 use crate::memory::{Memory, Trouble};
@@ -212,11 +212,11 @@ fn the_end_of_a_lease_is_told_once_and_not_for_each_mint() {
         let permit = Permit::new(Grant { node: 7, token: 1, from: 0, until: NOW + 10 });
         let generator =
             Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone()).unwrap();
-        generator.try_mint_untyped().unwrap();
+        generator.try_mint::<Snowflake>().unwrap();
         for until in ["00:00:00.010", "00:00:30.010"] {
             clock.advance(Duration::from_secs(30));
             for _ in 0..100 {
-                let expired = generator.try_mint_untyped();
+                let expired = generator.try_mint::<Snowflake>();
                 assert!(matches!(expired, Err(MintError::LeaseExpired { .. })), "{expired:?}");
             }
             let events = operator.events();
@@ -230,7 +230,7 @@ fn the_end_of_a_lease_is_told_once_and_not_for_each_mint() {
             clock.set(NOW);
             permit.extend(&LeaseTerms::default().renewal(&permit.grant(), NOW + 10));
             clock.set(NOW + 10);
-            generator.try_mint_untyped().unwrap();
+            generator.try_mint::<Snowflake>().unwrap();
         }
     });
 }

@@ -13,15 +13,15 @@ use crate::sync::atomic::{AtomicI64, Ordering};
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake_kit_core::Layout;
-/// use snowflake_kit_mint::{Generator, ManualClock, Node};
+/// use snowflake_kit_core::{Layout, Snowflake};
+/// use snowflake_kit_mint::{Generator, ManualClock, Minter, Node};
 ///
 /// let clock = ManualClock::at(1_767_225_600_000);
 /// let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(1), clock.clone())?;
 ///
-/// let first = generator.try_mint_untyped()?;
+/// let first = generator.try_mint::<Snowflake>()?;
 /// clock.advance(Duration::from_secs(1));
-/// let second = generator.try_mint_untyped()?;
+/// let second = generator.try_mint::<Snowflake>()?;
 /// assert_eq!(second.get() - first.get(), 1_000 << 22);
 /// # Ok::<(), snowflake_kit_mint::MintError>(())
 /// ```

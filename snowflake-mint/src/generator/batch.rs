@@ -4,7 +4,9 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use snowflake_kit_core::SnowflakeId;
+use snowflake_kit_core::Layout;
+
+use super::FromSlot;
 
 /// IDs that were minted together, in order.
 ///
@@ -14,29 +16,42 @@ use snowflake_kit_core::SnowflakeId;
 #[derive(Debug)]
 #[must_use = "the IDs of a batch are minted already and lost if not used"]
 pub struct Batch<T> {
+    layout: Layout,
     slots: Range<u64>,
     caller: u32,
     node: u32,
     id: PhantomData<fn() -> T>,
 }
 
-impl<T: SnowflakeId> Batch<T> {
-    pub(super) const fn new(slots: Range<u64>, caller: u32, node: u32) -> Self {
-        Self { slots, caller, node, id: PhantomData }
+impl<T: FromSlot> Batch<T> {
+    pub(super) const fn new(layout: Layout, slots: Range<u64>, caller: u32, node: u32) -> Self {
+        Self { layout, slots, caller, node, id: PhantomData }
     }
 
-    /// Writes the IDs to places, of which there must be as many.
+    /// Writes the IDs to places, up to the shorter of the two: this is faster than one after the
+    /// other.
     ///
-    /// It works tick by tick. In a tick, each ID is the first one plus its index, in bits that are
-    /// 0 in the first one. A processor does that for several IDs at once.
-    pub(super) fn write_to(mut self, places: &mut [T]) {
-        let layout = const { &T::LAYOUT };
-        let mut rest = places;
+    /// ```
+    /// # use snowflake_kit_core::{Layout, Snowflake};
+    /// # use snowflake_kit_mint::{Generator, ManualClock, Node};
+    /// # let clock = ManualClock::at(1_767_225_600_000);
+    /// # let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(7), clock)?;
+    /// let mut ids = [Snowflake::MIN; 100];
+    /// generator.try_mint_many(ids.len())?.write_to(&mut ids);
+    /// assert!(ids.is_sorted_by(|a, b| a < b));
+    /// # Ok::<(), snowflake_kit_mint::MintError>(())
+    /// ```
+    // It works tick by tick. In a tick, each ID is the first one plus its index, in bits that are
+    // 0 in the first one. A processor does that for several IDs at once.
+    pub fn write_to(mut self, places: &mut [T]) {
+        let layout = T::layout(&self.layout);
+        let count = places.len().min(self.len());
+        let mut rest = &mut places[..count];
         while !rest.is_empty() {
             let start = self.slots.start;
             let tick = layout.tick_of_slot(start);
             let end = layout.first_slot(tick + 1).min(self.slots.end);
-            let (run, later) = rest.split_at_mut((end - start) as usize);
+            let (run, later) = rest.split_at_mut(((end - start) as usize).min(rest.len()));
             rest = later;
             if let Some(first) = layout.first_id_of_tick(tick, self.caller, self.node) {
                 let begin = start - layout.first_slot(tick);
@@ -45,7 +60,8 @@ impl<T: SnowflakeId> Batch<T> {
                 }
             } else {
                 for (place, slot) in run.iter_mut().zip(start..) {
-                    *place = self.id(slot);
+                    let id = layout.id_in_slot(slot, self.caller, self.node);
+                    *place = T::from_snowflake(id);
                 }
             }
             self.slots.start = end;
@@ -63,11 +79,12 @@ impl<T: SnowflakeId> Batch<T> {
 
     #[inline]
     fn id(&self, slot: u64) -> T {
-        T::from_snowflake(T::LAYOUT.id_in_slot(slot, self.caller, self.node))
+        let layout = T::layout(&self.layout);
+        T::from_snowflake(layout.id_in_slot(slot, self.caller, self.node))
     }
 }
 
-impl<T: SnowflakeId> Iterator for Batch<T> {
+impl<T: FromSlot> Iterator for Batch<T> {
     type Item = T;
 
     #[inline]
@@ -89,7 +106,7 @@ impl<T: SnowflakeId> Iterator for Batch<T> {
     }
 }
 
-impl<T: SnowflakeId> DoubleEndedIterator for Batch<T> {
+impl<T: FromSlot> DoubleEndedIterator for Batch<T> {
     #[inline]
     fn next_back(&mut self) -> Option<T> {
         let slot = self.slots.next_back()?;
@@ -97,6 +114,6 @@ impl<T: SnowflakeId> DoubleEndedIterator for Batch<T> {
     }
 }
 
-impl<T: SnowflakeId> ExactSizeIterator for Batch<T> {}
+impl<T: FromSlot> ExactSizeIterator for Batch<T> {}
 
-impl<T: SnowflakeId> FusedIterator for Batch<T> {}
+impl<T: FromSlot> FusedIterator for Batch<T> {}

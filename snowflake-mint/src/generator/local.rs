@@ -2,16 +2,17 @@
 
 use core::cell::Cell;
 use core::fmt;
+use core::time::Duration;
+use std::time::Instant;
 
-use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_core::Layout;
 
-use super::Generator;
 use super::session::Session;
-use crate::clock::Clock;
-use crate::clock::SystemClock;
+use super::{FromSlot, Generator};
+use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
-use crate::mint::failed;
-use crate::mint::{Mint, MintIn};
+use crate::minter::Minter;
+use crate::source::Source;
 
 /// How many slots a handle takes at a time, or a sixteenth of a tick if that is less.
 const BLOCK: u64 = 64;
@@ -21,7 +22,7 @@ const BLOCK: u64 = 64;
 ///
 /// ```
 /// # use snowflake_kit_core::{Layout, Snowflake, SnowflakeId};
-/// # use snowflake_kit_mint::{Generator, Node};
+/// # use snowflake_kit_mint::{Generator, Minter, Node};
 /// # #[derive(snowflake_kit_derive::SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_kit_mint")]
 /// # struct RowId(Snowflake);
@@ -73,77 +74,6 @@ impl<C: Clock> Generator<C> {
 }
 
 impl<'g, C: Clock> Local<'g, C> {
-    /// Mints an ID, without waiting.
-    ///
-    /// # Errors
-    /// As [`Generator::try_mint`].
-    #[inline]
-    pub fn try_mint<T: SnowflakeId + Mint>(&self) -> Result<T, MintError> {
-        self.typed(0)
-    }
-
-    /// As [`try_mint`](Self::try_mint), with this value in the caller's field.
-    ///
-    /// # Errors
-    /// As [`Generator::try_mint_in`].
-    #[inline]
-    pub fn try_mint_in<T: MintIn>(&self, caller: u32) -> Result<T, MintError> {
-        self.typed(caller)
-    }
-
-    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
-    #[inline(always)]
-    fn typed<T: SnowflakeId>(&self, caller: u32) -> Result<T, MintError> {
-        self.generator.check::<T>(caller)?;
-        let layout = const { &T::LAYOUT };
-        let (_, session) = self.generator.sessions.current();
-        let (next, end) = (self.next.get(), self.end.get());
-        let (session, slot) = if next < end && self.is_good(layout, session, next)? {
-            self.next.set(next + 1);
-            (session, next)
-        } else {
-            self.take_block(layout)?
-        };
-        Ok(T::from_snowflake(layout.id_in_slot(slot, caller, session.node)))
-    }
-
-    /// Mints an ID, waiting for a free slot up to
-    /// [`max_wait`](snowflake_kit_core::Limits::max_wait).
-    ///
-    /// # Panics
-    /// As [`Generator::mint`].
-    #[inline]
-    #[track_caller]
-    pub fn mint<T: SnowflakeId + Mint>(&self) -> T {
-        match self.typed(0) {
-            Ok(id) => id,
-            Err(error) => self.wait(0, error),
-        }
-    }
-
-    /// As [`mint`](Self::mint), with this value in the caller's field.
-    ///
-    /// # Panics
-    /// As [`Generator::mint_in`].
-    #[inline]
-    #[track_caller]
-    pub fn mint_in<T: MintIn>(&self, caller: u32) -> T {
-        match self.typed(caller) {
-            Ok(id) => id,
-            Err(error) => self.wait(caller, error),
-        }
-    }
-
-    #[cold]
-    #[track_caller]
-    fn wait<T: SnowflakeId>(&self, caller: u32, error: MintError) -> T {
-        let max_wait = self.generator.limits().max_wait;
-        match self.generator.block(max_wait, error, || self.typed(caller)) {
-            Ok(id) => id,
-            Err(error) => failed::<T>(error),
-        }
-    }
-
     /// Whether the block is still valid: its session is current, and its next slot is not in the
     /// past and not further ahead than allowed.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
@@ -175,6 +105,56 @@ impl<'g, C: Clock> Local<'g, C> {
             session.state.tally.minted(self.next.get() - self.uncounted.get());
             self.uncounted.set(self.next.get());
         }
+    }
+}
+
+impl<C: Clock> Minter for Local<'_, C> {}
+
+impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn scheme(&self) -> &'static str {
+        self.generator.layout.name()
+    }
+
+    fn max_wait(&self) -> Duration {
+        self.generator.limits().max_wait
+    }
+
+    #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
+    #[inline(always)]
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+        T::check(self.generator, caller)?;
+        let layout = T::layout(&self.generator.layout);
+        let (_, session) = self.generator.sessions.current();
+        let (next, end) = (self.next.get(), self.end.get());
+        let (session, slot) = if next < end && self.is_good(layout, session, next)? {
+            self.next.set(next + 1);
+            (session, next)
+        } else {
+            self.take_block(layout)?
+        };
+        Ok(T::from_snowflake(layout.id_in_slot(slot, caller, session.node)))
+    }
+
+    fn check(&self, caller: u32, _count: usize) -> Result<(), MintError> {
+        T::check(self.generator, caller)
+    }
+
+    /// One, because the IDs of a handle increase only if all are from its blocks.
+    fn append(&self, caller: u32, _most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+        ids.push(Source::try_mint(self, caller)?);
+        Ok(())
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        Source::<T>::skip(self.generator, wait)
+    }
+
+    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
+        Source::<T>::in_vain(self.generator, error, since)
     }
 }
 

@@ -169,9 +169,9 @@ impl Session {
 mod tests {
     use std::time::Duration;
 
-    use snowflake_kit_core::{Layout, Limits};
+    use snowflake_kit_core::{Layout, Limits, Snowflake};
 
-    use crate::{Generator, Grant, ManualClock, Node, Permit};
+    use crate::{Generator, Grant, ManualClock, Minter, Node, Permit};
 
     fn kept(generator: &Generator<ManualClock>) -> usize {
         (0..).map_while(|number| generator.sessions.known(number)).count()
@@ -190,7 +190,7 @@ mod tests {
             generator.change_node(node.with_limits(limits)).unwrap();
             generator.change_node(permits[round as usize % 2].clone()).unwrap();
             assert_eq!(generator.node(), 9);
-            generator.try_mint_untyped().unwrap();
+            generator.try_mint::<Snowflake>().unwrap();
         }
         // The first one; three nodes; the same with the other limits; two leases, each with the
         // limits that the generator had then.

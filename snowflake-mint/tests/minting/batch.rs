@@ -6,7 +6,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use snowflake_kit_core::{Id, Layout, Limits, Parts, SequenceStart, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Batch, Generator, ManualClock, MintError, Node};
+use snowflake_kit_mint::__private::{Pause, append_all, ready};
+use snowflake_kit_mint::{Batch, Generator, ManualClock, Mint, MintError, Minter, Node};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_kit_mint")]
@@ -32,8 +33,18 @@ fn at(layout: Layout, limits: Limits) -> (ManualClock, Generator<ManualClock>) {
     (clock, generator)
 }
 
-fn collect<T: SnowflakeId>(batch: Result<Batch<T>, MintError>) -> Result<Vec<T>, MintError> {
+fn collect<T: SnowflakeId + Mint>(batch: Result<Batch<T>, MintError>) -> Result<Vec<T>, MintError> {
     batch.map(Iterator::collect)
+}
+
+/// What `mint_many` does, and what it has minted if it fails.
+fn append(
+    generator: &Generator<ManualClock>,
+    count: usize,
+    max_wait: Duration,
+) -> (Result<(), MintError>, Vec<UserId>) {
+    let mut ids = Vec::new();
+    (ready(append_all(generator, 0, count, max_wait, Pause::Thread, &mut ids)), ids)
 }
 
 #[test]
@@ -62,10 +73,9 @@ fn a_batch_of_a_layout_whose_node_is_low_is_in_order_and_of_one_node() {
 fn a_batch_of_none_is_free() {
     let (clock, generator) = at(Layout::DEFAULT, Limits::new());
     assert_eq!(generator.try_mint_many::<UserId>(0).unwrap().len(), 0);
-    assert_eq!(generator.try_fill::<UserId>(&mut []), Ok(()));
+    generator.try_mint_many::<UserId>(0).unwrap().write_to(&mut []);
     assert_eq!(generator.mint_many::<UserId>(0), []);
-    generator.fill::<UserId>(&mut []);
-    assert_eq!(generator.fill_timeout::<UserId>(&mut [], Duration::ZERO), Ok(()));
+    assert_eq!(append(&generator, 0, Duration::ZERO), (Ok(()), vec![]));
     assert_eq!(generator.try_mint::<UserId>().unwrap().parts().sequence, 0);
     assert_eq!(clock.unix_millis(), START);
 }
@@ -77,12 +87,12 @@ fn a_batch_is_had_whole_or_not_at_all() {
     let error = MintError::WouldWait { wait: ms(1) };
     assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(error));
     let mut places = vec![first; PER_TICK];
-    assert_eq!(generator.try_fill(&mut places), Err(error));
+    assert_eq!(generator.try_mint_many(PER_TICK).map(|ids| ids.write_to(&mut places)), Err(error));
     assert_eq!(places, vec![first; PER_TICK], "the slice is as it was");
     // Nothing was taken.
     assert_eq!(generator.try_mint::<UserId>().unwrap().get(), first.get() + 1);
     clock.advance(ms(1));
-    assert_eq!(generator.try_fill(&mut places), Ok(()));
+    assert_eq!(generator.try_mint_many(PER_TICK).map(|ids| ids.write_to(&mut places)), Ok(()));
     assert!(places.is_sorted_by(|a, b| a < b));
     assert_eq!(places[0].unix_millis(), START + 1);
 }
@@ -147,9 +157,7 @@ fn many_more_than_a_tick_has_come_in_pieces() {
     let (clock, generator) = at(Layout::DEFAULT, Limits::new());
     let mut ids: Vec<UserId> = generator.mint_many(2 * PER_TICK + 1);
     assert_eq!(clock.unix_millis(), START + 2);
-    let mut more = vec![ids[0]; 3 * PER_TICK];
-    generator.fill(&mut more);
-    ids.extend(more);
+    ids.extend(generator.mint_many::<UserId>(3 * PER_TICK));
     assert!(ids.is_sorted_by(|a, b| a < b));
     assert_eq!(ids.last().unwrap().unix_millis(), START + 5);
 }
@@ -160,15 +168,13 @@ fn a_piece_is_waited_for_up_to_max_wait() {
     assert_eq!(generator.mint_many::<UserId>(10 * PER_TICK).len(), 10 * PER_TICK);
     let first: UserId = generator.mint();
     clock.step_back(ms(50));
-    let mut places = vec![first; PER_TICK];
-    assert_eq!(
-        generator.fill_timeout(&mut places, ms(1)),
-        Err(MintError::WaitedTooLong { limit: ms(1), wait: ms(51) })
-    );
-    // What there was has been filled in, and is issued.
-    assert!(places[..PER_TICK - 1].is_sorted_by(|a, b| a < b));
-    assert_eq!(places[PER_TICK - 1], first);
-    let panic = catch_unwind(AssertUnwindSafe(|| generator.fill(&mut places))).unwrap_err();
+    let (result, ids) = append(&generator, PER_TICK, ms(1));
+    assert_eq!(result, Err(MintError::WaitedTooLong { limit: ms(1), wait: ms(51) }));
+    // What there was has been appended, and is issued.
+    assert_eq!(ids.len(), PER_TICK - 1);
+    assert!(first < ids[0] && ids.is_sorted_by(|a, b| a < b));
+    let panic = catch_unwind(AssertUnwindSafe(|| generator.mint_many::<UserId>(PER_TICK)));
+    let panic = panic.unwrap_err();
     assert!(panic.downcast_ref::<String>().unwrap().starts_with("cannot mint a UserId: "));
 }
 
@@ -178,11 +184,11 @@ fn a_batch_before_the_end_of_the_layout_is_cut_off_by_it() {
     let (clock, generator) = at(Layout::DEFAULT, Limits::new());
     clock.set(end - 1);
     let ended = MintError::LayoutEnded { ended_at: end, layout: "default" };
-    let first: UserId = generator.try_mint().unwrap();
+    let _: UserId = generator.try_mint().unwrap();
     assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(ended));
-    let mut places = vec![first; PER_TICK];
-    assert_eq!(generator.fill_timeout(&mut places, Duration::MAX), Err(ended));
-    assert_eq!(places[PER_TICK - 2].snowflake(), last_of_node_7());
+    let (result, ids) = append(&generator, PER_TICK, Duration::MAX);
+    assert_eq!(result, Err(ended));
+    assert_eq!(ids[PER_TICK - 2].snowflake(), last_of_node_7());
 }
 
 fn last_of_node_7() -> Snowflake {

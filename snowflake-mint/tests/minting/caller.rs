@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{CallerId, Id, Layout, Limits, Parts, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, ManualClock, MintError, MintIn, MintScope, Node};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, MintIn, MintScope, Minter, Node};
 
 /// 256 shards, 32 nodes, 512 IDs per ms and node.
 const FEED: Layout =
@@ -122,7 +122,7 @@ fn a_value_that_does_not_fit_costs_nothing() {
 #[test]
 fn an_id_of_no_type_gets_its_value_afterwards() {
     let generator = generator();
-    let id = generator.try_mint_untyped().unwrap();
+    let id = generator.try_mint::<Snowflake>().unwrap();
     assert_eq!(FEED.decompose(id), parts(0, 0));
     let id = PostId::from_snowflake(FEED.with_caller(id, 42).unwrap());
     assert_eq!(id.parts(), parts(42, 0));

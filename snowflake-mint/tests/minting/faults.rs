@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, Timeline,
+    Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading, Timeline,
 };
 
 /// 2026-01-01T00:00:00Z.
@@ -71,7 +71,7 @@ fn a_clock_that_steps_back_while_a_mint_waits_brings_no_id_again() {
         readings.push(START + 1);
         let node = Node::fixed(1);
         let generator = Generator::with_clock(Layout::TSID, node, Script::new(readings)).unwrap();
-        let ids: Vec<_> = (0..3 * 4_096).map(|_| generator.mint_untyped()).collect();
+        let ids: Vec<_> = (0..3 * 4_096).map(|_| generator.mint::<Snowflake>()).collect();
         assert!(ids.is_sorted_by(|a, b| a < b), "back by {back} ms");
     }
 }
@@ -84,16 +84,16 @@ fn a_refused_mint_leaves_the_sequence_as_it_was() {
     let limits = Limits::new().max_rollback(Duration::from_millis(1));
     let (clock, generator) = at(START, limits);
     let mut seen: HashSet<Snowflake> =
-        (0..100).map(|_| generator.try_mint_untyped().unwrap()).collect();
+        (0..100).map(|_| generator.try_mint::<Snowflake>().unwrap()).collect();
     for back in [2, 3, 500, 86_400_000] {
         clock.set(START - back);
         for _ in 0..3 {
-            let refused = generator.try_mint_untyped();
+            let refused = generator.try_mint::<Snowflake>();
             assert!(matches!(refused, Err(MintError::ClockWentBack { .. })));
         }
         clock.set(START);
         for _ in 0..100 {
-            assert!(seen.insert(generator.try_mint_untyped().unwrap()));
+            assert!(seen.insert(generator.try_mint::<Snowflake>().unwrap()));
         }
     }
 }
@@ -107,7 +107,7 @@ fn the_fifth_step_back_issues_nothing_again_and_neither_does_the_fiftieth() {
     let mut last = Snowflake::MIN;
     for _ in 0..50 {
         for _ in 0..50 {
-            let id = generator.try_mint_untyped().unwrap();
+            let id = generator.try_mint::<Snowflake>().unwrap();
             assert!(seen.insert(id));
             assert!(id > last);
             last = id;
@@ -117,7 +117,7 @@ fn the_fifth_step_back_issues_nothing_again_and_neither_does_the_fiftieth() {
     // And so does a clock that goes to and fro.
     for swing in 0..500_i64 {
         clock.set(START + swing - 9 * (swing % 5));
-        while let Ok(id) = generator.try_mint_untyped() {
+        while let Ok(id) = generator.try_mint::<Snowflake>() {
             assert!(seen.insert(id));
             assert!(id > last);
             last = id;
@@ -136,11 +136,11 @@ fn a_timestamp_that_overflows_is_refused() {
         let end = layout.ends_at().unwrap();
         let clock = ManualClock::at(end - 1);
         let generator = Generator::with_clock(*layout, Node::fixed(0), clock.clone()).unwrap();
-        let last = layout.decompose(generator.try_mint_untyped().unwrap());
+        let last = layout.decompose(generator.try_mint::<Snowflake>().unwrap());
         assert_eq!(last.timestamp, layout.max_timestamp());
         for over in [end, end + 1, end + (end - layout.epoch_unix_millis()), i64::MAX] {
             clock.set(over);
-            let refused = generator.try_mint_untyped();
+            let refused = generator.try_mint::<Snowflake>();
             assert!(matches!(refused, Err(MintError::LayoutEnded { .. })), "{layout}");
         }
     }
@@ -154,7 +154,7 @@ fn a_start_other_than_zero_uses_all_shards_at_low_rates() {
         let (clock, generator) = at(START, Limits::new().sequence_start(start));
         let mint = |_| {
             clock.advance(Duration::from_millis(50));
-            generator.try_mint_untyped().unwrap().get() % 64
+            generator.try_mint::<Snowflake>().unwrap().get() % 64
         };
         (0..2_000).map(mint).collect::<HashSet<_>>().len()
     };
@@ -171,13 +171,13 @@ fn a_recent_epoch_makes_no_safe_integers() {
     // 2^53 / 2^22 ms are 24.855 days.
     let passed = EPOCH + (1 << 31);
     let (clock, generator) = at(passed - 1, Limits::new());
-    assert!(generator.try_mint_untyped().unwrap().get() < SAFE);
+    assert!(generator.try_mint::<Snowflake>().unwrap().get() < SAFE);
     clock.set(passed);
-    assert!(generator.try_mint_untyped().unwrap().get() > SAFE);
+    assert!(generator.try_mint::<Snowflake>().unwrap().get() > SAFE);
 
     let clock = ManualClock::at(Layout::ECMASCRIPT.ends_at().unwrap() - 1);
     let generator = Generator::with_clock(Layout::ECMASCRIPT, Node::fixed(31), clock).unwrap();
-    let ids: Vec<_> = std::iter::from_fn(|| generator.try_mint_untyped().ok()).collect();
+    let ids: Vec<_> = std::iter::from_fn(|| generator.try_mint::<Snowflake>().ok()).collect();
     assert_eq!(ids.last().unwrap().get(), SAFE - 1);
 }
 
@@ -209,9 +209,9 @@ fn a_reading_that_its_clock_does_not_trust_moves_nothing() {
     let clock = ManualClock::at(START);
     let generator =
         Generator::with_clock(Layout::DEFAULT, Node::fixed(900), Doubtful(clock.clone())).unwrap();
-    let before = generator.try_mint_untyped().unwrap();
+    let before = generator.try_mint::<Snowflake>().unwrap();
     clock.set(START + 86_400_000);
-    let error = generator.try_mint_untyped().unwrap_err();
+    let error = generator.try_mint::<Snowflake>().unwrap_err();
     assert_eq!(
         error.to_string(),
         "the clock leapt ahead by 86400s, more than the 1s that are believed at once: minting \
@@ -219,7 +219,7 @@ fn a_reading_that_its_clock_does_not_trust_moves_nothing() {
     );
     assert!(generator.local().try_mint::<Untrusted>().is_err());
     clock.set(START);
-    assert_eq!(generator.try_mint_untyped().unwrap().get(), before.get() + 1);
+    assert_eq!(generator.try_mint::<Snowflake>().unwrap().get(), before.get() + 1);
 }
 
 #[derive(snowflake_kit_derive::SnowflakeId)]
@@ -247,7 +247,7 @@ impl Clock for Stopping {
         let reading = self.clock.read();
         if std::mem::take(&mut *self.stop.lock().unwrap()) {
             self.clock.advance(Duration::from_secs(1));
-            self.others.mint_untyped();
+            self.others.mint::<Snowflake>();
         }
         reading
     }
@@ -268,7 +268,7 @@ fn a_thread_that_was_stopped_reads_the_clock_again() {
     let generator = Generator::with_clock(Layout::DEFAULT, settings, stopping).unwrap();
     for _ in 0..3 {
         *generator.clock().stop.lock().unwrap() = true;
-        let minted = generator.try_mint_untyped().map(|id| Layout::DEFAULT.decompose(id));
+        let minted = generator.try_mint::<Snowflake>().map(|id| Layout::DEFAULT.decompose(id));
         let parts = minted.unwrap();
         assert_eq!(Layout::DEFAULT.unix_millis(parts.timestamp), Some(clock.unix_millis()));
         assert_eq!(parts.sequence, 1, "behind the other's");

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit_core::{Id, Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, ManualClock, Mint, MintError, Node, NodeError, install};
+use snowflake_kit_mint::{
+    Generator, ManualClock, Mint, MintError, Minter, Node, NodeError, install,
+};
 
 use test_processes::alone;
 use test_processes::in_child;
@@ -60,12 +62,15 @@ fn a_child_mints_nothing_with_the_generator_of_its_parent() {
         let before: UserId = generator.try_mint().unwrap();
 
         assert_eq!(in_child(|| generator.try_mint::<UserId>()), forked::<UserId>(7));
-        assert_eq!(in_child(|| generator.try_mint_untyped()), forked::<Snowflake>(7));
+        assert_eq!(in_child(|| generator.try_mint::<Snowflake>()), forked::<Snowflake>(7));
         assert_eq!(
             in_child(|| generator.try_mint_many::<UserId>(5).map(Vec::from_iter)),
             forked::<Vec<UserId>>(7)
         );
-        assert_eq!(in_child(|| generator.try_fill(&mut [before; 3])), forked::<()>(7));
+        assert_eq!(
+            in_child(|| generator.try_mint_many(3).map(|ids| ids.write_to(&mut [before; 3]))),
+            forked::<()>(7)
+        );
         assert_eq!(in_child(|| generator.mint::<UserId>()), "panicked");
 
         let after: UserId = generator.try_mint().unwrap();
@@ -88,7 +93,7 @@ fn a_child_does_not_wait_for_a_change_of_node() {
             });
             for _ in 0..50 {
                 let refused =
-                    || matches!(generator.try_mint_untyped(), Err(MintError::Forked { .. }));
+                    || matches!(generator.try_mint::<Snowflake>(), Err(MintError::Forked { .. }));
                 assert_eq!(in_child(refused), "true");
             }
             done.store(true, Ordering::Relaxed);

@@ -8,7 +8,8 @@ use std::time::Duration;
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, Grant, ManualClock, MintError, Node, Permit, Reading, Timeline,
+    Clock, ClockError, Generator, Grant, ManualClock, MintError, Minter, Node, Permit, Reading,
+    Timeline,
 };
 
 #[derive(SnowflakeId)]
@@ -47,7 +48,7 @@ fn with_layout(
 fn exhaust(generator: &Generator<impl Clock>) -> (u64, MintError) {
     let mut minted = 0;
     loop {
-        match generator.try_mint_untyped() {
+        match generator.try_mint::<Snowflake>() {
             Ok(_) => minted += 1,
             Err(error) => return (minted, error),
         }
@@ -88,9 +89,9 @@ fn the_wait_is_up_to_the_beginning_of_the_next_tick() {
     let (clock, generator) = with_layout(Layout::SONYFLAKE, start, Limits::new());
     assert_eq!(exhaust(&generator), (256, would_wait(7)));
     clock.advance(ms(6));
-    assert_eq!(generator.try_mint_untyped(), Err(would_wait(1)));
+    assert_eq!(generator.try_mint::<Snowflake>(), Err(would_wait(1)));
     clock.advance(ms(1));
-    assert!(generator.try_mint_untyped().is_ok());
+    assert!(generator.try_mint::<Snowflake>().is_ok());
 }
 
 #[test]
@@ -310,7 +311,7 @@ fn before_the_epoch_there_is_nothing_to_mint() {
 fn the_epochs_own_tick_lacks_the_slot_that_would_be_zero() {
     let clock = ManualClock::at(EPOCH);
     let generator = Generator::with_clock(Layout::DEFAULT, Node::fixed(0), clock).unwrap();
-    assert_eq!(generator.try_mint_untyped().unwrap(), Snowflake::MIN);
+    assert_eq!(generator.try_mint::<Snowflake>().unwrap(), Snowflake::MIN);
     assert_eq!(exhaust(&generator).0, PER_TICK - 2);
 }
 
@@ -342,7 +343,7 @@ fn the_last_tick_of_a_layout_is_used_up_to_its_last_id() {
         assert_eq!(generator.layout_ends_in(), Ok(Some(ms(1))));
         let mut last = None;
         let error = loop {
-            match generator.try_mint_untyped() {
+            match generator.try_mint::<Snowflake>() {
                 Ok(id) => last = Some(id),
                 Err(error) => break error,
             }
@@ -424,7 +425,7 @@ fn baidu_is_read_and_no_longer_minted() {
     assert_eq!(UtcTime(time).to_string(), "2024-11-20T13:24:15.000Z");
 
     let generator = Generator::new(Layout::BAIDU, Node::fixed(7)).unwrap();
-    let error = generator.try_mint_untyped().unwrap_err();
+    let error = generator.try_mint::<Snowflake>().unwrap_err();
     let ended_at = 1_732_109_056_000;
     assert_eq!(error, MintError::LayoutEnded { ended_at, layout: "baidu" });
     assert_eq!(

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, MintError, Node, NodeError, install};
+use snowflake_kit_mint::{Generator, MintError, Minter, Node, NodeError, install};
 
 use test_processes::alone;
 
@@ -123,7 +123,7 @@ fn types_of_one_layout_have_no_number_in_common() {
                     let generator =
                         Generator::new(Layout::DEFAULT, Node::fixed(7).with_limits(limits))
                             .unwrap();
-                    (0..20_000).map(|_| generator.mint_untyped().get()).collect()
+                    (0..20_000).map(|_| generator.mint::<Snowflake>().get()).collect()
                 }),
             ];
             threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Node};
+use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Minter, Node};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 #[derive(SnowflakeId)]

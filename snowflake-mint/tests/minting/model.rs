@@ -8,9 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use snowflake_kit_core::{Id, Layout, Limits, SequenceStart, Snowflake};
+use snowflake_kit_core::{Id, Layout, Limits, SequenceStart, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Node};
+use snowflake_kit_mint::__private::{Pause, append_all, ready};
+use snowflake_kit_mint::{Generator, Local, ManualClock, Mint, MintError, Minter, Node};
 
 /// Ticks of four slots, so that they are soon used up.
 const SMALL: Layout = Layout::builder("small").time_bits(20).node_bits(2).sequence_bits(2).build();
@@ -34,7 +35,7 @@ enum Step {
     Set(i64),
     Mint(usize),
     Batch(usize, usize),
-    Fill(usize, usize),
+    Many(usize, usize),
     Wait(usize),
     Local(usize),
     ChangeNode(usize, u32),
@@ -57,7 +58,7 @@ fn step() -> impl Strategy<Value = Step> {
         ].prop_map(Step::Set),
         12 => who.clone().prop_map(Step::Mint),
         4 => (who.clone(), 0..80_usize).prop_map(|(who, count)| Step::Batch(who, count)),
-        2 => (who.clone(), 0..40_usize).prop_map(|(who, count)| Step::Fill(who, count)),
+        2 => (who.clone(), 0..40_usize).prop_map(|(who, count)| Step::Many(who, count)),
         3 => who.clone().prop_map(Step::Wait),
         12 => who.clone().prop_map(Step::Local),
         2 => (who.clone(), 0..5_u32).prop_map(|(who, node)| Step::ChangeNode(who, node)),
@@ -88,7 +89,7 @@ const GENERATORS: usize = 6;
 
 /// A generator, and a handle on it. They are leaked: a handle borrows its
 /// generator, and both are replaced now and then.
-struct Minter {
+struct Tester {
     limits: Limits,
     generator: &'static Generator<ManualClock>,
     local: Local<'static, ManualClock>,
@@ -96,7 +97,7 @@ struct Minter {
     last_local: HashMap<u32, Snowflake>,
 }
 
-impl Minter {
+impl Tester {
     fn new(index: usize, clock: &ManualClock, node: u32, limits: Limits) -> Self {
         let layout = if index.is_multiple_of(2) { SMALL } else { LOW };
         let generator =
@@ -119,19 +120,15 @@ impl Minter {
         }
     }
 
-    /// What was filled in, of a slice whose places held `MAX`.
-    fn fill(&self, count: usize) -> Vec<Snowflake> {
-        let wait = self.limits.max_wait;
-        let places: Vec<Snowflake> = if self.is_small() {
-            let mut places = vec![SmallId::from_snowflake(Snowflake::MAX); count];
-            let _ = self.generator.fill_timeout(&mut places, wait);
-            places.into_iter().map(Snowflake::from).collect()
-        } else {
-            let mut places = vec![LowId::from_snowflake(Snowflake::MAX); count];
-            let _ = self.generator.fill_timeout(&mut places, wait);
-            places.into_iter().map(Snowflake::from).collect()
-        };
-        places.into_iter().take_while(|id| *id != Snowflake::MAX).collect()
+    /// What `mint_many` mints, even if it fails.
+    fn many(&self, count: usize) -> Vec<Snowflake> {
+        if self.is_small() { self.many_of::<SmallId>(count) } else { self.many_of::<LowId>(count) }
+    }
+
+    fn many_of<T: SnowflakeId + Mint>(&self, count: usize) -> Vec<Snowflake> {
+        let (wait, mut ids) = (self.limits.max_wait, Vec::<T>::new());
+        let _ = ready(append_all(self.generator, 0, count, wait, Pause::Thread, &mut ids));
+        ids.into_iter().map(Id::snowflake).collect()
     }
 
     fn wait(&self) -> Result<Snowflake, MintError> {
@@ -232,11 +229,11 @@ impl Issued {
 fn run(steps: Vec<Step>, all_limits: &[Limits]) -> Result<(), TestCaseError> {
     let clock = ManualClock::at(SMALL.epoch_unix_millis() + 1_000);
     let mut issued = Issued::default();
-    let mut minters: Vec<Minter> = all_limits
+    let mut minters: Vec<Tester> = all_limits
         .iter()
         .enumerate()
         // Of the three of each layout, two begin with one node.
-        .map(|(index, limits)| Minter::new(index, &clock, (index / 4) as u32, *limits))
+        .map(|(index, limits)| Tester::new(index, &clock, (index / 4) as u32, *limits))
         .collect();
     for step in steps {
         let before = clock.unix_millis();
@@ -250,15 +247,15 @@ fn run(steps: Vec<Step>, all_limits: &[Limits]) -> Result<(), TestCaseError> {
             }
             Step::Rebuild(who) => {
                 let (node, limits) = (minters[who].generator.node(), minters[who].limits);
-                minters[who] = Minter::new(who, &clock, node, limits);
+                minters[who] = Tester::new(who, &clock, node, limits);
             }
-            Step::Mint(who) | Step::Batch(who, _) | Step::Fill(who, _) | Step::Wait(who) => {
+            Step::Mint(who) | Step::Batch(who, _) | Step::Many(who, _) | Step::Wait(who) => {
                 let minter = &minters[who];
                 let (layout, node) = (minter.generator.layout(), minter.generator.node());
                 let result = match step {
-                    Step::Mint(_) => minter.generator.try_mint_untyped().map(|id| vec![id]),
+                    Step::Mint(_) => minter.generator.try_mint::<Snowflake>().map(|id| vec![id]),
                     Step::Batch(_, count) => minter.batch(count),
-                    Step::Fill(_, count) => Ok(minter.fill(count)),
+                    Step::Many(_, count) => Ok(minter.many(count)),
                     _ => minter.wait().map(|id| vec![id]),
                 };
                 // Who waits moves the clock, forwards.

@@ -8,8 +8,8 @@ use std::time::Duration;
 use snowflake_kit_core::{Layout, Parts, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Node, Permit, Reading,
-    Renewal, SystemClock, install,
+    Clock, ClockError, Generator, Grant, ManualClock, Mint, MintError, Minter, Node, Permit,
+    Reading, Renewal, SystemClock, install,
 };
 
 use test_processes::alone;
@@ -68,8 +68,7 @@ fn refused_everywhere<T: SnowflakeId + Mint>(generator: &Generator<impl Clock>) 
     assert_eq!(generator.mint_timeout::<T>(Duration::ZERO), Err(error));
     assert_eq!(generator.try_mint_many::<T>(3).map(Iterator::count), Err(error));
     assert_eq!(generator.try_mint_many::<T>(0).map(Iterator::count), Err(error));
-    assert_eq!(generator.try_fill(places), Err(error));
-    assert_eq!(generator.fill_timeout(places, Duration::ZERO), Err(error));
+    assert_eq!(generator.try_mint_many::<T>(2).map(|ids| ids.write_to(places)), Err(error));
     assert_eq!(generator.local().try_mint::<T>(), Err(error));
     error
 }
@@ -230,32 +229,32 @@ fn a_number_that_was_left_begins_after_the_tick_in_which_it_is_entered_again() {
         let world = World::new();
         let generator = on(&world, 1);
         world.advance(1_000);
-        generator.try_mint_untyped().unwrap();
+        generator.try_mint::<Snowflake>().unwrap();
         generator.change_node(Node::fixed(2)).unwrap();
         // It began a tick ago, so it mints in this one, and ends.
         world.advance(1_000);
         let other = elsewhere(&world);
         generator.change_node(Node::fixed(1)).unwrap();
-        let refused = generator.try_mint_untyped();
+        let refused = generator.try_mint::<Snowflake>();
         assert!(matches!(refused, Err(MintError::WouldWait { .. })), "{refused:?}, {other:?}");
         world.advance(1_000);
-        assert!(generator.try_mint_untyped().unwrap() > other);
+        assert!(generator.try_mint::<Snowflake>().unwrap() > other);
 
         // The same of a generator that is dropped and built anew.
         drop(generator);
         world.advance(1_000);
         let other = elsewhere(&world);
         let generator = on(&world, 1);
-        assert!(matches!(generator.try_mint_untyped(), Err(MintError::WouldWait { .. })));
+        assert!(matches!(generator.try_mint::<Snowflake>(), Err(MintError::WouldWait { .. })));
         world.advance(1_000);
-        assert!(generator.try_mint_untyped().unwrap() > other);
+        assert!(generator.try_mint::<Snowflake>().unwrap() > other);
 
         // As long as one generator has the number, no other process may have it.
         let beside = on(&world, 1);
-        let before = generator.try_mint_untyped().unwrap();
+        let before = generator.try_mint::<Snowflake>().unwrap();
         drop(generator);
-        assert_eq!(beside.try_mint_untyped().unwrap().get(), before.get() + 1);
-        assert_eq!(on(&world, 1).try_mint_untyped().unwrap().get(), before.get() + 2);
+        assert_eq!(beside.try_mint::<Snowflake>().unwrap().get(), before.get() + 1);
+        assert_eq!(on(&world, 1).try_mint::<Snowflake>().unwrap().get(), before.get() + 2);
     });
 }
 
@@ -267,15 +266,15 @@ fn the_first_lease_of_a_number_leaves_out_the_present_tick() {
         let by_number = elsewhere(&world);
         let permit = Permit::new(Grant { node: 1, token: 1, from: 0, until: i64::MAX });
         let leased = Generator::with_clock(SECONDS, permit, world.clone()).unwrap();
-        assert!(matches!(leased.try_mint_untyped(), Err(MintError::WouldWait { .. })));
+        assert!(matches!(leased.try_mint::<Snowflake>(), Err(MintError::WouldWait { .. })));
         world.advance(1_000);
-        assert!(leased.try_mint_untyped().unwrap() > by_number);
+        assert!(leased.try_mint::<Snowflake>().unwrap() > by_number);
 
         // Later grants begin where the last one ended, inside of a tick or not.
         let from = world.0.load(Ordering::Relaxed) - 2_000;
         let permit = Permit::new(Grant { node: 2, token: 2, from, until: i64::MAX });
         let leased = Generator::with_clock(SECONDS, permit, world.clone()).unwrap();
-        leased.try_mint_untyped().unwrap();
+        leased.try_mint::<Snowflake>().unwrap();
     });
 }
 
@@ -288,11 +287,11 @@ fn the_first_lease_of_a_number_outlives_a_clock_that_was_ahead() {
         let permit = Permit::new(Grant { node: 1, token: 1, from: 0, until: NOW + 10_000 });
         world.advance(3_600_000);
         let leased = Generator::with_clock(SECONDS, permit.clone(), world.clone()).unwrap();
-        let refused = leased.try_mint_untyped();
+        let refused = leased.try_mint::<Snowflake>();
         assert!(matches!(refused, Err(MintError::LeaseExpired { .. })), "{refused:?}");
         world.advance(-3_600_000 + 11_000);
         permit.extend(&Renewal { node: 1, token: 1, until: NOW + 21_000 });
-        leased.try_mint_untyped().unwrap();
+        leased.try_mint::<Snowflake>().unwrap();
         // What it gives back is not of the time that the clock told.
         assert!(permit.close().until <= NOW + 12_000);
     });
@@ -403,12 +402,12 @@ fn a_program_has_one_copy_of_the_crate() {
     let folder = std::env::temp_dir().join(format!("two-copies-{}", std::process::id()));
     let program = format!(
         "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
-         [dependencies]\nsnowflake-kit-mint = {{ path = {:?} }}\n\
-         next = {{ package = \"snowflake-kit-mint\", path = \"next\" }}\n",
+         [dependencies]\nsnowflake-mint = {{ path = {:?} }}\n\
+         next = {{ package = \"snowflake-mint\", path = \"next\" }}\n",
         env!("CARGO_MANIFEST_DIR")
     );
-    let next = "[package]\nname = \"snowflake-kit-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
-                links = \"snowflake-kit-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
+    let next = "[package]\nname = \"snowflake-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
+                links = \"snowflake-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
     std::fs::create_dir_all(folder.join("next")).unwrap();
     for (file, text) in [("Cargo.toml", &*program), ("next/Cargo.toml", next), ("next/lib.rs", "")]
     {
@@ -457,11 +456,11 @@ fn what_runs_in_a_simulated_process_leaves_the_thread_in_its_own() {
     let child = parent.fork();
     let forked = MintError::Forked { node: 3 };
     child.run(|| {
-        assert_eq!(outside.try_mint_untyped(), Err(forked));
-        assert_eq!(generator(4).try_mint_untyped().map(|_| ()), Ok(()));
+        assert_eq!(outside.try_mint::<Snowflake>(), Err(forked));
+        assert_eq!(generator(4).try_mint::<Snowflake>().map(|_| ()), Ok(()));
     });
-    assert_eq!(outside.try_mint_untyped().map(|_| ()), Ok(()));
-    assert_eq!(generator(3).try_mint_untyped().map(|_| ()), Ok(()));
+    assert_eq!(outside.try_mint::<Snowflake>().map(|_| ()), Ok(()));
+    assert_eq!(generator(3).try_mint::<Snowflake>().map(|_| ()), Ok(()));
     let inherited = NodeError::Inherited { node: Node::fixed(3) };
     assert_eq!(child.install(Node::fixed(3)), Err(inherited));
 }

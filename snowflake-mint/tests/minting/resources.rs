@@ -5,7 +5,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 
 use snowflake_kit_core::{Layout, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Node, install};
+use snowflake_kit_mint::{Generator, Minter, Node, install};
 
 use test_processes::limited;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Parts, SequenceStart, Snowflake};
-use snowflake_kit_mint::{Generator, ManualClock, MintError, Node};
+use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Node};
 
 /// 2026-01-01T00:00:00Z.
 const START: i64 = 1_767_225_600_000;
@@ -26,7 +26,7 @@ fn at_a_low_rate(start: SequenceStart, seed: u64, ticks: usize) -> Vec<Snowflake
     (0..ticks)
         .map(|_| {
             clock.advance(Duration::from_millis(1));
-            generator.try_mint_untyped().unwrap()
+            generator.try_mint::<Snowflake>().unwrap()
         })
         .collect()
 }
@@ -34,7 +34,7 @@ fn at_a_low_rate(start: SequenceStart, seed: u64, ticks: usize) -> Vec<Snowflake
 /// All IDs from now on until `try_mint` refuses.
 fn rest_of_tick(generator: &Generator<ManualClock>) -> Vec<Parts> {
     let mut rest = Vec::new();
-    while let Ok(id) = generator.try_mint_untyped() {
+    while let Ok(id) = generator.try_mint::<Snowflake>() {
         rest.push(generator.layout().decompose(id));
     }
     rest
@@ -85,7 +85,7 @@ fn remainders_are_within_5_percent_of_even() {
             for _ in 0..ids / per_step {
                 clock.advance(Duration::from_millis(step));
                 for _ in 0..per_step {
-                    let id = generator.try_mint_untyped().unwrap().get();
+                    let id = generator.try_mint::<Snowflake>().unwrap().get();
                     for (divisor, counts) in divisors.iter().zip(&mut counts) {
                         counts[(id % i64::from(*divisor)) as usize] += 1;
                     }
@@ -121,7 +121,7 @@ fn without_a_seed_each_generator_draws_its_own() {
         (0..100)
             .map(|_| {
                 clock.advance(Duration::from_millis(1));
-                generator.try_mint_untyped().unwrap()
+                generator.try_mint::<Snowflake>().unwrap()
             })
             .collect::<Vec<_>>()
     };
@@ -148,10 +148,11 @@ fn a_start_costs_a_quarter_of_the_tick_at_most() {
 #[test]
 fn continue_goes_on_with_the_next_number() {
     let (clock, generator) = starting(SequenceStart::Continue, 0);
-    let mut last = Layout::DEFAULT.decompose(generator.try_mint_untyped().unwrap()).sequence;
+    let mut last = Layout::DEFAULT.decompose(generator.try_mint::<Snowflake>().unwrap()).sequence;
     for _ in 0..3_000 {
         clock.advance(Duration::from_millis(1));
-        let sequence = Layout::DEFAULT.decompose(generator.try_mint_untyped().unwrap()).sequence;
+        let sequence =
+            Layout::DEFAULT.decompose(generator.try_mint::<Snowflake>().unwrap()).sequence;
         assert_eq!(sequence, (last + 1) % 1_024);
         last = sequence;
     }
@@ -183,12 +184,12 @@ fn a_layout_without_a_sequence_has_one_id_per_tick() {
     let generator = on(&clock, layout, 0, Limits::new());
     // That of the epoch's tick would be 0.
     let wait = Duration::from_millis(1);
-    assert_eq!(generator.try_mint_untyped(), Err(MintError::WouldWait { wait }));
+    assert_eq!(generator.try_mint::<Snowflake>(), Err(MintError::WouldWait { wait }));
     for timestamp in 1..100 {
         clock.advance(wait);
-        let parts = layout.decompose(generator.try_mint_untyped().unwrap());
+        let parts = layout.decompose(generator.try_mint::<Snowflake>().unwrap());
         assert_eq!(parts, Parts { timestamp, ..Parts::default() });
-        assert_eq!(generator.try_mint_untyped(), Err(MintError::WouldWait { wait }));
+        assert_eq!(generator.try_mint::<Snowflake>(), Err(MintError::WouldWait { wait }));
     }
     assert_eq!(layout.ids_per_second(), 1_000);
 }
@@ -223,7 +224,7 @@ const WRAP: i64 = 1_811_939_328_000;
 fn a_counter_from_one_is_never_zero_and_goes_on_into_the_next_chunk() {
     let clock = ManualClock::at(START);
     let generator = on(&clock, Layout::TRACE_ID, 7, Limits::new());
-    let ids: Vec<_> = (0..3_000).map(|_| generator.try_mint_untyped().unwrap()).collect();
+    let ids: Vec<_> = (0..3_000).map(|_| generator.try_mint::<Snowflake>().unwrap()).collect();
     assert!(ids.is_sorted_by(|a, b| a < b));
     for (index, id) in ids.into_iter().enumerate() {
         assert!(Layout::TRACE_ID.contains(id));
@@ -251,18 +252,18 @@ fn trace_ids_go_on_when_their_timestamp_wraps() {
     let timestamp = |id: Snowflake| Layout::TRACE_ID.decompose(id).timestamp;
     let mut before = HashSet::new();
     for _ in 0..2_000 {
-        let id = generator.try_mint_untyped().unwrap();
+        let id = generator.try_mint::<Snowflake>().unwrap();
         assert_eq!(timestamp(id), (1 << 25) - 1);
         before.insert(id);
     }
     clock.advance(Duration::from_millis(1));
     for sequence in 1..=1_023 {
-        let id = generator.try_mint_untyped().unwrap();
+        let id = generator.try_mint::<Snowflake>().unwrap();
         // Time and node are 0 here: the counter alone keeps the ID from being 0.
         assert_eq!(id.get(), sequence);
         assert!(!before.contains(&id));
     }
     // A step back over the wrap goes on behind it.
     clock.step_back(Duration::from_millis(1));
-    assert_eq!(timestamp(generator.try_mint_untyped().unwrap()), 0);
+    assert_eq!(timestamp(generator.try_mint::<Snowflake>().unwrap()), 0);
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Clock, ClockError, Generator, ManualClock, MintError, Node, Reading};
+use snowflake_kit_mint::{
+    Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading,
+};
 use static_assertions::assert_impl_all;
 
 #[derive(SnowflakeId)]
@@ -23,7 +25,7 @@ fn on(clock: &ManualClock, layout: Layout, node: u32) -> Generator<ManualClock> 
 }
 
 fn mint(generator: &Generator<impl Clock>) -> i64 {
-    generator.try_mint_untyped().unwrap().get()
+    generator.try_mint::<Snowflake>().unwrap().get()
 }
 
 #[test]
@@ -80,8 +82,8 @@ fn what_was_issued_is_remembered_while_there_is_no_generator() {
     assert_eq!(mint(&anew), first + 1);
     clock.step_back(Duration::from_mins(1));
     // Nothing has been issued under 8, so that it has not gone back.
-    assert!(on(&clock, Layout::DEFAULT, 8).try_mint_untyped().is_ok());
-    let result = on(&clock, Layout::DEFAULT, 7).try_mint_untyped();
+    assert!(on(&clock, Layout::DEFAULT, 8).try_mint::<Snowflake>().is_ok());
+    let result = on(&clock, Layout::DEFAULT, 7).try_mint::<Snowflake>();
     assert!(matches!(result, Err(MintError::ClockWentBack { .. })));
 }
 
@@ -95,7 +97,7 @@ fn nodes_and_layouts_do_not_disturb_each_other() {
         on(&clock, Layout::TSID, 7),
     ];
     for generator in &generators {
-        let parts = generator.layout().decompose(generator.try_mint_untyped().unwrap());
+        let parts = generator.layout().decompose(generator.try_mint::<Snowflake>().unwrap());
         assert_eq!(parts.sequence, 0, "the first of its tick");
     }
 }
@@ -141,7 +143,7 @@ fn all_clocks_that_tell_real_time_share_it() {
     assert_eq!(mint(&b), first + 1);
     drop((a, b));
     let system = Generator::new(Layout::TWITTER, Node::fixed(900)).unwrap();
-    assert!(system.mint_untyped().get() > first + 1);
+    assert!(system.mint::<Snowflake>().get() > first + 1);
 }
 
 /// Another process may have had the node until just now, and have issued in
@@ -151,21 +153,21 @@ fn the_first_generator_of_a_node_leaves_out_the_tick_in_which_it_is_built() {
     for (layout, wait) in [(Layout::TWITTER, 1), (Layout::SONYFLAKE, 10)] {
         let (clock, generator) = real(layout, 901);
         let wait = Duration::from_millis(wait);
-        assert_eq!(generator.try_mint_untyped(), Err(MintError::WouldWait { wait }));
+        assert_eq!(generator.try_mint::<Snowflake>(), Err(MintError::WouldWait { wait }));
         clock.advance(wait);
-        let parts = layout.decompose(generator.try_mint_untyped().unwrap());
+        let parts = layout.decompose(generator.try_mint::<Snowflake>().unwrap());
         assert_eq!(
             (layout.unix_millis(parts.timestamp), parts.sequence),
             (Some(clock.unix_millis()), 0)
         );
         // For another generator of the same node nothing is left out.
         let again = Generator::with_clock(layout, Node::fixed(901), Device(clock.clone())).unwrap();
-        assert_eq!(layout.decompose(again.try_mint_untyped().unwrap()).sequence, 1);
+        assert_eq!(layout.decompose(again.try_mint::<Snowflake>().unwrap()).sequence, 1);
         // For another node it is.
         again.change_node(Node::fixed(902)).unwrap();
-        assert_eq!(again.try_mint_untyped(), Err(MintError::WouldWait { wait }));
+        assert_eq!(again.try_mint::<Snowflake>(), Err(MintError::WouldWait { wait }));
         again.change_node(Node::fixed(901)).unwrap();
-        assert!(again.try_mint_untyped().is_ok());
+        assert!(again.try_mint::<Snowflake>().is_ok());
     }
 }
 
@@ -182,7 +184,7 @@ fn a_clock_that_cannot_be_read_makes_no_generator() {
     let error = Generator::with_clock(Layout::TWITTER, Node::fixed(903), Broken).map(drop);
     assert_eq!(error.unwrap_err().to_string(), "the clock cannot be read: no battery");
     // And the node is as free as before.
-    assert!(real(Layout::TWITTER, 903).1.try_mint_untyped().is_err());
+    assert!(real(Layout::TWITTER, 903).1.try_mint::<Snowflake>().is_err());
 }
 
 #[test]
@@ -237,12 +239,12 @@ fn a_node_that_was_behind_is_measured_by_itself() {
     let generator = on(&clock, Layout::DEFAULT, 7);
     mint(&generator);
     clock.step_back(Duration::from_hours(1));
-    assert!(generator.try_mint_untyped().is_err());
+    assert!(generator.try_mint::<Snowflake>().is_err());
     // Nothing has been issued under this node: it may have any time.
     generator.change_node(Node::fixed(8)).unwrap();
     mint(&generator);
     generator.change_node(Node::fixed(7)).unwrap();
-    assert!(generator.try_mint_untyped().is_err());
+    assert!(generator.try_mint::<Snowflake>().is_err());
 }
 
 /// To one without a lead of its own it looks as if the clock had stepped back:

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Local, Node};
+use snowflake_kit_mint::{Generator, Local, Minter, Node};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_kit_mint")]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Node, Permit, install};
+use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Minter, Node, Permit, install};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};

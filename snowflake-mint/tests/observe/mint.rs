@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use snowflake_kit_core::{Id, Layout, Limits, Snowflake};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, ManualClock, MintError, Node, Reading, Settings, publish_metrics,
+    Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading, Settings,
+    publish_metrics,
 };
 
 use crate::{NOW, observed};
@@ -47,7 +48,7 @@ fn each_id_is_counted_once() {
         assert!(operator.metrics().is_empty());
 
         generator.try_mint::<FourId>().unwrap();
-        generator.try_mint_untyped().unwrap();
+        generator.try_mint::<Snowflake>().unwrap();
         generator.try_mint_many::<FourId>(0).unwrap().for_each(|_: FourId| ());
         generator.try_mint_many::<FourId>(2).unwrap().for_each(|_: FourId| ());
         generator.try_mint::<FourId>().unwrap_err();
@@ -59,9 +60,9 @@ fn each_id_is_counted_once() {
 
         // Waiting, in pieces.
         assert_eq!(generator.mint_many::<FourId>(10).len(), 10);
-        generator.fill(&mut [FourId::from_snowflake(Snowflake::MAX); 7]);
+        let _: Vec<FourId> = generator.mint_many(7);
         generator.mint::<FourId>();
-        generator.mint_untyped();
+        generator.mint::<Snowflake>();
         publish_metrics();
         assert_eq!(operator.metrics()[MINTED], "19");
     });
@@ -182,13 +183,13 @@ fn figures_are_in_milliseconds_whatever_a_tick_is() {
         let generator = on(&clock, TENS, Node::fixed(7).with_limits(limits));
         // All but one of 150 ticks, of which one is the present.
         for _ in 0..4 * 150 - 1 {
-            generator.try_mint_untyped().unwrap();
+            generator.try_mint::<Snowflake>().unwrap();
         }
         publish_metrics();
         assert_eq!(operator.metrics()["snowflake_lead_seconds{layout=tens}"], "1.49");
         operator.events();
         clock.step_back(ms(3_000));
-        generator.try_mint_untyped().unwrap();
+        generator.try_mint::<Snowflake>().unwrap();
         assert_eq!(
             operator.events(),
             ["WARN snowflake::clock: the clock stepped back: minting goes on layout=\"tens\" \
@@ -270,10 +271,10 @@ fn a_tick_is_no_step() {
         for layout in [LAYOUT, WIDE] {
             let clock = ManualClock::at(NOW);
             let generator = on(&clock, layout, Node::fixed(7));
-            generator.mint_untyped();
+            generator.mint::<Snowflake>();
             clock.step_back(ms(1));
             // Until the tick is used up.
-            while generator.try_mint_untyped().is_ok() {}
+            while generator.try_mint::<Snowflake>().is_ok() {}
             assert_eq!(operator.events(), [] as [&str; 0]);
         }
     });

@@ -2,8 +2,8 @@
 
 use metrics_util::MetricKind;
 use metrics_util::debugging::DebuggingRecorder;
-use snowflake_kit_core::Layout;
-use snowflake_kit_mint::{Generator, ManualClock, Node, publish_metrics};
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_mint::{Generator, ManualClock, Minter, Node, publish_metrics};
 
 use crate::{NOW, observed};
 
@@ -12,7 +12,7 @@ fn counters_of_what_should_not_happen_are_there_from_the_beginning() {
     observed(|operator| {
         let generator =
             Generator::with_clock(Layout::TSID, Node::fixed(7), ManualClock::at(NOW)).unwrap();
-        generator.mint_untyped();
+        generator.mint::<Snowflake>();
         publish_metrics();
         let snapshot = operator.metrics.snapshot().into_vec();
         for name in [
@@ -34,7 +34,7 @@ fn all_metrics_have_a_unit_and_a_description_whenever_the_recorder_came() {
         metrics::with_local_recorder(&recorder, || {
             let generator =
                 Generator::with_clock(Layout::TSID, Node::fixed(7), ManualClock::at(NOW)).unwrap();
-            generator.mint_untyped();
+            generator.mint::<Snowflake>();
             publish_metrics();
         });
         let snapshot = recorder.snapshotter().snapshot().into_vec();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use snowflake_kit_core::{Layout, Limits, Snowflake};
-use snowflake_kit_mint::{Generator, ManualClock, Node};
+use snowflake_kit_mint::{Generator, ManualClock, Minter, Node};
 use snowflake_kit_sql::{Dialect, Partitions};
 
 use crate::database::{Database, Session};
@@ -150,7 +150,7 @@ on_each_database! {
         let mut ids = Vec::new();
         let mut mint = |count: usize| {
             for _ in 0..count {
-                ids.push(minting.try_mint_untyped().unwrap());
+                ids.push(minting.try_mint::<Snowflake>().unwrap());
             }
         };
         mint(10);
@@ -167,7 +167,7 @@ on_each_database! {
         }
         // A process whose clock is late, and which has minted nothing before.
         let late = generator(ManualClock::at(STARTS[1] - 3_000), Limits::new());
-        insert(&mut session, &[late.try_mint_untyped().unwrap()]);
+        insert(&mut session, &[late.try_mint::<Snowflake>().unwrap()]);
         let counts = LABELS.map(|label| rows(&mut session, database.dialect(), label));
         assert_eq!(counts[0], 1);
         assert_eq!(counts.iter().sum::<i64>(), 3 * 4_096 + 31);

@@ -7,7 +7,7 @@ use std::{env, thread};
 
 use diesel::result::Error;
 use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
-use snowflake_kit_mint::{Generator, Node};
+use snowflake_kit_mint::{Generator, Minter, Node};
 use snowflake_kit_sql::{Dialect, Functions};
 
 use crate::database::{Database, Session};
@@ -168,7 +168,7 @@ with_each_dialect! {
                     let generator = Generator::new(Layout::TWITTER, node).unwrap();
                     let mut session = database.session();
                     for _ in 0..rounds {
-                        let mint = |_| format!("({}, 2)", generator.mint_untyped());
+                        let mint = |_| format!("({}, 2)", generator.mint::<Snowflake>());
                         let rows: Vec<_> = (0..100).map(mint).collect();
                         session.run(&format!("INSERT INTO t VALUES {}", rows.join(", ")));
                     }

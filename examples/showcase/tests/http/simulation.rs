@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use showcase::id::{MessageId, ReactionId, UserId};
 use showcase::simulation::{EventKind, Simulation, Step};
 use snowflake_kit::core::{Parts, UtcTime};
-use snowflake_kit::mint::{Generator, ManualClock};
+use snowflake_kit::mint::{Generator, ManualClock, Minter};
 use snowflake_kit::{Id, Layout, Node, Snowflake, SnowflakeId};
 
 use crate::place::Place;
@@ -292,9 +292,9 @@ fn the_log_does_not_show_a_simulated_clock() {
         // A generator that is not a simulation tells of its clock.
         let clock = ManualClock::at(now);
         let generator = Generator::with_clock(layout, Node::fixed(5), clock).unwrap();
-        generator.try_mint_untyped().unwrap();
+        generator.try_mint::<Snowflake>().unwrap();
         generator.clock().set(now - 20_000);
-        generator.try_mint_untyped().unwrap_err();
+        generator.try_mint::<Snowflake>().unwrap_err();
         let log = fs::read_to_string(&log).unwrap();
         assert!(log.contains("the clock stepped back: nothing is minted"), "{log}");
     });

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferroid::generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator};
 use ferroid::time::MonotonicClock;
-use snowflake_kit::Node;
-use snowflake_kit::mint::{Clock, Generator, Reading, SystemClock};
+use snowflake_kit::{Node, Snowflake};
+use snowflake_kit::mint::{Clock, Generator, Minter, Reading, SystemClock};
 
 use super::{Limit, Table, target};
 use crate::ids::{FerroidWide, SnowdonWide, TypedflakeWide, WIDE, WideId};
@@ -27,7 +27,7 @@ const RANDOM: &str = "128 bits or more; unique by chance";
 pub fn wide(node: u32) -> Generator {
     let generator = Generator::new(WIDE, Node::fixed(node)).expect("it fits 2 bits");
     // The first mint waits for the next tick.
-    let _ = generator.mint_untyped();
+    let _ = generator.mint::<Snowflake>();
     generator
 }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use snowflake_kit::mint::Generator;
+use snowflake_kit::mint::{Generator, Minter};
 
 use super::mint::{ferroid, ferroid_lag, wide};
 use super::{Limit, Table, target};

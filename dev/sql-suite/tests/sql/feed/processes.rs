@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use snowflake_kit_core::Layout;
-use snowflake_kit_mint::{Generator, Node};
+use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_mint::{Generator, Minter, Node};
 use snowflake_kit_sql::Dialect;
 
 use super::lag::{Notes, lags, now};
@@ -74,7 +74,7 @@ fn write(place: &Place, number: usize, mut notes: Notes) {
         let mut last = 0;
         let mut insert = |connection: &mut Connection| {
             let mut row = || {
-                last = minting.mint_untyped().get();
+                last = minting.mint::<Snowflake>().get();
                 format!("({last}, {number})")
             };
             let rows: Vec<_> = (0..batch).map(|_| row()).collect();
