@@ -1,18 +1,16 @@
 //! Fifty tables that refer to each other and to themselves, with what is in the way of a move, and what
 //! more tables cost.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use snowflake_kit_adopt::{Orm, adopt};
 use snowflake_kit_core::Dialect;
 use tracing::span::{Attributes, Id, Record};
-use tracing::subscriber::with_default;
 use tracing::{Event, Metadata, Subscriber};
 
 use crate::backend::{Backend, MINTED, on_each_database, run};
@@ -215,9 +213,13 @@ fn a_later_table_alone_is_adopted(backend: &Backend) {
     assert!(again.is_empty(), "{again:?}");
 }
 
-/// Counts the statements that sqlx sends in a thread.
-#[derive(Clone, Default)]
-struct Statements(Arc<AtomicUsize>);
+thread_local! {
+    static SENT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts the statements that sqlx sends in each thread. It is the subscriber of all threads, since
+/// one without a subscriber switches the events off for the others.
+struct Statements;
 
 impl Subscriber for Statements {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
@@ -225,7 +227,7 @@ impl Subscriber for Statements {
     }
 
     fn event(&self, _: &Event<'_>) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        SENT.set(SENT.get() + 1);
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
@@ -240,14 +242,17 @@ impl Subscriber for Statements {
 
 #[test]
 fn twice_the_tables_take_twice_the_statements_at_most() {
+    tracing::subscriber::set_global_default(Statements).unwrap();
     for dialect in [Dialect::Postgres, Dialect::MariaDb] {
         let [some, more] = [20, 40].map(|tables| {
-            let sent = Statements::default();
+            let mut sent = 0;
             run(dialect, |backend| {
                 backend.create(&schema(tables));
-                with_default(sent.clone(), || backend.adopt(Orm::Sqlx));
+                let before = SENT.get();
+                backend.adopt(Orm::Sqlx);
+                sent = SENT.get() - before;
             });
-            sent.0.load(Ordering::Relaxed)
+            sent
         });
         println!("{dialect:?}: {some} statements for 20 tables, {more} for 40");
         assert!(some > 20 && more <= 2 * some, "{dialect:?}: {some} and {more}");
