@@ -402,12 +402,12 @@ fn a_program_has_one_copy_of_the_crate() {
     let folder = std::env::temp_dir().join(format!("two-copies-{}", std::process::id()));
     let program = format!(
         "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
-         [dependencies]\nsnowflake-mint = {{ path = {:?} }}\n\
-         next = {{ package = \"snowflake-mint\", path = \"next\" }}\n",
+         [dependencies]\nsnowflake-kit-mint = {{ path = {:?} }}\n\
+         next = {{ package = \"snowflake-kit-mint\", path = \"next\" }}\n",
         env!("CARGO_MANIFEST_DIR")
     );
-    let next = "[package]\nname = \"snowflake-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
-                links = \"snowflake-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
+    let next = "[package]\nname = \"snowflake-kit-mint\"\nversion = \"0.2.0\"\nedition = \"2024\"\n\
+                links = \"snowflake-kit-mint\"\nbuild = \"lib.rs\"\n[lib]\npath = \"lib.rs\"\n";
     std::fs::create_dir_all(folder.join("next")).unwrap();
     for (file, text) in [("Cargo.toml", &*program), ("next/Cargo.toml", next), ("next/lib.rs", "")]
     {

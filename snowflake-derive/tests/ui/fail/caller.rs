@@ -1,4 +1,4 @@
-use snowflake_kit::{DecimalId, Layout, Minted, Snowflake, SnowflakeId};
+use snowflake_kit::{DecimalId, Layout, Minted, Snowflake, SnowflakeId, mint::Minter};
 
 const FEED: Layout =
     Layout::builder("feed").time_bits(41).caller("shard", 8).node_bits(5).sequence_bits(9).build();
