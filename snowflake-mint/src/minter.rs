@@ -213,6 +213,12 @@ pub trait Minter: Sized {
 /// What is minted without a value for the caller's field: a type that has none, or a plain
 /// [`Snowflake`], in which the field is 0.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be minted",
+    note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
+            `DecimalId` if its IDs are counted",
+    note = "a type whose layout has a field that the caller gives is minted by `mint_in`"
+)]
 pub trait WithoutCaller {}
 
 impl<T: Mint> WithoutCaller for T {}
