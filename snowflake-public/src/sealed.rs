@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use snowflake_kit_core::{ParseError, Shape};
+use snowflake_kit_core::ParseError;
 
 use crate::codec::{self, PublicCodec};
 use crate::installed::PublicId;
@@ -68,6 +68,7 @@ const _: () = {
     use std::marker::PhantomData;
 
     use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+    use snowflake_kit_core::Shape;
 
     struct SealedVisitor<T>(PhantomData<T>);
 
