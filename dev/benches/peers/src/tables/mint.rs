@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferroid::generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator};
 use ferroid::time::MonotonicClock;
-use snowflake_kit::{Node, Snowflake};
 use snowflake_kit::mint::{Clock, Generator, Minter, Reading, SystemClock};
+use snowflake_kit::{Node, Snowflake};
 
 use super::{Limit, Table, target};
 use crate::ids::{FerroidWide, SnowdonWide, TypedflakeWide, WIDE, WideId};
