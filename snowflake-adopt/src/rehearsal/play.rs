@@ -53,18 +53,19 @@ struct Rows<'a> {
     filled: BTreeSet<&'a str>,
     /// Those that take some without a key.
     keyless: BTreeSet<&'a str>,
-    /// Those that take another one, with a key and without: not each does, since a default may be
-    /// unique.
-    more: BTreeSet<&'a str>,
+    /// Those that take another one with a key, and of which numbers it is.
+    more: BTreeMap<&'a str, &'static [u8]>,
+    /// Those that take another one without: not each does, since a default may be unique.
     more_keyless: BTreeSet<&'a str>,
 }
 
 impl Rows<'_> {
     /// Says that these tables take no other row.
     fn close(&mut self, tables: &BTreeSet<String>) {
-        for some in [&mut self.keyless, &mut self.more, &mut self.more_keyless] {
+        for some in [&mut self.keyless, &mut self.more_keyless] {
             some.retain(|table| !tables.contains(*table));
         }
+        self.more.retain(|table, _| !tables.contains(*table));
     }
 }
 

@@ -9,6 +9,9 @@ use super::Plan;
 use crate::catalog::{Column, Counting, Kind, Table};
 use crate::token::{Token, tokens};
 
+/// From this number on, a row has other values than its defaults.
+pub(super) const EXPLICIT: u8 = 31;
+
 /// Who inserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writer {
@@ -57,8 +60,9 @@ pub(super) fn insert(
     let mut columns = Vec::new();
     let mut values = Vec::new();
     let mut overriding = "";
+    let mut parents = Vec::new();
     for column in &table.columns {
-        if let Some(value) = value(plan, name, table, column, writer, number) {
+        if let Some(value) = value(plan, name, table, column, writer, number, &mut parents) {
             if writer != Writer::Minting && column.counting == Some(Counting::IdentityAlways) {
                 // As it is after `widen`, so that what else refuses the row is known before.
                 overriding = "OVERRIDING SYSTEM VALUE ";
@@ -75,7 +79,8 @@ pub(super) fn insert(
         return format!("INSERT INTO {table} DEFAULT VALUES");
     }
     let (columns, values) = (columns.join(", "), values.join(", "));
-    format!("INSERT INTO {table} ({columns}) {overriding}VALUES ({values})")
+    let parents = parents.concat();
+    format!("{parents}INSERT INTO {table} ({columns}) {overriding}VALUES ({values})")
 }
 
 pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {
@@ -87,6 +92,7 @@ pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {
     }
 }
 
+/// What an insert gives a column, if it does. What is to run before the insert is added to `parents`.
 fn value(
     plan: &Plan<'_>,
     name: &str,
@@ -94,6 +100,7 @@ fn value(
     column: &Column,
     writer: Writer,
     number: u8,
+    parents: &mut Vec<String>,
 ) -> Option<String> {
     if column.is_generated {
         return None;
@@ -119,7 +126,15 @@ fn value(
         let is_last = writer == Writer::Minting || number > 10;
         let which = if is_last { "max" } else { "min" };
         let (of, parent) = (known(plan.catalog.dialect, reference), qualified(plan, &key.table));
-        return Some(format!("(SELECT {which}({of}) FROM {parent})"));
+        let query = format!("(SELECT {which}({of}) FROM {parent})");
+        if matches!(plan.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
+            return Some(query);
+        }
+        // MariaDB and MySQL refuse a trigger that changes a table which its statement reads. So the
+        // parent is read before: programs know theirs too.
+        let variable = format!("@parent_{}", parents.len());
+        parents.push(format!("SET {variable} = {query}; "));
+        return Some(variable);
     }
     // A row without a parent in the same table. Its default may be one that is not there, and
     // MySQL 9.7 takes a parent 0 for the row itself, whose number is not counted yet.
@@ -130,7 +145,8 @@ fn value(
     // A key that is a constant by default is in one row alone.
     let is_constant = |default: &String| is_key && !default.contains('(');
     let has_default = column.default.as_ref().is_some_and(|default| !is_constant(default));
-    if column.counting.is_some() || has_default || (column.is_nullable && !is_key) {
+    let is_left_out = if has_default { number < EXPLICIT } else { column.is_nullable && !is_key };
+    if column.counting.is_some() || is_left_out {
         return None;
     }
     if owner.is_some() && writer == Writer::Minting {

@@ -134,6 +134,32 @@ fn functions_that_are_called_with_a_key_are_tried_without_rows() {
     });
 }
 
+/// A trigger that changes the parent, and a default that is in one row alone.
+#[test]
+fn functions_are_called_with_a_wide_key_in_each_table() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9));
+             CREATE TABLE posts (id INT AUTO_INCREMENT PRIMARY KEY,
+                 user_id INT NOT NULL REFERENCES users (id));
+             CREATE TRIGGER touched AFTER INSERT ON posts FOR EACH ROW
+                 BEGIN UPDATE users SET name = 'touched' WHERE id = NEW.user_id; END;
+             CREATE TABLE codes (id INT AUTO_INCREMENT PRIMARY KEY,
+                 code VARCHAR(9) NOT NULL DEFAULT 'new' UNIQUE);
+             CREATE FUNCTION halved(n INT) RETURNS INT DETERMINISTIC RETURN n DIV 2;
+             CREATE FUNCTION of_posts() RETURNS BIGINT READS SQL DATA
+                 RETURN (SELECT SUM(halved(id)) FROM posts);
+             CREATE FUNCTION of_codes() RETURNS BIGINT READS SQL DATA
+                 RETURN (SELECT SUM(halved(id)) FROM codes);",
+        );
+        let of = |table: &str| {
+            format!("the function of_{table} fails: Out of range value for column 'n'")
+        };
+        let report = in_the_way(backend, &[&of("posts"), &of("codes")]);
+        assert!(!report.contains("no row of the rehearsal"), "{report}");
+    });
+}
+
 #[test]
 fn triggers_of_updates_and_deletes_are_tried() {
     run(Dialect::Postgres, |backend| {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::super::rows::{Writer, changes, in_order, insert};
+use super::super::rows::{EXPLICIT, Writer, changes, in_order, insert};
 use super::{Objects, Plan, Play, Rows, Stage};
 use crate::catalog::{Column, Table};
 
-/// Rows with other values than those that are there, or with the same, as a table likes.
-const MORE: [u8; 3] = [11, 1, 2];
-const LATER: [u8; 3] = [13, 1, 2];
+/// Rows with other values than those that are there, or with the same, as a table likes. Then, for a
+/// table whose default is unique, one without its defaults.
+const MORE: [&[u8]; 2] = [&[11, 1, 2], &[EXPLICIT]];
+const LATER: &[u8] = &[13, 1, 2];
 
 impl<'a> Play<'a> {
     /// Inserts as programs of today do, into these tables.
@@ -40,10 +41,13 @@ impl<'a> Play<'a> {
     /// Inserts once more.
     pub(super) async fn fill_more(&self, stage: &mut impl Stage, rows: &mut Rows<'a>) {
         for (name, table) in in_order(self.plan) {
-            if rows.filled.contains(name)
-                && self.attempt(stage, name, table, Writer::Numbering, MORE).await.is_none()
-            {
-                rows.more.insert(name);
+            for numbers in MORE {
+                if rows.filled.contains(name)
+                    && self.attempt(stage, name, table, Writer::Numbering, numbers).await.is_none()
+                {
+                    rows.more.insert(name, numbers);
+                    break;
+                }
             }
             if rows.keyless.contains(name)
                 && self.attempt(stage, name, table, Writer::Keyless, LATER).await.is_none()
@@ -104,10 +108,8 @@ impl<'a> Play<'a> {
         let mut refused = BTreeSet::new();
         for (name, table) in in_order(plan) {
             let has_parent = !table.foreign_keys.iter().any(|key| refused.contains(&key.table));
-            if !rows.more.contains(name) || !has_parent {
-                continue;
-            }
-            let words = self.attempt(stage, name, table, Writer::Minting, MORE).await;
+            let Some(numbers) = rows.more.get(name).filter(|_| has_parent) else { continue };
+            let words = self.attempt(stage, name, table, Writer::Minting, numbers).await;
             if let Some(words) = words {
                 refused.insert(name.to_owned());
                 self.block(
@@ -130,10 +132,10 @@ impl<'a> Play<'a> {
         name: &str,
         table: &Table,
         writer: Writer,
-        numbers: [u8; 3],
+        numbers: &[u8],
     ) -> Option<String> {
         let mut words = None;
-        for number in numbers {
+        for &number in numbers {
             match stage.execute(&insert(self.plan, name, table, writer, number)).await {
                 Ok(()) => return None,
                 Err(error) => words = words.or(Some(error)),
