@@ -13,11 +13,12 @@ pub fn alone(test: &str, body: impl FnOnce()) {
     if env::var_os(ALONE).is_some() {
         return body();
     }
-    let output = Command::new(env::current_exe().unwrap())
-        .args([test, "--nocapture", "--test-threads=1"])
-        .env(ALONE, "1")
-        .output()
-        .unwrap();
+    passes(Command::new(env::current_exe().unwrap()).env(ALONE, "1"), test);
+}
+
+/// Runs the test by this command of its program, and fails if it fails.
+pub(crate) fn passes(program: &mut Command, test: &str) {
+    let output = program.args([test, "--nocapture", "--test-threads=1"]).output().unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{stdout}\n{stderr}", output.status);

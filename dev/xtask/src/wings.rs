@@ -1,5 +1,5 @@
 //! Wings: what uses the kit and compiles as long as half of it. Each is a workspace of its own, so
-//! that a build of the kit has none of them.
+//! that a build of the kit does not compile them.
 //!
 //! A wing is built into the folder of the kit's workspace, and its lock file has the same versions:
 //! so what both have with the same features is built once.
