@@ -6,17 +6,17 @@ use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
 use snowflake_kit_core::{Dialect, Layout};
 
 use crate::catalog::Place;
+use crate::choices::ChoicesFile;
 use crate::decide::{Decision, decide};
 use crate::error::Error;
 use crate::files::Files;
 use crate::obstacles::{self, Obstacle, Scene};
 use crate::orm::Orm;
-use crate::rehearsal::{self, Rehearsal, rehearse};
+use crate::rehearsal::{Proposal, Rehearsal, rehearse};
 use crate::report::{self, Found};
 use crate::script::{Script, Step, scripts, steps};
-use crate::settings::SettingsFile;
 use crate::typed::Generated;
-use crate::{form, module, read, sources, typed};
+use crate::{form, migrations, module, read, typed};
 
 /// What to adopt, and where to write.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub fn adopt(request: &Request) -> Result<Outcome, Error> {
 }
 
 struct Plan {
-    settings: SettingsFile,
+    choices: ChoicesFile,
     decision: Decision,
     obstacles: Vec<Obstacle>,
     scripts: Vec<Script>,
@@ -95,8 +95,8 @@ struct Plan {
 impl Plan {
     fn make(request: &Request) -> Result<Self, Error> {
         let now = Timestamp::now();
-        let mut settings = SettingsFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
-        let also: Vec<Place> = settings.settings.hints().map(|(place, _)| place).collect();
+        let mut choices = ChoicesFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
+        let also: Vec<Place> = choices.choices.hints().map(|(place, _)| place).collect();
         let catalog = read::read(&request.database_url, request.schema.as_deref(), &also)?;
         let catalog = catalog.of_the_application();
         if catalog.tables.is_empty() {
@@ -110,37 +110,37 @@ impl Plan {
             let database = catalog.dialect.name();
             return Err(Error::Domains { orm: request.orm.name(), database });
         }
-        settings.check_against(&catalog)?;
-        let mut decision = decide(&catalog, &settings.settings);
-        settings.complete(decision.owners().into_iter());
+        choices.check_against(&catalog)?;
+        let mut decision = decide(&catalog, &choices.choices);
+        choices.complete(decision.owners().into_iter());
         if request.domains {
-            decision.domains = settings.settings.domains();
+            decision.domains = choices.choices.domains();
         }
-        let mut sources = sources::read(&request.out.join(form::FOLDER))?;
+        let mut migrations = migrations::read(&request.out.join(form::FOLDER))?;
         if let Some(folder) = &request.migrations {
-            sources.extend(sources::read(folder)?);
+            migrations.extend(migrations::read(folder)?);
         }
         let mut obstacles = obstacles::find(&Scene {
             catalog: &catalog,
-            settings: &settings.settings,
+            choices: &choices.choices,
             decision: &decision,
             orm: request.orm,
-            sources: &sources,
+            migrations: &migrations,
         });
-        let first_minted = settings.settings.first_minted;
-        let (missing, _) = scripts(&catalog, &decision, first_minted, &sources);
+        let first_minted = choices.choices.first_minted;
+        let (missing, _) = scripts(&catalog, &decision, first_minted, &migrations);
         let (whole, unreadable) = scripts(&catalog, &decision, first_minted, &[]);
-        let plan = rehearsal::Plan {
+        let proposal = Proposal {
             catalog: &catalog,
             decision: &decision,
-            settings: &settings.settings,
+            choices: &choices.choices,
             // Without a name for each domain there is nothing that could be tried.
             scripts: if obstacles.iter().any(Obstacle::is_unnamed) { &[] } else { &whole },
         };
-        let rehearsed = rehearse(&request.database_url, &request.rehearsal, &plan);
+        let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
         obstacles.extend(unreadable);
         obstacles.extend(rehearsed.obstacles);
-        obstacles::settle(&mut obstacles, &settings.settings);
+        obstacles::settle(&mut obstacles, &choices.choices);
         let online = match catalog.dialect {
             Dialect::Postgres if !request.domains => steps(&catalog, &decision),
             _ => Ok(Vec::new()),
@@ -148,7 +148,7 @@ impl Plan {
         let module = module::path(&request.out)?;
         let found = Found {
             catalog: &catalog,
-            settings: &settings.settings,
+            choices: &choices.choices,
             decision: &decision,
             obstacles: &obstacles,
             orm: request.orm,
@@ -164,7 +164,7 @@ impl Plan {
         };
         let typed = typed::files(request.orm, &found, &generated, &request.out)?;
         let online = online.unwrap_or_default();
-        Ok(Self { settings, decision, obstacles, scripts: missing, online, typed, report, now })
+        Ok(Self { choices, decision, obstacles, scripts: missing, online, typed, report, now })
     }
 
     fn in_the_way(&self) -> usize {
@@ -191,9 +191,9 @@ impl Plan {
         if self.is_idle() {
             return files;
         }
-        files.add(out.join("adopt.toml"), self.settings.text());
+        files.add(out.join("adopt.toml"), self.choices.text());
         files.add(out.join("REPORT.md"), self.report.clone());
-        let ids = module::text(&self.decision, &self.settings.settings);
+        let ids = module::text(&self.decision, &self.choices.choices);
         files.add(out.with_extension("rs"), ids);
         if self.in_the_way() > 0 {
             return files;

@@ -68,7 +68,7 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnKind,
     /// Its type as the database writes it.
     pub(crate) declared: String,
     /// On PostgreSQL: its domain, if that is of the same schema.
@@ -89,7 +89,7 @@ pub(crate) struct Column {
 
 /// What a column can hold, as far as keys are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnKind {
     Integer {
         bits: u8,
         is_signed: bool,
@@ -270,7 +270,7 @@ impl Table {
 
 impl Column {
     pub(crate) const fn is_integer(&self) -> bool {
-        matches!(self.kind, Kind::Integer { .. })
+        matches!(self.kind, ColumnKind::Integer { .. })
     }
 
     /// The number of a default such as `0`, `'0'::integer` or `(-1)`.
@@ -281,6 +281,6 @@ impl Column {
 
     /// Whether an ID does not fit, or is of another type for drivers.
     pub(crate) const fn is_narrow(&self) -> bool {
-        matches!(self.kind, Kind::Integer { bits, is_signed } if bits < 64 || !is_signed)
+        matches!(self.kind, ColumnKind::Integer { bits, is_signed } if bits < 64 || !is_signed)
     }
 }

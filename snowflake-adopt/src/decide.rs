@@ -5,7 +5,7 @@ mod graph;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, Column, ForeignKey, Place, Table};
-use crate::settings::Settings;
+use crate::choices::Choices;
 use graph::Graph;
 
 /// What was decided.
@@ -80,8 +80,8 @@ impl Decision {
 }
 
 /// Decides for all columns.
-pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
-    let graph = Graph::of(catalog, settings);
+pub(crate) fn decide(catalog: &Catalog, choices: &Choices) -> Decision {
+    let graph = Graph::of(catalog, choices);
     let mut decision = Decision::default();
     for place in &graph.places {
         let owners = graph.owners(place);
@@ -95,14 +95,14 @@ pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
             }
         }
     }
-    for (place, tables) in settings.polymorphic() {
+    for (place, tables) in choices.polymorphic() {
         decision.columns.remove(&place);
         decision.torn.remove(&place);
         if graph.places.contains(&place) {
             decision.polymorphic.insert(place, tables);
         }
     }
-    decision.or_zero = zeros(catalog, settings, &decision);
+    decision.or_zero = zeros(catalog, choices, &decision);
     for view in &catalog.views {
         for (name, place) in &view.shows {
             let column = (view.name.clone(), name.clone());
@@ -117,11 +117,11 @@ pub(crate) fn decide(catalog: &Catalog, settings: &Settings) -> Decision {
 }
 
 /// The columns with IDs that hold 0, or have it as their default, which has been accepted.
-fn zeros(catalog: &Catalog, settings: &Settings, decision: &Decision) -> BTreeSet<Place> {
+fn zeros(catalog: &Catalog, choices: &Choices, decision: &Decision) -> BTreeSet<Place> {
     let places = decision.columns.keys().filter(|place| {
         let Some(column) = catalog.column(place) else { return false };
         let accepts =
-            |kind: &str| settings.accepted.contains_key(&format!("{kind}:{}.{}", place.0, place.1));
+            |kind: &str| choices.accepted.contains_key(&format!("{kind}:{}.{}", place.0, place.1));
         let holds = column.values.is_some_and(|(least, _)| least == 0) && accepts("values");
         let begins = column.default_number() == Some(0) && accepts("default");
         (holds || begins) && decision.may_hold_zero(catalog, &place.0, column)
@@ -143,18 +143,18 @@ fn origin<'a>(catalog: &'a Catalog, mut place: &'a Place) -> Option<&'a Place> {
 
 /// Whether nothing says that a table's key is an ID: nothing counts it, nothing refers to it, it
 /// has held no minted ID, and has not been given a type.
-pub(crate) fn is_question(catalog: &Catalog, settings: &Settings, name: &str) -> bool {
+pub(crate) fn is_question(catalog: &Catalog, choices: &Choices, name: &str) -> bool {
     let Some(table) = catalog.tables.get(name) else { return false };
     let Some(key) = table.sole_key().filter(|key| key.is_integer()) else { return false };
-    let is_minted = key.values.is_some_and(|(_, most)| most >= settings.first_minted.into());
+    let is_minted = key.values.is_some_and(|(_, most)| most >= choices.first_minted.into());
     let refers = |of: &Table| of.foreign_keys.iter().any(|key| key.table == name);
     key.counting.is_none()
         && key.default.is_none()
         && !is_minted
-        && !settings.ids.contains_key(name)
+        && !choices.ids.contains_key(name)
         && !table.foreign_keys.iter().any(|foreign| foreign.columns.contains(&key.name))
         && !catalog.tables.values().any(refers)
-        && !settings.hints().any(|(_, table)| table == name)
+        && !choices.hints().any(|(_, table)| table == name)
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     use snowflake_kit_core::Dialect;
 
     use super::*;
-    use crate::catalog::{Counting, Kind};
+    use crate::catalog::{ColumnKind, Counting};
 
     /// `users: id* name` is a table and its key, `a > users.id` a reference.
     fn catalog(tables: &[&str]) -> Catalog {
@@ -198,7 +198,7 @@ mod tests {
                 }
                 table.columns.push(Column {
                     name,
-                    kind: Kind::Integer { bits: 32, is_signed: true },
+                    kind: ColumnKind::Integer { bits: 32, is_signed: true },
                     declared: String::new(),
                     domain: None,
                     sequence: None,
@@ -216,8 +216,8 @@ mod tests {
         catalog
     }
 
-    fn decided(tables: &[&str], settings: &Settings) -> (String, Decision) {
-        let decision = decide(&catalog(tables), settings);
+    fn decided(tables: &[&str], choices: &Choices) -> (String, Decision) {
+        let decision = decide(&catalog(tables), choices);
         let columns = decision.columns.iter();
         let columns = columns.map(|((table, column), owner)| format!("{table}.{column}={owner}"));
         (columns.collect::<Vec<_>>().join(" "), decision)
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn columns_hold_what_their_foreign_keys_lead_to() {
-        let none = Settings::default();
+        let none = Choices::default();
         for (tables, columns) in [
             (
                 &["users: id*, age", "posts: id*, author > users.id, reply_to > posts.id"][..],
@@ -257,19 +257,19 @@ mod tests {
     #[test]
     fn a_column_of_two_tables_is_torn() {
         let (columns, decision) =
-            decided(&["a: id*", "b: id*", "c: id*, of > a.id > b.id"], &Settings::default());
+            decided(&["a: id*", "b: id*", "c: id*, of > a.id > b.id"], &Choices::default());
         assert_eq!(columns, "a.id=a b.id=b c.id=c");
         assert_eq!(decision.torn.len(), 1);
     }
 
     #[test]
     fn settings_leave_tables_out_and_give_hints() {
-        let settings: Settings = toml_edit::de::from_str(
+        let choices: Choices = toml_edit::de::from_str(
             "first_minted = 1\nleave_out = [\"kinds\"]\n[hints]\n\"log.user\" = \"users\"\n",
         )
         .unwrap();
         let tables = ["kinds: id*, by > users.id", "users: id*, kind > kinds.id", "log: id*, user"];
-        let (columns, _) = decided(&tables, &settings);
+        let (columns, _) = decided(&tables, &choices);
         assert_eq!(columns, "kinds.by=users log.id=log log.user=users users.id=users");
     }
 }

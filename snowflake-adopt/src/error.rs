@@ -85,10 +85,10 @@ pub enum Error {
         path: PathBuf,
     },
 
-    /// The settings cannot be used.
+    /// `adopt.toml` cannot be used.
     #[error("{}: {problem}", .path.display())]
-    Settings {
-        /// Where they are.
+    Choices {
+        /// Where it is.
         path: PathBuf,
         /// What is wrong, and how to fix it.
         problem: String,
@@ -160,7 +160,7 @@ impl Error {
                 | Self::Url { .. }
                 | Self::Domains { .. }
                 | Self::Module { .. }
-                | Self::Settings { .. }
+                | Self::Choices { .. }
                 | Self::Foreign { .. }
                 | Self::Schema { .. }
                 | Self::Entities { .. }

@@ -24,7 +24,7 @@ pub(crate) fn add(
     version: jiff::civil::DateTime,
     script: &Script,
 ) -> PathBuf {
-    let name = format!("snowflake_{}", script.task.name());
+    let name = format!("snowflake_{}", script.phase.name());
     let up = sql(script, &script.up, orm);
     let down = sql(script, &script.down, orm);
     match orm {

@@ -22,12 +22,14 @@
 
 mod adopt;
 mod catalog;
+mod choices;
 mod decide;
 mod error;
 mod files;
 mod form;
 mod markdown;
 mod mentions;
+mod migrations;
 mod module;
 mod name;
 mod obstacles;
@@ -37,8 +39,6 @@ mod rehearsal;
 mod report;
 mod rust;
 mod script;
-mod settings;
-mod sources;
 mod token;
 mod typed;
 

@@ -5,21 +5,21 @@ use std::path::Path;
 
 use heck::ToUpperCamelCase;
 
+use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::error::Error;
 use crate::files::MARK;
 use crate::markdown::code;
 use crate::rust;
-use crate::settings::Settings;
 
 /// The module with an ID type for each table that has one.
-pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
+pub(crate) fn text(decision: &Decision, choices: &Choices) -> String {
     let mut text = format!(
         "// {MARK}. Change adopt.toml, and not this file: the next run overwrites it.\n\n\
          use snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n"
     );
     for table in decision.owners() {
-        let Some(id) = settings.ids.get(table) else { continue };
+        let Some(id) = choices.ids.get(table) else { continue };
         let mut options = Vec::new();
         if let Some(layout) = &id.layout {
             options.push(format!("layout = {}", rust::string(layout)));
@@ -43,20 +43,19 @@ pub(crate) fn text(decision: &Decision, settings: &Settings) -> String {
         );
     }
     if !decision.domains.is_empty() {
-        text += &sql_types(decision, settings);
+        text += &sql_types(decision, choices);
     }
     text
 }
 
 /// The SQL types of the columns, by the names that `diesel print-schema` makes of their domains.
-fn sql_types(decision: &Decision, settings: &Settings) -> String {
+fn sql_types(decision: &Decision, choices: &Choices) -> String {
     let mut text =
         "\n/// The SQL types of columns, for Diesel: each has the name of its domain in \
                     camel case.\npub mod sql_types {\n    use snowflake_kit::Key;\n"
             .to_owned();
     for table in decision.owners() {
-        let (Some(id), Some(domain)) = (settings.ids.get(table), decision.domains.get(table))
-        else {
+        let (Some(id), Some(domain)) = (choices.ids.get(table), decision.domains.get(table)) else {
             continue;
         };
         let name = domain.to_upper_camel_case();

@@ -5,11 +5,11 @@ mod signatures;
 mod values;
 
 use crate::catalog::Catalog;
+use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::markdown;
+use crate::migrations::Migration;
 use crate::orm::Orm;
-use crate::settings::Settings;
-use crate::sources::Source;
 
 /// Something about a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +27,10 @@ pub(crate) struct Obstacle {
 /// What obstacles are looked for in.
 pub(crate) struct Scene<'a> {
     pub(crate) catalog: &'a Catalog,
-    pub(crate) settings: &'a Settings,
+    pub(crate) choices: &'a Choices,
     pub(crate) decision: &'a Decision,
     pub(crate) orm: Orm,
-    pub(crate) sources: &'a [Source],
+    pub(crate) migrations: &'a [Migration],
 }
 
 impl Obstacle {
@@ -59,9 +59,9 @@ pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
 }
 
 /// Puts those in the way first. What was accepted is not in the way.
-pub(crate) fn settle(all: &mut Vec<Obstacle>, settings: &Settings) {
+pub(crate) fn settle(all: &mut Vec<Obstacle>, choices: &Choices) {
     for obstacle in &mut *all {
-        if let Some(reason) = settings.accepted.get(&obstacle.name) {
+        if let Some(reason) = choices.accepted.get(&obstacle.name) {
             obstacle.blocks = false;
             obstacle.way_out = format!("Accepted in adopt.toml: {}", markdown::text(reason));
         }

@@ -14,11 +14,11 @@ use std::fmt::Write;
 use snowflake_kit_core::Dialect;
 
 use crate::catalog::Catalog;
+use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::obstacles::Obstacle;
 use crate::read;
 use crate::script::{Script, Statement};
-use crate::settings::Settings;
 use play::{Refusal, Stage, play};
 
 /// Where the plan is tried before it is handed out.
@@ -35,10 +35,10 @@ pub enum Rehearsal {
 }
 
 /// What is rehearsed.
-pub(crate) struct Plan<'a> {
+pub(crate) struct Proposal<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) decision: &'a Decision,
-    pub(crate) settings: &'a Settings,
+    pub(crate) choices: &'a Choices,
     /// All that is left to do in this database, also what has been written before.
     pub(crate) scripts: &'a [Script],
 }
@@ -52,8 +52,8 @@ pub(crate) struct Rehearsed {
 }
 
 /// Tries the plan, and leaves nothing behind.
-pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, plan: &Plan<'_>) -> Rehearsed {
-    if plan.scripts.is_empty() {
+pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>) -> Rehearsed {
+    if proposal.scripts.is_empty() {
         return Rehearsed::default();
     }
     let server = match rehearsal {
@@ -62,10 +62,10 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, plan: &Plan<'_>) -> Reh
         Rehearsal::Skipped => return Rehearsed::untried("it was not to be rehearsed".to_owned()),
     };
     let done = read::block_on(async {
-        match plan.catalog.dialect {
-            Dialect::Sqlite => sqlite::rehearse(url, plan).await,
-            Dialect::Postgres => postgres::rehearse(url, server, plan).await,
-            _ => mysql::rehearse(url, server, plan).await,
+        match proposal.catalog.dialect {
+            Dialect::Sqlite => sqlite::rehearse(url, proposal).await,
+            Dialect::Postgres => postgres::rehearse(url, server, proposal).await,
+            _ => mysql::rehearse(url, server, proposal).await,
         }
     });
     match done {

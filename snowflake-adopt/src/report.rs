@@ -5,19 +5,19 @@ mod rollout;
 use std::fmt::Write;
 
 use crate::catalog::Catalog;
+use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::files::MARK;
 use crate::markdown::{self, code};
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;
 use crate::script::{Step, size};
-use crate::settings::Settings;
 use rollout::{rollout, without_lock};
 
 /// What the report is about.
 pub(crate) struct Found<'a> {
     pub(crate) catalog: &'a Catalog,
-    pub(crate) settings: &'a Settings,
+    pub(crate) choices: &'a Choices,
     pub(crate) decision: &'a Decision,
     pub(crate) obstacles: &'a [Obstacle],
     pub(crate) orm: Orm,
@@ -109,7 +109,7 @@ fn columns(found: &Found<'_>) -> String {
         (place, format!("an integer: an ID of {}", tables.join(" or ")))
     });
     let typed = found.decision.columns.iter().map(|(place, owner)| {
-        let id = found.settings.ids.get(owner).map_or("", |id| id.name.as_str());
+        let id = found.choices.ids.get(owner).map_or("", |id| id.name.as_str());
         let is_or_zero = found.decision.or_zero.contains(place);
         (place, if is_or_zero { code(&format!("OrZero<{id}>")) } else { id.to_owned() })
     });

@@ -12,15 +12,15 @@ use snowflake_kit_sql::text::{known, shown};
 
 use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
+use crate::migrations::Migration;
 use crate::obstacles::Obstacle;
-use crate::sources::Source;
 
 pub(crate) use online::{Step, steps};
 
 /// A migration.
 #[derive(Debug)]
 pub(crate) struct Script {
-    pub(crate) task: Task,
+    pub(crate) phase: Phase,
     /// What it changes: a line for each column, which tells a later run.
     pub(crate) covers: Vec<String>,
     /// Whether the framework is to run it in a transaction.
@@ -33,7 +33,7 @@ pub(crate) struct Script {
 
 /// What a migration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
+pub(crate) enum Phase {
     Widen,
     EndCounting,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Statement {
     pub(crate) is_right: bool,
 }
 
-impl Task {
+impl Phase {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Widen => "widen",
@@ -112,23 +112,23 @@ pub(crate) fn scripts(
     catalog: &Catalog,
     decision: &Decision,
     first_minted: i64,
-    sources: &[Source],
+    migrations: &[Migration],
 ) -> (Vec<Script>, Vec<Obstacle>) {
-    let written: BTreeSet<&str> = sources
+    let written: BTreeSet<&str> = migrations
         .iter()
-        .filter(|source| source.is_ours())
-        .flat_map(|source| source.text.lines())
+        .filter(|migration| migration.is_ours())
+        .flat_map(|migration| migration.text.lines())
         .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
     let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());
-    for task in [Task::Widen, Task::EndCounting] {
+    for phase in [Phase::Widen, Phase::EndCounting] {
         let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
         let mut covers = Vec::new();
         for place in decision.widened() {
             let Some(column) = catalog.column(place) else { continue };
-            let mut line = task.line(&place.0, &column.name);
+            let mut line = phase.line(&place.0, &column.name);
             let mut is_written = written.contains(line.as_str());
-            if task == Task::Widen {
+            if phase == Phase::Widen {
                 let to = format!("{line} to ");
                 match decision.domain(&place.0, &column.name) {
                     Some(domain) => {
@@ -138,7 +138,7 @@ pub(crate) fn scripts(
                     None => is_written |= written.iter().any(|written| written.starts_with(&to)),
                 }
             }
-            if !task.concerns(catalog, decision, &place.0, column) || is_written {
+            if !phase.concerns(catalog, decision, &place.0, column) || is_written {
                 continue;
             }
             if let Some(obstacle) = sqlite::unreadable(catalog, &place.0) {
@@ -152,19 +152,19 @@ pub(crate) fn scripts(
             continue;
         }
         let scope = Scope { catalog, decision, first_minted, columns, written: &written };
-        if task == Task::Widen {
+        if phase == Phase::Widen {
             covers.extend(postgres::new_domains(&scope).iter().map(|domain| domain_line(domain)));
         }
-        let (up, down) = match (catalog.dialect, task) {
-            (Dialect::Postgres, Task::Widen) => postgres::widen(&scope),
-            (Dialect::Postgres, Task::EndCounting) => postgres::end_counting(&scope),
+        let (up, down) = match (catalog.dialect, phase) {
+            (Dialect::Postgres, Phase::Widen) => postgres::widen(&scope),
+            (Dialect::Postgres, Phase::EndCounting) => postgres::end_counting(&scope),
             (Dialect::Sqlite, _) => sqlite::end_counting(&scope),
-            (_, Task::Widen) => mysql::widen(&scope),
-            (_, Task::EndCounting) => mysql::end_counting(&scope),
+            (_, Phase::Widen) => mysql::widen(&scope),
+            (_, Phase::EndCounting) => mysql::end_counting(&scope),
         };
         let is_transactional = catalog.dialect == Dialect::Postgres;
         let tables = scope.columns.keys().map(|&table| table.to_owned()).collect();
-        scripts.push(Script { task, covers, is_transactional, up, down, tables });
+        scripts.push(Script { phase, covers, is_transactional, up, down, tables });
     }
     (scripts, unreadable)
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use snowflake_kit_core::Dialect;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// Comments too.
     Space,
     /// A keyword, a name without quotes, or a number.
@@ -23,31 +23,32 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) text: &'a str,
 }
 
 impl Token<'_> {
     pub(crate) fn is_word(&self, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.iter().any(|word| self.text.eq_ignore_ascii_case(word))
+        self.kind == TokenKind::Word
+            && words.iter().any(|word| self.text.eq_ignore_ascii_case(word))
     }
 
     pub(crate) fn is_sign(&self, sign: &str) -> bool {
-        self.kind == Kind::Sign && self.text == sign
+        self.kind == TokenKind::Sign && self.text == sign
     }
 
     /// The name that it is, if it is one.
     pub(crate) fn name(&self) -> Option<Cow<'_, str>> {
         match self.kind {
-            Kind::Word => Some(self.text.into()),
-            Kind::Name => Some(self.inside().into()),
+            TokenKind::Word => Some(self.text.into()),
+            TokenKind::Name => Some(self.inside().into()),
             _ => None,
         }
     }
 
     /// The text of the string that it is, if it is one.
     pub(crate) fn string(&self) -> Option<String> {
-        (self.kind == Kind::String).then(|| self.inside())
+        (self.kind == TokenKind::String).then(|| self.inside())
     }
 
     /// What is between its quotes.
@@ -65,19 +66,21 @@ pub(crate) fn tokens(dialect: Dialect, sql: &str) -> Option<Vec<Token<'_>>> {
     let mut rest = sql;
     while let Some(first) = rest.chars().next() {
         let (kind, length) = match first {
-            '\'' => (Kind::String, quoted(rest, '\'')?),
-            '"' => (Kind::Name, quoted(rest, '"')?),
-            '`' if dialect != Dialect::Postgres => (Kind::Name, quoted(rest, '`')?),
-            '[' if dialect == Dialect::Sqlite => (Kind::Name, rest.find(']')? + 1),
-            '-' if rest.starts_with("--") => (Kind::Space, rest.find('\n').unwrap_or(rest.len())),
+            '\'' => (TokenKind::String, quoted(rest, '\'')?),
+            '"' => (TokenKind::Name, quoted(rest, '"')?),
+            '`' if dialect != Dialect::Postgres => (TokenKind::Name, quoted(rest, '`')?),
+            '[' if dialect == Dialect::Sqlite => (TokenKind::Name, rest.find(']')? + 1),
+            '-' if rest.starts_with("--") => {
+                (TokenKind::Space, rest.find('\n').unwrap_or(rest.len()))
+            }
             '/' if rest.starts_with("/*") => {
-                (Kind::Space, rest[2..].find("*/").map_or(rest.len(), |end| end + 4))
+                (TokenKind::Space, rest[2..].find("*/").map_or(rest.len(), |end| end + 4))
             }
             _ if first.is_ascii_whitespace() => {
-                (Kind::Space, length_of(rest, |c| c.is_ascii_whitespace()))
+                (TokenKind::Space, length_of(rest, |c| c.is_ascii_whitespace()))
             }
-            _ if is_of_word(first) => (Kind::Word, length_of(rest, is_of_word)),
-            _ => (Kind::Sign, if rest.starts_with("::") { 2 } else { first.len_utf8() }),
+            _ if is_of_word(first) => (TokenKind::Word, length_of(rest, is_of_word)),
+            _ => (TokenKind::Sign, if rest.starts_with("::") { 2 } else { first.len_utf8() }),
         };
         let (text, after) = rest.split_at(length);
         tokens.push(Token { kind, text });
@@ -91,7 +94,7 @@ pub(crate) fn tokens(dialect: Dialect, sql: &str) -> Option<Vec<Token<'_>>> {
 pub(crate) fn conforming(sql: &str) -> String {
     let Some(tokens) = tokens(Dialect::Postgres, sql) else { return sql.to_owned() };
     let texts = tokens.iter().map(|token| match token.kind {
-        Kind::String if token.text.contains('\\') => {
+        TokenKind::String if token.text.contains('\\') => {
             format!("E{}", token.text.replace('\\', "\\\\")).into()
         }
         _ => Cow::from(token.text),
@@ -147,7 +150,7 @@ mod tests {
             for dialect in [Dialect::Postgres, Dialect::Sqlite] {
                 let string = format!("'{}'", text.replace('\'', "''"));
                 let name = format!("\"{}\"", text.replace('"', "\"\""));
-                for (sql, kind) in [(&string, Kind::String), (&name, Kind::Name)] {
+                for (sql, kind) in [(&string, TokenKind::String), (&name, TokenKind::Name)] {
                     let tokens = tokens(dialect, sql).unwrap();
                     assert_eq!((tokens.len(), tokens[0].kind), (1, kind), "{sql}");
                 }

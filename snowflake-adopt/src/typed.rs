@@ -42,7 +42,7 @@ pub(crate) fn files(
 
 /// The Rust type of a column with IDs.
 fn type_of(found: &Found<'_>, place: &Place, framework: &str) -> String {
-    let owner = found.decision.columns.get(place).and_then(|of| found.settings.ids.get(of));
+    let owner = found.decision.columns.get(place).and_then(|of| found.choices.ids.get(of));
     let id = format!("{}::{}", found.module, owner.map_or("", |id| id.name.as_str()));
     if found.decision.or_zero.contains(place) {
         format!("snowflake_kit::{framework}::OrZero<{id}>")

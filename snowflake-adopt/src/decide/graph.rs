@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::is_question;
 use crate::catalog::{Catalog, Place, Table};
-use crate::settings::Settings;
+use crate::choices::Choices;
 
 /// Integer columns, and to which ones each refers.
 pub(super) struct Graph {
@@ -15,7 +15,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn of(catalog: &Catalog, settings: &Settings) -> Self {
+    pub(super) fn of(catalog: &Catalog, choices: &Choices) -> Self {
         let mut graph =
             Self { places: BTreeSet::new(), arrows: BTreeMap::new(), sole_keys: BTreeSet::new() };
         for (name, table) in &catalog.tables {
@@ -25,7 +25,7 @@ impl Graph {
             // The key of a table that is left out, and what refers to it, holds no IDs. What
             // refers from there to other tables does.
             let key = table.sole_key().filter(|key| key.is_integer());
-            let is_left_out = settings.leaves_out(name) || is_question(catalog, settings, name);
+            let is_left_out = choices.leaves_out(name) || is_question(catalog, choices, name);
             if let Some(key) = key.filter(|_| !is_left_out) {
                 graph.sole_keys.insert((name.clone(), key.name.clone()));
             }
@@ -38,7 +38,7 @@ impl Graph {
                 }
             }
         }
-        for (from, table) in settings.hints() {
+        for (from, table) in choices.hints() {
             let key = catalog.tables.get(&table).and_then(Table::sole_key);
             if let Some(key) = key {
                 graph.add(from, (table, key.name.clone()));

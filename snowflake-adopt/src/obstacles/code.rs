@@ -48,19 +48,19 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
             ));
         }
     }
-    for source in scene.sources.iter().filter(|source| !source.is_ours()) {
-        if source.is_rust && uses_entities(&source.text) {
+    for migration in scene.migrations.iter().filter(|migration| !migration.is_ours()) {
+        if migration.is_rust && uses_entities(&migration.text) {
             all.push(Obstacle::block(
-                format!("seed:{}", source.name),
-                format!("the migration {} uses entities of the program", source.name),
+                format!("seed:{}", migration.name),
+                format!("the migration {} uses entities of the program", migration.name),
                 "Their types change, and with them what an old migration does. Write its rows as \
                  SQL, or with columns that are declared in the migration.",
             ));
         }
-        for table in keyless(scene, &source.text) {
+        for table in keyless(scene, &migration.text) {
             all.push(Obstacle::look(
-                format!("seed:{}", source.name),
-                format!("the migration {} inserts into {table} without a key", source.name),
+                format!("seed:{}", migration.name),
+                format!("the migration {} inserts into {table} without a key", migration.name),
                 "That works as long as it runs before the counting ends. Seeds that run later have \
                  to give the key.",
             ));

@@ -6,7 +6,7 @@ use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::quoted;
 
 use super::{Obstacle, Scene};
-use crate::catalog::{Column, Kind, Table};
+use crate::catalog::{Column, ColumnKind, Table};
 use crate::decide::is_question;
 use crate::markdown::code;
 use crate::orm::Orm;
@@ -14,7 +14,7 @@ use crate::orm::Orm;
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
     for (name, table) in &scene.catalog.tables {
-        if !scene.settings.leaves_out(name) {
+        if !scene.choices.leaves_out(name) {
             key(scene, name, table, &mut all);
         }
         for column in &table.columns {
@@ -56,7 +56,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
         ));
     }
     let owners = scene.decision.owners();
-    let types = scene.settings.ids.iter().filter(|(table, _)| owners.contains(table.as_str()));
+    let types = scene.choices.ids.iter().filter(|(table, _)| owners.contains(table.as_str()));
     for (table, id) in types.filter(|_| scene.orm == Orm::SeaOrm) {
         if ["Date", "Time"].iter().any(|word| id.name.contains(word)) {
             all.push(Obstacle::block(
@@ -112,7 +112,7 @@ fn domains(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
 
 /// Keys that are left as they are.
 fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
-    if is_question(scene.catalog, scene.settings, name) {
+    if is_question(scene.catalog, scene.choices, name) {
         all.push(Obstacle::look(
             format!("question:{name}"),
             format!("nothing counts the key of {name}, and no table refers to it"),
@@ -125,8 +125,8 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
         ));
     }
     let way_out = match table.sole_key().map(|key| key.kind) {
-        Some(Kind::Text) => "It is a text, and stays as it is.",
-        Some(Kind::Uuid) => {
+        Some(ColumnKind::Text) => "It is a text, and stays as it is.",
+        Some(ColumnKind::Uuid) => {
             "It is a UUID, and stays as it is. The guide's page `migrating` says how to move from \
              UUIDs."
         }
@@ -161,7 +161,7 @@ fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>
             ),
         ));
     }
-    if let Kind::Integer { bits: 8 | 16, .. } = column.kind {
+    if let ColumnKind::Integer { bits: 8 | 16, .. } = column.kind {
         all.push(Obstacle::look(
             format!("small:{place}"),
             format!("{place} is a {}: the rows may be constants of the program", column.declared),
@@ -175,7 +175,7 @@ fn or_zero(scene: &Scene<'_>, table: &str, column: &Column) -> String {
     if !scene.decision.may_hold_zero(scene.catalog, table, column) {
         return String::new();
     }
-    let kind = scene.decision.owner(table, &column.name).and_then(|of| scene.settings.ids.get(of));
+    let kind = scene.decision.owner(table, &column.name).and_then(|of| scene.choices.ids.get(of));
     let kind = code(&format!("OrZero<{}>", kind.map_or("", |id| id.name.as_str())));
     format!(" Or accept it: the files then have the type {kind}, in which 0 is `None`.")
 }
@@ -204,7 +204,7 @@ fn range(
             format!("{place} holds {greatest}: an ID is at most {}", i64::MAX),
             "Give that row another key.",
         ));
-    } else if greatest >= i128::from(scene.settings.first_minted) && column.counting.is_some() {
+    } else if greatest >= i128::from(scene.choices.first_minted) && column.counting.is_some() {
         let danger = match scene.catalog.dialect {
             Dialect::Postgres => "Continue with the rollout.",
             _ => {
@@ -235,7 +235,7 @@ pub(super) fn is_named_like_an_id(name: &str) -> bool {
 fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut Vec<Obstacle>) {
     let place = format!("{table}.{}", column.name);
     let lower = column.name.to_ascii_lowercase();
-    if column.kind == Kind::Integers && (lower.ends_with("ids") || lower.ends_with("_id")) {
+    if column.kind == ColumnKind::Integers && (lower.ends_with("ids") || lower.ends_with("_id")) {
         all.push(Obstacle::look(
             format!("array:{place}"),
             format!("{place} is an array that may hold IDs"),

@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
 
 use super::{range, some_text, text, to_measure};
 use crate::catalog::{
-    Catalog, Column, Counting, ForeignKey, Kind, Narrow, Place, Routine, Table, View,
+    Catalog, Column, ColumnKind, Counting, ForeignKey, Narrow, Place, Routine, Table, View,
 };
 
 // As texts, since MySQL's `information_schema` has binary ones in places.
@@ -187,16 +187,16 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
     let declared = text(row, "declared")?;
     let is_signed = !declared.to_ascii_lowercase().contains("unsigned");
     let kind = match text(row, "base")?.to_ascii_lowercase().as_str() {
-        "tinyint" if declared.eq_ignore_ascii_case("tinyint(1)") => Kind::Other,
-        "tinyint" => Kind::Integer { bits: 8, is_signed },
-        "smallint" => Kind::Integer { bits: 16, is_signed },
-        "mediumint" => Kind::Integer { bits: 24, is_signed },
-        "int" => Kind::Integer { bits: 32, is_signed },
-        "bigint" => Kind::Integer { bits: 64, is_signed },
-        "char" if declared == "char(36)" => Kind::Uuid,
-        "uuid" | "binary" => Kind::Uuid,
-        "char" | "varchar" | "text" | "mediumtext" | "longtext" | "tinytext" => Kind::Text,
-        _ => Kind::Other,
+        "tinyint" if declared.eq_ignore_ascii_case("tinyint(1)") => ColumnKind::Other,
+        "tinyint" => ColumnKind::Integer { bits: 8, is_signed },
+        "smallint" => ColumnKind::Integer { bits: 16, is_signed },
+        "mediumint" => ColumnKind::Integer { bits: 24, is_signed },
+        "int" => ColumnKind::Integer { bits: 32, is_signed },
+        "bigint" => ColumnKind::Integer { bits: 64, is_signed },
+        "char" if declared == "char(36)" => ColumnKind::Uuid,
+        "uuid" | "binary" => ColumnKind::Uuid,
+        "char" | "varchar" | "text" | "mediumtext" | "longtext" | "tinytext" => ColumnKind::Text,
+        _ => ColumnKind::Other,
     };
     let extra = text(row, "extra")?.to_ascii_lowercase();
     let default = some_text(row, "expression")?;
@@ -206,7 +206,7 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         _ if extra.contains("default_generated") => default.map(|sql| format!("({sql})")),
         // As a value, in which a number is what it is on the others.
         _ => default.and_then(|value| match kind {
-            Kind::Integer { .. } if value.parse::<i128>().is_ok() => Some(value),
+            ColumnKind::Integer { .. } if value.parse::<i128>().is_ok() => Some(value),
             _ => literal(dialect, &value).ok(),
         }),
     };

@@ -12,7 +12,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Table};
+use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Place, Table};
 use crate::token::{conforming, tokens};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
@@ -159,14 +159,14 @@ async fn all(
 fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
     let base = text(row, "base")?;
     let kind = match base.as_str() {
-        "int2" => Kind::Integer { bits: 16, is_signed: true },
-        "int4" => Kind::Integer { bits: 32, is_signed: true },
-        "int8" => Kind::Integer { bits: 64, is_signed: true },
-        "_int2" | "_int4" | "_int8" => Kind::Integers,
-        "text" | "varchar" | "bpchar" | "citext" => Kind::Text,
-        "uuid" => Kind::Uuid,
-        _ if row.try_get("is_enumeration")? => Kind::Enumeration,
-        _ => Kind::Other,
+        "int2" => ColumnKind::Integer { bits: 16, is_signed: true },
+        "int4" => ColumnKind::Integer { bits: 32, is_signed: true },
+        "int8" => ColumnKind::Integer { bits: 64, is_signed: true },
+        "_int2" | "_int4" | "_int8" => ColumnKind::Integers,
+        "text" | "varchar" | "bpchar" | "citext" => ColumnKind::Text,
+        "uuid" => ColumnKind::Uuid,
+        _ if row.try_get("is_enumeration")? => ColumnKind::Enumeration,
+        _ => ColumnKind::Other,
     };
     let written = some_text(row, "expression")?;
     let default = written.as_deref().map(conforming);

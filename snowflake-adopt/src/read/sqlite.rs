@@ -8,7 +8,9 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column as _, Executor, Row, SqlSafeStr, SqliteConnection, Statement};
 
 use super::{range, some_text, text, to_measure};
-use crate::catalog::{Catalog, Column, Counting, ForeignKey, Kind, Place, Routine, Table, View};
+use crate::catalog::{
+    Catalog, Column, ColumnKind, Counting, ForeignKey, Place, Routine, Table, View,
+};
 
 /// The tables in which a virtual table, such as one of FTS5, keeps what it has are its own affair.
 const OBJECTS: &str = "
@@ -124,13 +126,13 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
     let upper = declared.to_ascii_uppercase();
     let kind = if upper.contains("INT") {
         // Whatever its name, it holds 64 bits.
-        Kind::Integer { bits: 64, is_signed: true }
+        ColumnKind::Integer { bits: 64, is_signed: true }
     } else if upper.contains("UUID") || upper == "BLOB" || upper == "CHAR(36)" {
-        Kind::Uuid
+        ColumnKind::Uuid
     } else if ["CHAR", "TEXT", "CLOB"].iter().any(|name| upper.contains(name)) {
-        Kind::Text
+        ColumnKind::Text
     } else {
-        Kind::Other
+        ColumnKind::Other
     };
     Ok(Column {
         name: text(row, "name")?,

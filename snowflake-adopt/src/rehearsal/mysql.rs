@@ -10,7 +10,7 @@ use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
 
 use super::play::Objects;
-use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
+use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
 
 /// A kind of object, the column with its statement, and how all of a kind are listed. What others
 /// use comes first. Events are left out: they would run by themselves.
@@ -77,7 +77,7 @@ const RIGHTS: &str = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, 
 pub(super) async fn rehearse(
     url: &str,
     server: &str,
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
 ) -> Result<Vec<Obstacle>, String> {
     let server: MySqlConnectOptions = server.parse().map_err(words)?;
     let mut admin = server.connect().await.map_err(words)?;
@@ -88,7 +88,7 @@ pub(super) async fn rehearse(
     let done = match create(&mut admin, &name, &password).await {
         Ok(()) => {
             let options = server.clone().username(&name).password(&password).database(&name);
-            on(url, &options, plan).await
+            on(url, &options, proposal).await
         }
         Err(words) => Err(format!(
             "this user cannot create a user and a database for the rehearsal ({words}): give it \
@@ -125,7 +125,7 @@ async fn create(admin: &mut MySqlConnection, name: &str, password: &str) -> Resu
 async fn on(
     url: &str,
     options: &MySqlConnectOptions,
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
 ) -> Result<Vec<Obstacle>, String> {
     let source: MySqlConnectOptions = url.parse().map_err(words)?;
     let mut source = source.connect().await.map_err(words)?;
@@ -150,7 +150,8 @@ async fn on(
         }
         rest = refused.into_iter().map(|(object, _)| object).collect();
     };
-    let is_adopted = |of: &Shown| of.kind == "table" && plan.catalog.tables.contains_key(&of.name);
+    let is_adopted =
+        |of: &Shown| of.kind == "table" && proposal.catalog.tables.contains_key(&of.name);
     if let Some((table, words)) = missing.iter().find(|(object, _)| is_adopted(object)) {
         let name = &table.name;
         return Err(format!("the table {name} cannot be created in a scratch database: {words}"));
@@ -161,7 +162,7 @@ async fn on(
     // A row without its key is an error, as the programs are to have it.
     let strict = "SET SESSION foreign_key_checks = 1, sql_mode = 'STRICT_TRANS_TABLES'";
     stage.execute(strict).await?;
-    let mut obstacles = play(&mut stage, plan).await?;
+    let mut obstacles = play(&mut stage, proposal).await?;
     obstacles.extend(left_out(missing));
     Ok(obstacles)
 }
@@ -256,7 +257,7 @@ impl Stage for OnServer {
         Ok(all.collect())
     }
 
-    fn is_meant(&self, _: &Plan<'_>, object: &str, _: &str, after: Option<&str>) -> bool {
+    fn is_meant(&self, _: &Proposal<'_>, object: &str, _: &str, after: Option<&str>) -> bool {
         after.is_some() && object.starts_with("table ")
     }
 

@@ -6,7 +6,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::in_order;
-use super::{Obstacle, Plan, Script, Statement};
+use super::{Obstacle, Proposal, Script, Statement};
 use crate::markdown::code;
 
 /// The objects of a database, by their kinds and names, and what each is.
@@ -30,7 +30,13 @@ pub(super) trait Stage {
     async fn objects(&mut self) -> Result<Objects, String>;
 
     /// Whether the plan is to change an object, or to leave it out.
-    fn is_meant(&self, plan: &Plan<'_>, object: &str, before: &str, after: Option<&str>) -> bool;
+    fn is_meant(
+        &self,
+        proposal: &Proposal<'_>,
+        object: &str,
+        before: &str,
+        after: Option<&str>,
+    ) -> bool;
 
     /// What is read by a program: views and the like. The text is empty if it can be read.
     async fn reads(&mut self) -> Result<Objects, String>;
@@ -72,9 +78,9 @@ impl Rows<'_> {
 /// Plays it all, and tells what fails and what is lost.
 pub(super) async fn play<S: Stage>(
     stage: &mut S,
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
 ) -> Result<Vec<Obstacle>, String> {
-    let mut run = Play { plan, obstacles: Vec::new(), failed: BTreeSet::new() };
+    let mut run = Play { proposal, obstacles: Vec::new(), failed: BTreeSet::new() };
     let mut rows = run.fill(stage, |_| true).await;
     stage.execute("BEGIN").await?;
     run.fill_more(stage, &mut rows).await;
@@ -83,7 +89,7 @@ pub(super) async fn play<S: Stage>(
     // A function may have done that already.
     let _ = stage.execute("ROLLBACK").await;
     // What takes no row gets one in spite of its constraints: its triggers are tried too.
-    let empty: Vec<_> = plan.catalog.tables.keys().map(String::as_str).collect();
+    let empty: Vec<_> = proposal.catalog.tables.keys().map(String::as_str).collect();
     let empty: Vec<_> = empty.into_iter().filter(|of| !rows.filled.contains(of)).collect();
     let (mut loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
     run.name_untried(&empty, &loose);
@@ -91,7 +97,7 @@ pub(super) async fn play<S: Stage>(
     if run.there(stage).await {
         let after = stage.objects().await?;
         let is_lost = |object: &str, was: &str, is: Option<&str>| {
-            is != Some(was) && !stage.is_meant(plan, object, was, is)
+            is != Some(was) && !stage.is_meant(proposal, object, was, is)
         };
         run.compare(&before, &after, is_lost, "lost", "the migrations");
     } else if S::GOES_ON {
@@ -126,7 +132,7 @@ pub(super) async fn play<S: Stage>(
 }
 
 struct Play<'a> {
-    plan: &'a Plan<'a>,
+    proposal: &'a Proposal<'a>,
     obstacles: Vec<Obstacle>,
     /// What a migration could not change.
     failed: BTreeSet<String>,
@@ -194,7 +200,7 @@ impl<'a> Play<'a> {
     /// Runs the migrations.
     async fn there<S: Stage>(&mut self, stage: &mut S) -> bool {
         let mut is_done = true;
-        for script in self.plan.scripts {
+        for script in self.proposal.scripts {
             is_done &= self.apply(stage, script, &script.up, "").await;
             if !is_done && !S::GOES_ON {
                 break;
@@ -206,7 +212,7 @@ impl<'a> Play<'a> {
     /// What a migration could not change, and the tables that refer to it.
     fn spoilt(&self) -> BTreeSet<String> {
         let mut all = self.failed.clone();
-        for (name, table) in in_order(self.plan) {
+        for (name, table) in in_order(self.proposal) {
             if table.foreign_keys.iter().any(|key| all.contains(&key.table)) {
                 all.insert(name.to_owned());
             }
@@ -216,7 +222,7 @@ impl<'a> Play<'a> {
 
     /// Takes the migrations back.
     async fn back(&mut self, stage: &mut impl Stage) -> bool {
-        for script in self.plan.scripts.iter().rev() {
+        for script in self.proposal.scripts.iter().rev() {
             if !self.apply(stage, script, &script.down, "on the way back, ").await {
                 return false;
             }
@@ -234,12 +240,12 @@ impl<'a> Play<'a> {
         let refused = stage.apply(statements).await;
         let is_done = refused.is_empty();
         for Refusal { statement, words } in refused {
-            let task = script.task.name();
+            let phase = script.phase.name();
             let of = self.subject(&statement);
             self.failed.insert(of.clone());
             self.block(
-                format!("{task}:{of}"),
-                format!("{way}the migration {task} fails at {of}: {words}"),
+                format!("{phase}:{of}"),
+                format!("{way}the migration {phase} fails at {of}: {words}"),
                 format!(
                     "It was tried in a scratch database, with the statement {}. Change what it \
                      names in a migration before, and back after that, or leave the table out \
@@ -253,15 +259,15 @@ impl<'a> Play<'a> {
 
     /// The table that a statement is about.
     fn subject(&self, statement: &str) -> String {
-        let dialect = self.plan.catalog.dialect;
+        let dialect = self.proposal.catalog.dialect;
         let names = self
-            .plan
+            .proposal
             .catalog
             .tables
             .keys()
             .map(|name| (name, snowflake_kit_sql::text::known(dialect, name)));
         let views = self
-            .plan
+            .proposal
             .catalog
             .views
             .iter()

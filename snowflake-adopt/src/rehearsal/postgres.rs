@@ -12,7 +12,7 @@ use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, PgConnection, Row};
 
 use super::play::Objects;
-use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
+use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
 use crate::catalog::Catalog;
 use scratch::Scratch;
 
@@ -74,22 +74,26 @@ WHERE a.attrelid IN (SELECT oid FROM t) AND con.contype = 'c'";
 pub(super) async fn rehearse(
     url: &str,
     server: &str,
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
 ) -> Result<Vec<Obstacle>, String> {
-    let (scratch, mut admin) = Scratch::create(url, server, &plan.catalog.schema).await?;
-    let done = on(&scratch, url, plan).await;
+    let (scratch, mut admin) = Scratch::create(url, server, &proposal.catalog.schema).await?;
+    let done = on(&scratch, url, proposal).await;
     let dropped = scratch.drop(&mut admin).await;
     let obstacles = done.map_err(|words| scratch.anonymous(&words))?;
     dropped?;
     Ok(obstacles)
 }
 
-async fn on(scratch: &Scratch, url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacle>, String> {
+async fn on(
+    scratch: &Scratch,
+    url: &str,
+    proposal: &Proposal<'_>,
+) -> Result<Vec<Obstacle>, String> {
     let missing = scratch.restore(url)?;
-    let db = session(scratch, plan.catalog).await?;
-    let mut stage = OnServer { scratch, db, catalog: plan.catalog, is_open: false };
-    for table in plan.catalog.tables.keys() {
-        let sql = format!("SELECT FROM {} LIMIT 0", super::rows::qualified(plan, table));
+    let db = session(scratch, proposal.catalog).await?;
+    let mut stage = OnServer { scratch, db, catalog: proposal.catalog, is_open: false };
+    for table in proposal.catalog.tables.keys() {
+        let sql = format!("SELECT FROM {} LIMIT 0", super::rows::qualified(proposal, table));
         if let Err(words) = stage.execute(&sql).await {
             let why = missing.first().map_or(words, |(_, words)| words.clone());
             return Err(format!(
@@ -97,7 +101,7 @@ async fn on(scratch: &Scratch, url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacl
             ));
         }
     }
-    let mut obstacles = play(&mut stage, plan).await?;
+    let mut obstacles = play(&mut stage, proposal).await?;
     obstacles.extend(left_out(missing));
     Ok(obstacles)
 }
@@ -160,13 +164,19 @@ impl Stage for OnServer<'_> {
         self.scratch.objects()
     }
 
-    fn is_meant(&self, plan: &Plan<'_>, object: &str, before: &str, after: Option<&str>) -> bool {
+    fn is_meant(
+        &self,
+        proposal: &Proposal<'_>,
+        object: &str,
+        before: &str,
+        after: Option<&str>,
+    ) -> bool {
         if after.is_some() {
             // Its type, or that of something that it uses. What is not as it was is seen when all
             // is taken back.
             return true;
         }
-        let counted = plan.decision.columns.keys().filter(|place| {
+        let counted = proposal.decision.columns.keys().filter(|place| {
             self.catalog.column(place).is_some_and(|column| column.counting.is_some())
         });
         let mut defaults = counted

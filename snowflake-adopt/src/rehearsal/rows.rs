@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal};
 
-use super::Plan;
-use crate::catalog::{Column, Counting, Kind, Table};
+use super::Proposal;
+use crate::catalog::{Column, ColumnKind, Counting, Table};
 use crate::token::{Token, tokens};
 
 /// From this number on, a row has other values than its defaults.
@@ -24,16 +24,18 @@ pub(super) enum Writer {
 }
 
 /// The tables, each after those that it refers to, as far as that is possible.
-pub(super) fn in_order<'a>(plan: &Plan<'a>) -> Vec<(&'a str, &'a Table)> {
+pub(super) fn in_order<'a>(proposal: &Proposal<'a>) -> Vec<(&'a str, &'a Table)> {
     let mut rest: Vec<_> =
-        plan.catalog.tables.iter().map(|(name, table)| (name.as_str(), table)).collect();
+        proposal.catalog.tables.iter().map(|(name, table)| (name.as_str(), table)).collect();
     let mut done = BTreeSet::new();
     let mut order = Vec::new();
     while !rest.is_empty() {
         let is_ready = |&(name, table): &(&str, &Table)| {
             table.foreign_keys.iter().all(|key| {
                 let parent = key.table.as_str();
-                parent == name || done.contains(parent) || !plan.catalog.tables.contains_key(parent)
+                parent == name
+                    || done.contains(parent)
+                    || !proposal.catalog.tables.contains_key(parent)
             })
         };
         let (mut ready, mut later): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
@@ -50,19 +52,19 @@ pub(super) fn in_order<'a>(plan: &Plan<'a>) -> Vec<(&'a str, &'a Table)> {
 
 /// An insert of one row. Rows of other numbers have other values.
 pub(super) fn insert(
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
     name: &str,
     table: &Table,
     writer: Writer,
     number: u8,
 ) -> String {
-    let dialect = plan.catalog.dialect;
+    let dialect = proposal.catalog.dialect;
     let mut columns = Vec::new();
     let mut values = Vec::new();
     let mut overriding = "";
     let mut parents = Vec::new();
     for column in &table.columns {
-        if let Some(value) = value(plan, name, table, column, writer, number, &mut parents) {
+        if let Some(value) = value(proposal, name, table, column, writer, number, &mut parents) {
             if writer != Writer::Minting && column.counting == Some(Counting::IdentityAlways) {
                 // As it is after `widen`, so that what else refuses the row is known before.
                 overriding = "OVERRIDING SYSTEM VALUE ";
@@ -71,7 +73,7 @@ pub(super) fn insert(
             values.push(value);
         }
     }
-    let table = qualified(plan, name);
+    let table = qualified(proposal, name);
     if columns.is_empty() && !matches!(dialect, Dialect::Postgres | Dialect::Sqlite) {
         return format!("INSERT INTO {table} () VALUES ()");
     }
@@ -83,8 +85,8 @@ pub(super) fn insert(
     format!("{parents}INSERT INTO {table} ({columns}) {overriding}VALUES ({values})")
 }
 
-pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {
-    let catalog = plan.catalog;
+pub(super) fn qualified(proposal: &Proposal<'_>, table: &str) -> String {
+    let catalog = proposal.catalog;
     let table = known(catalog.dialect, table);
     match catalog.dialect {
         Dialect::Postgres => format!("{}.{table}", known(catalog.dialect, &catalog.schema)),
@@ -94,7 +96,7 @@ pub(super) fn qualified(plan: &Plan<'_>, table: &str) -> String {
 
 /// What an insert gives a column, if it does. What is to run before the insert is added to `parents`.
 fn value(
-    plan: &Plan<'_>,
+    proposal: &Proposal<'_>,
     name: &str,
     table: &Table,
     column: &Column,
@@ -105,8 +107,8 @@ fn value(
     if column.is_generated {
         return None;
     }
-    let minted = || (plan.settings.first_minted + i64::from(number)).to_string();
-    let owner = plan.decision.owner(name, &column.name);
+    let minted = || (proposal.choices.first_minted + i64::from(number)).to_string();
+    let owner = proposal.decision.owner(name, &column.name);
     if owner == Some(name) && table.sole_key().is_some_and(|key| key.name == column.name) {
         return match writer {
             Writer::Keyless => None,
@@ -120,14 +122,15 @@ fn value(
     });
     if let Some((key, reference)) = foreign
         && key.table != name
-        && plan.catalog.tables.contains_key(&key.table)
+        && proposal.catalog.tables.contains_key(&key.table)
     {
         // The last one is minted, or belongs to no row yet.
         let is_last = writer == Writer::Minting || number > 10;
         let which = if is_last { "max" } else { "min" };
-        let (of, parent) = (known(plan.catalog.dialect, reference), qualified(plan, &key.table));
+        let (of, parent) =
+            (known(proposal.catalog.dialect, reference), qualified(proposal, &key.table));
         let query = format!("(SELECT {which}({of}) FROM {parent})");
-        if matches!(plan.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
+        if matches!(proposal.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
             return Some(query);
         }
         // MariaDB and MySQL refuse a trigger that changes a table which its statement reads. So the
@@ -153,8 +156,8 @@ fn value(
         return Some(minted());
     }
     let permitted =
-        permitted(table, column).and_then(|text| literal(plan.catalog.dialect, &text).ok());
-    Some(permitted.unwrap_or_else(|| plain(plan.catalog.dialect, column, number)))
+        permitted(table, column).and_then(|text| literal(proposal.catalog.dialect, &text).ok());
+    Some(permitted.unwrap_or_else(|| plain(proposal.catalog.dialect, column, number)))
 }
 
 /// The first text in a check of a column alone, such as the first of those that it permits.
@@ -162,7 +165,7 @@ fn permitted(table: &Table, column: &Column) -> Option<String> {
     let own = table.constraints.iter().find(|check| {
         check.parent.is_none()
             && check.columns == [column.name.as_str()]
-            && column.kind == Kind::Text
+            && column.kind == ColumnKind::Text
     });
     let definition = &own?.definition;
     tokens(Dialect::Postgres, definition)?.iter().find_map(Token::string)
@@ -170,9 +173,13 @@ fn permitted(table: &Table, column: &Column) -> Option<String> {
 
 /// Statements that change the rows of a table, so that its triggers run: each column becomes what it
 /// is, and what others do not use another value.
-pub(super) fn changes(plan: &Plan<'_>, name: &str, table: &Table) -> Vec<(&'static str, String)> {
-    let dialect = plan.catalog.dialect;
-    let table_name = qualified(plan, name);
+pub(super) fn changes(
+    proposal: &Proposal<'_>,
+    name: &str,
+    table: &Table,
+) -> Vec<(&'static str, String)> {
+    let dialect = proposal.catalog.dialect;
+    let table_name = qualified(proposal, name);
     let set = |changes: Vec<String>, of: &str| {
         format!("UPDATE {table_name} SET {}{of}", changes.join(", "))
     };
@@ -193,7 +200,7 @@ pub(super) fn changes(plan: &Plan<'_>, name: &str, table: &Table) -> Vec<(&'stat
     let free = columns.filter(|column| {
         !table.primary_key.contains(&column.name)
             && !refers(&column.name)
-            && plan.decision.owner(name, &column.name).is_none()
+            && proposal.decision.owner(name, &column.name).is_none()
             && permitted(table, column).is_none()
     });
     let other = free
@@ -209,14 +216,14 @@ fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
     let declared = column.declared.to_ascii_lowercase();
     let text = |text: &str| literal(dialect, text).unwrap_or_default();
     match column.kind {
-        Kind::Integer { .. } => return number.to_string(),
-        Kind::Uuid if dialect == Dialect::Postgres => {
+        ColumnKind::Integer { .. } => return number.to_string(),
+        ColumnKind::Uuid if dialect == Dialect::Postgres => {
             return text(&format!("00000000-0000-4000-8000-{number:012}"));
         }
-        Kind::Text | Kind::Uuid => return text(&number.to_string()),
+        ColumnKind::Text | ColumnKind::Uuid => return text(&number.to_string()),
         // The first value.
-        Kind::Enumeration => return format!("(enum_range(NULL::{}))[1]", column.declared),
-        Kind::Integers | Kind::Other => {}
+        ColumnKind::Enumeration => return format!("(enum_range(NULL::{}))[1]", column.declared),
+        ColumnKind::Integers | ColumnKind::Other => {}
     }
     match declared.split(['(', ' ']).next().unwrap_or_default() {
         _ if declared.ends_with("[]") => text("{}"),

@@ -10,8 +10,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::play::Objects;
-use super::{Obstacle, Plan, Refusal, Stage, Statement, left_out, play};
-use crate::token::{Kind, tokens};
+use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
+use crate::token::{TokenKind, tokens};
 
 /// A trigger may never end.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -27,7 +27,7 @@ const NAMES: &str = "
 SELECT name, type AS kind FROM pragma_table_list
 WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name";
 
-pub(super) async fn rehearse(url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacle>, String> {
+pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Vec<Obstacle>, String> {
     let source = SqliteConnectOptions::from_str(url).map_err(words)?;
     let mut source =
         source.create_if_missing(false).read_only(true).connect().await.map_err(words)?;
@@ -46,14 +46,14 @@ pub(super) async fn rehearse(url: &str, plan: &Plan<'_>) -> Result<Vec<Obstacle>
     for row in rows {
         let [kind, name, sql] = ["kind", "name", "sql"].map(|column| row.get::<String, _>(column));
         let Err(words) = stage.execute(&sql).await else { continue };
-        if plan.catalog.tables.contains_key(&name) && kind == "table" {
+        if proposal.catalog.tables.contains_key(&name) && kind == "table" {
             return Err(format!(
                 "the table {name} cannot be created in a scratch database: {words}"
             ));
         }
         missing.push((format!("the {kind} {name}"), words));
     }
-    let mut obstacles = play(&mut stage, plan).await?;
+    let mut obstacles = play(&mut stage, proposal).await?;
     obstacles.extend(left_out(missing));
     Ok(obstacles)
 }
@@ -109,7 +109,7 @@ impl Stage for InMemory {
             let tokens = tokens(Dialect::Sqlite, &sql).unwrap_or_default();
             let texts = tokens
                 .iter()
-                .filter(|token| token.kind != Kind::Space)
+                .filter(|token| token.kind != TokenKind::Space)
                 .map(|token| token.name().map_or_else(|| token.text.to_owned(), Cow::into_owned));
             objects.insert(format!("{kind} {name}"), texts.collect::<Vec<_>>().join(" "));
         }
@@ -138,9 +138,15 @@ impl Stage for InMemory {
         Ok(objects)
     }
 
-    fn is_meant(&self, plan: &Plan<'_>, object: &str, _: &str, after: Option<&str>) -> bool {
+    fn is_meant(
+        &self,
+        proposal: &Proposal<'_>,
+        object: &str,
+        _: &str,
+        after: Option<&str>,
+    ) -> bool {
         let Some(("table", table)) = object.split_once(' ') else { return false };
-        after.is_some() && plan.scripts.iter().any(|script| script.tables.contains(table))
+        after.is_some() && proposal.scripts.iter().any(|script| script.tables.contains(table))
     }
 
     async fn reads(&mut self) -> Result<Objects, String> {

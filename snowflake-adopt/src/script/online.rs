@@ -31,7 +31,7 @@ pub(crate) struct Step {
 type Columns = BTreeMap<String, String>;
 
 /// What is swapped, and by which names.
-struct Plan<'a> {
+struct Widening<'a> {
     catalog: &'a Catalog,
     decision: &'a Decision,
     tables: BTreeMap<&'a str, Columns>,
@@ -52,10 +52,10 @@ const PATIENCE: &str = "SET lock_timeout = '5s'";
 /// # Errors
 /// The tables in which no column can be swapped, and why.
 pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>, Vec<String>> {
-    let plan = Plan::new(catalog, decision);
+    let widening = Widening::new(catalog, decision);
     let mut refused = Vec::new();
-    if plan.tables.is_empty() {
-        for (of, (_, reasons)) in &plan.locked {
+    if widening.tables.is_empty() {
+        for (of, (_, reasons)) in &widening.locked {
             refused.extend(reasons.iter().map(|reason| format!("{of} {reason}")));
         }
         return if refused.is_empty() { Ok(Vec::new()) } else { Err(refused) };
@@ -71,7 +71,7 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
         }
     }
     if refused.is_empty() {
-        refused = plan.taken();
+        refused = widening.taken();
     }
     if !refused.is_empty() {
         return Err(refused);
@@ -85,35 +85,39 @@ pub(crate) fn steps(catalog: &Catalog, decision: &Decision) -> Result<Vec<Step>,
             "1_add.sql",
             "Adds a column beside each narrow one, and a trigger that keeps the two equal. It can \
              be run again.",
-            plan.add(),
+            widening.add(),
         ),
         step(
             "2_backfill.sql",
             "Fills the new columns, some pages of a table at a time. It can be run again, and goes \
              on where it ended.",
-            plan.backfill(),
+            widening.backfill(),
         ),
         step(
             "3_index.sql",
             "Builds each index again, for the new columns. It can be run again.",
-            plan.index(),
+            widening.index(),
         ),
         step(
             "4_constrain.sql",
             "Adds each constraint again, for the new columns, and one that says that the columns \
              are equal. New rows are checked at once, and those that are there by the next step. \
              It can be run again.",
-            plan.constrain(),
+            widening.constrain(),
         ),
-        step("5_validate.sql", "Checks the rows that are there.", plan.validate()),
+        step("5_validate.sql", "Checks the rows that are there.", widening.validate()),
         step(
             "6_swap.sql",
             "Puts the new columns in the place of the old ones. It is one transaction, which only \
              changes the catalog, and rewrites the tables of which it says so: if it cannot have \
              its locks at once, it fails as a whole. Then run it again.",
-            plan.swap(),
+            widening.swap(),
         ),
-        step("undo.sql", "Takes everything back, as long as 6_swap.sql has not run.", plan.undo()),
+        step(
+            "undo.sql",
+            "Takes everything back, as long as 6_swap.sql has not run.",
+            widening.undo(),
+        ),
     ])
 }
 
@@ -125,7 +129,7 @@ fn locks(lock: &str, sql: String) -> Statement {
     Statement::with_remark(format!("Lock: {lock}."), sql)
 }
 
-impl<'a> Plan<'a> {
+impl<'a> Widening<'a> {
     fn new(catalog: &'a Catalog, decision: &'a Decision) -> Self {
         let (mut tables, mut locked) = (BTreeMap::<&str, Columns>::new(), Locked::new());
         let reasons = locked::reasons(catalog);

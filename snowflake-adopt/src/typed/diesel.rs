@@ -156,7 +156,7 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
     let polymorphic = (table.to_owned(), column.to_owned());
     let (table, column) = match found.decision.shown(table, column) {
         Some((_, owner)) if is_typed => {
-            return Some(format!("Key<{}>", found.settings.ids.get(owner)?.name));
+            return Some(format!("Key<{}>", found.choices.ids.get(owner)?.name));
         }
         Some((place, _)) => (&place.0, &place.1),
         None if found.decision.polymorphic.contains_key(&polymorphic) => {

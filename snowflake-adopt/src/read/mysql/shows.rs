@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use snowflake_kit_core::Dialect;
 
 use crate::catalog::Place;
-use crate::token::{Kind, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 
 /// The columns of a view that show one as it is, and that one. None if the definition is more than
 /// one `SELECT`.
 pub(super) fn shows(definition: &str) -> Vec<(String, Place)> {
     let all = tokens(Dialect::MySql, definition).unwrap_or_default();
-    let all: Vec<_> = all.iter().filter(|token| token.kind != Kind::Space).collect();
+    let all: Vec<_> = all.iter().filter(|token| token.kind != TokenKind::Space).collect();
     let is_more = |token: &&&Token<'_>| token.is_word(&["union", "except", "intersect", "with"]);
     if all.iter().any(|token| is_more(&token)) {
         return Vec::new();
@@ -41,7 +41,7 @@ fn split<'a, 't>(all: &'a [&'t Token<'t>]) -> (Vec<Vec<&'t Token<'t>>>, &'a [&'t
             }
             _ if depth == 0 && token.is_word(&["from"]) => return (columns, &all[place + 1..]),
             // `SELECT`, `DISTINCT` and the like.
-            _ if depth == 0 && columns.concat().is_empty() && token.kind == Kind::Word => {
+            _ if depth == 0 && columns.concat().is_empty() && token.kind == TokenKind::Word => {
                 continue;
             }
             _ => {}
@@ -57,14 +57,14 @@ fn split<'a, 't>(all: &'a [&'t Token<'t>]) -> (Vec<Vec<&'t Token<'t>>>, &'a [&'t
 fn named(column: &[&Token<'_>]) -> Option<(Vec<String>, String)> {
     let (before, after) = column.split_at(column.len().checked_sub(2)?);
     let [word, name] = after else { return None };
-    if !word.is_word(&["as"]) || name.kind != Kind::Name {
+    if !word.is_word(&["as"]) || name.kind != TokenKind::Name {
         return None;
     }
     let mut names = Vec::new();
     for (place, token) in before.iter().enumerate() {
         match token.kind {
-            Kind::Name if place % 2 == 0 => names.push(token.name()?.into_owned()),
-            Kind::Sign if place % 2 == 1 && token.text == "." => {}
+            TokenKind::Name if place % 2 == 0 => names.push(token.name()?.into_owned()),
+            TokenKind::Sign if place % 2 == 1 && token.text == "." => {}
             _ => return None,
         }
     }
@@ -74,7 +74,9 @@ fn named(column: &[&Token<'_>]) -> Option<(Vec<String>, String)> {
 /// The tables by the names that they have in the statement: `` `shop`.`users` `u` ``.
 fn aliases(from: &[&Token<'_>]) -> BTreeMap<String, String> {
     let name = |token: &Token<'_>| {
-        (token.kind == Kind::Name).then(|| token.name().map(std::borrow::Cow::into_owned)).flatten()
+        (token.kind == TokenKind::Name)
+            .then(|| token.name().map(std::borrow::Cow::into_owned))
+            .flatten()
     };
     let pairs = from.windows(2).filter_map(|pair| Some((name(pair[1])?, name(pair[0])?)));
     pairs.collect()

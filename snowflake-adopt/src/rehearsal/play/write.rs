@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::rows::{EXPLICIT, Writer, changes, in_order, insert};
-use super::{Objects, Plan, Play, Rows, Stage};
+use super::{Objects, Play, Proposal, Rows, Stage};
 use crate::catalog::{Column, Table};
 
 /// Rows with other values than those that are there, or with the same, as a table likes. Then, for a
@@ -19,12 +19,12 @@ impl<'a> Play<'a> {
         is_of: impl Fn(&str) -> bool,
     ) -> Rows<'a> {
         let mut rows = Rows::default();
-        for (name, table) in in_order(self.plan).into_iter().filter(|(name, _)| is_of(name)) {
+        for (name, table) in in_order(self.proposal).into_iter().filter(|(name, _)| is_of(name)) {
             for number in [1, 2] {
                 for writer in [Writer::Keyless, Writer::Numbering] {
-                    let sql = insert(self.plan, name, table, writer, number);
+                    let sql = insert(self.proposal, name, table, writer, number);
                     if stage.execute(&sql).await.is_ok()
-                        && !is_without_key(self.plan, table, writer)
+                        && !is_without_key(self.proposal, table, writer)
                     {
                         rows.filled.insert(name);
                         if writer == Writer::Keyless {
@@ -40,7 +40,7 @@ impl<'a> Play<'a> {
 
     /// Inserts once more.
     pub(super) async fn fill_more(&self, stage: &mut impl Stage, rows: &mut Rows<'a>) {
-        for (name, table) in in_order(self.plan) {
+        for (name, table) in in_order(self.proposal) {
             for numbers in MORE {
                 if rows.filled.contains(name)
                     && self.attempt(stage, name, table, Writer::Numbering, numbers).await.is_none()
@@ -61,16 +61,17 @@ impl<'a> Play<'a> {
     /// where it can be done.
     pub(super) async fn change(&self, stage: &mut impl Stage, rows: &Rows<'a>) -> Objects {
         let mut said = Objects::new();
-        let tables = in_order(self.plan).into_iter().filter(|(name, _)| rows.filled.contains(name));
+        let tables =
+            in_order(self.proposal).into_iter().filter(|(name, _)| rows.filled.contains(name));
         let tables: Vec<_> = tables.collect();
         for (name, table) in &tables {
-            for (what, sql) in changes(self.plan, name, table) {
+            for (what, sql) in changes(self.proposal, name, table) {
                 let words = stage.execute(&sql).await.err().unwrap_or_default();
                 said.insert(format!("{what}:{name}"), words);
             }
         }
         for (name, _) in tables.iter().rev() {
-            let sql = format!("DELETE FROM {}", super::super::rows::qualified(self.plan, name));
+            let sql = format!("DELETE FROM {}", super::super::rows::qualified(self.proposal, name));
             let words = stage.execute(&sql).await.err().unwrap_or_default();
             said.insert(format!("delete:{name}"), words);
         }
@@ -104,9 +105,9 @@ impl<'a> Play<'a> {
     }
 
     async fn insert_minted(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
-        let plan = self.plan;
+        let proposal = self.proposal;
         let mut refused = BTreeSet::new();
-        for (name, table) in in_order(plan) {
+        for (name, table) in in_order(proposal) {
             let has_parent = !table.foreign_keys.iter().any(|key| refused.contains(&key.table));
             let Some(numbers) = rows.more.get(name).filter(|_| has_parent) else { continue };
             let words = self.attempt(stage, name, table, Writer::Minting, numbers).await;
@@ -136,7 +137,7 @@ impl<'a> Play<'a> {
     ) -> Option<String> {
         let mut words = None;
         for &number in numbers {
-            match stage.execute(&insert(self.plan, name, table, writer, number)).await {
+            match stage.execute(&insert(self.proposal, name, table, writer, number)).await {
                 Ok(()) => return None,
                 Err(error) => words = words.or(Some(error)),
             }
@@ -145,10 +146,10 @@ impl<'a> Play<'a> {
     }
 
     async fn insert_keyless(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
-        let plan = self.plan;
-        for (name, table) in in_order(plan) {
-            let Some(column) = filled_key(plan, name, table) else { continue };
-            let sql = insert(plan, name, table, Writer::Keyless, 12);
+        let proposal = self.proposal;
+        for (name, table) in in_order(proposal) {
+            let Some(column) = filled_key(proposal, name, table) else { continue };
+            let sql = insert(proposal, name, table, Writer::Keyless, 12);
             if !rows.keyless.contains(name) || stage.execute(&sql).await.is_err() {
                 continue;
             }
@@ -172,9 +173,9 @@ impl<'a> Play<'a> {
         stage: &mut impl Stage,
         rows: &Rows<'a>,
     ) -> Result<(), String> {
-        let plan = self.plan;
+        let proposal = self.proposal;
         stage.execute("BEGIN").await?;
-        for (name, table) in in_order(plan) {
+        for (name, table) in in_order(proposal) {
             if !rows.more_keyless.contains(name) {
                 continue;
             }
@@ -196,23 +197,23 @@ impl<'a> Play<'a> {
 }
 
 /// Whether a row without a key has none: `SQLite` takes NULL as the key of an older table.
-fn is_without_key(plan: &Plan<'_>, table: &Table, writer: Writer) -> bool {
+fn is_without_key(proposal: &Proposal<'_>, table: &Table, writer: Writer) -> bool {
     writer == Writer::Keyless
-        && plan.catalog.dialect == snowflake_kit_core::Dialect::Sqlite
+        && proposal.catalog.dialect == snowflake_kit_core::Dialect::Sqlite
         && table.sole_key().is_some_and(|key| key.is_nullable && key.counting.is_none())
 }
 
 /// The column of a key that the database must not fill once the counting has ended.
-fn filled_key<'a>(plan: &Plan<'_>, name: &str, table: &'a Table) -> Option<&'a Column> {
-    if plan.settings.leaves_out(name) {
+fn filled_key<'a>(proposal: &Proposal<'_>, name: &str, table: &'a Table) -> Option<&'a Column> {
+    if proposal.choices.leaves_out(name) {
         return None;
     }
     let columns = table.primary_key.iter().filter_map(|name| table.column(name));
     let mut columns = columns.filter(|column| column.is_integer());
-    if plan.decision.is_owner(name, table) {
+    if proposal.decision.is_owner(name, table) {
         // What counts a key for which no migration could be written is named already.
         let is_ended = |column: &&Column| {
-            column.counting.is_none() || plan.scripts.iter().any(|of| of.tables.contains(name))
+            column.counting.is_none() || proposal.scripts.iter().any(|of| of.tables.contains(name))
         };
         return columns.next().filter(is_ended);
     }

@@ -2,9 +2,9 @@
 
 use snowflake_kit_sql::text::dollar_quoted;
 
-use super::{Plan, Statement, locks, name, string};
+use super::{Statement, Widening, locks, name, string};
 
-impl Plan<'_> {
+impl Widening<'_> {
     pub(super) fn backfill(&self) -> Vec<Statement> {
         let mut all = Vec::new();
         let triggers = self.tables().flat_map(|(of, _, table)| {

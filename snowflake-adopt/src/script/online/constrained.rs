@@ -1,8 +1,8 @@
 //! The constraints of the new columns.
 
-use super::{PATIENCE, Plan, Statement, locks, name, named, wide};
+use super::{PATIENCE, Statement, Widening, locks, name, named, wide};
 
-impl Plan<'_> {
+impl Widening<'_> {
     pub(super) fn constrain(&self) -> Vec<Statement> {
         let mut all = vec![Statement::new(PATIENCE)];
         for (of, _, _) in self.tables() {

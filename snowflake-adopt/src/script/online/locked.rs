@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{postgres::is_always, size};
-use super::{Counting, Plan, Statement, locks, name};
+use super::{Counting, Statement, Widening, locks, name};
 use crate::catalog::{Catalog, Column, PARTITIONED, Table};
 
 /// What is rewritten: the narrow columns, by their tables, and why.
@@ -27,7 +27,7 @@ pub(super) fn reasons(catalog: &Catalog) -> BTreeMap<&str, Vec<String>> {
     some.map(|(of, reasons)| (of, reasons.into_iter().collect())).collect()
 }
 
-impl Plan<'_> {
+impl Widening<'_> {
     pub(super) fn rewrite_locked(&self) -> Vec<Statement> {
         let mut all = Vec::new();
         for (of, (columns, reasons)) in &self.locked {

@@ -3,7 +3,7 @@
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::known;
 
-use crate::token::{Kind, tokens};
+use crate::token::{TokenKind, tokens};
 
 /// Replaces names of columns, and leaves all else as it is. `new` gets the number of the
 /// outermost parenthesis that a name is in or after, from 1, or 0 before the first one, and the
@@ -26,7 +26,7 @@ pub(super) fn renamed<'a>(
         let before = place.checked_sub(1).and_then(|place| tokens.get(place));
         let is_after = |sign| before.is_some_and(|before| before.is_sign(sign));
         let is_call = tokens.get(place + 1).is_some_and(|next| next.is_sign("("));
-        let is_column = matches!(token.kind, Kind::Word | Kind::Name)
+        let is_column = matches!(token.kind, TokenKind::Word | TokenKind::Name)
             && !is_call
             && !is_after("::")
             && !is_after(".");

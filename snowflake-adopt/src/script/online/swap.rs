@@ -1,9 +1,9 @@
 //! The transaction that puts the new columns in the place of the old ones.
 
 use super::super::postgres::{dropped_and_created, is_always};
-use super::{BTreeSet, Counting, Plan, Statement, locks, name, string, table, wide};
+use super::{BTreeSet, Counting, Statement, Widening, locks, name, string, table, wide};
 
-impl Plan<'_> {
+impl Widening<'_> {
     pub(super) fn swap(&self) -> Vec<Statement> {
         let mut all =
             vec![Statement::new("BEGIN"), Statement::new("SET LOCAL lock_timeout = '5s'")];

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Plan, named, wide};
+use super::{Widening, named, wide};
 use crate::catalog::Table;
 
-impl Plan<'_> {
+impl Widening<'_> {
     /// What is there of the program's own, by table. The catalog has nothing of these files:
     /// whatever has one of their columns is left out of it.
     pub(super) fn taken(&self) -> Vec<String> {

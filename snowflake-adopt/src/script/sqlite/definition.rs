@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use snowflake_kit_core::Dialect;
 
-use crate::token::{Kind, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 
 /// Where the parts of a statement are, as indexes of its tokens.
 pub(super) struct Definition<'a> {
@@ -57,12 +57,12 @@ impl<'a> Definition<'a> {
     pub(super) fn parse(statement: &'a str, columns: usize) -> Option<Self> {
         let tokens = tokens(Dialect::Sqlite, statement)?;
         let open = tokens.iter().position(|token| token.is_sign("("))?;
-        let name = tokens[..open].iter().rposition(|token| token.kind != Kind::Space)?;
+        let name = tokens[..open].iter().rposition(|token| token.kind != TokenKind::Space)?;
         let (mut depth, mut begin, mut pieces) = (1_usize, open + 1, Vec::new());
         let mut close = None;
         for (place, token) in tokens.iter().enumerate().skip(open + 1) {
             match token.text {
-                _ if token.kind != Kind::Sign => {}
+                _ if token.kind != TokenKind::Sign => {}
                 "(" => depth += 1,
                 ")" => depth -= 1,
                 "," if depth == 1 => {
@@ -81,7 +81,8 @@ impl<'a> Definition<'a> {
         let places: Vec<_> =
             pieces.into_iter().filter_map(|piece| ColumnPlace::of(&tokens, piece)).collect();
         let autoincrement = tokens.iter().position(|token| token.is_word(&["AUTOINCREMENT"]));
-        let is_table = tokens.iter().find(|token| token.kind != Kind::Space)?.is_word(&["CREATE"]);
+        let is_table =
+            tokens.iter().find(|token| token.kind != TokenKind::Space)?.is_word(&["CREATE"]);
         (is_table && places.len() == columns).then_some(Self {
             tokens,
             name,
@@ -135,7 +136,7 @@ impl ColumnPlace {
         let outside: Vec<usize> = piece
             .filter(|&place| {
                 let token = tokens[place];
-                let is_outside = depth == 0 && token.kind != Kind::Space;
+                let is_outside = depth == 0 && token.kind != TokenKind::Space;
                 depth += usize::from(token.is_sign("("));
                 depth -= usize::from(token.is_sign(")"));
                 is_outside

@@ -51,7 +51,7 @@ const TEXTS: [&str; 4] = ["decimal", "base62", "base32", "hex"];
 /// What the file says.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Settings {
+pub(crate) struct Choices {
     pub(crate) first_minted: i64,
     #[serde(default)]
     pub(crate) leave_out: BTreeSet<String>,
@@ -92,13 +92,13 @@ fn decimal() -> String {
 
 /// The file, as it was and as it is to be.
 #[derive(Debug)]
-pub(crate) struct SettingsFile {
+pub(crate) struct ChoicesFile {
     path: PathBuf,
     document: DocumentMut,
-    pub(crate) settings: Settings,
+    pub(crate) choices: Choices,
 }
 
-impl SettingsFile {
+impl ChoicesFile {
     /// Reads the file, or begins one.
     pub(crate) fn open(path: &Path, first_minted: i64) -> Result<Self, Error> {
         let text = match fs::read_to_string(path) {
@@ -109,23 +109,23 @@ impl SettingsFile {
             ),
             Err(error) => return Err(Error::Read { path: path.into(), error }),
         };
-        let problem = |problem: String| Error::Settings { path: path.into(), problem };
+        let problem = |problem: String| Error::Choices { path: path.into(), problem };
         let document: DocumentMut =
             text.parse().map_err(|error: toml_edit::TomlError| problem(error.to_string()))?;
-        let settings: Settings = toml_edit::de::from_str(&text)
+        let choices: Choices = toml_edit::de::from_str(&text)
             .map_err(|error: toml_edit::de::Error| problem(error.to_string()))?;
-        let file = Self { path: path.into(), document, settings };
+        let file = Self { path: path.into(), document, choices };
         file.check()?;
         Ok(file)
     }
 
     fn problem(&self, problem: String) -> Error {
-        Error::Settings { path: self.path.clone(), problem }
+        Error::Choices { path: self.path.clone(), problem }
     }
 
     fn check(&self) -> Result<(), Error> {
         let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
-        for (table, IdType { name, text, prefix, layout }) in &self.settings.ids {
+        for (table, IdType { name, text, prefix, layout }) in &self.choices.ids {
             if let Some(layout) = layout
                 && !Layout::PRESETS.iter().any(|preset| preset.name() == layout)
             {
@@ -162,7 +162,7 @@ impl SettingsFile {
                 )));
             }
         }
-        if let Some(hint) = self.settings.hints.keys().find(|column| !column.contains('.')) {
+        if let Some(hint) = self.choices.hints.keys().find(|column| !column.contains('.')) {
             return Err(self.problem(format!(
                 "hints: `{hint}` is not a column: expected its table too, as in \"audit.user_id\""
             )));
@@ -172,10 +172,10 @@ impl SettingsFile {
 
     /// Refuses hints and left-out tables that the database does not have.
     pub(crate) fn check_against(&self, catalog: &Catalog) -> Result<(), Error> {
-        let several = self.settings.polymorphic();
+        let several = self.choices.polymorphic();
         let several =
             several.flat_map(|(at, of)| of.into_iter().map(move |table| (at.clone(), table)));
-        for (place, table) in self.settings.hints().chain(several) {
+        for (place, table) in self.choices.hints().chain(several) {
             let problem = match catalog.column(&place) {
                 None => format!("the database has no column {}.{}", place.0, place.1),
                 Some(column) if !column.is_integer() => {
@@ -189,7 +189,7 @@ impl SettingsFile {
             return Err(self.problem(format!("hints: {problem}: change the hint, or delete it")));
         }
         let unknown = |table: &&String| !catalog.tables.contains_key(*table);
-        match self.settings.leave_out.iter().find(unknown) {
+        match self.choices.leave_out.iter().find(unknown) {
             None => Ok(()),
             Some(table) => Err(self.problem(format!(
                 "leave_out: the database has no table {table}: change the name, or delete it"
@@ -200,11 +200,10 @@ impl SettingsFile {
     /// Adds the tables that have IDs and no type yet.
     pub(crate) fn complete<'a>(&mut self, owners: impl Iterator<Item = &'a str>) {
         for table in owners {
-            if self.settings.ids.contains_key(table) {
+            if self.choices.ids.contains_key(table) {
                 continue;
             }
-            let taken: BTreeSet<_> =
-                self.settings.ids.values().map(|id| id.name.as_str()).collect();
+            let taken: BTreeSet<_> = self.choices.ids.values().map(|id| id.name.as_str()).collect();
             let name = type_name(table, &taken);
             let id = IdType { name, text: decimal(), prefix: String::new(), layout: None };
             let mut value = InlineTable::new();
@@ -215,7 +214,7 @@ impl SettingsFile {
             if let Some(ids) = ids.as_table_like_mut() {
                 ids.insert(table, Item::Value(Value::InlineTable(value)));
             }
-            self.settings.ids.insert(table.to_owned(), id);
+            self.choices.ids.insert(table.to_owned(), id);
         }
     }
 
@@ -225,7 +224,7 @@ impl SettingsFile {
     }
 }
 
-impl Settings {
+impl Choices {
     /// The columns that are hinted at, and the tables whose IDs they hold.
     pub(crate) fn hints(&self) -> impl Iterator<Item = (Place, String)> {
         self.hints.iter().filter_map(|(column, hint)| match hint {
