@@ -105,7 +105,10 @@ fn copy(
     };
     let mut statements = vec![
         Statement::with_remark(format!("{name} is copied."), definition.with(&new, change)),
-        Statement::new(format!("INSERT INTO {new} ({columns})\nSELECT {columns} FROM {old}")),
+        // A row that a check refuses ends the transaction, and with it the migration.
+        Statement::new(format!(
+            "INSERT OR ROLLBACK INTO {new} ({columns})\nSELECT {columns} FROM {old}"
+        )),
         Statement::new(format!("DROP TABLE {old}")),
         Statement::new(format!("ALTER TABLE {new} RENAME TO {old}")),
     ];

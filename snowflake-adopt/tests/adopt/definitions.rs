@@ -2,7 +2,7 @@
 
 use snowflake_kit_adopt::{Orm, adopt};
 use snowflake_kit_core::Dialect;
-use test_databases::does_not_apply;
+use test_databases::{Session, does_not_apply};
 
 use crate::backend::{MINTED, in_the_way, run};
 
@@ -107,7 +107,7 @@ fn a_table_that_cannot_be_read_is_named_and_the_others_are_planned() {
         assert!(outcome.report.contains(line), "{}", outcome.report);
         backend.set("accepted", "\"statement:odd\" = \"by hand\"");
         backend.adopt(Orm::Sqlx);
-        let [up, _] = &backend.migrations()[..] else { panic!("{:?}", backend.migrations()) };
+        let [_, up] = &backend.migrations()[..] else { panic!("{:?}", backend.migrations()) };
         let up = std::fs::read_to_string(up).unwrap();
         assert!(up.contains("-- end_counting users.id\n") && !up.contains("odd.id"), "{up}");
         backend.migrate();
@@ -154,5 +154,110 @@ fn a_table_with_a_history_is_adopted_once_the_server_lets_it_be_changed() {
         ));
         backend.undo();
         backend.execute(&format!("{history} = 'ERROR'"));
+    });
+}
+
+/// They are not dropped there, and their tables are.
+#[test]
+fn views_of_sqlite_keep_their_triggers() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT);
+             CREATE VIEW named AS SELECT id, name FROM users WHERE name IS NOT NULL;
+             CREATE VIEW ruled AS SELECT id FROM named;
+             CREATE TRIGGER noted INSTEAD OF INSERT ON named BEGIN
+                 INSERT INTO users (id, name) VALUES (NEW.id, NEW.name || '!'); END;",
+        );
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        backend.execute(&format!("INSERT INTO named VALUES ({MINTED}, 'Ada')"));
+        assert_eq!(backend.number("SELECT count(*) FROM users WHERE name = 'Ada!'"), 1);
+        assert_eq!(backend.number("SELECT id FROM ruled"), MINTED);
+        backend.undo();
+        backend.execute(&format!("INSERT INTO named VALUES ({}, 'Grace')", MINTED + 1));
+        assert_eq!(backend.number("SELECT count(*) FROM users WHERE name = 'Grace!'"), 1);
+    });
+}
+
+#[test]
+fn partitions_and_views_of_mariadb_and_mysql_stay() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE events (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9))
+                 PARTITION BY HASH (id) PARTITIONS 3;
+             INSERT INTO events (name) VALUES ('a'), ('b'), ('c'), ('d');
+             CREATE ALGORITHM = MERGE SQL SECURITY INVOKER VIEW named AS
+                 SELECT id, name FROM events WHERE id > 0 WITH CHECK OPTION;",
+        );
+        let kept = || {
+            let partitions = "SELECT COUNT(*) FROM information_schema.PARTITIONS
+                 WHERE TABLE_SCHEMA = DATABASE() AND PARTITION_METHOD = 'HASH'";
+            let views =
+                "SELECT COUNT(*) FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE()
+                 AND SECURITY_TYPE = 'INVOKER' AND CHECK_OPTION = 'CASCADED'";
+            [partitions, views].map(|sql| backend.number(sql))
+        };
+        assert_eq!(kept(), [3, 1]);
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        assert_eq!(kept(), [3, 1]);
+        backend.execute(&format!("INSERT INTO named VALUES ({MINTED}, 'minted')"));
+        assert!(backend.try_execute("INSERT INTO named (name) VALUES ('counted')").is_err());
+        backend.execute("DELETE FROM events WHERE id > 1000");
+        backend.undo();
+        assert_eq!(kept(), [3, 1]);
+        backend.execute("INSERT INTO events (name) VALUES ('e')");
+        assert_eq!(backend.number("SELECT COUNT(*) FROM events"), 5);
+    });
+}
+
+/// Rows that a check refuses are there if it was not looked at once.
+#[test]
+fn a_copy_that_fails_leaves_no_open_transaction() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
+             CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL CHECK (name <> ''));
+             INSERT INTO notes (text) VALUES ('kept');
+             PRAGMA ignore_check_constraints = ON; INSERT INTO users (name) VALUES ('');",
+        );
+        backend.adopt(Orm::Sqlx);
+        let [_, up] = &backend.migrations()[..] else { panic!("{:?}", backend.migrations()) };
+        let up = std::fs::read_to_string(up).unwrap();
+        let mut session = Session::open(&backend.url);
+        let error = session.try_execute(&up).unwrap_err().to_string();
+        assert!(error.contains("CHECK constraint failed: name"), "{error}");
+        // The next one begins where nothing was begun, and nothing of it was done.
+        session.execute("BEGIN; INSERT INTO notes (text) VALUES ('counted'); COMMIT");
+        assert_eq!(backend.number("SELECT count(*) FROM notes"), 2);
+        assert_eq!(backend.number("SELECT count(*) FROM sqlite_schema"), 2);
+        backend.execute("UPDATE users SET name = 'Ada'");
+        session.execute(&up);
+        assert!(session.try_execute("INSERT INTO notes (text) VALUES ('counted')").is_err());
+    });
+}
+
+/// It reads with the rights of its owner.
+#[test]
+fn views_keep_their_owners() {
+    run(Dialect::Postgres, |backend| {
+        let owner = format!("{}_reader", backend.url.rsplit('/').next().unwrap());
+        backend.execute(&format!(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text);
+             CREATE ROLE {owner}; GRANT SELECT ON users TO {owner};
+             CREATE VIEW named AS SELECT id, name FROM users; ALTER VIEW named OWNER TO {owner};"
+        ));
+        let is_kept = || {
+            let sql =
+                "SELECT pg_get_userbyid(relowner)::text FROM pg_class WHERE relname = 'named'";
+            assert_eq!(backend.text_of(sql), owner);
+        };
+        is_kept();
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        is_kept();
+        backend.undo();
+        is_kept();
+        backend.execute(&format!("DROP OWNED BY {owner}; DROP ROLE {owner}"));
     });
 }
