@@ -3,7 +3,9 @@
 use snowflake_kit_adopt::{Orm, Rehearsal, check};
 use snowflake_kit_core::Dialect;
 
-use crate::backend::{MINTED, in_the_way, run};
+use crate::backend::{Backend, MINTED, in_the_way, on_each_database, run};
+
+on_each_database!(the_books_of_tools_are_left_alone);
 
 #[test]
 fn a_plan_that_is_not_tried_begins_by_saying_so() {
@@ -230,22 +232,29 @@ fn functions_of_others_have_no_rights_and_nothing_is_left() {
     });
 }
 
-#[test]
-fn the_books_of_tools_are_left_alone() {
-    run(Dialect::Sqlite, |backend| {
-        backend.execute(
-            "CREATE TABLE refinery_schema_history (version INTEGER PRIMARY KEY, name, applied_on, checksum);
-             CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id, is_applied);
-             CREATE TABLE django_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, app, name, applied);
-             CREATE TABLE migrations (id INTEGER PRIMARY KEY, migration, batch);
-             CREATE TABLE schema_migrations (id INTEGER PRIMARY KEY, text);",
-        );
-        backend.adopt(Orm::Sqlx);
-        // One has the name, and not the columns.
-        let ids = backend.text("ids.rs");
-        assert_eq!(ids.matches("pub struct").count(), 1, "{ids}");
-        assert!(ids.contains("SchemaMigrationId"), "{ids}");
-    });
+fn the_books_of_tools_are_left_alone(backend: &Backend) {
+    backend.create(
+        "CREATE TABLE refinery_schema_history (version INTEGER PRIMARY KEY, name VARCHAR(40),
+             applied_on VARCHAR(40), checksum VARCHAR(40));
+         CREATE TABLE goose_db_version (id $KEY, version_id INTEGER, is_applied INTEGER);
+         CREATE TABLE django_migrations (id $KEY, app VARCHAR(40), name VARCHAR(40), applied INTEGER);
+         CREATE TABLE flyway_schema_history (installed_rank INTEGER PRIMARY KEY, checksum INTEGER);
+         CREATE TABLE typeorm_metadata (id $KEY, type VARCHAR(40), value VARCHAR(40));
+         CREATE TABLE migrations (id $KEY, migration VARCHAR(40), batch INTEGER);
+         CREATE TABLE schema_migrations (id $KEY, text VARCHAR(40));",
+    );
+    let report = backend.adopt(Orm::Sqlx).report;
+    // One has the name, and not the columns.
+    let ids = backend.text("ids.rs");
+    assert_eq!(ids.matches("pub struct").count(), 1, "{ids}");
+    assert!(ids.contains("SchemaMigrationId"), "{ids}");
+    for tool in ["refinery", "goose", "django", "flyway", "typeorm"] {
+        assert!(!report.contains(tool), "{report}");
+    }
+    backend.migrate();
+    backend.execute("INSERT INTO goose_db_version (version_id) VALUES (1)");
+    backend.execute("INSERT INTO django_migrations (app) VALUES ('shop')");
+    backend.undo();
 }
 
 #[test]
