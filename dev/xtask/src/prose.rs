@@ -1,9 +1,10 @@
 //! What people read: links that lead somewhere, features that exist, code that a program has, times
-//! that a report has, and words that are not to spread.
+//! that a report has, a guide that stays short, and words that are not to spread.
 
 mod excerpts;
 mod features;
 mod figures;
+mod length;
 mod links;
 mod words;
 
@@ -19,6 +20,7 @@ pub(crate) fn check(bless: bool) -> Result<(), Failed> {
     wrong.extend(excerpts::wrong(&files)?);
     wrong.extend(features::wrong(&files)?);
     wrong.extend(figures::wrong(&files)?);
+    wrong.extend(length::wrong(&files)?);
     wrong.extend(words::grown(&files, bless)?);
     if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
 }

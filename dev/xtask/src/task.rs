@@ -108,7 +108,8 @@ pub(crate) enum Task {
     /// Links, features, times and words of all pages
     ///
     /// Whether links lead somewhere, whether features and times in prose are those of manifests and
-    /// reports, and whether words that readers have to read twice have become more.
+    /// reports, whether the guide has at most 20,000 words, and whether words that readers have to
+    /// read twice have become more.
     Prose(Bless),
 
     /// Uploads all packages, from the workflow of the same name
