@@ -9,14 +9,15 @@ use snowflake_kit_core::Id;
 use crate::samples::Samples;
 
 /// A strategy for each of the four numbers of an ID.
-type Numbers = (RangeInclusive<u64>, RangeInclusive<u64>, RangeInclusive<u64>, RangeInclusive<u64>);
+type FieldRanges =
+    (RangeInclusive<u64>, RangeInclusive<u64>, RangeInclusive<u64>, RangeInclusive<u64>);
 
 /// An ID of [`Samples`], and the simpler ones to which proptest shrinks it: first with an
 /// earlier time, then with a smaller number in each field below it.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleTree<T> {
     samples: Samples<T>,
-    numbers: <Numbers as Strategy>::Tree,
+    numbers: <FieldRanges as Strategy>::Tree,
 }
 
 /// IDs, which shrink towards the start of the interval, node 0 and sequence number 0; decimal

@@ -6,7 +6,7 @@ use clap::FromArgMatches;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::{Command, Task, parser};
+use super::{Command, Subcommands, parser};
 use crate::error::Error;
 
 /// What reads a database, by itself or by another program.
@@ -109,7 +109,7 @@ proptest! {
             .and_then(|matches| Command::from_arg_matches(&matches));
         let Ok(command) = command else { return Ok(()) };
         // It waits for the ticks of the layout, which may be minutes.
-        if matches!(command.task, Task::Mint(_)) {
+        if matches!(command.task, Subcommands::Mint(_)) {
             return Ok(());
         }
         if let Err(error) = command.run(&mut Short(1 << 20)) {

@@ -8,8 +8,8 @@ use snowflake_kit_core::{FieldError, Layout, Snowflake, UtcTime};
 use snowflake_kit_sql::text::Terminal;
 
 use crate::error::{Cause, Consequence, Error};
-use crate::foreign::{Foreign, Kind};
-use crate::form::{self, Form, Reader, Value};
+use crate::foreign::{Foreign, ForeignKind};
+use crate::form::{self, IdForm, IdReader, Value};
 use crate::input::Ids;
 use crate::moment::Moment;
 use crate::{arguments, output};
@@ -24,11 +24,11 @@ pub(crate) struct Arguments {
     ids: Ids,
 
     #[command(flatten)]
-    reader: Reader,
+    reader: IdReader,
 
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = form::form())]
-    to: Form,
+    to: IdForm,
 
     /// The prefix to write in front, such as `usr_`
     #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
@@ -98,13 +98,13 @@ enum Unconvertible {
     NoPreset { foreign: Foreign, reason: String },
 
     #[error("{id} of the layout `{layout}` does not convert to a {}: {error}", .kind.noun())]
-    NoForeign { id: Snowflake, layout: &'static str, kind: Kind, error: FieldError },
+    NoForeign { id: Snowflake, layout: &'static str, kind: ForeignKind, error: FieldError },
 
     #[error(
         "{id} can be converted to a {} only with a layout: name it, such as `--layout discord`",
         .kind.noun()
     )]
-    NoLayout { id: Snowflake, kind: Kind },
+    NoLayout { id: Snowflake, kind: ForeignKind },
 
     #[error(
         "{id} of the layout `{layout}` has a time in each of its periods: give a time soon \
@@ -126,7 +126,7 @@ impl Cause for Unconvertible {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Error> {
-    if matches!(arguments.to, Form::Foreign(_)) && arguments.to_prefix.is_some() {
+    if matches!(arguments.to, IdForm::Foreign(_)) && arguments.to_prefix.is_some() {
         return Err(Unconvertible::ForeignPrefix.into());
     }
     arguments.ids.each(out, |out, input| {
@@ -164,11 +164,11 @@ impl Arguments {
         };
         let (id, layout) = self.id(value)?;
         let kind = match self.to {
-            Form::Text(encoding) => {
+            IdForm::Text(encoding) => {
                 let text = arguments::text(encoding, self.to_prefix).encode(id);
                 return Ok((text.to_string(), None));
             }
-            Form::Foreign(kind) => kind,
+            IdForm::Foreign(kind) => kind,
         };
         let layout = layout.ok_or(Unconvertible::NoLayout { id, kind })?;
         // A UUID, ULID or KSUID has said when.

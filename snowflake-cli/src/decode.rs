@@ -6,12 +6,12 @@ use clap::Args;
 use snowflake_kit_core::Scheme;
 
 use crate::error::{Cause, Consequence, Error};
-use crate::foreign::Kind;
-use crate::form::{self, Reader, Value};
+use crate::foreign::ForeignKind;
+use crate::form::{self, IdReader, Value};
 use crate::input::Ids;
+use crate::meaning::{ForeignMeaning, Meanings};
 use crate::moment::{self, Moment};
-use crate::reading::{ForeignReading, Readings};
-use crate::sealed::{Lookalike, SealedReading};
+use crate::sealed::{Lookalike, SealedMeaning};
 use crate::{arguments, link, output};
 
 use Decoding::{Number, Other, Public};
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     ids: Ids,
 
     #[command(flatten)]
-    reader: Reader,
+    reader: IdReader,
 
     /// The name of the ID type, such as `UserId`, if its sealed texts have no
     /// prefix
@@ -111,7 +111,7 @@ if you know where an ID comes from.";
 #[derive(Debug, thiserror::Error)]
 #[error("a DecimalId has no time, so it does not convert to or from a {}", .kind.noun())]
 struct DecimalTime {
-    kind: Kind,
+    kind: ForeignKind,
 }
 
 impl Cause for DecimalTime {
@@ -147,13 +147,13 @@ impl Arguments {
         let (now, reference) = self.present();
         let (input, site) = link::read(input)?;
         let scheme = self.layout.as_ref().or(site);
-        let readings = |id| Readings::new(id, scheme, now, reference);
+        let meanings = |id| Meanings::new(id, scheme, now, reference);
         let refusal = match Lookalike::recognise(input, &self.reader, self.name.as_deref()) {
             None => None,
             Some(lookalike) => match lookalike.open() {
                 Ok(opened) => {
-                    let readings = readings(opened.id())?;
-                    return Ok(Public(SealedReading::new(&lookalike, opened, readings)));
+                    let meanings = meanings(opened.id())?;
+                    return Ok(Public(SealedMeaning::new(&lookalike, opened, meanings)));
                 }
                 Err(error) if lookalike.is_foreign() => Some(error),
                 Err(error) => return Err(error.into()),
@@ -163,39 +163,39 @@ impl Arguments {
         let (value, _) =
             self.reader.read(input).map_err(|error| refusal.map_or(error, Error::from))?;
         match (value, scheme) {
-            (Value::Id(id), _) => readings(id).map(Number),
+            (Value::Id(id), _) => meanings(id).map(Number),
             (Value::Foreign(foreign), Some(Scheme::Layout(layout))) => {
-                ForeignReading::of_layout(foreign, layout).map(Other)
+                ForeignMeaning::of_layout(foreign, layout).map(Other)
             }
             (Value::Foreign(foreign), Some(Scheme::Decimal)) => {
                 Err(DecimalTime { kind: foreign.kind() }.into())
             }
-            (Value::Foreign(foreign), None) => Ok(Other(ForeignReading::of_preset(foreign)?)),
+            (Value::Foreign(foreign), None) => Ok(Other(ForeignMeaning::of_preset(foreign)?)),
         }
     }
 }
 
 /// What is to be written about an ID.
 enum Decoding<'a> {
-    Number(Readings<'a>),
-    Other(ForeignReading<'a>),
-    Public(SealedReading<'a>),
+    Number(Meanings<'a>),
+    Other(ForeignMeaning<'a>),
+    Public(SealedMeaning<'a>),
 }
 
 impl Decoding<'_> {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Number(readings) => readings.write(out),
-            Other(reading) => reading.write(out),
-            Public(reading) => reading.write(out),
+            Number(meanings) => meanings.write(out),
+            Other(meaning) => meaning.write(out),
+            Public(meaning) => meaning.write(out),
         }
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<(), Error> {
         match self {
-            Number(readings) => output::json(out, &readings.objects()),
-            Other(reading) => output::json(out, &reading.object()),
-            Public(reading) => output::json(out, &reading.object()),
+            Number(meanings) => output::json(out, &meanings.objects()),
+            Other(meaning) => output::json(out, &meaning.object()),
+            Public(meaning) => output::json(out, &meaning.object()),
         }
     }
 }

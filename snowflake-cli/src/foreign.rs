@@ -9,11 +9,11 @@ use uuid::{Uuid, Variant, Version};
 
 use crate::decoded::{Decoded, Undecodable};
 use crate::error::{Cause, Consequence};
-use crate::excerpt::Excerpt;
+use crate::quoted::Quoted;
 
 /// A kind of ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ForeignKind {
     Uuid,
     Ulid,
     Ksuid,
@@ -31,7 +31,7 @@ pub(crate) enum Foreign {
 #[derive(Debug, Error)]
 pub(crate) enum Unreadable {
     #[error("invalid UUID {input}: {error}")]
-    Uuid { input: Excerpt, error: uuid::Error },
+    Uuid { input: Quoted, error: uuid::Error },
 
     #[error(transparent)]
     Text(TextError),
@@ -50,7 +50,7 @@ impl Cause for BridgeError {
     }
 }
 
-impl Kind {
+impl ForeignKind {
     pub(crate) const ALL: [Self; 3] = [Self::Uuid, Self::Ulid, Self::Ksuid];
 
     /// Its name in options and in JSON.
@@ -92,7 +92,7 @@ impl Kind {
         match self {
             Self::Uuid => Uuid::parse_str(&text)
                 .map(Foreign::Uuid)
-                .map_err(|error| Unreadable::Uuid { input: Excerpt::new(&text), error }),
+                .map_err(|error| Unreadable::Uuid { input: Quoted::new(&text), error }),
             Self::Ulid => text.parse().map(Foreign::Ulid).map_err(Unreadable::Text),
             Self::Ksuid => text.parse().map(Foreign::Ksuid).map_err(Unreadable::Text),
         }
@@ -131,11 +131,11 @@ fn is_grouped(text: &[u8]) -> bool {
 }
 
 impl Foreign {
-    pub(crate) const fn kind(self) -> Kind {
+    pub(crate) const fn kind(self) -> ForeignKind {
         match self {
-            Self::Uuid(_) => Kind::Uuid,
-            Self::Ulid(_) => Kind::Ulid,
-            Self::Ksuid(_) => Kind::Ksuid,
+            Self::Uuid(_) => ForeignKind::Uuid,
+            Self::Ulid(_) => ForeignKind::Ulid,
+            Self::Ksuid(_) => ForeignKind::Ksuid,
         }
     }
 

@@ -7,15 +7,15 @@ use snowflake_kit_core::{Encoding, ParseError, Snowflake, Text};
 
 use crate::arguments;
 use crate::error::{Cause, Consequence, Error};
-use crate::excerpt::Excerpt;
-use crate::foreign::{Foreign, Kind};
+use crate::foreign::{Foreign, ForeignKind};
 use crate::hint::{Hint, forms_of_one_width};
+use crate::quoted::Quoted;
 
 /// How an ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum IdForm {
     Text(Encoding),
-    Foreign(Kind),
+    Foreign(ForeignKind),
 }
 
 /// What was read.
@@ -25,10 +25,10 @@ pub(crate) enum Value {
     Foreign(Foreign),
 }
 
-impl Form {
+impl IdForm {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let texts = Encoding::ALL.iter().copied().map(Self::Text);
-        texts.chain(Kind::ALL.map(Self::Foreign))
+        texts.chain(ForeignKind::ALL.map(Self::Foreign))
     }
 
     /// Its name in options and in JSON.
@@ -41,9 +41,9 @@ impl Form {
 }
 
 /// Reads the name of a form.
-pub(crate) fn form() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(Form::all().map(Form::name))
-        .try_map(|name| Form::all().find(|form| form.name() == name).ok_or("no such form"))
+pub(crate) fn form() -> impl TypedValueParser<Value = IdForm> {
+    PossibleValuesParser::new(IdForm::all().map(IdForm::name))
+        .try_map(|name| IdForm::all().find(|form| form.name() == name).ok_or("no such form"))
 }
 
 /// Why a text is not an ID.
@@ -53,7 +53,7 @@ enum Unreadable {
     Id { error: Box<ParseError>, hint: Hint },
 
     #[error("{input} does not start with \"{prefix}\"")]
-    Prefix { input: Excerpt, prefix: &'static str },
+    Prefix { input: Quoted, prefix: &'static str },
 }
 
 impl Cause for Unreadable {
@@ -64,10 +64,10 @@ impl Cause for Unreadable {
 
 /// The options that say how IDs are written that are read.
 #[derive(Args)]
-pub(crate) struct Reader {
+pub(crate) struct IdReader {
     /// The form the IDs are written in [default: recognised]
     #[arg(long, value_name = "FORM", value_parser = form())]
-    from: Option<Form>,
+    from: Option<IdForm>,
 
     /// The prefix the IDs are written with, such as `usr_`
     #[arg(long, value_name = "PREFIX", value_parser = arguments::prefix)]
@@ -86,13 +86,13 @@ From standard input (`-`) one ID is read per line; empty lines are skipped. A
 refused ID gives an error, with its line number if it has one; the others are
 still printed, and the exit code is 2.";
 
-impl Reader {
+impl IdReader {
     /// Reads an ID and says in which form it was.
-    pub(crate) fn read(&self, input: &[u8]) -> Result<(Value, Form), Error> {
+    pub(crate) fn read(&self, input: &[u8]) -> Result<(Value, IdForm), Error> {
         let form = self.from.unwrap_or_else(|| self.recognise(input));
         let value = match form {
-            Form::Text(encoding) => self.read_text(input, encoding).map(Value::Id)?,
-            Form::Foreign(kind) => kind.read(self.after_prefix(input)?).map(Value::Foreign)?,
+            IdForm::Text(encoding) => self.read_text(input, encoding).map(Value::Id)?,
+            IdForm::Foreign(kind) => kind.read(self.after_prefix(input)?).map(Value::Foreign)?,
         };
         Ok((value, form))
     }
@@ -105,7 +105,7 @@ impl Reader {
         prefix: Option<&'static str>,
     ) -> Result<Snowflake, Error> {
         let prefix = prefix.filter(|prefix| input.starts_with(prefix.as_bytes()));
-        let reader = Self { from: encoding.map(Form::Text), prefix };
+        let reader = Self { from: encoding.map(IdForm::Text), prefix };
         let encoding = encoding.unwrap_or_else(|| recognise(reader.digits(input)));
         Ok(reader.read_text(input, encoding)?)
     }
@@ -116,12 +116,12 @@ impl Reader {
             .map_err(|error| Unreadable::Id { error: Box::new(error), hint: self.hint(input) })
     }
 
-    fn recognise(&self, input: &[u8]) -> Form {
+    fn recognise(&self, input: &[u8]) -> IdForm {
         // A UUID that begins with a letter looks like an ID with a prefix.
         let whole = self.prefix.map_or(Some(input), |prefix| input.strip_prefix(prefix.as_bytes()));
-        match whole.and_then(|id| Kind::recognise(id, is_decimal(id))) {
-            Some(kind) => Form::Foreign(kind),
-            None => Form::Text(recognise(self.digits(input))),
+        match whole.and_then(|id| ForeignKind::recognise(id, is_decimal(id))) {
+            Some(kind) => IdForm::Foreign(kind),
+            None => IdForm::Text(recognise(self.digits(input))),
         }
     }
 
@@ -129,7 +129,7 @@ impl Reader {
     fn after_prefix<'a>(&self, input: &'a [u8]) -> Result<&'a [u8], Unreadable> {
         let prefix = self.prefix.unwrap_or_default();
         input.strip_prefix(prefix.as_bytes()).ok_or_else(|| Unreadable::Prefix {
-            input: Excerpt::new(&String::from_utf8_lossy(input)),
+            input: Quoted::new(&String::from_utf8_lossy(input)),
             prefix,
         })
     }

@@ -3,7 +3,7 @@
 use snowflake_kit_core::{Layout, Scheme};
 
 use crate::error::{Cause, Consequence};
-use crate::excerpt::Excerpt;
+use crate::quoted::Quoted;
 
 /// The layout of the IDs in links to these sites, and the part of the path after which one comes. If
 /// no part is named, the ID is the last part that is a number.
@@ -22,7 +22,7 @@ static MASTODON: Scheme = Scheme::Layout(Layout::MASTODON);
      Twitter and Mastodon, and to messages and channels of Discord"
 )]
 pub(crate) struct NoIdInLink {
-    input: Excerpt,
+    input: Quoted,
 }
 
 impl Cause for NoIdInLink {
@@ -38,7 +38,7 @@ pub(crate) fn read(input: &[u8]) -> Result<(&[u8], Option<&'static Scheme>), NoI
         .and_then(|input| input.strip_prefix("https://").or_else(|| input.strip_prefix("http://")));
     let Some(link) = link else { return Ok((input, None)) };
     let (id, scheme) = id_of(link)
-        .ok_or_else(|| NoIdInLink { input: Excerpt::new(&String::from_utf8_lossy(input)) })?;
+        .ok_or_else(|| NoIdInLink { input: Quoted::new(&String::from_utf8_lossy(input)) })?;
     Ok((id.as_bytes(), Some(scheme)))
 }
 

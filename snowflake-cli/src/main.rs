@@ -19,7 +19,6 @@ mod decimal;
 mod decode;
 mod decoded;
 mod error;
-mod excerpt;
 mod first_try;
 mod foreign;
 mod form;
@@ -32,6 +31,7 @@ mod layouts;
 mod leases;
 mod link;
 mod man;
+mod meaning;
 mod mint;
 mod moment;
 #[cfg(feature = "nodes")]
@@ -39,9 +39,9 @@ mod nodes;
 mod output;
 mod picture;
 mod public;
+mod quoted;
 mod range;
 mod rank;
-mod reading;
 mod seal;
 mod sealed;
 mod sql;
@@ -63,7 +63,7 @@ use crate::error::Error;
 #[command(name = "snowflake", version, after_help = HELP)]
 struct Command {
     #[command(subcommand)]
-    task: Task,
+    task: Subcommands,
 }
 
 const HELP: &str = "\
@@ -95,7 +95,7 @@ strings in it.
 Exit codes: 0 done, 1 failed (input, output, clock), 2 bad input.";
 
 #[derive(Subcommand)]
-enum Task {
+enum Subcommands {
     Decode(decode::Arguments),
     Mint(mint::Arguments),
     Convert(convert::Arguments),
@@ -119,23 +119,23 @@ enum Task {
 impl Command {
     fn run(&self, out: &mut impl Write) -> Result<(), Error> {
         match &self.task {
-            Task::Decode(arguments) => decode::run(arguments, out),
-            Task::Mint(arguments) => mint::run(arguments, out),
-            Task::Convert(arguments) => convert::run(arguments, out),
-            Task::Keygen(_) => keygen::run(out),
-            Task::Seal(arguments) => seal::run(arguments, out),
-            Task::Unseal(arguments) => unseal::run(arguments, out),
-            Task::Range(arguments) => range::run(arguments, out),
-            Task::Layouts(arguments) => layouts::run(arguments, out),
-            Task::Sql(arguments) => sql::run(arguments, out),
-            Task::Leases(arguments) => leases::run(arguments, out),
-            Task::Completions(arguments) => completions::run(arguments, out),
-            Task::Man(arguments) => man::run(arguments, out),
+            Subcommands::Decode(arguments) => decode::run(arguments, out),
+            Subcommands::Mint(arguments) => mint::run(arguments, out),
+            Subcommands::Convert(arguments) => convert::run(arguments, out),
+            Subcommands::Keygen(_) => keygen::run(out),
+            Subcommands::Seal(arguments) => seal::run(arguments, out),
+            Subcommands::Unseal(arguments) => unseal::run(arguments, out),
+            Subcommands::Range(arguments) => range::run(arguments, out),
+            Subcommands::Layouts(arguments) => layouts::run(arguments, out),
+            Subcommands::Sql(arguments) => sql::run(arguments, out),
+            Subcommands::Leases(arguments) => leases::run(arguments, out),
+            Subcommands::Completions(arguments) => completions::run(arguments, out),
+            Subcommands::Man(arguments) => man::run(arguments, out),
             #[cfg(feature = "nodes")]
-            Task::Nodes(arguments) => nodes::run(arguments, out),
-            Task::Adopt(arguments) => adopt::run(arguments),
+            Subcommands::Nodes(arguments) => nodes::run(arguments, out),
+            Subcommands::Adopt(arguments) => adopt::run(arguments),
             #[cfg(not(feature = "nodes"))]
-            Task::Nodes(_) => absent::run(),
+            Subcommands::Nodes(_) => absent::run(),
         }
     }
 }

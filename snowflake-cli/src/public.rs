@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::arguments;
 use crate::error::{Cause, Consequence};
-use crate::excerpt::Excerpt;
+use crate::quoted::Quoted;
 
 /// Where keys come from. Never from an option: arguments are in the history of the shell, and
 /// every process of the machine sees them.
@@ -33,13 +33,13 @@ pub(crate) enum Unopened {
         "no key in {VARIABLE} opens {input} as the text of an ID type with the {label}: it is \
          mistyped, or of another type, or was sealed with another key"
     )]
-    Sealed { input: Excerpt, label: String },
+    Sealed { input: Quoted, label: String },
 
     #[error(
         "no key in {VARIABLE} has the letter {letter:?}, with which {input} begins: add the old \
          key after the others, separated by a comma"
     )]
-    UnknownLetter { input: Excerpt, letter: char },
+    UnknownLetter { input: Quoted, letter: char },
 
     #[error(transparent)]
     NotOne(Box<ParseError>),
@@ -67,7 +67,7 @@ pub(crate) struct PublicType {
 
     /// The public form of the ID type
     #[arg(long, value_name = "FORM", default_value = "sealed")]
-    form: PublicForm,
+    form: PublicFormOption,
 
     /// The text form of the ID type; if it is decimal, sealed texts are base62
     #[arg(long, value_name = "FORM", default_value = "decimal")]
@@ -94,7 +94,7 @@ struct LabelOptions {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum PublicForm {
+enum PublicFormOption {
     /// 22 characters in base62, 26 in base32, 32 in hex
     Sealed,
     /// The letter of a key, and another ID
@@ -127,8 +127,8 @@ impl PublicType {
     /// What makes and reads its texts, with the keys in the environment.
     pub(crate) fn sealer(&self) -> Result<Sealer, NoKeys> {
         let new = match self.form {
-            PublicForm::Sealed => Sealer::sealed,
-            PublicForm::Permuted => Sealer::permuted,
+            PublicFormOption::Sealed => Sealer::sealed,
+            PublicFormOption::Permuted => Sealer::permuted,
         };
         let text = arguments::text(self.text, self.label.prefix);
         new(&keys()?, text, self.label()).map_err(NoKeys::Unusable)
@@ -136,7 +136,7 @@ impl PublicType {
 
     /// Why a text does not open.
     pub(crate) fn refuse(&self, text: &str, error: ParseError) -> Unopened {
-        let input = Excerpt::new(text);
+        let input = Quoted::new(text);
         match error.kind() {
             ParseErrorKind::Sealed => Unopened::Sealed { input, label: shown(self.label()) },
             ParseErrorKind::UnknownKey { found } => {

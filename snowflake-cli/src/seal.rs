@@ -7,7 +7,7 @@ use serde::Serialize;
 use snowflake_kit_core::Encoding;
 
 use crate::error::Error;
-use crate::form::Reader;
+use crate::form::IdReader;
 use crate::input::Ids;
 use crate::public::PublicType;
 use crate::{arguments, output};
@@ -51,7 +51,7 @@ prefix, or from the name if it has no prefix: use the same values as the type's
 attribute. An ID may have the prefix in front of its number.";
 
 #[derive(Serialize)]
-struct Sealed<'a> {
+struct SealObject<'a> {
     input: &'a str,
     output: &'a str,
 }
@@ -60,11 +60,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Err
     let sealer = arguments.public_type.sealer()?;
     let prefix = arguments.public_type.prefix();
     arguments.ids.each(out, |out, input| {
-        let output = sealer.seal(Reader::read_id(input, arguments.from, prefix)?);
+        let output = sealer.seal(IdReader::read_id(input, arguments.from, prefix)?);
         if arguments.json {
             // It was read, so it is ASCII.
             let input = str::from_utf8(input).unwrap_or_default();
-            output::json(out, &Sealed { input, output: &output })
+            output::json(out, &SealObject { input, output: &output })
         } else {
             writeln!(out, "{output}").map_err(Error::unwritten)
         }

@@ -8,13 +8,13 @@ use snowflake_kit_public::{Label, Sealed, Sealer};
 use thiserror::Error;
 
 use crate::error::{Cause, Consequence};
-use crate::excerpt::Excerpt;
-use crate::foreign::Kind;
-use crate::form::Reader;
+use crate::foreign::ForeignKind;
+use crate::form::IdReader;
 use crate::hint::forms_of_one_width;
+use crate::meaning::{Meanings, Objects};
 use crate::output;
 use crate::public::{self, NoKeys, Unopened, VARIABLE};
-use crate::reading::{Objects, Readings};
+use crate::quoted::Quoted;
 
 /// A text that may be a sealed one.
 pub(crate) struct Lookalike<'a> {
@@ -33,13 +33,13 @@ pub(crate) enum Locked {
         "{input} looks like a sealed text: to open it, set the environment variable {VARIABLE} to \
          the keys of the application, separated by commas"
     )]
-    NoKeys { input: Excerpt },
+    NoKeys { input: Quoted },
 
     #[error(
         "{input} looks like the sealed text of an ID type without a prefix: give the name of the \
          type, such as `--name UserId`, and set the environment variable {VARIABLE}"
     )]
-    NoName { input: Excerpt },
+    NoName { input: Quoted },
 
     #[error(transparent)]
     Keys(NoKeys),
@@ -62,7 +62,7 @@ impl<'a> Lookalike<'a> {
     /// A text with as many characters as a sealed one has after the prefix, if there is one.
     pub(crate) fn recognise(
         input: &'a [u8],
-        reader: &Reader,
+        reader: &IdReader,
         name: Option<&'a str>,
     ) -> Option<Self> {
         let (prefix, digits) = reader.split(input)?;
@@ -74,7 +74,7 @@ impl<'a> Lookalike<'a> {
         let label =
             if prefix.is_empty() { name.map(Label::Name) } else { Some(Label::Prefix(prefix)) };
         let is_said = name.is_some() || !prefix.is_empty() && !reader.has_prefix();
-        let is_foreign = !is_said && Kind::recognise(digits.as_bytes(), false).is_some();
+        let is_foreign = !is_said && ForeignKind::recognise(digits.as_bytes(), false).is_some();
         Some(Self { prefix, digits, encoding, label, is_foreign })
     }
 
@@ -99,8 +99,8 @@ impl<'a> Lookalike<'a> {
         )
     }
 
-    fn excerpt(&self) -> Excerpt {
-        Excerpt::new(&self.text())
+    fn excerpt(&self) -> Quoted {
+        Quoted::new(&self.text())
     }
 
     fn text(&self) -> String {
@@ -109,10 +109,10 @@ impl<'a> Lookalike<'a> {
 }
 
 /// A sealed text that was opened, and what is made of the ID in it.
-pub(crate) struct SealedReading<'a> {
+pub(crate) struct SealedMeaning<'a> {
     text: String,
     opened: Sealed<Snowflake>,
-    readings: Readings<'a>,
+    meanings: Meanings<'a>,
 }
 
 /// The JSON object of a sealed text.
@@ -124,13 +124,13 @@ pub(crate) struct SealedObject<'a> {
     snowflake: Objects<'a>,
 }
 
-impl<'a> SealedReading<'a> {
+impl<'a> SealedMeaning<'a> {
     pub(crate) fn new(
         lookalike: &Lookalike<'_>,
         opened: Sealed<Snowflake>,
-        readings: Readings<'a>,
+        meanings: Meanings<'a>,
     ) -> Self {
-        Self { text: lookalike.text(), opened, readings }
+        Self { text: lookalike.text(), opened, meanings }
     }
 
     pub(crate) fn object(&'a self) -> SealedObject<'a> {
@@ -138,7 +138,7 @@ impl<'a> SealedReading<'a> {
             form: PublicForm::Sealed.name(),
             text: &self.text,
             current_key: self.opened.is_current(),
-            snowflake: self.readings.objects(),
+            snowflake: self.meanings.objects(),
         }
     }
 
@@ -152,6 +152,6 @@ impl<'a> SealedReading<'a> {
         writeln!(out, "{}", self.text)?;
         output::lines(out, lines)?;
         writeln!(out)?;
-        self.readings.write(out)
+        self.meanings.write(out)
     }
 }

@@ -9,7 +9,7 @@ use snowflake_kit_mint::{Clock, SystemClock};
 
 #[cfg(feature = "tokio")]
 use super::deadline::Timed;
-use super::plan::{LAST_NODE, Plan};
+use super::plan::{LAST_NODE, LeasePlan};
 use super::worker::Worker;
 use crate::error::ClaimError;
 use crate::keeper::Keeper;
@@ -63,13 +63,13 @@ use crate::store::{AsyncStore, Store};
 #[must_use = "nothing is claimed before `install`"]
 pub struct LeaseBuilder<S> {
     store: S,
-    plan: Plan,
+    plan: LeasePlan,
 }
 
 impl<S> LeaseBuilder<S> {
     /// A lease from this store, with the defaults.
     pub fn new(store: S) -> Self {
-        Self { store, plan: Plan::default() }
+        Self { store, plan: LeasePlan::default() }
     }
 
     /// Sets the name of the set of node numbers, 1 to 100 characters. If applications share a store

@@ -15,7 +15,7 @@ use access::Access;
 use lock::Lock;
 use snowflake_kit_core::__private::seed;
 pub use text::FileLines;
-use text::{Entries, Entry};
+use text::{FileEntries, FileEntry};
 
 use crate::identity::Identity;
 use crate::protocol::{Claim, LeaseRow};
@@ -144,7 +144,7 @@ impl FileStore {
     }
 
     /// The content of the file. Call it only under the lock.
-    fn entries(&self, lock: &Lock) -> Result<Entries, StoreError> {
+    fn entries(&self, lock: &Lock) -> Result<FileEntries, StoreError> {
         self.refuse_other_names()?;
         let Some(content) = regular::read(&self.path, lock.access)? else {
             if lock.has_been_used()? {
@@ -158,9 +158,9 @@ impl FileStore {
                 ));
             }
             self.compare(None)?;
-            return Ok(Entries::new(&format!("{:016x}{:016x}", seed(), seed()), unix_millis()));
+            return Ok(FileEntries::new(&format!("{:016x}{:016x}", seed(), seed()), unix_millis()));
         };
-        let entries = Entries::read(&content).map_err(|error| {
+        let entries = FileEntries::read(&content).map_err(|error| {
             StoreError::new(format!("{}: {error}", self.path.display())).with_advice(
                 "do not restore older content, which could give a node to two processes; stop all \
                  processes that mint, and then fix the line, with until past any timestamp that \
@@ -192,7 +192,7 @@ impl FileStore {
     }
 
     /// Replaces the file. Call it only under the lock.
-    fn write(&self, lock: &Lock, entries: &Entries) -> Result<(), StoreError> {
+    fn write(&self, lock: &Lock, entries: &FileEntries) -> Result<(), StoreError> {
         let new = self.beside(".new");
         let mut file = regular::create(&new, lock.access)?;
         let mut write = || {
@@ -225,7 +225,11 @@ impl FileStore {
             let there = entries.get_mut(space, node).map_or((0, 0), |row| (row.token, row.until));
             let (token, until) = (token.max(there.0), until.max(there.1));
             let holder = holder.clone().into_owned();
-            entries.insert(space, node, Entry { token, until, claimed: now, renewed: now, holder });
+            entries.insert(
+                space,
+                node,
+                FileEntry { token, until, claimed: now, renewed: now, holder },
+            );
         }
         self.write(&lock, &entries)
     }
@@ -234,7 +238,7 @@ impl FileStore {
         &self,
         space: &str,
         (node, token): (u32, i64),
-        change: impl FnOnce(&mut Entry),
+        change: impl FnOnce(&mut FileEntry),
     ) -> Result<bool, StoreError> {
         let space = record::space(space)?;
         let lock = self.lock()?;
@@ -255,7 +259,7 @@ impl Store for FileStore {
     fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
         let space = record::space(space)?;
         let entries = self.entries(&self.lock()?)?;
-        let row = |(node, entry): (u32, &Entry)| LeaseRow {
+        let row = |(node, entry): (u32, &FileEntry)| LeaseRow {
             node,
             token: entry.token,
             until: entry.until,
@@ -279,7 +283,7 @@ impl Store for FileStore {
         }
         let (now, until) = (unix_millis(), record::until(until));
         let holder = record::holder(holder).into_owned();
-        entries.insert(space, node, Entry { token, until, claimed: now, renewed: now, holder });
+        entries.insert(space, node, FileEntry { token, until, claimed: now, renewed: now, holder });
         self.write(&lock, &entries)?;
         Ok(true)
     }

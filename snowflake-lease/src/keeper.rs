@@ -9,7 +9,7 @@ use snowflake_kit_mint::{Clock, Settings};
 
 use super::choice::Choice;
 use super::look::Look;
-use super::plan::Plan;
+use super::plan::LeasePlan;
 use crate::error::ClaimError;
 use crate::store::{AsyncStore, Renewed};
 use snowflake_kit_mint::Permit;
@@ -65,7 +65,7 @@ const RETRY: Duration = Duration::from_millis(100);
 pub struct Keeper<S, C> {
     store: S,
     clock: C,
-    plan: Plan,
+    plan: LeasePlan,
     random: Random,
     bell: Arc<Bell>,
     permit: Option<Permit>,
@@ -85,7 +85,7 @@ pub enum Kept {
 }
 
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
-    pub(super) fn new(store: S, clock: C, plan: Plan) -> Self {
+    pub(super) fn new(store: S, clock: C, plan: LeasePlan) -> Self {
         fork::watch();
         let random = Random::new(plan.seed.unwrap_or_else(snowflake_kit_core::__private::seed));
         Self {
@@ -231,7 +231,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             let now = self.now()?;
             terms.check_clock(now, looked.unix_millis)?;
             for attempt in first..first + CLAIMS_OF_A_READ {
-                let Plan { space, preferred, holder, .. } = &self.plan;
+                let LeasePlan { space, preferred, holder, .. } = &self.plan;
                 let (rows, nodes) = (looked.rows.clone(), looked.nodes);
                 let choice = Choice { space, rows, now, nodes, terms: &terms };
                 let claim = match choice.claim(*preferred, attempt, &mut self.random) {

@@ -2,7 +2,7 @@
 
 use snowflake_kit_core::__private::Random;
 
-use super::plan::Plan;
+use super::plan::LeasePlan;
 use crate::protocol::LeaseRow;
 use crate::store::{AsyncStore, StoreError};
 
@@ -41,7 +41,7 @@ pub(super) struct Looked {
 }
 
 impl Look {
-    pub(super) const fn new(plan: &Plan) -> Self {
+    pub(super) const fn new(plan: &LeasePlan) -> Self {
         Self { nodes: plan.nodes, preferred: plan.preferred, how: How::First }
     }
 

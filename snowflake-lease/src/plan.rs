@@ -10,7 +10,7 @@ use crate::protocol::LeaseTerms;
 use crate::{deadline, record};
 
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct LeasePlan {
     pub(super) space: String,
     pub(super) term: Duration,
     pub(super) renewal: Duration,
@@ -29,7 +29,7 @@ pub(super) struct Plan {
     pub(super) seed: Option<u64>,
 }
 
-impl Default for Plan {
+impl Default for LeasePlan {
     fn default() -> Self {
         let LeaseTerms { term, max_skew } = LeaseTerms::default();
         Self {
@@ -49,7 +49,7 @@ impl Default for Plan {
     }
 }
 
-impl Plan {
+impl LeasePlan {
     /// The terms for the protocol. A lease must reach as far as the IDs minted under it, so the
     /// lead is added to the term.
     pub(super) fn terms(&self) -> LeaseTerms {
@@ -110,7 +110,7 @@ impl Plan {
     }
 }
 
-impl Plan {
+impl LeasePlan {
     fn nodes_within(&self) -> Result<(u32, u32), ClaimError> {
         let refused = |expected| {
             let parts = self.within.iter().map(|(part, value)| format!("{part} {value}"));

@@ -15,7 +15,7 @@ mod states;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use numbers::Numbers;
+use numbers::NodeNumbers;
 use snowflake_kit_core::Layout;
 use states::States;
 pub(crate) use states::{Space, Stay};
@@ -32,19 +32,19 @@ use crate::settings::Settings;
 
 #[derive(Debug)]
 pub(crate) struct Process {
-    pub(crate) numbers: Numbers,
+    pub(crate) numbers: NodeNumbers,
     states: States,
 }
 
 impl Process {
     #[cfg(not(loom))]
     const fn new() -> Self {
-        Self { numbers: Numbers::new(), states: States::new() }
+        Self { numbers: NodeNumbers::new(), states: States::new() }
     }
 
     #[cfg(loom)]
     fn new() -> Self {
-        Self { numbers: Numbers::new(), states: States::new() }
+        Self { numbers: NodeNumbers::new(), states: States::new() }
     }
 
     /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which

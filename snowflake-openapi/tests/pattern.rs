@@ -13,7 +13,7 @@ use snowflake_kit_openapi::pattern;
 
 /// A text form, its pattern, and whether the deserializer of an ID type of that
 /// form takes a string.
-type Form = (Text, Regex, fn(&str) -> bool);
+type PatternForm = (Text, Regex, fn(&str) -> bool);
 
 macro_rules! forms {
     ($($id:ident: $($option:ident = $value:literal),+;)+) => {
@@ -26,7 +26,7 @@ macro_rules! forms {
 
         /// Every encoding without a prefix, and with one that has all that a
         /// prefix may have.
-        static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| vec![$(
+        static FORMS: LazyLock<Vec<PatternForm>> = LazyLock::new(|| vec![$(
             ($id::TEXT, Regex::new(&pattern($id::TEXT)).unwrap(), reads::<$id>),
         )+]);
     };
@@ -52,7 +52,7 @@ fn reads<T: for<'de> Deserialize<'de>>(input: &str) -> bool {
 }
 
 #[track_caller]
-fn agree((text, regex, reads): &Form, input: &str) {
+fn agree((text, regex, reads): &PatternForm, input: &str) {
     assert_eq!(regex.is_match(input), reads(input), "{text:?} {input:?} {regex}");
 }
 

@@ -62,7 +62,7 @@ fn minted(random: &mut Random) -> Snowflake {
     Layout::DEFAULT.compose(Parts { timestamp, node, sequence, caller: 0 }).unwrap()
 }
 
-struct Form {
+struct CopiedForm {
     name: &'static str,
     /// Where the digits start.
     start: usize,
@@ -72,8 +72,8 @@ struct Form {
 
 type Read = Box<dyn Fn(&str) -> Option<Snowflake>>;
 
-fn plain(name: &'static str, text: Text) -> Form {
-    Form {
+fn plain(name: &'static str, text: Text) -> CopiedForm {
+    CopiedForm {
         name,
         start: text.prefix().len(),
         write: Box::new(move |id| text.encode(id).to_string()),
@@ -81,11 +81,11 @@ fn plain(name: &'static str, text: Text) -> Form {
     }
 }
 
-fn sealed(name: &'static str, text: Text) -> Form {
+fn sealed(name: &'static str, text: Text) -> CopiedForm {
     let keys = Keys::new(SecretKey::from_bytes([1; 32]).unwrap());
     let [writer, reader] =
         [(), ()].map(|()| Sealer::sealed(&keys, text, Label::Name("UserId")).unwrap());
-    Form {
+    CopiedForm {
         name,
         start: text.prefix().len(),
         write: Box::new(move |id| writer.seal(id).to_string()),
@@ -94,7 +94,7 @@ fn sealed(name: &'static str, text: Text) -> Form {
 }
 
 /// How many of each hundred mistakes are read as another ID. Those that change nothing do not count.
-fn accepted(form: &Form, count: u32) -> [f64; MISTAKES.len()] {
+fn accepted(form: &CopiedForm, count: u32) -> [f64; MISTAKES.len()] {
     let mut random = Random::new(7);
     MISTAKES.map(|(_, mistake)| {
         let (mut made, mut accepted) = (0, 0);

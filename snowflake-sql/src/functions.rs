@@ -10,7 +10,7 @@ use snowflake_kit_core::{Dialect, Layout, Limits};
 
 use crate::error::SqlError;
 use crate::name::Names;
-use crate::numbers::Numbers;
+use crate::numbers::SqlNumbers;
 use crate::table::Table;
 use crate::text::plain;
 
@@ -319,8 +319,8 @@ impl Functions {
         }
     }
 
-    fn numbers(&self) -> Numbers {
-        Numbers::new(&self.layout, &self.limits)
+    fn numbers(&self) -> SqlNumbers {
+        SqlNumbers::new(&self.layout, &self.limits)
     }
 
     /// The parts of an ID beside its time and its sequence, as an expression; `cast` follows

@@ -6,7 +6,7 @@ use crate::error::SqlError;
 use crate::table::Table;
 use crate::text::{self, Unwritable, qualified, quoted};
 
-/// Everything that is created, as it is called behind the prefix. The longest
+/// Everything that is created, as it is called after the prefix. The longest
 /// of them says how long the prefix may be.
 const LONGEST: &str = "last_id_before";
 

@@ -5,7 +5,7 @@ use core::time::Duration;
 use snowflake_kit_core::{Layout, Limits, SequenceStart};
 
 /// A layout and limits as numbers of SQL, all of which fit its `bigint`.
-pub(super) struct Numbers {
+pub(super) struct SqlNumbers {
     /// In Unix ms.
     pub(super) epoch: i64,
     /// In ms.
@@ -34,7 +34,7 @@ pub(super) struct Numbers {
     pub(super) start: SequenceStart,
 }
 
-impl Numbers {
+impl SqlNumbers {
     pub(super) fn new(layout: &Layout, limits: &Limits) -> Self {
         let max_timestamp = layout.max_timestamp();
         let ticks = |span: Duration| {

@@ -1,13 +1,13 @@
 //! SQL with places to fill, which are names in braces.
 
-use super::numbers::Numbers;
+use super::numbers::SqlNumbers;
 
 /// Fills each place with the number or the text of its name. What it is filled
 /// with may have braces of its own.
 ///
 /// # Panics
 /// If a place has another name: the templates are this crate's.
-pub(super) fn fill(template: &str, numbers: &Numbers, texts: &[(&str, String)]) -> String {
+pub(super) fn fill(template: &str, numbers: &SqlNumbers, texts: &[(&str, String)]) -> String {
     let mut filled = String::with_capacity(2 * template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

@@ -299,7 +299,7 @@ export class Layout {
    * first is larger than the last, and `BETWEEN` finds nothing.
    *
    * @param {Date | number} [from] the first instant inside, a date or Unix ms; left out: the epoch
-   * @param {Date | number} [to] the first instant behind, likewise; left out: the end
+   * @param {Date | number} [to] the first instant after it, likewise; left out: the end
    * @returns {IdRange<bigint>}
    */
   range(from, to) {
@@ -311,7 +311,7 @@ export class Layout {
       );
     }
     // A tick is in the interval when its beginning is, so both bounds round up: the first
-    // tick inside, and the first behind.
+    // tick inside, and the first one after it.
     const start = from === undefined ? 0n : this.#ticksUntil(from);
     const end = to === undefined ? BigInt(this.maxTimestamp) + 1n : this.#ticksUntil(to);
     const first = start << this.#timeShift;

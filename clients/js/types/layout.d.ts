@@ -248,7 +248,7 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      * first is larger than the last, and `BETWEEN` finds nothing.
      *
      * @param {Date | number} [from] the first instant inside, a date or Unix ms; left out: the epoch
-     * @param {Date | number} [to] the first instant behind, likewise; left out: the end
+     * @param {Date | number} [to] the first instant after it, likewise; left out: the end
      * @returns {IdRange<bigint>}
      */
     range(from?: Date | number, to?: Date | number): IdRange<bigint>;

@@ -52,7 +52,7 @@ export class Live {
     if (type === "connection_ack") {
       const subscription = { query: this.#query, variables: this.#variables };
       send({ type: "subscribe", id: "1", payload: subscription });
-      // A subscription is not acknowledged, but what is sent behind it is.
+      // A subscription is not acknowledged, but what is sent after it is.
       send({ type: "ping" });
     } else if (type === "pong") {
       this.#wait = FIRST_WAIT;

@@ -97,7 +97,7 @@ export class Timeline {
     }
   }
 
-  /** The page that begins behind an ID: keyset pagination, which no insert can shift. */
+  /** The page that begins after an ID: keyset pagination, which no insert can shift. */
   async #page(after) {
     const page = await graphql.messages(this.#channel.id, { after, before: this.#lastBefore });
     if (!this.#isClosed) showPinned(page.pinned);

@@ -116,7 +116,7 @@ pub trait Storage: Send + Sync + 'static {
     /// table (several where a statement would have more values than the database
     /// takes). Nothing is read back.
     ///
-    /// A reply stands behind what it answers.
+    /// A reply stands after what it answers.
     fn insert<'a>(&'a self, graph: &'a Graph) -> Answer<'a, ()> {
         Box::pin(async move { retried!(self.insert_all(&mut iter::once(graph.clone())).await) })
     }

@@ -14,7 +14,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::Error;
-use super::fence::{Fence, HOLDER, Plan};
+use super::fence::{FencePlan, FencePlanner, HOLDER};
 use super::row::RowTexts;
 use super::snapshot::Snapshot;
 
@@ -64,13 +64,13 @@ impl Database {
 
     /// Writes what `plan` makes of the rows, in one transaction, unless there is nothing
     /// to write.
-    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+    pub(super) fn raise(&self, plan: FencePlanner<'_>) -> Result<(Snapshot, FencePlan), Error> {
         let (snapshot, fence) = self.run(Some(plan))?;
         let fence = fence.expect("a plan makes a fence");
         Ok((snapshot, fence))
     }
 
-    fn run(&self, plan: Option<Plan<'_>>) -> Result<(Snapshot, Option<Fence>), Error> {
+    fn run(&self, plan: Option<FencePlanner<'_>>) -> Result<(Snapshot, Option<FencePlan>), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let schema = self.schema.as_deref();
         let done = async {
@@ -118,8 +118,8 @@ impl From<StoreError> for Failure {
 async fn work<O: Driver>(
     options: O,
     schema: Option<&str>,
-    plan: Option<Plan<'_>>,
-) -> Result<(Snapshot, Option<Fence>), Failure> {
+    plan: Option<FencePlanner<'_>>,
+) -> Result<(Snapshot, Option<FencePlan>), Failure> {
     let mut store = LeaseStore::new(options);
     if let Some(schema) = schema {
         store = store.schema(schema);

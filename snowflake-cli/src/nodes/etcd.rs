@@ -10,7 +10,7 @@ use snowflake_kit_lease::StoreError;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
 use super::Error;
-use super::fence::{Fence, HOLDER, Plan};
+use super::fence::{FencePlan, FencePlanner, HOLDER};
 use super::row::RowTexts;
 use super::snapshot::Snapshot;
 use crate::moment;
@@ -109,7 +109,7 @@ impl Etcd {
 
     /// Raises what the plan says. A lease that is claimed or renewed between the reading and the
     /// writing is raised as well.
-    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+    pub(super) fn raise(&self, plan: FencePlanner<'_>) -> Result<(Snapshot, FencePlan), Error> {
         self.run(async |store| {
             let snapshot = self.snapshot(store).await?;
             let fence = plan(&snapshot)?;

@@ -48,11 +48,11 @@ pub(super) struct Options {
 }
 
 /// What a fence is made of, from what the store has.
-pub(super) type Plan<'a> = &'a dyn Fn(&Snapshot) -> Result<Fence, Error>;
+pub(super) type FencePlanner<'a> = &'a dyn Fn(&Snapshot) -> Result<FencePlan, Error>;
 
 /// Rows to write, and what is reported of them.
 #[derive(Debug)]
-pub(super) struct Fence {
+pub(super) struct FencePlan {
     rows: Vec<(String, LeaseRow)>,
     spaces: Vec<SpaceObject>,
     until: i64,
@@ -75,7 +75,11 @@ struct SpaceObject {
 
 impl Options {
     /// What is to be written over what the store has.
-    pub(super) fn plan(&self, snapshot: &Snapshot, space: Option<&str>) -> Result<Fence, Error> {
+    pub(super) fn plan(
+        &self,
+        snapshot: &Snapshot,
+        space: Option<&str>,
+    ) -> Result<FencePlan, Error> {
         let leases: Vec<_> = snapshot.rows.iter().filter_map(|row| row.lease().ok()).collect();
         let corrupt = snapshot.rows.len() - leases.len();
         if corrupt > 0 {
@@ -111,7 +115,7 @@ impl Options {
             return Err(Error::NoSpace);
         }
         let rule = snowflake_kit_lease::Fence::new(snapshot.unix_millis, self.reach);
-        let mut fence = Fence {
+        let mut fence = FencePlan {
             rows: Vec::new(),
             spaces: Vec::new(),
             until: rule.until(),
@@ -154,7 +158,7 @@ struct SpaceLeases {
     launches: Vec<LeaseRow>,
 }
 
-impl Fence {
+impl FencePlan {
     /// What it does, as a report on the store of this name.
     pub(super) fn report(&self, store: String, snapshot: &Snapshot) -> Report<'_> {
         Report {

@@ -6,7 +6,7 @@ use std::path::Path;
 use snowflake_kit_lease::{FileLines, FileStore};
 
 use super::Error;
-use super::fence::{Fence, HOLDER, Plan};
+use super::fence::{FencePlan, FencePlanner, HOLDER};
 use super::row::RowTexts;
 use super::snapshot::Snapshot;
 use crate::moment;
@@ -29,7 +29,7 @@ pub(super) fn read(path: &Path) -> Result<Snapshot, Error> {
 
 /// Raises what the plan says. A lease that is claimed or renewed between the reading and the
 /// writing is raised as well.
-pub(super) fn raise(path: &Path, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+pub(super) fn raise(path: &Path, plan: FencePlanner<'_>) -> Result<(Snapshot, FencePlan), Error> {
     let snapshot = read(path)?;
     let fence = plan(&snapshot)?;
     if !fence.writes().is_empty() {

@@ -9,7 +9,7 @@ use snowflake_kit_lease::FileLines;
 
 use super::database::Database;
 use super::etcd::Etcd;
-use super::fence::{Fence, Plan};
+use super::fence::{FencePlan, FencePlanner};
 use super::snapshot::Snapshot;
 use super::{Error, file};
 
@@ -75,7 +75,7 @@ impl Location {
     }
 
     /// Writes what `plan` makes of the rows that are there.
-    pub(super) fn raise(&self, plan: Plan<'_>) -> Result<(Snapshot, Fence), Error> {
+    pub(super) fn raise(&self, plan: FencePlanner<'_>) -> Result<(Snapshot, FencePlan), Error> {
         match self {
             Self::Database(database) => database.raise(plan),
             Self::Etcd(etcd) => etcd.raise(plan),

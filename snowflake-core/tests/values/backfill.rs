@@ -22,7 +22,7 @@ fn rows_of_one_tick_count_the_sequence() {
         let id = backfill.id_at(EPOCH + 5).unwrap();
         assert_eq!(Layout::DEFAULT.id_at(EPOCH + 5, 1023, sequence), Ok(id));
     }
-    // What does not fit goes into the next tick, and what is behind moves up.
+    // What does not fit goes into the next tick, and what comes after it moves up.
     let over = backfill.id_at(EPOCH + 5).unwrap();
     assert_eq!(Layout::DEFAULT.id_at(EPOCH + 6, 1023, 0), Ok(over));
     let next = backfill.id_at(EPOCH + 6).unwrap();

@@ -24,7 +24,7 @@ pub(crate) fn not_established(error: impl Into<Box<dyn Error + Send + Sync>>) ->
     let text = error.to_string();
     let unread = matches!(error.downcast_ref(), Some(ConnectionError::InvalidConnectionUrl(_)))
         || UNREAD.iter().any(|part| text.contains(part))
-        // It takes what is behind an `@` in a password for the host.
+        // It takes what is after an `@` in a password for the host.
         || (text.contains("host name") && text.contains('@'));
     let error = if unread { "the connection URL cannot be read".into() } else { error };
     StoreError::new(error)

@@ -23,7 +23,7 @@ pub enum NodeIdError {
     Id {
         /// The kind.
         kind: &'static NodeKind,
-        /// What is wrong with the ID, or with what is behind the name of its
+        /// What is wrong with the ID, or with what is after the name of its
         /// kind.
         error: ParseError,
     },

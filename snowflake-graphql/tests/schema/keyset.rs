@@ -255,7 +255,7 @@ proptest! {
 }
 
 #[test]
-fn new_rows_ahead_are_shown_and_those_behind_are_not() {
+fn new_rows_ahead_are_shown_and_those_before_are_not() {
     let mut db = Db::new([10, 20, 30, 40]);
     let ask = Ask { first: Some(2), ..Ask::default() };
     let page = db.slice(&ask.page(Keyset::ascending()));

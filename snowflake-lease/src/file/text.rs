@@ -51,17 +51,17 @@ impl<'a> FileLines<'a> {
 /// All rows in the order of the file: by space and node. They usually come in that order, so each
 /// is added at the end. The first one has the identity of the file, unless it is an old file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Entries(Vec<Row>);
+pub(super) struct FileEntries(Vec<Row>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     space: String,
     node: u32,
-    entry: Entry,
+    entry: FileEntry,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct FileEntry {
     pub(super) token: i64,
     pub(super) until: i64,
     pub(super) claimed: i64,
@@ -81,12 +81,12 @@ impl fmt::Display for Corrupt {
     }
 }
 
-impl Entries {
+impl FileEntries {
     /// Those of a file that is made now. It has an identity, by which processes recognize it.
     pub(super) fn new(identity: &str, now: i64) -> Self {
         let holder = identity.to_owned();
         let mut entries = Self::default();
-        let entry = Entry { token: 1, until: 0, claimed: now, renewed: now, holder };
+        let entry = FileEntry { token: 1, until: 0, claimed: now, renewed: now, holder };
         entries.insert(record::REGISTRY, 0, entry);
         entries
     }
@@ -131,12 +131,12 @@ impl Entries {
         Ok(entries)
     }
 
-    pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut Entry> {
+    pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut FileEntry> {
         let place = self.place(space, node).ok()?;
         Some(&mut self.0[place].entry)
     }
 
-    pub(super) fn insert(&mut self, space: &str, node: u32, entry: Entry) -> Option<Entry> {
+    pub(super) fn insert(&mut self, space: &str, node: u32, entry: FileEntry) -> Option<FileEntry> {
         match self.place(space, node) {
             Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
             Err(place) => {
@@ -146,7 +146,7 @@ impl Entries {
         }
     }
 
-    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &Entry)> {
+    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &FileEntry)> {
         let rows = self.0.iter().filter(move |row| row.space == space);
         rows.map(|row| (row.node, &row.entry))
     }
@@ -156,11 +156,11 @@ impl Entries {
     }
 }
 
-impl fmt::Display for Entries {
+impl fmt::Display for FileEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
         for Row { space, node, entry } in &self.0 {
-            let Entry { token, until, claimed, renewed, holder } = entry;
+            let FileEntry { token, until, claimed, renewed, holder } = entry;
             writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
         }
         writeln!(f, "{}", end(self.0.len()))
@@ -171,12 +171,12 @@ fn end(rows: usize) -> String {
     format!("# {rows} rows")
 }
 
-fn entry(line: &str) -> Option<(&str, u32, Entry)> {
+fn entry(line: &str) -> Option<(&str, u32, FileEntry)> {
     let fields: Vec<&str> = FileLines::columns(line).collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
     let is_identity = space == record::REGISTRY;
     let space = if is_identity { space } else { record::space(space).ok()? };
-    let entry = Entry {
+    let entry = FileEntry {
         token: number(token).filter(|token| *token >= 1)?,
         until: number(until)?,
         claimed: number(claimed)?,
@@ -196,23 +196,23 @@ fn number(digits: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Corrupt, Entries, Entry};
+    use super::{Corrupt, FileEntries, FileEntry};
 
-    fn entry(token: i64) -> Entry {
+    fn entry(token: i64) -> FileEntry {
         let holder = "web-1 (4711)".to_owned();
-        Entry { token, until: i64::MAX, claimed: 0, renewed: 1_767_225_600_000, holder }
+        FileEntry { token, until: i64::MAX, claimed: 0, renewed: 1_767_225_600_000, holder }
     }
 
-    fn entries() -> Entries {
-        let mut entries = Entries::default();
+    fn entries() -> FileEntries {
+        let mut entries = FileEntries::default();
         entries.insert("shop", u32::MAX, entry(1));
         entries.insert("shop", 7, entry(i64::MAX));
         entries.insert("Bücher, #1", 0, entry(3));
         entries
     }
 
-    fn read(text: &str) -> Result<Entries, Corrupt> {
-        Entries::read(text.as_bytes())
+    fn read(text: &str) -> Result<FileEntries, Corrupt> {
+        FileEntries::read(text.as_bytes())
     }
 
     #[test]
@@ -228,15 +228,15 @@ mod tests {
              # 3 rows\n"
         );
         assert_eq!(read(&text), Ok(entries()));
-        assert_eq!(read(&Entries::default().to_string()), Ok(Entries::default()));
+        assert_eq!(read(&FileEntries::default().to_string()), Ok(FileEntries::default()));
     }
 
     #[test]
     fn a_file_that_is_cut_off_is_refused() {
-        for text in [entries().to_string(), Entries::default().to_string()] {
+        for text in [entries().to_string(), FileEntries::default().to_string()] {
             for end in 0..text.len() {
                 let content = &text.as_bytes()[..end];
-                let Err(Corrupt { line, .. }) = Entries::read(content) else {
+                let Err(Corrupt { line, .. }) = FileEntries::read(content) else {
                     panic!("{:?} is read", String::from_utf8_lossy(content));
                 };
                 let lines = content.split(|byte| *byte == b'\n').count();
@@ -275,7 +275,7 @@ mod tests {
         wrong(6, "# 3 rows", "# 03 rows");
         wrong(6, "# 3 rows\n", "# 3 rows\n\n");
         wrong(7, "# 3 rows\n", "# 3 rows\n# 3 rows");
-        let error = Entries::read(b"snowflake leases 1\n\xff").unwrap_err();
+        let error = FileEntries::read(b"snowflake leases 1\n\xff").unwrap_err();
         assert_eq!(error.to_string(), "line 2: this is not UTF-8");
     }
 }

@@ -83,7 +83,7 @@ impl Clock for Now {
 type Built = Generator<Now>;
 
 /// A generator, and the number that it is on.
-struct Held {
+struct HeldGenerator {
     generator: Built,
     number: u32,
     /// The lease of the number, if it is not fixed.
@@ -94,7 +94,7 @@ struct Held {
 
 struct Process {
     simulated: SimulatedProcess<Now>,
-    held: Vec<Held>,
+    held: Vec<HeldGenerator>,
     /// The installed number stays its number until the process ends.
     installed: Option<u32>,
     permits: Vec<Permit>,
@@ -275,7 +275,9 @@ impl Doors {
             _ => Generator::of::<OwnSecondsId>(settings, clock),
         });
         match built {
-            Ok(generator) => self.processes[at].held.push(Held { generator, number, permit, kind }),
+            Ok(generator) => {
+                self.processes[at].held.push(HeldGenerator { generator, number, permit, kind });
+            }
             Err(error) => self.refused(&error),
         }
     }

@@ -33,7 +33,7 @@ pub(crate) struct Line {
     pub(crate) node: u32,
 }
 
-/// IDs that were minted one after the other and lie one behind the other.
+/// IDs that were minted one after the other and lie one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) line: Line,

@@ -32,13 +32,13 @@ mod clock;
 #[cfg(feature = "test-util")]
 mod doors;
 mod ledger;
+mod life_generator;
 mod nemesis;
 mod network;
 mod process;
 mod random;
 mod report;
 mod simulation;
-mod source;
 mod store;
 mod time;
 

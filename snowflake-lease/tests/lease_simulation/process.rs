@@ -14,15 +14,15 @@ use snowflake_kit_mint::{Generator, Minter};
 
 use crate::clock::LifeClock;
 use crate::ledger::{LAYOUTS, unix_millis};
+use crate::life_generator::LifeGenerator;
 use crate::network::{Remote, SPACES, Sender, World};
 use crate::random::Random;
-use crate::source::Source;
 use crate::store::Mutant;
 use crate::time::alongside;
 
 /// The settings of a process, the same in all its lives.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct ProcessSettings {
     pub(crate) space: usize,
     pub(crate) term: Duration,
     pub(crate) max_skew: Duration,
@@ -34,7 +34,7 @@ pub(crate) struct Plan {
     pub(crate) is_task: bool,
 }
 
-impl Plan {
+impl ProcessSettings {
     /// How long an answer is waited for.
     fn patience(&self) -> Duration {
         self.term / 3
@@ -44,7 +44,7 @@ impl Plan {
 /// From the start of a process to its end.
 pub(crate) struct Life {
     pub(crate) world: World,
-    pub(crate) plan: Plan,
+    pub(crate) settings: ProcessSettings,
     pub(crate) sender: Sender,
     pub(crate) clock: LifeClock,
     pub(crate) stop: Arc<Stop>,
@@ -86,8 +86,8 @@ impl Life {
 
     /// What the thread or the task of a lease does.
     async fn keep(&self, generators: &OnceCell<Generators>, mut random: Random) {
-        let Plan { space, term, max_skew, max_node, .. } = self.plan;
-        let patience = (!self.plan.is_task).then_some(self.plan.patience());
+        let ProcessSettings { space, term, max_skew, max_node, .. } = self.settings;
+        let patience = (!self.settings.is_task).then_some(self.settings.patience());
         let mut builder = LeaseBuilder::new(Remote::new(&self.world, self.sender, patience))
             .space(SPACES[space])
             .term(term)
@@ -96,9 +96,9 @@ impl Life {
                 _ => max_skew,
             })
             .nodes(..=max_node)
-            .limits(self.plan.limits)
+            .limits(self.settings.limits)
             .seed(random.next());
-        if let Some(node) = self.plan.preferred {
+        if let Some(node) = self.settings.preferred {
             builder = builder.preferred_node(node);
         }
         let mut keeper = builder.keeper(self.clock.clone()).unwrap();
@@ -129,28 +129,28 @@ impl Life {
             self.release_early(&permit, generators, &mut random).await;
         }
         // Minting is still tried, and comes to nothing.
-        let (time, patience) = (&self.world.time, self.plan.patience());
+        let (time, patience) = (&self.world.time, self.settings.patience());
         if let Some(used) = used {
             let mut store = Remote::new(&self.world, self.sender, Some(patience));
             let _ = store.release(SPACES[space], &used.close()).await;
         } else {
             let _ = time.timeout(patience, keeper.release()).await;
         }
-        self.world.time.sleep(random.duration(MILLI..self.plan.term / 4)).await;
+        self.world.time.sleep(random.duration(MILLI..self.settings.term / 4)).await;
     }
 
     async fn round(&self, keeper: &mut Keeper<Remote, LifeClock>) -> Result<Kept, ClaimError> {
-        if !self.plan.is_task {
+        if !self.settings.is_task {
             return keeper.round().await;
         }
-        let limit = self.plan.patience();
+        let limit = self.settings.patience();
         let round = self.world.time.timeout(limit, keeper.round()).await;
         round.unwrap_or_else(|| Err(StoreError::timed_out(limit).into()))
     }
 
     /// Mints by this permit from now on.
     fn change(&self, generators: &OnceCell<Generators>, permit: &Permit, random: &mut Random) {
-        let limits = self.plan.limits.seed(random.next());
+        let limits = self.settings.limits.seed(random.next());
         let settings = permit.clone().with_limits(limits);
         if let Some(generators) = generators.get() {
             for (_, generator) in generators {
@@ -181,7 +181,7 @@ impl Life {
     fn wrong_end(&self, held: &Permit) -> Renewal {
         let Grant { node, token, until, .. } = held.grant();
         let beyond = match self.world.mutant {
-            Some(Mutant::IgnoredEnd) => self.plan.term.as_millis() as i64 / 2,
+            Some(Mutant::IgnoredEnd) => self.settings.term.as_millis() as i64 / 2,
             _ => 0,
         };
         Renewal { node, token, until: until + beyond }
@@ -202,22 +202,22 @@ impl Life {
                 unused = unused.max(unix_millis(&LAYOUTS[*layout], id) + 1);
             }
         }
-        let mut store = Remote::new(&self.world, self.sender, Some(self.plan.patience()));
+        let mut store = Remote::new(&self.world, self.sender, Some(self.settings.patience()));
         let release = permit.grant().release(unused);
-        let _ = store.release(SPACES[self.plan.space], &release).await;
-        self.world.time.sleep(random.duration(MILLI..self.plan.term)).await;
+        let _ = store.release(SPACES[self.settings.space], &release).await;
+        self.world.time.sleep(random.duration(MILLI..self.settings.term)).await;
     }
 
     /// What the rest of a program does.
     async fn mint(&self, generators: &OnceCell<Generators>, mut random: Random) {
-        let mut sources: Vec<Source<'_>> = Vec::new();
+        let mut sources: Vec<LifeGenerator<'_>> = Vec::new();
         loop {
-            let pause = random.duration(self.plan.term / 2_000..self.plan.term / 4);
+            let pause = random.duration(self.settings.term / 2_000..self.settings.term / 4);
             self.world.time.sleep(pause).await;
             let Some(generators) = generators.get() else { continue };
             if sources.is_empty() {
                 let all = generators.iter();
-                sources = all.map(|(layout, of)| Source::new(self, *layout, of)).collect();
+                sources = all.map(|(layout, of)| LifeGenerator::new(self, *layout, of)).collect();
             }
             let index = random.below(sources.len());
             sources[index].mint(&mut random);

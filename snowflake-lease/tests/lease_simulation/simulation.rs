@@ -10,7 +10,7 @@ use crate::clock::{LifeClock, Machine};
 use crate::ledger::{Checks, LAYOUTS, Violation};
 use crate::nemesis::{Fault, Strike};
 use crate::network::{SPACES, Sender, World};
-use crate::process::{Life, Plan, Stop};
+use crate::process::{Life, ProcessSettings, Stop};
 use crate::random::Random;
 use crate::report::Report;
 use crate::store::Mutant;
@@ -46,7 +46,7 @@ pub(crate) struct Simulation {
 }
 
 pub(crate) struct Process {
-    plan: Plan,
+    settings: ProcessSettings,
     /// Asks the present life to end, if there is one.
     pub(crate) stop: Option<Arc<Stop>>,
     /// Whether it has been stopped by a signal.
@@ -70,9 +70,9 @@ impl Simulation {
         let tight = count as u32 - 1;
         let max_node = random.pick(&[tight, tight, tight * 2, 1_023]);
         let processes = (0..count).map(|process| {
-            let mut plan = plan(term, max_node, &mut random);
-            (plan.space, plan.max_skew) = (process % spaces, max_skew);
-            Process { plan, stop: None, stopped: false }
+            let mut settings = random_settings(term, max_node, &mut random);
+            (settings.space, settings.max_skew) = (process % spaces, max_skew);
+            Process { settings, stop: None, stopped: false }
         });
         let processes = processes.collect();
         let machines = 0..random.within(1..count as i64 + 1);
@@ -139,7 +139,7 @@ impl Simulation {
     fn patience(&self) -> Duration {
         let ahead = self.world.state().store.furthest - self.world.time.now().div_euclid(1_000);
         let slack = self.processes.iter().map(|process| {
-            let Plan { term, limits, .. } = process.plan;
+            let ProcessSettings { term, limits, .. } = process.settings;
             term * 5 + limits.max_lead + limits.max_rollback
         });
         let slack = slack.max().unwrap_or_default() + self.max_skew + SECOND * 5;
@@ -179,7 +179,7 @@ impl Simulation {
     pub(crate) fn begin(&mut self, process: usize) {
         let machine = self.random.pick(&self.machines);
         let (hides, random) = (self.random.chance(500), self.random.fork());
-        let Process { plan, stop, .. } = &mut self.processes[process];
+        let Process { settings, stop, .. } = &mut self.processes[process];
         if stop.is_some() {
             return;
         }
@@ -192,7 +192,7 @@ impl Simulation {
         };
         let life = Life {
             world: self.world.clone(),
-            plan: plan.clone(),
+            settings: settings.clone(),
             sender: Sender { process, life },
             clock: LifeClock::new(&machine, hides),
             stop: begun,
@@ -202,7 +202,7 @@ impl Simulation {
     }
 }
 
-fn plan(term: Duration, max_node: u32, random: &mut Random) -> Plan {
+fn random_settings(term: Duration, max_node: u32, random: &mut Random) -> ProcessSettings {
     let lead = match random.below(3) {
         0 => random.duration(MILLI..SECOND),
         1 => random.duration(MILLI..term),
@@ -214,7 +214,7 @@ fn plan(term: Duration, max_node: u32, random: &mut Random) -> Plan {
         .max_lead(lead)
         .max_rollback(random.duration(MILLI..SECOND * 20))
         .sequence_start(random.pick(&start));
-    Plan {
+    ProcessSettings {
         space: 0,
         term: term + random.duration(MICRO..term),
         max_skew: Duration::ZERO,

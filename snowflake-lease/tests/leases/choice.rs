@@ -248,8 +248,8 @@ fn all_nodes_of_a_range_are_claimed_and_no_others() {
     assert_eq!(all(&store, &clock, 17..=23), [17, 18, 19, 21, 22, 23].into());
     assert_eq!(all(&store, &clock, ..3), [0, 1, 2].into());
     assert_eq!(all(&store, &clock, 1_022..), [1_022, 1_023].into());
-    let behind = (Bound::Excluded(1_023), Bound::Included(1_025));
-    assert_eq!(all(&store, &clock, behind), [1_024, 1_025].into());
+    let excluded_start = (Bound::Excluded(1_023), Bound::Included(1_025));
+    assert_eq!(all(&store, &clock, excluded_start), [1_024, 1_025].into());
     assert_eq!(all(&store, &clock, u32::MAX - 1..=u32::MAX), [u32::MAX - 1, u32::MAX].into());
     assert_eq!(all(&store, &clock, ..).len(), 1_024 - 12);
     // When they are free again, they are claimed again.

@@ -256,7 +256,7 @@ pub(crate) fn a_million_at_once_are_distinct_and_inside_the_lease<R: Renewer>() 
     let ahead = ids[999_999].unix_millis();
     assert!(ahead - ids[0].unix_millis() >= 243 && ahead < until);
     R::release(lease).unwrap();
-    // Whoever is next begins behind them.
+    // Whoever is next begins after them.
     assert_eq!(store.row(ids[0].parts().node).until, ahead + 1);
 }
 

@@ -203,7 +203,7 @@ fn a_node_that_comes_back_goes_on_where_its_new_grant_begins() {
 
 /// Two registries may lend one process the same number.
 #[test]
-fn a_node_of_another_registry_goes_on_behind_one_that_was_given_back() {
+fn a_node_of_another_registry_goes_on_after_one_that_was_given_back() {
     let clock = ManualClock::at(NOW);
     let (first, second) = (Permit::new(grant(7, 0, 30_000)), Permit::new(grant(7, 0, 30_000)));
     let generator = on(&clock, Layout::DEFAULT, first.clone());
@@ -213,7 +213,7 @@ fn a_node_of_another_registry_goes_on_behind_one_that_was_given_back() {
     assert_eq!(again.try_mint::<UserId>().unwrap().get(), before.get() + 1);
 }
 
-/// A fixed number after a lease of the same number goes on behind it.
+/// A fixed number goes on after the IDs of a lease of the same number.
 #[test]
 fn a_fixed_node_does_not_repeat_what_a_lease_of_it_minted() {
     let clock = ManualClock::at(NOW);

@@ -72,11 +72,11 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
     for space in ["ä".repeat(101), " shop".to_owned(), "shop\n".to_owned()] {
         assert!(refusal(|lease| lease.space(space)).contains("expected 1 to 100 characters"));
     }
-    let behind_the_last = (Bound::Excluded(u32::MAX), Bound::Unbounded);
+    let after_the_last = (Bound::Excluded(u32::MAX), Bound::Unbounded);
     for text in [
         refusal(|lease| lease.nodes(5..5)),
         refusal(|lease| lease.nodes(..0)),
-        refusal(|lease| lease.nodes(behind_the_last)),
+        refusal(|lease| lease.nodes(after_the_last)),
     ] {
         assert!(text.contains("expected a range with a node in it"), "{text}");
     }

@@ -28,9 +28,9 @@ fn runtime() -> Runtime {
     Builder::new_current_thread().enable_time().build().unwrap()
 }
 
-struct Task;
+struct OnTask;
 
-impl Renewer for Task {
+impl Renewer for OnTask {
     type Lease = AsyncLease;
 
     fn install(store: &Memory, asked: Asked) -> Result<AsyncLease, ClaimError> {
@@ -46,7 +46,7 @@ impl Renewer for Task {
     }
 }
 
-tests!(Task, "task");
+tests!(OnTask, "task");
 
 /// Two tests of a program, one after the other, each with a runtime of its own.
 #[test]

@@ -15,9 +15,9 @@ use crate::memory::{Irreplaceable, Memory, Trouble};
 use crate::{UserId, ms};
 use test_processes::alone;
 
-struct Thread;
+struct OnThread;
 
-impl Renewer for Thread {
+impl Renewer for OnThread {
     type Lease = Lease;
 
     fn install(store: &Memory, asked: Asked) -> Result<Lease, ClaimError> {
@@ -33,7 +33,7 @@ impl Renewer for Thread {
     }
 }
 
-tests!(Thread, "thread");
+tests!(OnThread, "thread");
 
 /// Half a second for an operation, and a renewal whenever there can be one.
 fn hasty() -> Asked {

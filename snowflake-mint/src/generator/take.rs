@@ -112,7 +112,7 @@ impl Rules<'_> {
     /// Chooses at least `fewest` and at most `most` consecutive slots. They begin after `last`, the
     /// last slot that was taken, and not before now.
     ///
-    /// If the clock has stepped back behind `last`, slots may still be taken up to the end of the
+    /// If the clock has stepped back to before `last`, slots may still be taken up to the end of the
     /// tick of `last`: as long as the step is not larger than `max_rollback`, the tick goes on
     /// until the clock has caught up.
     pub(super) fn take(

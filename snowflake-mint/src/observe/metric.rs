@@ -59,10 +59,10 @@ mod recorded {
         /// The label that distinguishes its values, if there is one.
         label: Option<&'static str>,
         about: &'static str,
-        kind: Kind,
+        kind: Instrument,
     }
 
-    enum Kind {
+    enum Instrument {
         Counter,
         /// Of seconds.
         Gauge,
@@ -77,7 +77,7 @@ mod recorded {
                 label: Option<&'static str>,
                 about: &'static str,
             ) -> Self {
-                Self { name, label, about, kind: Kind::$variant }
+                Self { name, label, about, kind: Instrument::$variant }
             }
         )*};
     }
@@ -111,9 +111,9 @@ mod recorded {
     pub(in super::super) fn describe() {
         for Metric { name, about, kind, .. } in super::ALL {
             match kind {
-                Kind::Counter => describe_counter!(*name, Unit::Count, *about),
-                Kind::Gauge => describe_gauge!(*name, Unit::Seconds, *about),
-                Kind::Histogram => describe_histogram!(*name, Unit::Seconds, *about),
+                Instrument::Counter => describe_counter!(*name, Unit::Count, *about),
+                Instrument::Gauge => describe_gauge!(*name, Unit::Seconds, *about),
+                Instrument::Histogram => describe_histogram!(*name, Unit::Seconds, *about),
             }
         }
     }

@@ -11,9 +11,9 @@ use crate::node::Node;
 
 /// Node numbers, each with the generation of the process that had it.
 #[derive(Debug)]
-pub(crate) struct Numbers(Mutex<Vec<(Node, u32)>>);
+pub(crate) struct NodeNumbers(Mutex<Vec<(Node, u32)>>);
 
-impl Numbers {
+impl NodeNumbers {
     pub(super) const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }

@@ -16,7 +16,7 @@
 //!    would not stop a generator with the fixed number. So a generator for the fixed number of a
 //!    lease in use mints under that lease, and a lease of a fixed number in use is refused.
 //! 5. **A forked child must not use a number of its ancestors**, in any layout, even if they have
-//!    not minted yet, because they continue to mint. ([`Numbers`] keeps them.) A grant
+//!    not minted yet, because they continue to mint. ([`NodeNumbers`] keeps them.) A grant
 //!    that the child has claimed itself is its own, whatever the number.
 //!
 //! Cargo ensures that a process has no second owner from another version of this crate: see `links`
@@ -27,7 +27,7 @@ use std::sync::{Arc, PoisonError};
 
 use snowflake_kit_core::{Layout, Scheme, SnowflakeId};
 
-use super::numbers::Numbers;
+use super::numbers::NodeNumbers;
 use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
 use crate::error::MintError;
@@ -87,11 +87,11 @@ impl Drop for Stay {
 #[derive(Debug)]
 pub(crate) struct States(
     /// Few: a process has one or two nodes per layout.
-    Mutex<Vec<Entry>>,
+    Mutex<Vec<StateEntry>>,
 );
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct StateEntry {
     timeline: TimelineName,
     space: Space,
     layout: Layout,
@@ -116,7 +116,7 @@ impl States {
     /// to mint, if there is one.
     pub(super) fn enter(
         &self,
-        numbers: &Numbers,
+        numbers: &NodeNumbers,
         space: Space,
         layout: &Layout,
         settings: &Settings,
@@ -134,7 +134,7 @@ impl States {
             }
             numbers.note(settings.node);
         }
-        let entry = Entry::among(&mut entries, timeline, space, layout, node);
+        let entry = StateEntry::among(&mut entries, timeline, space, layout, node);
         let permit = settings.permit.clone().or_else(|| entry.lease_in_use());
         let stay = match &permit {
             Some(permit) => entry.enter_by_lease(permit)?,
@@ -160,14 +160,14 @@ impl States {
         Self(Mutex::new(self.lock().clone()))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<StateEntry>> {
         fork::watch();
         // A clock that panics while it is read leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Entry {
+impl StateEntry {
     fn among<'a>(
         entries: &'a mut Vec<Self>,
         timeline: &Timeline,

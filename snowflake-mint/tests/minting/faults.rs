@@ -271,6 +271,6 @@ fn a_thread_that_was_stopped_reads_the_clock_again() {
         let minted = generator.try_mint::<Snowflake>().map(|id| Layout::DEFAULT.decompose(id));
         let parts = minted.unwrap();
         assert_eq!(Layout::DEFAULT.unix_millis(parts.timestamp), Some(clock.unix_millis()));
-        assert_eq!(parts.sequence, 1, "behind the other's");
+        assert_eq!(parts.sequence, 1, "after the other's");
     }
 }

@@ -263,7 +263,7 @@ fn trace_ids_go_on_when_their_timestamp_wraps() {
         assert_eq!(id.get(), sequence);
         assert!(!before.contains(&id));
     }
-    // A step back over the wrap goes on behind it.
+    // A step back over the wrap goes on after it.
     clock.step_back(Duration::from_millis(1));
     assert_eq!(timestamp(generator.try_mint::<Snowflake>().unwrap()), 0);
 }

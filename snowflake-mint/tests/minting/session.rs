@@ -188,7 +188,7 @@ fn a_clock_that_cannot_be_read_makes_no_generator() {
 }
 
 #[test]
-fn a_generator_that_changes_its_node_and_back_goes_on_behind() {
+fn a_generator_that_changes_its_node_and_back_repeats_no_id() {
     let clock = ManualClock::at(START);
     let generator = on(&clock, Layout::DEFAULT, 7);
     let mut seen = HashSet::new();

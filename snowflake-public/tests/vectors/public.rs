@@ -70,10 +70,10 @@ fn label(text: Text, random: &mut Random) -> (Label<'static>, &'static str, &'st
     }
 }
 
-type Form = fn(&Keys, Text, Label<'_>) -> Result<Sealer, snowflake_kit_public::KeyError>;
+type MakeSealer = fn(&Keys, Text, Label<'_>) -> Result<Sealer, snowflake_kit_public::KeyError>;
 
 /// The cases of a form. A case without `error` and with `current` is also what is written.
-fn cases(random: &mut Random, form_of: Form) -> Vec<Case> {
+fn cases(random: &mut Random, form_of: MakeSealer) -> Vec<Case> {
     let mut cases = Vec::new();
     while cases.len() < 1_200 {
         let (encoding, name) = random.pick(&ENCODINGS);

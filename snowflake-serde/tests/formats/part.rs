@@ -40,7 +40,7 @@ struct Lists<T> {
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "T: Known")]
-struct Keys<T> {
+struct NamesById<T> {
     names: BTreeMap<T, String>,
 }
 
@@ -126,7 +126,7 @@ impl Part {
         match self {
             Self::Fields => same::<F, _>(&fields(id)),
             Self::Lists => same::<F, _>(&lists(id)),
-            Self::Keys => same::<F, _>(&Keys { names: names() }),
+            Self::Keys => same::<F, _>(&NamesById { names: names() }),
             Self::Flattened => {
                 let people = People { owner: id.clone(), editor: Some(id.clone()) };
                 same::<F, _>(&Flattened { title: title(), people })

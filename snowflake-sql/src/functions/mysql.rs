@@ -4,7 +4,7 @@ use snowflake_kit_core::{Dialect, SequenceStart};
 
 use super::{Bounds, Functions, texts};
 use crate::error::SqlError;
-use crate::numbers::Numbers;
+use crate::numbers::SqlNumbers;
 use crate::table::Table;
 use crate::template;
 use crate::text::plain;
@@ -132,7 +132,7 @@ pub(super) fn unfill(
     Ok(format!("DROP TRIGGER {}", functions.names.trigger(table, column)?))
 }
 
-fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
+fn next_id(functions: &Functions, numbers: &SqlNumbers, create: &str) -> String {
     let names = &functions.names;
     let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
         format!(
@@ -200,8 +200,8 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 }
 
 /// The functions that read IDs.
-fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
-    let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
+fn readers(functions: &Functions, numbers: &SqlNumbers, create: &str) -> Vec<String> {
+    let &SqlNumbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let function = |name: &str, argument: &str, result: &str, body: &str| {
         format!(
             "{create} FUNCTION {}({argument}) RETURNS {result}\nDETERMINISTIC NO SQL\nRETURN {body}",

@@ -4,7 +4,7 @@ use snowflake_kit_core::SequenceStart;
 
 use super::{Bounds, Functions, texts};
 use crate::error::SqlError;
-use crate::numbers::Numbers;
+use crate::numbers::SqlNumbers;
 use crate::table::Table;
 use crate::template;
 use crate::text::{dollar_quoted, dollar_tag, plain};
@@ -176,7 +176,7 @@ fn alter(functions: &Functions, table: Table<'_>, column: &str) -> Result<String
     Ok(format!("ALTER TABLE {table} ALTER COLUMN {column}"))
 }
 
-fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
+fn next_id(functions: &Functions, numbers: &SqlNumbers, create: &str) -> String {
     let names = &functions.names;
     let checks = functions.bounds().map(|Bounds { argument, name, first, last }| {
         format!(
@@ -228,8 +228,8 @@ fn next_id(functions: &Functions, numbers: &Numbers, create: &str) -> String {
 /// the path of the role that calls them; and each is named with its schema, so that
 /// the path of the role that creates them does not matter either. Such operators all
 /// bind alike, hence the parentheses.
-fn readers(functions: &Functions, numbers: &Numbers, create: &str) -> Vec<String> {
-    let &Numbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
+fn readers(functions: &Functions, numbers: &SqlNumbers, create: &str) -> Vec<String> {
+    let &SqlNumbers { epoch, tick, max_timestamp, max_id, time_shift, below_time, .. } = numbers;
     let op = |left: &str, operator: &str, right: &str| {
         format!("({left} OPERATOR(pg_catalog.{operator}) {right})")
     };

@@ -75,7 +75,7 @@ pub enum Fault {
     Lost(MessageId),
     #[error("{0} is in the channel, and was never posted")]
     Unknown(MessageId),
-    #[error("{0} is not behind {1}")]
+    #[error("{0} is not after {1}")]
     Unordered(MessageId, MessageId),
 }
 

@@ -17,7 +17,7 @@ use crate::problem::{Code, Problem};
 #[derive(Serialize, ToSchema)]
 pub struct Page<Row, Id> {
     items: Vec<Row>,
-    /// If there are more rows: `after` for the page behind this one.
+    /// If there are more rows: `after` for the page after this one.
     #[schema(schema_with = id_or_null::<Id>)]
     next: Option<Id>,
     /// If there are rows in front of these: `before` for the page there.
@@ -57,7 +57,7 @@ impl TryFrom<u32> for Limit {
     }
 }
 
-/// The page that a client asks for: behind a row, or in front of one.
+/// The page that a client asks for: after a row, or before one.
 fn keys<Id: SnowflakeId>(
     order: Keyset,
     after: Option<Id>,
@@ -79,7 +79,7 @@ fn keys<Id: SnowflakeId>(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Guilds {
-    /// The guilds behind this one.
+    /// The guilds after this one.
     after: Option<GuildId>,
     /// The guilds in front of this one.
     before: Option<GuildId>,
@@ -99,7 +99,7 @@ impl Guilds {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Members {
-    /// The users behind this one.
+    /// The users after this one.
     after: Option<UserId>,
     /// The users in front of this one.
     before: Option<UserId>,
@@ -120,7 +120,7 @@ impl Members {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Messages {
-    /// The messages behind this one, which are older.
+    /// The messages after this one, which are older.
     after: Option<MessageId>,
     /// The messages in front of this one, which are newer.
     before: Option<MessageId>,

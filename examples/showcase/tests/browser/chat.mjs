@@ -206,12 +206,12 @@ export async function chat(test, browser, [url, other]) {
       await page.waitForFunction((shown) => document.querySelectorAll(".message").length > shown, shown);
       await page.locator("#older:enabled, #older[hidden]").waitFor({ state: "attached" });
     }
-    const behind = BigInt(await page.locator("#range button.id").textContent());
+    const before = BigInt(await page.locator("#range button.id").textContent());
     const epoch = Date.UTC(2025, 0, 1);
-    const hour = Number((behind + 1n) >> 22n) + epoch;
+    const hour = Number((before + 1n) >> 22n) + epoch;
     assert.ok(Math.abs(Date.now() - 3_600_000 - hour) < 600_000);
     const stored = await all(url, `channels/${channel}/messages`);
-    const young = stored.map(({ id }) => id).filter((id) => BigInt(id) > behind);
+    const young = stored.map(({ id }) => id).filter((id) => BigInt(id) > before);
     assert.ok(young.length < stored.length, "not all is young");
     assert.deepEqual(await shownIds(page), young.reverse());
     assert.deepEqual(faults, []);

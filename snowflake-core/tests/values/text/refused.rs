@@ -99,7 +99,7 @@ fn bad_fixed_width() {
     }
 }
 
-/// The texts with two characters that no form has, in any two places behind the prefix. The fast
+/// The texts with two characters that no form has, in any two places after the prefix. The fast
 /// paths look at all characters at once: what is wrong with one must not make up for what is wrong
 /// with another.
 pub(crate) fn with_two_bad(form: Text, good: &str) -> impl Iterator<Item = (usize, String)> {

@@ -1,6 +1,6 @@
 -- Keys are minted by the program: BIGINT, which nothing fills in.
 --
--- This database checks each link at once. So rows are inserted behind those that
+-- This database checks each link at once. So rows are inserted after those that
 -- they link to, and what closes a circle is set afterwards.
 --
 -- A table cannot be undone here. IF NOT EXISTS: a migration that was interrupted

@@ -38,7 +38,7 @@ impl InsertGraph for AsyncPgConnection {
             insert!(connection, reactions, graph.reactions),
         )
         .into();
-        // Those behind one that fails do so too, as they come after a failure.
+        // Those after one that fails do so too, as they come after a failure.
         let failed = results.into_iter().filter_map(Result::err);
         failed.min_by_key(is_unknown).map_or(Ok(()), Err)
     }

@@ -15,12 +15,12 @@ use crate::rank::Rank;
 use crate::table;
 
 /// An ID taken apart.
-pub(crate) enum Reading<'a> {
+pub(crate) enum Meaning<'a> {
     Bits(Decoded<'a>),
     Decimal(Decimal),
 }
 
-/// The JSON object of a reading.
+/// The JSON object of a meaning.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Object<'a> {
@@ -28,7 +28,7 @@ pub(crate) enum Object<'a> {
     Decimal(DecimalObject),
 }
 
-impl<'a> Reading<'a> {
+impl<'a> Meaning<'a> {
     /// Reads an ID. Where timestamps wrap around, assumes that it was minted before `reference`
     /// (Unix ms).
     pub(crate) fn new(id: Snowflake, scheme: &'a Scheme, reference: i64) -> Result<Self, Error> {
@@ -77,12 +77,12 @@ impl<'a> Reading<'a> {
 }
 
 /// What is made of an ID: by the layout that was said, or else by each preset.
-pub(crate) enum Readings<'a> {
-    One(Reading<'a>),
+pub(crate) enum Meanings<'a> {
+    One(Meaning<'a>),
     All(Candidates),
 }
 
-/// The JSON value of readings: an object, or an array of them.
+/// The JSON value of meanings: an object, or an array of them.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Objects<'a> {
@@ -90,8 +90,8 @@ pub(crate) enum Objects<'a> {
     All(Vec<Object<'a>>),
 }
 
-impl<'a> Readings<'a> {
-    /// The present is `now`; `reference` is as for [`Reading::new`].
+impl<'a> Meanings<'a> {
+    /// The present is `now`; `reference` is as for [`Meaning::new`].
     pub(crate) fn new(
         id: Snowflake,
         scheme: Option<&'a Scheme>,
@@ -99,21 +99,21 @@ impl<'a> Readings<'a> {
         reference: i64,
     ) -> Result<Self, Error> {
         match scheme {
-            Some(scheme) => Reading::new(id, scheme, reference).map(Self::One),
+            Some(scheme) => Meaning::new(id, scheme, reference).map(Self::One),
             None => Ok(Self::All(Candidates::new(id, now, reference))),
         }
     }
 
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Self::One(reading) => reading.write(out),
+            Self::One(meaning) => meaning.write(out),
             Self::All(candidates) => candidates.write(out),
         }
     }
 
     pub(crate) fn objects(&self) -> Objects<'a> {
         match self {
-            Self::One(reading) => Objects::One(reading.object()),
+            Self::One(meaning) => Objects::One(meaning.object()),
             Self::All(candidates) => Objects::All(candidates.objects()),
         }
     }
@@ -122,26 +122,26 @@ impl<'a> Readings<'a> {
 /// What each preset makes of an ID, most plausible first.
 pub(crate) struct Candidates {
     id: Snowflake,
-    readings: Vec<(Rank, Reading<'static>)>,
+    meanings: Vec<(Rank, Meaning<'static>)>,
 }
 
 impl Candidates {
-    /// The present is `now`; `reference` is as for [`Reading::new`].
+    /// The present is `now`; `reference` is as for [`Meaning::new`].
     pub(crate) fn new(id: Snowflake, now: i64, reference: i64) -> Self {
         let presets = Layout::PRESETS.iter();
-        let mut readings: Vec<_> = presets
-            .filter_map(|layout| Decoded::new(id, layout, reference).ok().map(Reading::Bits))
-            .chain(Decimal::new(id).ok().map(Reading::Decimal))
-            .map(|reading| (reading.rank(now), reading))
+        let mut meanings: Vec<_> = presets
+            .filter_map(|layout| Decoded::new(id, layout, reference).ok().map(Meaning::Bits))
+            .chain(Decimal::new(id).ok().map(Meaning::Decimal))
+            .map(|meaning| (meaning.rank(now), meaning))
             .collect();
-        readings.sort_by_key(|(rank, _)| *rank);
-        Self { id, readings }
+        meanings.sort_by_key(|(rank, _)| *rank);
+        Self { id, meanings }
     }
 
     pub(crate) fn objects(&self) -> Vec<Object<'static>> {
-        let objects = self.readings.iter().map(|(rank, reading)| {
+        let objects = self.meanings.iter().map(|(rank, meaning)| {
             let plausible = rank.is_plausible();
-            match reading.object() {
+            match meaning.object() {
                 Object::Bits(object) => Object::Bits(object.with_plausible(plausible)),
                 Object::Decimal(object) => Object::Decimal(object.with_plausible(plausible)),
             }
@@ -156,8 +156,8 @@ impl Candidates {
         }
         writeln!(out)?;
         let head = ["layout", "time", "node", "sequence"].map(str::to_owned).to_vec();
-        let rows = self.readings.iter().map(|(rank, reading)| {
-            let mut row = reading.row();
+        let rows = self.meanings.iter().map(|(rank, meaning)| {
+            let mut row = meaning.row();
             row.push(rank.objection().to_owned());
             row
         });
@@ -167,7 +167,7 @@ impl Candidates {
 }
 
 /// The ID of another system, and the snowflake that it is, if it is one.
-pub(crate) struct ForeignReading<'a> {
+pub(crate) struct ForeignMeaning<'a> {
     foreign: Foreign,
     found: Result<Decoded<'a>, String>,
 }
@@ -186,7 +186,7 @@ pub(crate) struct ForeignObject<'a> {
     reason: Option<&'a str>,
 }
 
-impl<'a> ForeignReading<'a> {
+impl<'a> ForeignMeaning<'a> {
     /// What the ID is by this layout, which it is said to have.
     pub(crate) fn of_layout(foreign: Foreign, layout: &'a Layout) -> Result<Self, Error> {
         let id = foreign.id(layout)?;

@@ -26,7 +26,7 @@ struct SonyflakeId(Snowflake);
 struct SecondsId(Snowflake);
 
 /// A generator, with a handle for what would be another thread.
-pub(crate) struct Source<'l> {
+pub(crate) struct LifeGenerator<'l> {
     life: &'l Life,
     layout: usize,
     generator: &'l Generator<LifeClock>,
@@ -36,7 +36,7 @@ pub(crate) struct Source<'l> {
     last_of_local: Option<Snowflake>,
 }
 
-impl<'l> Source<'l> {
+impl<'l> LifeGenerator<'l> {
     pub(crate) fn new(life: &'l Life, layout: usize, generator: &'l Generator<LifeClock>) -> Self {
         let local = generator.local();
         Self { life, layout, generator, local, last: None, last_of_local: None }
@@ -62,7 +62,7 @@ impl<'l> Source<'l> {
             3 => iter::from_fn(one).take(random.magnitude(1..200) as usize).collect(),
             4 => {
                 // At times as many as the lead has room for.
-                let lead = self.life.plan.limits.max_lead.min(Duration::from_secs(1));
+                let lead = self.life.settings.limits.max_lead.min(Duration::from_secs(1));
                 let room = T::LAYOUT.ids_per_second() as i64 * lead.as_millis() as i64 / 1_000;
                 let most = if random.chance(50) { room.clamp(2, 30_000) } else { 200 };
                 let count = random.magnitude(1..most) as usize;
@@ -93,7 +93,7 @@ impl<'l> Source<'l> {
 
     /// Notes IDs in the order in which they were minted.
     fn record<T: SnowflakeId>(&mut self, ids: &[T], is_local: bool) {
-        let space = self.life.plan.space;
+        let space = self.life.settings.space;
         let last = if is_local { &mut self.last_of_local } else { &mut self.last };
         let mut state = self.life.world.state();
         for id in ids {

@@ -4,11 +4,11 @@ use std::fmt;
 
 /// A text as messages show it: on one line, and not all of a long one.
 #[derive(Debug)]
-pub(crate) struct Excerpt(String);
+pub(crate) struct Quoted(String);
 
 const LONGEST: usize = 60;
 
-impl Excerpt {
+impl Quoted {
     pub(crate) fn new(text: &str) -> Self {
         let shown: String = text.chars().take(LONGEST).collect();
         let rest = if shown.len() < text.len() { "…" } else { "" };
@@ -21,7 +21,7 @@ impl Excerpt {
     }
 }
 
-impl fmt::Display for Excerpt {
+impl fmt::Display for Quoted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
