@@ -39,6 +39,6 @@ impl Dialect {
 
     /// The dialect with this [name](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|dialect| dialect.name() == name)
+        Self::ALL.iter().find(|dialect| dialect.name() == name).copied()
     }
 }

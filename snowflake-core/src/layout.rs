@@ -192,13 +192,28 @@ impl Layout {
     /// assert_eq!(fields, [("time", 41), ("datacenter", 5), ("worker", 5), ("sequence", 12)]);
     /// ```
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
-        let whole = |name, place: Place| Some(Field::new(name, place.bits));
-        let low = self.low_fields().into_iter().flat_map(move |(name, place, parts)| {
-            parts.iter().chain(if parts.is_empty() { whole(name, place) } else { None })
-        });
-        core::iter::once(Field::new("time", self.time_bits))
-            .chain(low)
-            .filter(|field| field.bits() > 0)
+        let mut time = Some(Field::new("time", self.time_bits));
+        let mut low = self.low_fields().into_iter();
+        let mut parts = Names::NONE;
+        // One closure in place of adapters of adapters, each of which is compiled with this crate.
+        core::iter::from_fn(move || {
+            loop {
+                let field = if let Some(time) = time.take() {
+                    time
+                } else if let Some((part, others)) = parts.split_first() {
+                    parts = others;
+                    part
+                } else {
+                    let (name, place, named) = low.next()?;
+                    parts = named;
+                    // Nothing, if its parts follow.
+                    Field::new(name, if named.is_empty() { place.bits } else { 0 })
+                };
+                if field.bits() > 0 {
+                    return Some(field);
+                }
+            }
+        })
     }
 
     /// The fields below the time with their named parts, high bits first.
@@ -208,7 +223,12 @@ impl Layout {
             ("node", self.node, self.node_fields),
             ("sequence", self.sequence, self.sequence_fields),
         ];
-        low.sort_unstable_by_key(|(_, place, _)| core::cmp::Reverse(place.shift));
+        // The library's sort, compiled for three fields, is larger than all of this file.
+        for (above, below) in [(0, 1), (1, 2), (0, 1)] {
+            if low[above].1.shift < low[below].1.shift {
+                (low[above], low[below]) = (low[below], low[above]);
+            }
+        }
         low
     }
 

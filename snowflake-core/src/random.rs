@@ -18,8 +18,8 @@ pub(crate) const fn finish(value: u64) -> u64 {
 /// A seed from the operating system, through the standard library's hasher.
 #[cfg(feature = "std")]
 pub fn seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish()
 }
 
 /// A sequence of numbers that depends only on its seed.

@@ -90,17 +90,42 @@ impl Layout {
         is_plain
             && is_name(self.name)
             && SAYABLE_EPOCHS.contains(&self.epoch)
-            && self.given_names().enumerate().all(|(i, name)| {
-                let is_other = self.given_names().take(i).all(|before| before != name);
-                is_name(name) && !is_reserved(name) && is_other
-            })
+            && self.has_sayable_names()
+    }
+
+    fn has_sayable_names(&self) -> bool {
+        for (i, name) in self.given_names().enumerate() {
+            if !is_name(name) || is_reserved(name) {
+                return false;
+            }
+            for before in self.given_names().take(i) {
+                if before == name {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// The names of the caller's field and of the named parts.
     fn given_names(&self) -> impl Iterator<Item = &'static str> {
-        let caller = self.caller();
-        let named = self.node_fields().chain(self.sequence_fields()).chain(caller);
-        named.filter(|field| field.bits() > 0).map(|field| field.name())
+        let mut caller = self.caller();
+        let mut parts = [self.node_fields, self.sequence_fields];
+        core::iter::from_fn(move || {
+            loop {
+                let field = if let Some(caller) = caller.take() {
+                    caller
+                } else {
+                    let rest = &mut parts[usize::from(parts[0].is_empty())];
+                    let (first, others) = rest.split_first()?;
+                    *rest = others;
+                    first
+                };
+                if field.bits() > 0 {
+                    return Some(field.name());
+                }
+            }
+        })
     }
 }
 
@@ -174,10 +199,12 @@ impl fmt::Display for Notation {
 }
 
 fn write_parts(f: &mut fmt::Formatter<'_>, parts: Names) -> fmt::Result {
-    let parts = || parts.iter().filter(|part| part.bits() > 0);
-    for (i, part) in parts().enumerate() {
-        let mark = if i == 0 { '(' } else { ',' };
-        write!(f, "{mark}{}:{}", part.name(), part.bits())?;
+    let mut mark = '(';
+    for part in parts.iter() {
+        if part.bits() > 0 {
+            write!(f, "{mark}{}:{}", part.name(), part.bits())?;
+            mark = ',';
+        }
     }
-    if parts().next().is_some() { f.write_str(")") } else { Ok(()) }
+    if mark == ',' { f.write_str(")") } else { Ok(()) }
 }

@@ -197,6 +197,6 @@ impl Layout {
     /// assert_eq!(Layout::preset("myspace"), None);
     /// ```
     pub fn preset(name: &str) -> Option<Self> {
-        Self::PRESETS.iter().copied().find(|layout| layout.name() == name)
+        Self::PRESETS.iter().find(|layout| layout.name() == name).copied()
     }
 }

@@ -44,7 +44,7 @@ impl Encoding {
     /// assert_eq!(Encoding::from_name("Hex"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|encoding| encoding.name() == name)
+        Self::ALL.iter().find(|encoding| encoding.name() == name).copied()
     }
 
     /// The characters in the order of their values, from 0.

@@ -7,7 +7,7 @@ use crate::layout::field::Names;
 use crate::time::unix_millis_of_date;
 
 /// The characters between words. No spaces are allowed.
-const MARKS: [char; 7] = ['=', ':', '@', '(', ',', ')', '/'];
+const MARKS: &[u8] = b"=:@(,)/";
 
 const NAME: &str = "a name: an ASCII letter, and then ASCII letters, digits, `_` and `-`";
 const OTHER_NAME: &str = "another name: each field and each part has its own";
@@ -77,18 +77,18 @@ impl LayoutReader {
 
     pub(super) fn layout(mut self) -> Result<Layout, LayoutParseError> {
         let first = self.word();
-        let name = if self.takes('=') {
+        let name = if self.takes(b'=') {
             named(first)?
         } else {
             self.at = 0;
             UNNAMED
         };
         let mut builder = self.field(Layout::builder(name))?;
-        while self.takes('/') {
+        while self.takes(b'/') {
             builder = self.field(builder)?;
         }
         let end = self.rest();
-        if self.takes('@') {
+        if self.takes(b'@') {
             let epoch = self.rest();
             let millis = unix_millis_of(epoch.text.as_bytes()).ok_or(epoch.refused(EPOCH))?;
             builder = builder.epoch_unix_millis(millis);
@@ -106,10 +106,10 @@ impl LayoutReader {
 
     fn field(&mut self, builder: LayoutBuilder) -> Result<LayoutBuilder, LayoutParseError> {
         let word = self.word();
-        let is_named = self.takes(':');
+        let is_named = self.takes(b':');
         let width = if is_named { self.word() } else { word };
         if !is_named && number(word.text).is_none() {
-            let is_width = word.text.starts_with(|first: char| first.is_ascii_digit());
+            let is_width = word.text.as_bytes().first().is_some_and(u8::is_ascii_digit);
             return Err(word.refused(if is_width { BITS } else { FIELD }));
         }
         if self.count == 0 {
@@ -144,9 +144,14 @@ impl LayoutReader {
     /// The tick after the width of the time, in ms; 1 if there is none. If the text after `@` has a
     /// hyphen, it is an epoch.
     fn tick(&mut self) -> Result<u32, LayoutParseError> {
-        let follows = self.rest().text.strip_prefix('@').unwrap_or_default();
-        let follows = follows.split(['/', '@']).next().unwrap_or_default();
-        if follows.contains('-') || !self.takes('@') {
+        let before = self.at;
+        if !self.takes(b'@') {
+            return Ok(1);
+        }
+        let follows = self.rest().text.as_bytes();
+        let end = follows.iter().position(|byte| matches!(byte, b'/' | b'@'));
+        if follows[..end.unwrap_or(follows.len())].contains(&b'-') {
+            self.at = before;
             return Ok(1);
         }
         let word = self.word();
@@ -159,13 +164,13 @@ impl LayoutReader {
     }
 
     fn parts(&mut self) -> Result<Names, LayoutParseError> {
-        if !self.takes('(') {
+        if !self.takes(b'(') {
             return Ok(Names::NONE);
         }
         let (start, mut total) = (self.at, 0);
         loop {
             let word = self.word();
-            if !self.takes(':') {
+            if !self.takes(b':') {
                 return Err(word.refused(PART));
             }
             if is_reserved(self.unused(word)?) {
@@ -178,12 +183,12 @@ impl LayoutReader {
             if total > 32 {
                 return Err(width.refused(PARTS));
             }
-            if !self.takes(',') {
+            if !self.takes(b',') {
                 break;
             }
         }
         let parts = Names::Written(&self.text[start..self.at]);
-        if self.takes(')') { Ok(parts) } else { Err(self.rest().refused(CLOSED)) }
+        if self.takes(b')') { Ok(parts) } else { Err(self.rest().refused(CLOSED)) }
     }
 
     /// A name that no field and no part before it has.
@@ -204,14 +209,15 @@ impl LayoutReader {
 
     fn word(&mut self) -> Word {
         let rest = self.rest();
-        let text = rest.text.split(MARKS).next().unwrap_or_default();
+        let mark = rest.text.as_bytes().iter().position(|byte| MARKS.contains(byte));
+        let text = rest.text.split_at(mark.unwrap_or(rest.text.len())).0;
         self.at += text.len();
         Word { text, at: rest.at }
     }
 
     /// Reads this mark, if it is the next character.
-    fn takes(&mut self, mark: char) -> bool {
-        let is_next = self.rest().text.starts_with(mark);
+    fn takes(&mut self, mark: u8) -> bool {
+        let is_next = self.rest().text.as_bytes().first() == Some(&mark);
         self.at += usize::from(is_next);
         is_next
     }
@@ -226,8 +232,9 @@ fn named(word: Word) -> Result<&'static str, LayoutParseError> {
 }
 
 pub(super) fn is_name(text: &str) -> bool {
-    let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_inside)
+    let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.iter().all(is_inside)
 }
 
 pub(super) fn is_reserved(name: &str) -> bool {
@@ -267,7 +274,12 @@ fn unix_millis_of(text: &[u8]) -> Option<i64> {
 }
 
 fn digits(digits: &[u8]) -> Option<i32> {
-    digits.iter().try_fold(0, |number, digit| {
-        digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0'))
-    })
+    let mut number = 0;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + i32::from(digit - b'0');
+    }
+    Some(number)
 }
