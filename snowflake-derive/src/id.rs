@@ -270,10 +270,10 @@ fn doc(attributes: &[Attribute]) -> String {
 /// derived code: lints of the user's do not look at it.
 fn at(place: Span, code: TokenStream) -> TokenStream {
     let span = Span::call_site().located_at(place);
-    code.into_iter()
-        .map(|mut token| {
-            token.set_span(span);
-            token
-        })
-        .collect()
+    let mut placed = TokenStream::new();
+    for mut token in code {
+        token.set_span(span);
+        placed.extend([token]);
+    }
+    placed
 }

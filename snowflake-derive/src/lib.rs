@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod attribute;
 mod id;
 mod minted;
 mod minting;

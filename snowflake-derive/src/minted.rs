@@ -8,6 +8,7 @@ use syn::{
     Attribute, Data, DataStruct, DeriveInput, Error, Field, Fields, LitStr, Path, Result, Type,
 };
 
+use crate::attribute::parse_nested;
 use crate::minting::Minting;
 use crate::options::default_facade;
 
@@ -33,15 +34,16 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             format!("`{row}` has no key to mint: put `#[minted]` on the field that is its key"),
         ));
     }
-    let constructors = [Constructor::MINT, Constructor::TRY_MINT]
-        .map(|constructor| constructor.write(input, &facade, &keys, &others));
+    let mint = Constructor::MINT.write(input, &facade, &keys, &others);
+    let try_mint = Constructor::TRY_MINT.write(input, &facade, &keys, &others);
 
     let row = derived(&input.ident);
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
         impl #generics #row #arguments #bounds {
-            #(#constructors)*
+            #mint
+            #try_mint
         }
     })
 }
@@ -88,39 +90,38 @@ impl Constructor {
         let [what, section, when] = self.docs;
         let docs = quote!(#[doc = #what] #[doc = ""] #[doc = #section] #[doc = #when]);
 
-        let parameters = others.iter().map(|field| {
+        let (mut parameters, mut texts, mut values) =
+            (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        for field in others {
             let (name, ty) = (field.ident.as_ref().map(derived), &field.ty);
             if is_text(ty) {
-                quote!(#name: impl ::core::convert::Into<#ty>)
+                parameters.extend(quote!(#name: impl ::core::convert::Into<#ty>,));
+                texts.extend(quote!(let #name: #ty = ::core::convert::Into::into(#name);));
             } else {
-                quote!(#name: #ty)
+                parameters.extend(quote!(#name: #ty,));
             }
-        });
-        let values = others.iter().map(|field| field.ident.as_ref().map(derived));
-        // Before the keys: a key may have a value in it that comes from one of these.
-        let texts = others.iter().filter(|field| is_text(&field.ty)).map(|field| {
-            let (name, ty) = (field.ident.as_ref().map(derived), &field.ty);
-            quote!(let #name: #ty = ::core::convert::Into::into(#name);)
-        });
+            values.extend(quote!(#name,));
+        }
         let question_mark = self.fallible.then(|| quote!(?));
-        let minted = keys.iter().map(|(field, minting)| {
+        let mut minted = TokenStream::new();
+        for (field, minting) in keys {
             let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
             // If the type is not an ID type, report the error at the type.
             let place = ty.span();
-            match minting.caller() {
+            minted.extend(match minting.caller() {
                 None => quote_spanned! {place=>
-                    #key: <#ty as #private::Mint>::#name()#question_mark
+                    #key: <#ty as #private::Mint>::#name()#question_mark,
                 },
                 Some(caller) => {
                     let expression = &caller.expression;
                     let name = format_ident!("{}_in", self.name, span = name.span());
                     quote_spanned! {place=>
-                        #key: <#ty as #private::MintIn>::#name(#expression)#question_mark
+                        #key: <#ty as #private::MintIn>::#name(#expression)#question_mark,
                     }
                 }
-            }
-        });
-        let row = quote!(Self { #(#minted,)* #(#values,)* });
+            });
+        }
+        let row = quote!(Self { #minted #values });
         let (returned, row) = if self.fallible {
             (
                 quote!(::core::result::Result<Self, #private::MintError>),
@@ -138,8 +139,9 @@ impl Constructor {
             #must_use
             #[expect(clippy::too_many_arguments, reason = "a parameter for each column")]
             #[track_caller]
-            #visibility fn #name(#(#parameters),*) -> #returned {
-                #(#texts)*
+            #visibility fn #name(#parameters) -> #returned {
+                // Before the keys: a key may have a value in it that comes from one of these.
+                #texts
                 #row
             }
         }
@@ -170,7 +172,7 @@ fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
 fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
     let mut facade = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-        attribute.parse_nested_meta(|meta| {
+        parse_nested(attribute, &mut |meta| {
             if !meta.path.is_ident("crate") {
                 return Err(meta.error("unknown option: use `crate`"));
             }

@@ -4,6 +4,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Error, Expr, Field, Meta, Result};
 
+use crate::attribute::parse_nested;
+
 pub(crate) enum Minting {
     /// `#[minted]`.
     Mint,
@@ -46,7 +48,7 @@ impl Minting {
 /// The value that `in = ` gives.
 fn caller(attribute: &Attribute) -> Result<Caller> {
     let mut caller = None;
-    attribute.parse_nested_meta(|meta| {
+    parse_nested(attribute, &mut |meta| {
         if caller.is_some() || !meta.path.is_ident("in") {
             return Err(meta.error("`#[minted]` has one option on a field: `in = …`"));
         }

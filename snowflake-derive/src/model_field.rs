@@ -10,6 +10,7 @@ use syn::{
     Field, GenericArgument, Ident, LitBool, LitStr, Path, PathArguments, Result, Token, Type,
 };
 
+use crate::attribute::parse_nested;
 use crate::minting::Minting;
 
 pub(crate) struct ModelField<'a> {
@@ -46,7 +47,7 @@ impl<'a> ModelField<'a> {
         };
         for attribute in &field.attrs {
             if attribute.path().is_ident("sea_orm") {
-                attribute.parse_nested_meta(|meta| parsed.parse_one(&meta))?;
+                parse_nested(attribute, &mut |meta| parsed.parse_one(&meta))?;
             }
         }
         Ok(parsed)

@@ -3,6 +3,8 @@
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Error, LitStr, Path, Result};
 
+use crate::attribute::parse_nested;
+
 #[derive(Default)]
 pub(crate) struct ModelOptions {
     pub(crate) facade: Option<Path>,
@@ -20,7 +22,7 @@ impl ModelOptions {
         let mut options = Self::default();
         let mut result = Ok(());
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-            let parsed = attribute.parse_nested_meta(|meta| options.parse_one(&meta));
+            let parsed = parse_nested(attribute, &mut |meta| options.parse_one(&meta));
             result = result.and(parsed);
         }
         let result = result.and_then(|()| options.check());

@@ -8,6 +8,8 @@ use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
 
+use crate::attribute::parse_nested;
+
 /// The presets by name, as `Layout::preset` knows them (a test compares), and the constants.
 pub(crate) const PRESETS: &[(&str, &str)] = &[
     ("default", "DEFAULT"),
@@ -66,6 +68,8 @@ const FORMER: &[(&str, &str)] =
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
 
+const JSON: &[(&str, &str)] = &[("string", "String"), ("number", "Number")];
+
 const DETAILS: &[(&str, &str)] = &[("plain", "Plain"), ("brief", "Brief"), ("exact", "Exact")];
 
 #[derive(Default)]
@@ -111,7 +115,7 @@ impl Options {
         let mut options = Self::default();
         for attribute in attributes {
             if attribute.path().is_ident("snowflake") {
-                attribute.parse_nested_meta(|meta| options.parse_one(&meta))?;
+                parse_nested(attribute, &mut |meta| options.parse_one(&meta))?;
             }
         }
         options.check()?;
@@ -181,23 +185,21 @@ impl Options {
         match key.as_str() {
             "layout" => {
                 self.layout_place = Some(meta.path.span());
-                set(&mut self.layout, meta, layout)
+                set(&mut self.layout, layout(meta)?, meta)
             }
-            "caller" => set(&mut self.caller, meta, |meta| Ok(meta.path.span())),
-            "text" => set(&mut self.encoding, meta, |meta| one_of(meta, "text form", FORMS)),
-            "prefix" => set(&mut self.prefix, meta, |meta| meta.value()?.parse()),
-            "json" => set(&mut self.json, meta, |meta| {
-                one_of(meta, "JSON form", &[("string", "String"), ("number", "Number")])
-            }),
-            "schema" => set(&mut self.detail, meta, |meta| one_of(meta, "schema", DETAILS)),
-            "generator" => set(&mut self.own_generator, meta, |meta| {
-                one_of(meta, "generator", &[("shared", "shared"), ("own", "own")])
-                    .map(|choice| choice == "own")
-            }),
-            "public" => set(&mut self.public, meta, public),
-            "name" => set(&mut self.name, meta, |meta| meta.value()?.parse()),
-            "crate" => set(&mut self.facade, meta, |meta| meta.value()?.parse::<LitStr>()?.parse()),
-            "skip" => set(&mut self.skip, meta, skip),
+            "caller" => set(&mut self.caller, meta.path.span(), meta),
+            "text" => set(&mut self.encoding, one_of(meta, "text form", FORMS)?, meta),
+            "prefix" => set(&mut self.prefix, meta.value()?.parse()?, meta),
+            "json" => set(&mut self.json, one_of(meta, "JSON form", JSON)?, meta),
+            "schema" => set(&mut self.detail, one_of(meta, "schema", DETAILS)?, meta),
+            "generator" => {
+                let choice = one_of(meta, "generator", &[("shared", "shared"), ("own", "own")])?;
+                set(&mut self.own_generator, choice == "own", meta)
+            }
+            "public" => set(&mut self.public, public(meta)?, meta),
+            "name" => set(&mut self.name, meta.value()?.parse()?, meta),
+            "crate" => set(&mut self.facade, meta.value()?.parse::<LitStr>()?.parse()?, meta),
+            "skip" => set(&mut self.skip, skip(meta)?, meta),
             name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
             name if adapter_meant(name).is_some() => Err(renamed(name, meta)),
             _ => Err(meta.error(
@@ -224,17 +226,12 @@ impl Options {
     }
 }
 
-/// Parses the option into its place, once.
-fn set<T>(
-    place: &mut Option<T>,
-    meta: &ParseNestedMeta<'_>,
-    parse: impl FnOnce(&ParseNestedMeta<'_>) -> Result<T>,
-) -> Result<()> {
-    let value = parse(meta)?;
-    if place.replace(value).is_some() {
-        return Err(meta.error("this option is given twice"));
+/// Puts the value of an option into its place, once.
+fn set<T>(place: &mut Option<T>, value: T, meta: &ParseNestedMeta<'_>) -> Result<()> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(meta.error("this option is given twice")),
     }
-    Ok(())
 }
 
 fn public(meta: &ParseNestedMeta<'_>) -> Result<Public> {
@@ -324,7 +321,7 @@ fn word(input: ParseStream<'_>, what: &str, words: &[(&str, &str)]) -> Result<Id
 
 fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
     let mut skip = Vec::new();
-    meta.parse_nested_meta(|item| {
+    let parse: &mut dyn FnMut(ParseNestedMeta<'_>) -> Result<()> = &mut |item| {
         let name = item.path.get_ident().map(ToString::to_string).unwrap_or_default();
         if adapter_meant(&name).is_some() {
             return Err(renamed(&name, &item));
@@ -336,7 +333,8 @@ fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
         }
         skip.extend(item.path.get_ident().cloned());
         Ok(())
-    })?;
+    };
+    meta.parse_nested_meta(parse)?;
     Ok(skip)
 }
 
@@ -368,7 +366,9 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 /// A path to the facade, where none is given.
 pub(crate) fn default_facade() -> Path {
-    syn::parse_quote_spanned!(Span::call_site()=> ::snowflake_kit)
+    let mut path = Path::from(Ident::new("snowflake_kit", Span::call_site()));
+    path.leading_colon = Some(syn::token::PathSep::default());
+    path
 }
 
 #[cfg(test)]

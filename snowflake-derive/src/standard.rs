@@ -1,220 +1,223 @@
 //! The impls of the standard library's traits, and `get`.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Ident, Path};
 
 use crate::options::Options;
 
-/// What a derived type has of these, but for what is skipped.
-pub(crate) fn implement(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
-    let mut traits = Traits { options, tokens: TokenStream::new() };
-    value_traits(id, &mut traits);
-    text_traits(id, facade, &mut traits);
-    conversions(id, facade, &mut traits);
-    if !options.skips("get") {
-        traits.tokens.extend(get(id));
-    }
-    traits.tokens
-}
-
-/// The impls that are not skipped.
-struct Traits<'a> {
-    options: &'a Options,
-    tokens: TokenStream,
-}
-
-impl Traits<'_> {
-    fn add(&mut self, name: &str, implementation: TokenStream) {
-        if !self.options.skips(name) {
-            self.tokens.extend(quote!(#[automatically_derived]));
-            self.tokens.extend(implementation);
-        }
-    }
-}
-
-/// What makes it a value.
-fn value_traits(id: &Ident, traits: &mut Traits<'_>) {
-    let ordering = quote!(::core::cmp::Ordering);
-    traits.add(
+/// What a derived type has, each by its name in `skip(…)`. `$id` is the type, and `$private` is the
+/// module of what derived code calls.
+///
+/// Text, which takes a tenth of the time to compile that `quote!` takes for it.
+const PARTS: &[(&str, &str)] = &[
+    (
         "Clone",
-        quote! {
-            impl ::core::clone::Clone for #id {
+        stringify! {
+            impl ::core::clone::Clone for $id {
                 #[inline]
                 fn clone(&self) -> Self {
                     *self
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "Copy",
-        quote! {
-            impl ::core::marker::Copy for #id {}
+        stringify! {
+            impl ::core::marker::Copy for $id {}
         },
-    );
-    traits.add(
+    ),
+    (
         "PartialEq",
-        quote! {
-            impl ::core::cmp::PartialEq for #id {
+        stringify! {
+            impl ::core::cmp::PartialEq for $id {
                 #[inline]
                 fn eq(&self, other: &Self) -> ::core::primitive::bool {
                     self.0 == other.0
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "Eq",
-        quote! {
-            impl ::core::cmp::Eq for #id {}
+        stringify! {
+            impl ::core::cmp::Eq for $id {}
         },
-    );
-    traits.add(
+    ),
+    (
         "PartialOrd",
-        quote! {
-            impl ::core::cmp::PartialOrd for #id {
+        stringify! {
+            impl ::core::cmp::PartialOrd for $id {
                 #[inline]
-                fn partial_cmp(&self, other: &Self) -> ::core::option::Option<#ordering> {
+                fn partial_cmp(
+                    &self,
+                    other: &Self,
+                ) -> ::core::option::Option<::core::cmp::Ordering> {
                     ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "Ord",
-        quote! {
-            impl ::core::cmp::Ord for #id {
+        stringify! {
+            impl ::core::cmp::Ord for $id {
                 #[inline]
-                fn cmp(&self, other: &Self) -> #ordering {
+                fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
                     ::core::cmp::Ord::cmp(&self.0, &other.0)
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "Hash",
-        quote! {
-            impl ::core::hash::Hash for #id {
+        stringify! {
+            impl ::core::hash::Hash for $id {
                 #[inline]
                 fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
                     ::core::hash::Hash::hash(&self.0, state);
                 }
             }
         },
-    );
-}
-
-/// How it is written and read.
-fn text_traits(id: &Ident, facade: &Path, traits: &mut Traits<'_>) {
-    let private = quote!(#facade::__private);
-    traits.add(
+    ),
+    (
         "Debug",
-        quote! {
-            impl ::core::fmt::Debug for #id {
+        stringify! {
+            impl ::core::fmt::Debug for $id {
                 #[inline]
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    #private::debug(*self, f)
+                    $private::debug(*self, f)
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "Display",
-        quote! {
-            impl ::core::fmt::Display for #id {
+        stringify! {
+            impl ::core::fmt::Display for $id {
                 #[inline]
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    #private::display(*self, f)
+                    $private::display(*self, f)
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "FromStr",
-        quote! {
-            impl ::core::str::FromStr for #id {
-                type Err = #private::ParseError;
+        stringify! {
+            impl ::core::str::FromStr for $id {
+                type Err = $private::ParseError;
 
                 #[inline]
                 fn from_str(
                     text: &::core::primitive::str,
-                ) -> ::core::result::Result<Self, #private::ParseError> {
-                    #private::Id::from_text(text)
+                ) -> ::core::result::Result<Self, $private::ParseError> {
+                    $private::Id::from_text(text)
                 }
             }
         },
-    );
-}
-
-/// The value as a function of the type, so that a module that reads it need not import `Id`.
-fn get(id: &Ident) -> TokenStream {
-    quote! {
-        impl #id {
-            /// Returns the value, 1 ..= 2^63 - 1.
-            #[doc(alias = "as_i64", alias = "into_inner", alias = "to_i64", alias = "value")]
-            #[inline]
-            pub const fn get(self) -> ::core::primitive::i64 {
-                self.0.get()
-            }
-        }
-    }
-}
-
-/// To and from integers, and to the ID without its type.
-fn conversions(id: &Ident, facade: &Path, traits: &mut Traits<'_>) {
-    let private = quote!(#facade::__private);
-    let result = quote!(::core::result::Result);
-    traits.add(
+    ),
+    (
         "From",
-        quote! {
-            impl ::core::convert::From<#id> for #private::Snowflake {
+        stringify! {
+            impl ::core::convert::From<$id> for $private::Snowflake {
                 #[inline]
-                fn from(id: #id) -> Self {
+                fn from(id: $id) -> Self {
                     id.0
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "From",
-        quote! {
-            impl ::core::convert::From<#id> for ::core::primitive::i64 {
+        stringify! {
+            impl ::core::convert::From<$id> for ::core::primitive::i64 {
                 #[inline]
-                fn from(id: #id) -> Self {
+                fn from(id: $id) -> Self {
                     id.0.get()
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "TryFrom",
-        quote! {
-            impl ::core::convert::TryFrom<::core::primitive::i64> for #id {
-                type Error = #private::ValueError;
+        stringify! {
+            impl ::core::convert::TryFrom<::core::primitive::i64> for $id {
+                type Error = $private::ValueError;
 
                 #[inline]
                 fn try_from(
                     value: ::core::primitive::i64,
-                ) -> #result<Self, #private::ValueError> {
-                    #private::from_integer(value)
+                ) -> ::core::result::Result<Self, $private::ValueError> {
+                    $private::from_integer(value)
                 }
             }
         },
-    );
-    traits.add(
+    ),
+    (
         "TryFrom",
-        quote! {
-            impl ::core::convert::TryFrom<::core::primitive::u64> for #id {
-                type Error = #private::ValueError;
+        stringify! {
+            impl ::core::convert::TryFrom<::core::primitive::u64> for $id {
+                type Error = $private::ValueError;
 
                 #[inline]
                 fn try_from(
                     value: ::core::primitive::u64,
-                ) -> #result<Self, #private::ValueError> {
-                    #private::from_integer(value)
+                ) -> ::core::result::Result<Self, $private::ValueError> {
+                    $private::from_integer(value)
                 }
             }
         },
-    );
+    ),
+    (
+        // The value as a function of the type, so that a module that reads it need not import `Id`.
+        "get",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the value, 1 ..= 2^63 - 1."]
+                #[doc(alias = "as_i64", alias = "into_inner", alias = "to_i64", alias = "value")]
+                #[inline]
+                pub const fn get(self) -> ::core::primitive::i64 {
+                    self.0.get()
+                }
+            }
+        },
+    ),
+];
+
+/// What a derived type has of these, but for what is skipped.
+pub(crate) fn implement(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
+    let private = quote!(#facade::__private);
+    let mut tokens = TokenStream::new();
+    for (name, text) in PARTS.iter().filter(|(name, _)| !options.skips(name)) {
+        if *name != "get" {
+            tokens.extend(quote!(#[automatically_derived]));
+        }
+        let template = text.parse().expect("`stringify!` writes tokens");
+        tokens.extend(filled(template, id, &private));
+    }
+    tokens
+}
+
+/// A template with its values.
+fn filled(template: TokenStream, id: &Ident, private: &TokenStream) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    let mut rest = template.into_iter();
+    while let Some(token) = rest.next() {
+        match token {
+            TokenTree::Punct(mark) if mark.as_char() == '$' => match rest.next() {
+                Some(TokenTree::Ident(name)) if name == "id" => id.to_tokens(&mut tokens),
+                _ => private.to_tokens(&mut tokens),
+            },
+            TokenTree::Group(group) => {
+                let inside = filled(group.stream(), id, private);
+                let mut outside = Group::new(group.delimiter(), inside);
+                outside.set_span(group.span());
+                tokens.extend([TokenTree::Group(outside)]);
+            }
+            token => tokens.extend([token]),
+        }
+    }
+    tokens
 }
