@@ -23,7 +23,6 @@ pub(super) struct NumberPlan {
 }
 
 impl NumberPlan {
-    #[inline]
     pub(super) fn new(space: String, holder: &str, launch: Launch) -> Result<Self, DecimalError> {
         if record::space(&space).is_err() || space.chars().count() > MAX_SPACE_CHARS {
             return Err(DecimalError::Space { space });

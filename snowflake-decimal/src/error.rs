@@ -104,7 +104,6 @@ impl fmt::Display for DecimalError {
 }
 
 impl core::error::Error for DecimalError {
-    #[inline]
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Store(error) => Some(error),

@@ -23,7 +23,6 @@ const LONGEST_RETRY: Duration = Duration::from_secs(10);
 
 const LIMIT: Duration = Duration::from_secs(10);
 
-#[inline]
 pub(super) const fn already(number: Number) -> DecimalError {
     DecimalError::AlreadyInstalled { generator: number.generator(), launch: number.launch() }
 }

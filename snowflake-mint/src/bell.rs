@@ -41,7 +41,6 @@ impl Bell {
     }
 
     /// Waits until it is rung for one of these reasons.
-    #[inline]
     pub fn rung(&self, reasons: &[Ring]) -> impl Future<Output = ()> + Send {
         poll_fn(move |context| {
             // First stores the waker, then checks: this sees a ring in between, and a later
@@ -56,7 +55,6 @@ impl Bell {
     }
 
     /// Whether it was rung for this reason and not answered yet.
-    #[inline]
     pub fn has_rung(&self, ring: Ring) -> bool {
         self.rung.load(Ordering::Acquire) & ring as u8 != 0
     }

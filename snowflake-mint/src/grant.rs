@@ -21,7 +21,6 @@ impl Grant {
 
     /// Extends the grant after the store has carried out a renewal. If the store changed no row,
     /// another process has the node: then do not call this, and let the grant end.
-    #[inline]
     pub fn extend(&mut self, renewal: &Renewal) {
         if (renewal.node, renewal.token) == (self.node, self.token) {
             self.until = self.until.max(renewal.until);
@@ -30,7 +29,6 @@ impl Grant {
 
     /// Gives the node back. `first_unused` is the first timestamp that was not minted. Do not mint
     /// with this grant any more.
-    #[inline]
     pub fn release(self, first_unused: i64) -> Release {
         // Not `clamp`, which panics if a hand-made grant ends before it begins.
         let until = first_unused.min(self.until).max(self.from);

@@ -58,14 +58,12 @@ pub fn installed() -> Option<Node> {
 }
 
 /// The permit with which this process may mint, if it has its node by a lease.
-#[inline]
 pub fn installed_permit() -> Option<Permit> {
     let permit = with(|installation| installation.own()?.permit.clone());
     permit.filter(|permit| !permit.is_pending())
 }
 
 /// Replaces the permit `old`, if the process has its node by it.
-#[inline]
 pub fn replace(old: &Permit, new: Settings) {
     with(|installation| {
         if let Some(permit) = &new.permit {

@@ -73,7 +73,6 @@ impl Node {
     ///      different in each process, such as SNOWFLAKE_NODE=7"
     /// );
     /// ```
-    #[inline]
     pub fn from_env(variable: &'static str) -> Result<Self, NodeError> {
         let value = std::env::var_os(variable).ok_or(NodeError::Unset { variable })?;
         match value.to_str().and_then(decimal) {
@@ -93,7 +92,6 @@ impl Node {
     ///
     /// # Errors
     /// [`NodeError::NoHostname`] and [`NodeError::NoOrdinal`].
-    #[inline]
     pub fn from_hostname_ordinal() -> Result<Self, NodeError> {
         Self::from_hostname(&hostname().ok_or(NodeError::NoHostname)?)
     }
@@ -122,7 +120,6 @@ impl Node {
     /// assert!(Node::from_hostname("ip-10-0-0-7").is_err());
     /// # Ok::<(), snowflake_kit_mint::NodeError>(())
     /// ```
-    #[inline]
     pub fn from_hostname(hostname: &str) -> Result<Self, NodeError> {
         match hostname::ordinal(hostname) {
             Ok(number) => Ok(Self { number, origin: Origin::Ordinal }),
@@ -138,7 +135,6 @@ impl Node {
     /// # Errors
     /// [`NodeError::NoAddress`] if there is no route, [`NodeError::NotPrivate`]
     /// if the address is not in 10/8, 172.16/12 or 192.168/16.
-    #[inline]
     pub fn from_private_ipv4() -> Result<Self, NodeError> {
         use std::net::UdpSocket;
 
@@ -168,7 +164,6 @@ impl Node {
     /// assert_eq!(node.number(8), 7);
     /// # Ok::<(), snowflake_kit_mint::NodeError>(())
     /// ```
-    #[inline]
     pub const fn from_ipv4(address: Ipv4Addr) -> Result<Self, NodeError> {
         if address.is_private() {
             Ok(Self { number: address.to_bits(), origin: Origin::PrivateIpv4 })
@@ -209,7 +204,6 @@ impl Node {
 }
 
 impl fmt::Display for Node {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.origin {
             Origin::Fixed => write!(f, "node {}", self.number),
@@ -271,7 +265,6 @@ pub enum NodeError {
 }
 
 impl fmt::Display for NodeError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unset { variable } => write!(
@@ -330,7 +323,6 @@ impl fmt::Display for NodeError {
 impl core::error::Error for NodeError {}
 
 /// A decimal number below 2^32, of digits only.
-#[inline]
 pub fn decimal(text: &str) -> Option<u32> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

@@ -14,12 +14,10 @@ pub(crate) struct Promise<P> {
 }
 
 impl<P> Promise<P> {
-    #[inline]
     pub(crate) fn new() -> Self {
         Self { kept: OnceLock::new(), failure: Mutex::new(None) }
     }
 
-    #[inline]
     pub(crate) fn keep(&self, permit: impl FnOnce() -> P) {
         self.kept.get_or_init(permit);
     }
@@ -28,7 +26,6 @@ impl<P> Promise<P> {
         self.kept.get()
     }
 
-    #[inline]
     pub(crate) fn fail(&self, error: &str) {
         let failure = Some((Instant::now(), for_ever(error)));
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;

@@ -22,7 +22,6 @@ pub(super) enum Wrong {
 }
 
 /// The ordinal in a pod's host name: the number after the last hyphen of the first label.
-#[inline]
 pub(super) fn ordinal(hostname: &str) -> Result<u32, Wrong> {
     let label = hostname.split('.').next().unwrap_or_default();
     if !is_label(label) {
@@ -53,13 +52,11 @@ pub(super) fn ordinal(hostname: &str) -> Result<u32, Wrong> {
 }
 
 /// Whether Kubernetes allows this as the name of a pod with a host name.
-#[inline]
 fn is_label(label: &str) -> bool {
     let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     !label.starts_with('-') && label.len() <= 63 && label.bytes().all(is_allowed)
 }
 
-#[inline]
 fn is_number(part: &str) -> bool {
     !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -71,7 +68,6 @@ const RANDOM: usize = 5;
 /// Whether this is the hash in front of those characters. Kubernetes writes a number of 32 bits in
 /// decimal with these characters in place of the digits 0 to 9 (`SafeEncodeString` in
 /// `k8s.io/apimachinery/pkg/util/rand`). Nearly all such numbers have 8 to 10 digits.
-#[inline]
 fn is_template_hash(part: &str) -> bool {
     (6..=10).contains(&part.len()) && part.bytes().all(|byte| b"456789bcdf".contains(&byte))
 }
