@@ -4,60 +4,61 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snowflake_kit_mint::__private::{Bell, Ring, replace};
-use snowflake_kit_mint::{NodeError, SystemClock, install};
+use snowflake_kit_mint::{Grant, NodeError, Settings, SystemClock, install};
 
 use crate::error::ClaimError;
 use crate::keeper::{Keeper, Kept};
 use crate::store::AsyncStore;
-use snowflake_kit_mint::{Grant, Permit};
 
 pub(super) struct Held {
-    permit: Mutex<Permit>,
+    /// By what the process mints: the lease, or the promise of one.
+    settings: Mutex<Settings>,
     pub(super) bell: Arc<Bell>,
 }
 
 impl Held {
     pub(super) fn install<S: AsyncStore>(
         keeper: &Keeper<S, SystemClock>,
-        permit: Permit,
+        settings: Settings,
     ) -> Result<Arc<Self>, ClaimError> {
-        let settings = keeper.settings(&permit);
         let refused = settings.node();
-        if let Err(error) = install(settings) {
+        if let Err(error) = install(settings.clone()) {
             let installed = match error {
                 NodeError::AlreadyInstalled { installed, .. } => installed,
                 _ => refused,
             };
             return Err(ClaimError::AlreadyInstalled { installed });
         }
-        let (permit, bell) = (Mutex::new(permit), Arc::clone(keeper.bell()));
-        Ok(Arc::new(Self { permit, bell }))
+        let (settings, bell) = (Mutex::new(settings), Arc::clone(keeper.bell()));
+        Ok(Arc::new(Self { settings, bell }))
     }
 
-    pub(super) fn grant(&self) -> Grant {
-        self.permit().grant()
+    /// The grant, once the lease is claimed.
+    pub(super) fn grant(&self) -> Option<Grant> {
+        self.settings().grant()
+    }
+
+    /// The grant of a lease that was claimed before it was given out.
+    pub(super) fn claimed(&self) -> Grant {
+        self.grant().expect("a lease that is not lazy is claimed first")
     }
 
     pub(super) fn is_stopped(&self) -> bool {
         self.bell.has_rung(Ring::Stop)
     }
 
-    pub(super) fn is_pending(&self) -> bool {
-        self.permit().is_pending() && !self.is_stopped()
-    }
-
-    pub(super) fn claimed(&self) -> Option<Grant> {
-        let permit = self.permit();
-        (!permit.is_pending()).then(|| permit.grant())
+    /// Whether it is to be claimed when the bell rings.
+    pub(super) fn is_promised(&self) -> bool {
+        self.settings().is_promised() && !self.is_stopped()
     }
 
     /// Stops minting, also if no node was claimed.
     pub(super) fn close(&self) {
-        self.permit().close();
+        self.settings().close();
     }
 
-    fn permit(&self) -> MutexGuard<'_, Permit> {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    fn settings(&self) -> MutexGuard<'_, Settings> {
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn follow<S: AsyncStore>(
@@ -65,11 +66,11 @@ impl Held {
         keeper: &Keeper<S, SystemClock>,
         round: Result<Kept, ClaimError>,
     ) {
-        let mut held = self.permit();
+        let mut held = self.settings();
         match round {
             Ok(Kept::Changed(permit)) => {
-                let settings = keeper.settings(&permit);
-                replace(&mem::replace(&mut *held, permit), settings);
+                let settings = keeper.settings(permit);
+                replace(&mem::replace(&mut *held, settings.clone()), settings);
             }
             Ok(Kept::Renewed) => {}
             Err(error) => held.not_claimed(&error.to_string()),
@@ -81,6 +82,6 @@ impl Held {
 /// ends.
 impl Drop for Held {
     fn drop(&mut self) {
-        self.permit.get_mut().unwrap_or_else(PoisonError::into_inner).close();
+        self.settings.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }
 }

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use snowflake_kit_core::__private::Random;
-use snowflake_kit_mint::__private::{Bell, Ring, fork, observe};
+use snowflake_kit_mint::__private::{Bell, Promise, Ring, fork, observe};
 use snowflake_kit_mint::{Clock, Settings};
 
 use super::choice::Choice;
@@ -182,16 +182,15 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         observe::failed(&plan.space, grant.as_ref(), *taken, error, self.now().ok());
     }
 
-    /// The permit before the first claim, which the first mint will start.
-    pub(super) fn pending(&self) -> Permit {
-        Permit::pending(Arc::clone(&self.bell), self.plan.nodes.0)
+    /// What to mint by before the first claim, which the first mint will start.
+    pub(super) fn promise(&self) -> Settings {
+        let promise = Promise::new(Arc::clone(&self.bell));
+        Settings::promised(promise, self.plan.nodes.0).limited(self.plan.limits)
     }
 
-    pub(super) fn settings(&self, permit: &Permit) -> Settings {
-        match self.plan.limits {
-            Some(limits) => permit.clone().with_limits(limits),
-            None => permit.clone().into(),
-        }
+    /// What to mint by under a permit.
+    pub(super) fn settings(&self, permit: Permit) -> Settings {
+        Settings::from(permit).limited(self.plan.limits)
     }
 
     pub(super) fn bell(&self) -> &Arc<Bell> {

@@ -160,15 +160,15 @@ fn begin<S: AsyncStore>(
     is_lazy: bool,
     driver: &impl Driver,
 ) -> Result<Begun<S>, ClaimError> {
-    let permit = if is_lazy {
-        keeper.pending()
+    let settings = if is_lazy {
+        keeper.promise()
     } else {
         let Kept::Changed(permit) = driver.run(Box::pin(keeper.round()))? else {
             unreachable!("the first round claims");
         };
-        permit
+        keeper.settings(permit)
     };
-    match Held::install(&keeper, permit) {
+    match Held::install(&keeper, settings) {
         Ok(held) => Ok((keeper, held)),
         Err(error) => {
             // This error matters more than one of the release.
@@ -178,16 +178,16 @@ fn begin<S: AsyncStore>(
     }
 }
 
-/// Claims the lease when the first mint rings, if it is pending, and renews it until it is to be
+/// Claims the lease when the first mint rings, if it is promised, and renews it until it is to be
 /// given back.
 fn keep<S: AsyncStore>(
     mut keeper: Keeper<S, SystemClock>,
     held: &Held,
     driver: &impl Driver,
 ) -> Result<(), ClaimError> {
-    while held.is_pending() {
+    while held.is_promised() {
         driver.sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::MAX);
-        if held.is_pending() && !round(&mut keeper, held, driver) {
+        if held.is_promised() && !round(&mut keeper, held, driver) {
             driver.sleep(&held.bell, &[Ring::Stop], REST);
         }
     }

@@ -19,7 +19,7 @@ pub struct LazyLease<L = Lease>(pub(super) L);
 impl LazyLease {
     /// The node and the timestamps that may be minted now. `None` until the first mint.
     pub fn grant(&self) -> Option<Grant> {
-        self.0.held.claimed()
+        self.0.held.grant()
     }
 
     /// Stops minting as [`Lease::release`] does, and gives the node number back if one was claimed.
@@ -36,7 +36,7 @@ impl LazyLease {
 impl LazyLease<AsyncLease> {
     /// The node and the timestamps that may be minted now. `None` until the first mint.
     pub fn grant(&self) -> Option<Grant> {
-        self.0.held.claimed()
+        self.0.held.grant()
     }
 
     /// Stops minting as [`AsyncLease::release`] does, and gives the node number back if one was

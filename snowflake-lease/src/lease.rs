@@ -64,7 +64,7 @@ impl Lease {
 
     /// The node and the timestamps that may be minted now.
     pub fn grant(&self) -> Grant {
-        self.held.grant()
+        self.held.claimed()
     }
 
     /// Stops minting in all ID types of this process, and gives the node back, so that another
@@ -154,7 +154,7 @@ impl AsyncLease {
 
     /// The node and the timestamps that may be minted now.
     pub fn grant(&self) -> Grant {
-        self.held.grant()
+        self.held.claimed()
     }
 
     /// Stops minting and gives the node back, as [`Lease::release`](super::Lease::release) does.

@@ -8,6 +8,7 @@ pub use crate::installation::{InstalledGenerator, installed, installed_permit, r
 pub use crate::mint::{Mint, MintIn, Sourced};
 pub use crate::node::decimal;
 pub use crate::process::name as process_name;
+pub use crate::promise::Promise;
 pub use crate::source::{Source, append_all};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]

@@ -385,7 +385,7 @@ impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
         if !matches!(error, MintError::NotClaimed { .. }) {
             return None;
         }
-        let failure = self.sessions.current().1.permit.as_ref()?.failure(since)?;
+        let failure = self.sessions.current().1.promise.as_ref()?.answer(since)?;
         Some(MintError::NotClaimed { error: Some(failure) })
     }
 }
@@ -415,6 +415,6 @@ fn session(
 ) -> Result<(Session, Stay), MintError> {
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
-    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
-    Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))
+    let (stay, means) = process::current(|process| process.enter(space, layout, settings, clock))?;
+    Ok((Session::new(layout, limits, node, stay.state.clone(), means), stay))
 }

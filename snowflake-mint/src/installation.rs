@@ -13,7 +13,7 @@ use crate::mint::Sourced;
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::{self, Space};
-use crate::settings::Settings;
+use crate::settings::{Means, Settings};
 use crate::source::Source;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
@@ -59,18 +59,19 @@ pub fn installed() -> Option<Node> {
 
 /// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
-    let permit = with(|installation| installation.own()?.permit.clone());
-    permit.filter(|permit| !permit.is_pending())
+    with(|installation| match &installation.own()?.means {
+        Means::Lease(permit) => Some(permit.clone()),
+        _ => None,
+    })
 }
 
-/// Replaces the permit `old`, if the process has its node by it.
-pub fn replace(old: &Permit, new: Settings) {
+/// Replaces the lease of `old`, claimed or not, if the process has its node by it.
+pub fn replace(old: &Settings, new: Settings) {
     with(|installation| {
-        if let Some(permit) = &new.permit {
-            old.succeed(permit);
+        if let (Means::Promise(promise), Means::Lease(permit)) = (&old.means, &new.means) {
+            promise.keep(permit);
         }
-        let settings = installation.settings.as_ref();
-        if settings.and_then(|settings| settings.permit.as_ref()) == Some(old) {
+        if installation.settings.as_ref().is_some_and(|settings| settings.means == old.means) {
             installation.set(new);
         }
     });
@@ -103,7 +104,7 @@ impl<C: Clock> Installation<C> {
             return Err(NodeError::AlreadyInstalled { installed: installed.node, refused: node });
         }
         // No other process has the same grant, whatever its node number is.
-        let is_fixed = settings.permit.is_none();
+        let is_fixed = settings.means == Means::Number;
         if is_fixed && process::current(|process| process.numbers.has_an_ancestors(node, 32)) {
             return Err(NodeError::Inherited { node });
         }
@@ -135,8 +136,7 @@ impl<C: Clock> Installation<C> {
     fn settings_for(&self, layout: &Layout) -> Result<&Settings, MintError> {
         let settings = self.settings.as_ref().ok_or(MintError::NotInstalled)?;
         if self.generation != fork::generation() {
-            let fixed = Some(settings.node.number(layout.node_bits()));
-            let node = settings.permit.as_ref().map_or(fixed, Permit::claimed_node);
+            let node = settings.number_in(layout);
             return Err(node.map_or(MintError::NotInstalled, |node| MintError::Forked { node }));
         }
         Ok(settings)

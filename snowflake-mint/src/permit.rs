@@ -1,7 +1,6 @@
 //! A grant in use.
 
-use std::sync::{Arc, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, PoisonError, Weak};
 
 use snowflake_kit_core::Layout;
 
@@ -9,8 +8,6 @@ use crate::bell::{Bell, Ring};
 use crate::error::MintError;
 use crate::grant::{Grant, Release, Renewal};
 use crate::observe::{Leased, Reach};
-use crate::promise::Promise;
-use crate::state::State;
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
 use crate::{fork, observe};
@@ -46,18 +43,8 @@ use crate::{fork, observe};
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Inner>);
 
-#[derive(Debug, Default)]
-struct Issued {
-    states: Vec<(Layout, Arc<State>)>,
-    /// The first timestamp after all of them, once the permit is closed.
-    first_unused: Option<i64>,
-}
-
 /// The reach of a closed permit, which allows no tick.
 const CLOSED: i64 = i64::MIN;
-
-/// The reach of a pending permit, which allows no tick either.
-const NOWHERE: i64 = CLOSED + 1;
 
 #[derive(Debug)]
 struct Inner {
@@ -67,77 +54,24 @@ struct Inner {
     /// The end. It only grows, and only after the store has acknowledged it.
     until: AtomicI64,
     /// How far mints may go: to `until`, or to `CLOSED`. Relaxed is enough for a renewal, because
-    /// the value alone is the permission. For closing see `stop`.
+    /// the value alone is the permission. For closing see `shut`.
     reach: AtomicI64,
-    issued: Mutex<Issued>,
+    /// The first timestamp after all that were minted, once the permit is closed.
+    first_unused: Mutex<Option<i64>>,
     /// The process generation that owns the permit. A forked child must not use it, because the
     /// parent mints under it.
     generation: u32,
     /// Rung by a mint that finds it expired.
     bell: Arc<Bell>,
-    /// Of a pending permit.
-    promise: Option<Promise<Permit>>,
 }
 
 impl Permit {
-    /// The permit of a lease that will be claimed when an ID is to be minted. It allows no tick, so
-    /// no slot is ever taken under it. A mint finds it expired, rings for the keeper, and may wait
-    /// for its successor. The process does not own `node`; the number only has to fit the layouts.
-    #[doc(hidden)]
-    #[inline]
-    pub fn pending(bell: Arc<Bell>, node: u32) -> Self {
-        let grant = Grant { node, token: 0, from: NOWHERE, until: NOWHERE };
-        Self::begin(bell, grant, Some(Promise::new()))
-    }
-
-    pub(crate) fn begin(bell: Arc<Bell>, grant: Grant, promise: Option<Promise<Self>>) -> Self {
+    /// The permit of a grant of this process.
+    pub(crate) fn begin(bell: Arc<Bell>, grant: Grant) -> Self {
         let Grant { node, token, from, until } = grant;
         let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
-        let (issued, generation) = (Mutex::new(Issued::default()), fork::generation());
-        Self(Arc::new(Inner { node, token, from, until, reach, issued, generation, bell, promise }))
-    }
-
-    /// Whether its lease is not claimed yet.
-    #[doc(hidden)]
-    #[inline]
-    pub fn is_pending(&self) -> bool {
-        self.is_stand_in() && self.successor().is_none()
-    }
-
-    /// Whether it only stands for the permit of a lease that is claimed later. No slot is ever taken
-    /// under it.
-    pub(crate) fn is_stand_in(&self) -> bool {
-        self.0.promise.is_some()
-    }
-
-    /// The node that was claimed. A stand-in has a number that only has to fit the layouts.
-    pub(crate) fn claimed_node(&self) -> Option<u32> {
-        if self.is_stand_in() { self.successor().map(Self::node) } else { Some(self.node()) }
-    }
-
-    pub(crate) fn successor(&self) -> Option<&Self> {
-        self.0.promise.as_ref()?.kept()
-    }
-
-    /// The lease of this pending permit was claimed: generators continue under `permit`.
-    #[doc(hidden)]
-    #[inline]
-    pub fn succeed(&self, permit: &Self) {
-        if let Some(promise) = &self.0.promise {
-            promise.keep(|| permit.clone());
-        }
-    }
-
-    /// The claim for this pending permit has failed, and another mint may ask for the next one.
-    #[doc(hidden)]
-    #[inline]
-    pub fn not_claimed(&self, error: &str) {
-        if let Some(promise) = &self.0.promise {
-            // In this order: a mint that comes in between rings again, because it sees no failure
-            // after its own start.
-            promise.fail(error);
-            self.0.bell.answer(Ring::Expired);
-        }
+        let (first_unused, generation) = (Mutex::new(None), fork::generation());
+        Self(Arc::new(Inner { node, token, from, until, reach, first_unused, generation, bell }))
     }
 
     /// The grant with its present end.
@@ -170,9 +104,9 @@ impl Permit {
     pub fn extend(&self, renewal: &Renewal) {
         // Under the lock, so that a thread that closes the permit knows every end that a
         // mint may have used: the release must not begin before a minted timestamp.
-        let issued = self.issued();
+        let first_unused = self.first_unused();
         let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
-        if issued.first_unused.is_none() && same {
+        if first_unused.is_none() && same {
             let until = self.until().max(renewal.until);
             self.0.until.store(until, Ordering::Relaxed);
             self.0.reach.store(until, Ordering::Relaxed);
@@ -180,40 +114,19 @@ impl Permit {
         }
     }
 
-    /// Stops minting under this permit for good. Returns the release for a store to carry out: the
-    /// node is free from the first unused timestamp on.
-    ///
-    /// - Mints that run at this moment either have their slot already or get none.
-    /// - Closing it again returns the same release.
-    /// - In a forked child, the release has the token 0, which no row has. So it changes nothing,
-    ///   and the parent continues to mint.
-    #[inline]
-    pub fn close(&self) -> Release {
-        if self.was_an_ancestors() {
-            let Grant { node, until, .. } = self.grant();
-            return Release { node, token: 0, until };
-        }
+    /// Closes it. `stop` is called once: it tells all mints, and returns the first timestamp after
+    /// theirs.
+    pub(crate) fn shut(&self, stop: impl FnOnce() -> Option<i64>) -> Release {
         // Under the lock, so that no renewal comes in between.
-        let mut issued = self.issued();
-        let first_unused = issued.first_unused.unwrap_or_else(|| self.stop(&issued.states));
-        *issued = Issued { states: Vec::new(), first_unused: Some(first_unused) };
-        drop(issued);
-        self.grant().release(first_unused)
-    }
-
-    /// Stops mints from these states. Returns the first timestamp after them.
-    #[inline]
-    fn stop(&self, states: &[(Layout, Arc<State>)]) -> i64 {
-        // Relaxed, because `announce` releases it. Each mint takes its slot by a
-        // compare-exchange on the atomic that `announce` writes. If the mint's step is first,
-        // `announce` returns its slot. If it is later, it acquires this store: the mint sees
-        // in `is_closed` that it is too late, and gives its slot up.
-        self.0.reach.store(CLOSED, Ordering::Relaxed);
-        let unused = states.iter().map(|(layout, state)| {
-            let tick = layout.tick_of_slot(state.announce());
-            layout.unix_millis_of_tick(tick).saturating_add(1)
+        let first_unused = *self.first_unused().get_or_insert_with(|| {
+            // Relaxed, because `State::announce`, which `stop` calls, releases it. Each mint takes
+            // its slot by a compare-exchange on the atomic that `announce` writes. If the mint's
+            // step is first, `announce` returns its slot. If it is later, it acquires this store:
+            // the mint sees in `is_closed` that it is too late, and gives its slot up.
+            self.0.reach.store(CLOSED, Ordering::Relaxed);
+            stop().unwrap_or(self.0.from).max(0)
         });
-        unused.max().unwrap_or(self.0.from).max(0)
+        self.grant().release(first_unused)
     }
 
     /// Whether minting under it was stopped.
@@ -222,9 +135,9 @@ impl Permit {
         self.0.reach.load(Ordering::Relaxed) == CLOSED
     }
 
-    /// Whether it is open, and the caller is not the only one that has it.
-    pub(crate) fn is_in_use(&self) -> bool {
-        !self.is_closed() && Arc::strong_count(&self.0) > 1
+    /// The permit for what must know of it as long as it is held elsewhere.
+    pub(crate) fn known(&self) -> Known {
+        Known(Arc::downgrade(&self.0))
     }
 
     /// Whether the store knows of no earlier grant of the number.
@@ -253,35 +166,34 @@ impl Permit {
     /// A mint has found it expired at `now`, in Unix ms.
     pub(crate) fn expired(&self, now: i64) -> MintError {
         let (node, until) = (self.node(), self.until());
-        let is_first = self.0.bell.ring(Ring::Expired);
-        if let Some(promise) = &self.0.promise {
-            return MintError::NotClaimed { error: promise.failure(None) };
-        }
-        if is_first {
+        if self.0.bell.ring(Ring::Expired) {
             observe::expired(node, until, now);
         }
         MintError::LeaseExpired { node, until, unix_millis: now }
     }
 
-    /// The error of the last claim for this pending permit, if it failed after `since`.
-    pub(crate) fn failure(&self, since: Instant) -> Option<&'static str> {
-        self.0.promise.as_ref()?.failure(Some(since))
-    }
-
-    /// Notes that slots of this state are taken under the permit. Returns whether the permit is
-    /// open.
-    pub(crate) fn admit(&self, layout: &Layout, state: &Arc<State>) -> bool {
-        let mut issued = self.issued();
-        let is_open = issued.first_unused.is_none();
-        if is_open && !issued.states.iter().any(|(_, known)| Arc::ptr_eq(known, state)) {
-            issued.states.push((*layout, Arc::clone(state)));
-        }
-        is_open
-    }
-
-    fn issued(&self) -> MutexGuard<'_, Issued> {
+    fn first_unused(&self) -> MutexGuard<'_, Option<i64>> {
         // Nothing panics while the lock is held.
-        self.0.issued.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.first_unused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A permit that is held elsewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Known(Weak<Inner>);
+
+impl Known {
+    /// The permit, if it is still held.
+    pub(crate) fn permit(&self) -> Option<Permit> {
+        self.0.upgrade().map(Permit)
+    }
+
+    pub(crate) fn is(&self, permit: &Permit) -> bool {
+        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&permit.0))
+    }
+
+    pub(crate) fn is_held(&self) -> bool {
+        self.0.strong_count() > 0
     }
 }
 

@@ -25,10 +25,10 @@ use crate::clock::Clock;
 use crate::error::MintError;
 #[cfg(feature = "test-util")]
 use crate::fork;
-use crate::grant::Grant;
+use crate::grant::{Grant, Release};
 use crate::node::{self, Node};
 use crate::permit::Permit;
-use crate::settings::Settings;
+use crate::settings::{Means, Settings};
 
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -47,15 +47,14 @@ impl Process {
         Self { numbers: NodeNumbers::new(), states: States::new() }
     }
 
-    /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which
-    /// to mint, if there is one.
+    /// Enters the state of a node. Returns by what to mint there.
     pub(crate) fn enter(
         &self,
         space: Space,
         layout: &Layout,
         settings: &Settings,
         clock: &impl Clock,
-    ) -> Result<(Stay, Option<Permit>), MintError> {
+    ) -> Result<(Stay, Means), MintError> {
         self.states.enter(&self.numbers, space, layout, settings, clock)
     }
 }
@@ -83,7 +82,7 @@ pub fn name() -> String {
     format!("{host}, process {}", std::process::id())
 }
 
-/// Here, and not beside the type, because the process has the number from now on.
+/// Here, and not beside the type, because the process has the number, and what was minted with it.
 impl Permit {
     /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
     /// other, for example if one is closed.
@@ -96,7 +95,22 @@ impl Permit {
     pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
         // Now, and not at the first mint, because this process may fork before that.
         current(|process| process.numbers.note(Node::leased(grant.node)));
-        Self::begin(bell, grant, None)
+        Self::begin(bell, grant)
+    }
+
+    /// Stops minting under this permit for good. Returns the release for a store to carry out: the
+    /// node is free from the first unused timestamp on.
+    ///
+    /// - Mints that run at this moment either have their slot already or get none.
+    /// - Closing it again returns the same release.
+    /// - In a forked child, the release has the token 0, which no row has. So it changes nothing,
+    ///   and the parent continues to mint.
+    pub fn close(&self) -> Release {
+        if self.was_an_ancestors() {
+            let Grant { node, until, .. } = self.grant();
+            return Release { node, token: 0, until };
+        }
+        self.shut(|| current(|process| process.states.stop(self)))
     }
 }
 

@@ -164,6 +164,8 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
             );
             // It does not wait, but says what went wrong the last time.
             assert_eq!(OwnId::try_mint(), Err(not_claimed(Some(text))));
+            // Until the claim that it has asked for is over, too.
+            assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(not_claimed(Some(text))));
             assert_eq!(lease.grant(), None);
         }
         store.trouble(Trouble::None);

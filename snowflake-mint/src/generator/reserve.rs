@@ -10,7 +10,7 @@ use super::take::{Now, Refusal, StepBack};
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::observe;
-use crate::permit::Permit;
+use crate::promise::Promise;
 use crate::sync::atomic::Ordering;
 
 impl<C: Clock> Generator<C> {
@@ -111,25 +111,25 @@ impl<C: Clock> Generator<C> {
         most: u64,
         now: &mut Now,
     ) -> Result<Range<u64>, MintError> {
+        if let Some(promise) = &session.promise {
+            return self.follow(promise);
+        }
         *now = session.now(layout, &self.clock)?;
         let taken = session.rules(layout).take(last, *now, fewest, most);
         session.tell(layout, last, *now, &taken);
-        taken.or_else(|refusal| {
-            let error = session.error(layout, *now, fewest, refusal);
-            self.follow(session)?;
-            Err(error)
-        })
+        taken.map_err(|refusal| session.error(layout, *now, fewest, refusal))
     }
 
-    /// Changes to the lease that replaced a pending permit. The claim itself changes the installed
-    /// generators. This is for all other generators, and for an installed one that could not be
-    /// changed: it returns the reason.
-    fn follow(&self, session: &Session) -> Result<(), MintError> {
-        match session.permit.as_ref().and_then(Permit::successor) {
+    /// Asks for the lease that was promised, and changes to it once it is claimed. The claim itself
+    /// changes the installed generators. This is for all other generators, and for an installed one
+    /// that could not be changed: it returns the reason.
+    fn follow<T>(&self, promise: &Promise) -> Result<T, MintError> {
+        let error = promise.wanted();
+        if let Some(permit) = promise.permit() {
             // `take_slots` notices that the session is over.
-            Some(permit) => self.change_node(permit.clone()),
-            None => Ok(()),
+            self.change_node(permit.clone())?;
         }
+        Err(error)
     }
 }
 

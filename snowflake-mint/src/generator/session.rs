@@ -10,6 +10,8 @@ use crate::clock::{Clock, Reading};
 use crate::error::MintError;
 use crate::observe;
 use crate::permit::Permit;
+use crate::promise::Promise;
+use crate::settings::Means;
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,6 +26,8 @@ pub(super) struct Session {
     generation: u32,
     /// The limit of its lease, if the node is leased.
     pub(super) permit: Option<Permit>,
+    /// The lease that is not claimed yet. The state of such a session has no slots left.
+    pub(super) promise: Option<Promise>,
     pub(super) margins: Margins,
     /// Whether it has followed the wall clock over a step back that the clock hides and that is too
     /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
@@ -37,13 +41,19 @@ impl Session {
         limits: Limits,
         node: u32,
         state: SharedState,
-        permit: Option<Permit>,
+        means: Means,
     ) -> Self {
+        let (permit, promise) = match means {
+            Means::Number => (None, None),
+            Means::Lease(permit) => (Some(permit), None),
+            Means::Promise(promise) => (None, Some(promise)),
+        };
         Self {
             node,
             generation: state.generation,
             state,
             permit,
+            promise,
             margins: Margins::new(layout, limits),
             follows_wall: AtomicBool::new(false),
         }
@@ -64,7 +74,10 @@ impl Session {
     /// The node, for people: `None` while it is only a number that fits, because the lease is not
     /// claimed yet.
     pub(super) fn known_node(&self) -> Option<u32> {
-        self.permit.as_ref().map_or(Some(self.node), Permit::claimed_node)
+        match &self.promise {
+            Some(promise) => promise.permit().map(Permit::node),
+            None => Some(self.node),
+        }
     }
 
     /// Whether the other session mints the same.
@@ -72,6 +85,7 @@ impl Session {
         self.node == other.node
             && Arc::ptr_eq(&self.state, &other.state)
             && self.permit == other.permit
+            && self.promise == other.promise
             && self.margins.limits == other.margins.limits
     }
 

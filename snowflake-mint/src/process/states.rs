@@ -31,8 +31,9 @@ use super::numbers::NodeNumbers;
 use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
 use crate::error::MintError;
-use crate::permit::Permit;
-use crate::settings::Settings;
+use crate::permit::{Known, Permit};
+use crate::promise::Promise;
+use crate::settings::{Means, Settings};
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
@@ -97,8 +98,8 @@ struct StateEntry {
     layout: Layout,
     node: u32,
     state: SharedState,
-    /// The permits by which it was entered, as long as they are held.
-    leases: Vec<Permit>,
+    /// The permits by which it was entered, until they are closed or dropped.
+    leases: Vec<Known>,
 }
 
 impl States {
@@ -112,8 +113,7 @@ impl States {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Enters the state of a node, by a permit or by a fixed number. Returns the permit under which
-    /// to mint, if there is one.
+    /// Enters the state of a node. Returns by what to mint there.
     pub(super) fn enter(
         &self,
         numbers: &NodeNumbers,
@@ -121,21 +121,24 @@ impl States {
         layout: &Layout,
         settings: &Settings,
         clock: &impl Clock,
-    ) -> Result<(Stay, Option<Permit>), MintError> {
+    ) -> Result<(Stay, Means), MintError> {
         let node = settings.node_in(layout)?;
-        if let Some(permit) = settings.permit.as_ref().filter(|permit| permit.is_stand_in()) {
-            return Ok((stand_by(layout, permit)?, Some(permit.clone())));
-        }
+        let permit = match &settings.means {
+            Means::Number => None,
+            Means::Lease(permit) => Some(permit),
+            Means::Promise(promise) => {
+                return Ok((stand_by(layout, promise)?, settings.means.clone()));
+            }
+        };
         let (timeline, mut entries) = (clock.timeline(), self.lock());
         if timeline.is_real() {
-            let is_fixed = settings.permit.is_none();
-            if is_fixed && numbers.has_an_ancestors(settings.node, layout.node_bits()) {
+            if permit.is_none() && numbers.has_an_ancestors(settings.node, layout.node_bits()) {
                 return Err(MintError::Forked { node });
             }
             numbers.note(settings.node);
         }
         let entry = StateEntry::among(&mut entries, timeline, space, layout, node);
-        let permit = settings.permit.clone().or_else(|| entry.lease_in_use());
+        let permit = permit.cloned().or_else(|| entry.lease_in_use());
         let stay = match &permit {
             Some(permit) => entry.enter_by_lease(permit)?,
             None => entry.enter_by_number()?,
@@ -151,7 +154,21 @@ impl States {
             let end = permit.as_ref().map_or(u64::MAX, |permit| permit.last_slot(layout));
             stay.state.leave_out(now.min(end));
         }
-        Ok((stay, permit))
+        Ok((stay, permit.map_or(Means::Number, Means::Lease)))
+    }
+
+    /// Tells all mints under a permit that it is closed. Returns the first timestamp after theirs.
+    ///
+    /// A state that is entered by the permit later finds it closed, because it takes the lock later.
+    pub(super) fn stop(&self, permit: &Permit) -> Option<i64> {
+        let mut entries = self.lock();
+        let entered = entries.iter_mut().filter(|entry| entry.has_let_in(permit));
+        let unused = entered.map(|entry| {
+            entry.leases.retain(|known| !known.is(permit));
+            let tick = entry.layout.tick_of_slot(entry.state.announce());
+            entry.layout.unix_millis_of_tick(tick).saturating_add(1)
+        });
+        unused.max()
     }
 
     /// What a fork of this process begins with.
@@ -183,7 +200,7 @@ impl StateEntry {
                 && entry.timeline == timeline
         });
         let place = known.unwrap_or_else(|| {
-            entries.retain(|entry| entry.timeline.is_alive());
+            entries.retain_mut(|entry| entry.timeline.is_alive() || entry.is_leased());
             let state = begin(layout);
             entries.push(Self {
                 timeline,
@@ -202,11 +219,21 @@ impl StateEntry {
     /// process claimed its number again before it gave an older lease back: then it is the one that
     /// lasts longest.
     fn lease_in_use(&mut self) -> Option<Permit> {
-        self.leases.retain(Permit::is_in_use);
-        if self.state.holders(Right::Leased) == 0 {
+        if !self.is_leased() || self.state.holders(Right::Leased) == 0 {
             return None;
         }
-        self.leases.iter().max_by_key(|permit| permit.until()).cloned()
+        let held = self.leases.iter().filter_map(Known::permit);
+        held.filter(|permit| !permit.is_closed()).max_by_key(Permit::until)
+    }
+
+    fn has_let_in(&self, permit: &Permit) -> bool {
+        self.leases.iter().any(|known| known.is(permit))
+    }
+
+    /// Whether it was entered by a permit that may be closed later.
+    fn is_leased(&mut self) -> bool {
+        self.leases.retain(Known::is_held);
+        !self.leases.is_empty()
     }
 
     fn enter_by_number(&self) -> Result<Stay, MintError> {
@@ -232,13 +259,13 @@ impl StateEntry {
         if self.state.holders(Right::Fixed) > 0 {
             return Err(MintError::FixedAndLeased { node });
         }
-        if !permit.admit(&self.layout, &self.state) {
+        if permit.is_closed() {
             return Err(MintError::LeaseReleased { node });
         }
         let first = self.layout.first_slot(permit.first_tick(&self.layout));
         self.state.leave_out(first.saturating_sub(1));
-        self.leases.retain(|known| known.is_in_use() && known != permit);
-        self.leases.push(permit.clone());
+        self.leases.retain(|known| known.is_held() && !known.is(permit));
+        self.leases.push(permit.known());
         Ok(Stay::begin(&self.state, Right::Leased))
     }
 }
@@ -262,23 +289,59 @@ impl Stay {
     }
 }
 
-/// A state without an owner, for a permit that only stands for that of a lease to be claimed. Its number is
-/// not this process's, so it is not in the way of a generator that has the number.
-fn stand_by(layout: &Layout, permit: &Permit) -> Result<Stay, MintError> {
-    let refused = |error: fn(u32) -> MintError| {
-        Err(permit.claimed_node().map_or(MintError::NotInstalled, error))
-    };
-    if permit.was_an_ancestors() {
-        return refused(|node| MintError::Forked { node });
-    }
-    if permit.is_closed() {
-        return refused(|node| MintError::LeaseReleased { node });
-    }
-    Ok(Stay::begin(&begin(layout), Right::Leased))
+/// A state without an owner, in which all slots are taken, so that nothing is minted before the lease is
+/// claimed. Its number is not this process's: a generator that has the number goes on.
+fn stand_by(layout: &Layout, promise: &Promise) -> Result<Stay, MintError> {
+    promise.check()?;
+    let state = begin(layout);
+    state.leave_out(layout.end_slot() - 1);
+    Ok(Stay::begin(&state, Right::Leased))
 }
 
 fn begin(layout: &Layout) -> SharedState {
     let state = Arc::new(State::new(0));
     observe::watch(&Scheme::Layout(*layout), &state);
     state
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::grant::Grant;
+
+    const START: i64 = 1_767_225_600_000;
+
+    fn permit(node: u32) -> Permit {
+        Permit::begin(Arc::default(), Grant { node, token: 1, from: START, until: START + 10 })
+    }
+
+    #[test]
+    fn a_state_is_known_as_long_as_its_permit_may_be_closed() {
+        let (states, numbers) = (States::new(), NodeNumbers::new());
+        let enter = |layout: &Layout, permit: &Permit, clock: &ManualClock| {
+            let settings = permit.clone().into();
+            states.enter(&numbers, Space::SHARED, layout, &settings, clock).unwrap().0
+        };
+        let (closed, dropped) = (permit(1), permit(2));
+        {
+            let clock = ManualClock::at(START);
+            for layout in [Layout::DEFAULT, Layout::SONYFLAKE] {
+                enter(&layout, &dropped, &clock);
+                let stay = enter(&layout, &closed, &clock);
+                stay.state.leave_out(layout.first_slot(layout.tick_not_before(START) + 3));
+            }
+        }
+        // Generators and their clock are gone.
+        let clock = ManualClock::at(START);
+        enter(&Layout::DEFAULT, &permit(3), &clock);
+        assert_eq!(states.lock().len(), 5);
+        let sonyflakes = 10 * 3;
+        assert_eq!(states.stop(&closed), Some(START + sonyflakes + 1));
+        assert_eq!(states.stop(&closed), None);
+
+        drop(dropped);
+        enter(&Layout::DEFAULT, &permit(4), &clock);
+        assert_eq!(states.lock().len(), 2);
+    }
 }
