@@ -3,14 +3,14 @@
 use snowflake_kit_core::Dialect;
 use snowflake_kit_lease::Store;
 
-use crate::kind::Kind;
+use crate::kind::CallStyle;
 
 /// A lease store on one kind of database.
 pub trait Adapter {
     /// The store: [`Awaited`](crate::Awaited) where its methods do not block.
     type Store: Store;
     /// [`Blocks`](crate::Blocks), or [`Awaited`](crate::Awaited).
-    type Kind: Kind<Self::Store>;
+    type CallStyle: CallStyle<Self::Store>;
 
     /// The kind of database.
     const DIALECT: Dialect;

@@ -3,14 +3,14 @@
 use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
-use crate::kind::Kind;
+use crate::kind::CallStyle;
 use crate::place::Place;
 use crate::starts::{self, ROW, ROWS};
 
 /// `test` is the path of the test that calls this: it is started as processes of its own.
 pub fn decimal_ids_have_their_numbers_from_it<A: Adapter>(test: &str) {
     if let Some(told) = starts::told() {
-        A::Kind::install_number(A::trust(A::open(&told.place, "").unwrap()));
+        A::CallStyle::install_number(A::trust(A::open(&told.place, "").unwrap()));
         return told.mint();
     }
     let place = Place::<A>::migrated();

@@ -9,7 +9,7 @@ use snowflake_kit_lease::{Store as _, table};
 
 use crate::adapter::Adapter;
 use crate::claims::first_claim;
-use crate::kind::{Held, Kind};
+use crate::kind::{CallStyle, InstalledLease};
 use crate::place::Place;
 
 /// Programs that fill a database begin at once, and the migrations run later.
@@ -42,7 +42,7 @@ fn alone() -> MutexGuard<'static, ()> {
 pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
     let _alone = alone();
     let place = Place::<A>::empty();
-    let lazy = || A::Kind::install_lazy(place.store());
+    let lazy = || A::CallStyle::install_lazy(place.store());
     // There is not even a table.
     lazy().release();
     A::migrate(place.url());
@@ -54,14 +54,14 @@ pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
     // A failed claim is not the last one.
     A::undo(place.url());
     let lease = lazy();
-    let error = A::Kind::mint().unwrap_err().to_string();
+    let error = A::CallStyle::mint().unwrap_err().to_string();
     assert!(error.contains("the claim failed: the store of the leases: "), "{error}");
     assert!(error.contains("run the migration that creates snowflake_leases"), "{error}");
 
     A::create(place.url());
     let end = Instant::now() + Duration::from_mins(1);
     let node = loop {
-        match A::Kind::mint() {
+        match A::CallStyle::mint() {
             Ok(id) => break id.parts().node,
             // The answer to an attempt that began before the table was there.
             Err(error) => {
@@ -85,7 +85,7 @@ pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
 pub fn a_lease_is_kept_on_it<A: Adapter>() {
     let _alone = alone();
     let place = Place::<A>::migrated();
-    let lease = A::Kind::install(place.store());
+    let lease = A::CallStyle::install(place.store());
     let rows = place.read().rows;
     let nodes: Vec<_> = rows.iter().map(|row| Some(row.node)).collect();
     assert_eq!(nodes, [lease.node()]);

@@ -20,11 +20,11 @@ use crate::starts::Told;
 pub struct UserId(Snowflake);
 
 /// What the two kinds of stores have functions of their own for.
-pub trait Kind<S> {
+pub trait CallStyle<S> {
     /// A lease that has a node from the beginning.
-    type Lease: Held;
+    type Lease: InstalledLease;
     /// A lease that claims a node for the first ID.
-    type Lazy: Held;
+    type Lazy: InstalledLease;
 
     /// Tries the contract of [`Store`].
     fn conform(open: impl Fn() -> S + Send + Sync);
@@ -46,7 +46,7 @@ pub trait Kind<S> {
 }
 
 /// A lease that is installed.
-pub trait Held {
+pub trait InstalledLease {
     /// What it has claimed.
     fn node(&self) -> Option<u32>;
 
@@ -58,7 +58,7 @@ pub trait Held {
 #[derive(Debug)]
 pub enum Blocks {}
 
-impl<S: Store> Kind<S> for Blocks {
+impl<S: Store> CallStyle<S> for Blocks {
     type Lease = Lease;
     type Lazy = LazyLease;
 
@@ -127,7 +127,7 @@ impl<S: AsyncStore> Store for Awaited<S> {
     }
 }
 
-impl<S: AsyncStore> Kind<Self> for Awaited<S> {
+impl<S: AsyncStore> CallStyle<Self> for Awaited<S> {
     type Lease = AsyncLease;
     type Lazy = LazyLease<AsyncLease>;
 
@@ -153,7 +153,7 @@ impl<S: AsyncStore> Kind<Self> for Awaited<S> {
     }
 }
 
-impl Held for Lease {
+impl InstalledLease for Lease {
     fn node(&self) -> Option<u32> {
         Some(self.node())
     }
@@ -163,7 +163,7 @@ impl Held for Lease {
     }
 }
 
-impl Held for LazyLease {
+impl InstalledLease for LazyLease {
     fn node(&self) -> Option<u32> {
         self.grant().map(|grant| grant.node)
     }
@@ -173,7 +173,7 @@ impl Held for LazyLease {
     }
 }
 
-impl Held for AsyncLease {
+impl InstalledLease for AsyncLease {
     fn node(&self) -> Option<u32> {
         Some(self.node())
     }
@@ -183,7 +183,7 @@ impl Held for AsyncLease {
     }
 }
 
-impl Held for LazyLease<AsyncLease> {
+impl InstalledLease for LazyLease<AsyncLease> {
     fn node(&self) -> Option<u32> {
         self.grant().map(|grant| grant.node)
     }

@@ -4,7 +4,7 @@ use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
 use crate::claims::refused;
-use crate::kind::Kind;
+use crate::kind::CallStyle;
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
 
@@ -12,7 +12,7 @@ use snowflake_kit_core::Dialect;
 pub fn the_contract_holds<A: Adapter>() {
     let place = Place::<A>::migrated();
     let url = place.url();
-    A::Kind::conform(|| A::trust(A::open(url, "").unwrap()));
+    A::CallStyle::conform(|| A::trust(A::open(url, "").unwrap()));
 }
 
 /// As somebody has to know which one it is.

@@ -30,7 +30,7 @@ const TABLES: &str = "PRAGMA foreign_keys = ON;
     INSERT INTO posts VALUES (1, 1), (2, 2), (3, 1);";
 
 #[derive(Debug, PartialEq, QueryableByName)]
-struct Entry {
+struct SchemaRow {
     #[diesel(sql_type = Text)]
     name: String,
     #[diesel(sql_type = Nullable<Text>)]
@@ -54,7 +54,7 @@ fn number(db: &mut SqliteConnection, select: &str) -> i64 {
 }
 
 /// All that the schema has, apart from the table itself and its automatic index.
-fn schema(db: &mut SqliteConnection) -> Vec<Entry> {
+fn schema(db: &mut SqliteConnection) -> Vec<SchemaRow> {
     let select = "SELECT name, sql FROM sqlite_schema
         WHERE name NOT IN ('users', 'sqlite_autoindex_users_1') AND tbl_name NOT LIKE '\\_\\_%' ESCAPE '\\'
         ORDER BY name";
@@ -82,17 +82,17 @@ fn all_that_belongs_to_the_table_is_there_as_before() {
     let before = schema(db);
     // The statements that the guide prints are those that its migration has.
     let printed = step("-- SQLite: what belongs to the table").replace("sql || ';'", "name, sql");
-    let printed: Vec<Entry> = diesel::sql_query(printed).load(db).unwrap();
+    let printed: Vec<SchemaRow> = diesel::sql_query(printed).load(db).unwrap();
     assert_eq!(printed.len(), 2);
     let words = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
     let migration = words(&step("-- SQLite cannot change a column"));
-    for Entry { name, sql } in &printed {
+    for SchemaRow { name, sql } in &printed {
         assert!(migration.contains(&words(sql.as_deref().unwrap())), "{name}");
     }
 
     migrate(db, true).unwrap();
 
-    let shown = |entries: Vec<Entry>| -> Vec<_> {
+    let shown = |entries: Vec<SchemaRow>| -> Vec<_> {
         entries.into_iter().map(|entry| (entry.name, entry.sql.as_deref().map(words))).collect()
     };
     assert_eq!(shown(schema(db)), shown(before));

@@ -72,7 +72,7 @@ macro_rules! from_counted_to_minted {
             .execute(connection)
             .unwrap();
 
-        // Old rows are where they were, new ones behind them.
+        // Old rows are where they were, new ones after them.
         let found: Vec<(UserId, String)> = users::table.order(users::id).load(connection).unwrap();
         let names = [(user(1), "Ada"), (user(2), "Bob"), (user(3), "Cyd"), (new, "Dan")];
         assert!(found.iter().map(|(id, name)| (*id, name.as_str())).eq(names));

@@ -36,7 +36,7 @@ struct OnAsync<C, B>(PhantomData<(C, B)>);
 
 impl<C: AsyncConnection + LeaseConnection, B: Speaks> Adapter for OnAsync<C, B> {
     type Store = Awaited<LeaseStore<C>>;
-    type Kind = Self::Store;
+    type CallStyle = Self::Store;
 
     const DIALECT: Dialect = B::DIALECT;
 

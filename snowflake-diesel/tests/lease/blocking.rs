@@ -48,7 +48,7 @@ pub(crate) fn execute<C: Connection>(url: &str, sql: &str) {
 
 impl<C: Speaks> Adapter for On<C> {
     type Store = LeaseStore<C>;
-    type Kind = Blocks;
+    type CallStyle = Blocks;
 
     const DIALECT: Dialect = C::DIALECT;
 

@@ -20,7 +20,7 @@ use snowflake_kit::{Layout, Node, Snowflake, SnowflakeId};
 
 use crate::database::Database;
 use backfill::backfill;
-use keys::Kind;
+use keys::OldKey;
 use program::{Knows, Post, Program, Rows};
 
 const GUIDE: &str = include_str!("../../src/guide/migrating.md");
@@ -63,7 +63,7 @@ fn run(db: &mut PgConnection, start: &str) {
 }
 
 /// Rows as they are before: users, posts, and many posts at once.
-fn old_rows(kind: Kind) -> Rows {
+fn old_rows(kind: OldKey) -> Rows {
     let mut rows = Rows::new(kind);
     let mut users = Vec::new();
     for i in 0..3_000 {
@@ -97,20 +97,20 @@ struct After {
 
 #[test]
 fn tables_with_version_7_uuids_move() {
-    migrate(Kind::UuidV7);
+    migrate(OldKey::UuidV7);
 }
 
 #[test]
 fn tables_with_ulids_move() {
-    migrate(Kind::Ulid);
+    migrate(OldKey::Ulid);
 }
 
 #[test]
 fn tables_with_random_uuids_move_by_a_column() {
-    migrate(Kind::UuidV4);
+    migrate(OldKey::UuidV4);
 }
 
-fn migrate(kind: Kind) {
+fn migrate(kind: OldKey) {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| snowflake_kit::install(Node::fixed(7)).unwrap());
 
@@ -237,7 +237,7 @@ fn check_rows(db: &mut PgConnection, rows: &Rows) {
 
 /// Rows in the order of their IDs are in that of their creation, and have its
 /// time; says how many have the next millisecond's.
-fn check_times(rows: &[After], created: &HashMap<&str, i64>, kind: Kind) -> usize {
+fn check_times(rows: &[After], created: &HashMap<&str, i64>, kind: OldKey) -> usize {
     let mut moved = 0;
     let mut last: Option<(i64, u32, i64, &str)> = None;
     for row in rows {
@@ -259,7 +259,7 @@ fn check_times(rows: &[After], created: &HashMap<&str, i64>, kind: Kind) -> usiz
         );
         moved += usize::from(found != millis);
         // As the guide's column `order` has it.
-        let order = if kind == Kind::UuidV4 { micros } else { millis };
+        let order = if kind == OldKey::UuidV4 { micros } else { millis };
         if let Some((order_before, node, millis_before, key)) = last {
             let is_sorted = (order_before, key) < (order, row.old_id.as_str());
             // Of the same millisecond, those that were filled in later are last.
@@ -299,10 +299,10 @@ fn a_row_before_the_epoch_ends_the_backfill() {
     for start in ["-- What there is.", "-- 1. New columns."] {
         run(db, start);
     }
-    let mut rows = Rows::new(Kind::UuidV7);
+    let mut rows = Rows::new(OldKey::UuidV7);
     rows.add_user(Layout::DEFAULT.epoch_unix_millis() - 1);
     rows.insert(db);
-    let keys = Kind::UuidV7.old_keys();
+    let keys = OldKey::UuidV7.old_keys();
     let error = backfill(db, "users", &keys, Layout::DEFAULT, 1020).unwrap_err().to_string();
     assert!(error.ends_with("take a layout with an epoch before the oldest row"), "{error}");
     // On a new connection it begins anew.

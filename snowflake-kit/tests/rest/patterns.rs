@@ -8,10 +8,10 @@ use snowflake_kit::core::{Shape, Text};
 use snowflake_kit::utoipa_6::pattern;
 
 /// A reader of patterns: whether each pattern takes the text beside it.
-type Reader = fn(&[(String, String)]) -> Vec<bool>;
+type PatternReader = fn(&[(String, String)]) -> Vec<bool>;
 
 /// They take an ID and nothing else.
-const EXACT: [Reader; 4] = [
+const EXACT: [PatternReader; 4] = [
     |pairs| pairs.iter().map(|(regex, text)| Regex::new(regex).unwrap().is_match(text)).collect(),
     |pairs| run("node", &["-e", &NODE.replace("FLAGS", "")], pairs),
     // As validators of JSON Schema do.
@@ -20,7 +20,7 @@ const EXACT: [Reader; 4] = [
 ];
 
 /// Their `$` is also before a line break at the end.
-const LENIENT: [Reader; 2] = [
+const LENIENT: [PatternReader; 2] = [
     // As validators of JSON Schema do.
     |pairs| run("python3", &["-c", &PYTHON.replace("HOW", "search")], pairs),
     |pairs| run("perl", &["-e", PERL], pairs),
@@ -70,7 +70,7 @@ const ENDS: [&str; 8] = ["", "\n", "\n\n", "\r", "\r\n", "\u{2028}", "\n7", " "]
 /// A form, an ID, and the ends of the ID that the reader takes.
 type Taken = (Text, i64, Vec<&'static str>);
 
-fn taken(reader: Reader) -> Vec<Taken> {
+fn taken(reader: PatternReader) -> Vec<Taken> {
     let ids: Vec<_> = TEXTS.iter().flat_map(|text| IDS.map(|id| (*text, id))).collect();
     let pairs = ids.iter().flat_map(|&(text, id)| {
         let encoded = text.encode(Snowflake::new(id).unwrap());

@@ -18,7 +18,7 @@ struct Postgres;
 
 impl Adapter for Postgres {
     type Store = Awaited<LeaseStore>;
-    type Kind = Self::Store;
+    type CallStyle = Self::Store;
 
     const DIALECT: Dialect = Dialect::Postgres;
 

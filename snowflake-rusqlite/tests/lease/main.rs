@@ -17,7 +17,7 @@ struct Sqlite;
 
 impl Adapter for Sqlite {
     type Store = LeaseStore;
-    type Kind = Blocks;
+    type CallStyle = Blocks;
 
     const DIALECT: Dialect = Dialect::Sqlite;
 

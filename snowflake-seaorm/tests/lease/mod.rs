@@ -45,7 +45,7 @@ speaks!(Sqlite: Sqlite, Postgres: Postgres, Mariadb: MySql);
 
 impl<K: Speaks> Adapter for On<K> {
     type Store = Awaited<LeaseStore>;
-    type Kind = Self::Store;
+    type CallStyle = Self::Store;
 
     const DIALECT: Dialect = K::DIALECT;
 

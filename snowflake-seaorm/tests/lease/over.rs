@@ -37,7 +37,7 @@ mod sqlite {
 
 impl<K: Speaks> Adapter for Over<K> {
     type Store = Awaited<LeaseStore>;
-    type Kind = Self::Store;
+    type CallStyle = Self::Store;
 
     const DIALECT: Dialect = K::DIALECT;
 

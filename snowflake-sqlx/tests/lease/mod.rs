@@ -22,7 +22,7 @@ macro_rules! adapter {
 
         impl Adapter for Sqlx {
             type Store = Awaited<LeaseStore<$options>>;
-            type Kind = Self::Store;
+            type CallStyle = Self::Store;
 
             const DIALECT: Dialect = Dialect::$dialect;
 

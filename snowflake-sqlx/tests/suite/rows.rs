@@ -138,7 +138,7 @@ async fn columns_that_no_id_fits_into_are_refused() {
 }
 
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
-struct Settings {
+struct Profile {
     friends: Vec<UserId>,
     pinned: Option<PostId>,
 }
@@ -149,11 +149,11 @@ async fn ids_in_json_are_what_serde_makes_of_them() {
     let place = Place::new();
     let mut db = place.connect().await;
     sqlx::query("CREATE TABLE settings (settings JSON)").execute(&mut db).await.unwrap();
-    let settings = Settings { friends: vec![UserId::from_i64(i64::MAX).unwrap()], pinned: None };
+    let settings = Profile { friends: vec![UserId::from_i64(i64::MAX).unwrap()], pinned: None };
     let insert = sql("INSERT INTO settings VALUES (?)");
     sqlx::query(insert).bind(Json(&settings)).execute(&mut db).await.unwrap();
     let select = "SELECT settings FROM settings";
-    let Json(found): Json<Settings> = sqlx::query_scalar(select).fetch_one(&mut db).await.unwrap();
+    let Json(found): Json<Profile> = sqlx::query_scalar(select).fetch_one(&mut db).await.unwrap();
     assert_eq!(found, settings);
     let text = serde_json::to_string(&found).unwrap();
     assert_eq!(text, r#"{"friends":["9223372036854775807"],"pinned":null}"#);

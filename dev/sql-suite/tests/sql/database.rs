@@ -310,7 +310,7 @@ impl Session {
         self.try_ids(&format!("SELECT id FROM t WHERE v = {number} ORDER BY id"))
     }
 
-    /// How many rows there are in what stands behind `FROM`.
+    /// How many rows there are in what stands after `FROM`.
     #[track_caller]
     pub(crate) fn count(&mut self, from: &str) -> i64 {
         self.ids(&format!("SELECT count(*) AS id FROM {from}"))[0]

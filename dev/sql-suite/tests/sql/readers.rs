@@ -222,11 +222,12 @@ pub(crate) fn plan(session: &mut Session, query: &str) -> String {
     use diesel::sql_types::Text;
 
     #[derive(QueryableByName)]
-    struct Plan {
+    struct PlanLine {
         #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
         line: String,
     }
     let Session::Postgres(connection) = session else { panic!("not PostgreSQL") };
-    let lines: Vec<Plan> = diesel::sql_query(format!("EXPLAIN {query}")).load(connection).unwrap();
+    let lines: Vec<PlanLine> =
+        diesel::sql_query(format!("EXPLAIN {query}")).load(connection).unwrap();
     lines.into_iter().map(|row| row.line + "\n").collect()
 }

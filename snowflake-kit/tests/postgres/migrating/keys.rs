@@ -7,13 +7,13 @@ use super::backfill::OldKeys;
 
 /// A kind of old keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OldKey {
     UuidV7,
     Ulid,
     UuidV4,
 }
 
-impl Kind {
+impl OldKey {
     pub(crate) fn sql_type(self) -> &'static str {
         if self == Self::Ulid { "text" } else { "uuid" }
     }

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use diesel::PgConnection;
 use diesel::connection::SimpleConnection;
 
-use super::keys::Kind;
+use super::keys::OldKey;
 
 /// A post, apart from its key.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct Post {
 
 /// What the tables have, by old keys.
 pub(crate) struct Rows {
-    kind: Kind,
+    kind: OldKey,
     /// When each was created, in Unix µs.
     users: BTreeMap<String, i64>,
     posts: BTreeMap<String, Post>,
@@ -30,11 +30,11 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: OldKey) -> Self {
         Self { kind, users: BTreeMap::new(), posts: BTreeMap::new(), number: 0 }
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> OldKey {
         self.kind
     }
 

@@ -11,12 +11,12 @@ use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
 
 /// A lease, however it is renewed.
-pub(crate) enum Held {
+pub(crate) enum AnyLease {
     Thread(Lease),
     Task(AsyncLease),
 }
 
-impl Held {
+impl AnyLease {
     pub(crate) async fn release(self) -> Result<(), Box<dyn Error>> {
         match self {
             Self::Thread(lease) => tokio::task::spawn_blocking(|| lease.release()).await??,
@@ -40,14 +40,14 @@ pub(crate) async fn install(
     place: &Place,
     stop: &AtomicBool,
     pauses: &mut Pauses,
-) -> Result<Option<Held>, Box<dyn Error>> {
+) -> Result<Option<AnyLease>, Box<dyn Error>> {
     while !stop.load(Ordering::Relaxed) {
         let attempt = match place.connect("grants")? {
             Connected::Thread(store) => {
                 let claim = tokio::task::spawn_blocking(|| settings(store).install());
-                claim.await?.map(Held::Thread)
+                claim.await?.map(AnyLease::Thread)
             }
-            Connected::Task(store) => settings(store).install_async().await.map(Held::Task),
+            Connected::Task(store) => settings(store).install_async().await.map(AnyLease::Task),
         };
         match attempt {
             Ok(held) => return Ok(Some(held)),
