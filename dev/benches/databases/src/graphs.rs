@@ -18,7 +18,7 @@ use test_servers::Durability;
 use crate::Failure;
 use crate::measure::in_turns;
 use crate::network::{Network, Traffic};
-use crate::plan::Plan;
+use crate::scale::Scale;
 use crate::store::{Admin, Database, Store};
 
 pub use shape::Shape;
@@ -167,18 +167,18 @@ struct Contender {
 /// # Errors
 /// Those of the database; if rows are missing, or without their parent; and if graphs of
 /// that shape are not measured there.
-pub fn measure(database: Database, shape: Shape, plan: &Plan) -> Result<Vec<Graphs>, Failure> {
+pub fn measure(database: Database, shape: Shape, scale: &Scale) -> Result<Vec<Graphs>, Failure> {
     if shape == Shape::Deep && database != Database::Postgres {
         return Err(format!("deep graphs are not measured on {database}").into());
     }
     let store = Store::open(database, Durability::None)?;
     let mut admin = Admin::connect(&store)?;
     admin.execute(&shape.tables(database))?;
-    let near = measure_at(&store, &mut admin, shape, None, plan)?;
+    let near = measure_at(&store, &mut admin, shape, None, scale)?;
     if database == Database::Sqlite {
         return Ok(vec![near]);
     }
-    let far = measure_at(&store, &mut admin, shape, Some(DELAY), plan)?;
+    let far = measure_at(&store, &mut admin, shape, Some(DELAY), scale)?;
     Ok(vec![near, far])
 }
 
@@ -187,10 +187,10 @@ fn measure_at(
     admin: &mut Admin,
     shape: Shape,
     delay: Option<Duration>,
-    plan: &Plan,
+    scale: &Scale,
 ) -> Result<Graphs, Failure> {
     let database = store.database;
-    let rounds = if delay.is_some() { plan.distant_rounds } else { plan.graph_rounds };
+    let rounds = if delay.is_some() { scale.distant_rounds } else { scale.graph_rounds };
     let ways = match shape {
         Shape::Wide => [
             diesel_ways::ways(database),
@@ -201,7 +201,7 @@ fn measure_at(
         .concat(),
         Shape::Deep => tokio_postgres_ways::WAYS.to_vec(),
     };
-    let counted = plan.graphs.min(COUNTED);
+    let counted = scale.graphs.min(COUNTED);
     let mut contenders = Vec::new();
     for (orm, way) in ways {
         let connect = |url: &str| match orm {
@@ -235,12 +235,12 @@ fn measure_at(
         contender.millis.clear();
         contenders.push(contender);
     }
-    in_turns(&mut contenders, rounds, |contender| contender.insert(admin, plan.graphs))?;
+    in_turns(&mut contenders, rounds, |contender| contender.insert(admin, scale.graphs))?;
     Ok(Graphs {
         database,
         shape,
         version: admin.version()?,
-        graphs: plan.graphs,
+        graphs: scale.graphs,
         counted,
         ping_micros: ping(store, delay)?,
         distant: delay.is_some(),

@@ -10,11 +10,11 @@ mod sqlite;
 use std::time::{Duration, Instant};
 
 pub use engine::Sizes;
-pub use kind::{Asked, Kind};
+pub use kind::{Asked, KeyKind};
 
 use crate::Failure;
 use crate::measure::in_turns;
-use crate::plan::Plan;
+use crate::scale::Scale;
 use crate::store::Database;
 use engine::Engine;
 use history::{History, Sum};
@@ -30,7 +30,7 @@ const EVERY: usize = 7;
 #[derive(Clone, Debug)]
 pub struct Keyed {
     /// Which one.
-    pub kind: Kind,
+    pub kind: KeyKind,
     /// µs per row, in each round.
     pub insert: Vec<f64>,
     /// µs per row, of the last fifth of the rows.
@@ -65,20 +65,20 @@ pub struct Keys {
 /// # Errors
 /// Those of the database; if it is MariaDB; and if rows that are read are not
 /// those that were inserted.
-pub fn measure(database: Database, plan: &Plan) -> Result<Keys, Failure> {
-    let history = History::new(plan.rows);
+pub fn measure(database: Database, scale: &Scale) -> Result<Keys, Failure> {
+    let history = History::new(scale.rows);
     let (version, mut engine): (_, Box<dyn Engine>) = match database {
         Database::Sqlite => {
-            let engine = sqlite::Sqlite::open(plan.cache_kib)?;
+            let engine = sqlite::Sqlite::open(scale.cache_kib)?;
             (engine.version()?, Box::new(engine))
         }
         Database::Postgres => {
-            let mut engine = postgres::Postgres::open(plan.cache_kib)?;
+            let mut engine = postgres::Postgres::open(scale.cache_kib)?;
             (engine.version()?, Box::new(engine))
         }
         Database::MariaDb => return Err("keys are not compared on MariaDB".into()),
     };
-    let mut kinds: Vec<_> = Kind::all(database)
+    let mut kinds: Vec<_> = KeyKind::all(database)
         .iter()
         .map(|&kind| Keyed {
             kind,
@@ -90,10 +90,10 @@ pub fn measure(database: Database, plan: &Plan) -> Result<Keys, Failure> {
             logged: None,
         })
         .collect();
-    in_turns(&mut kinds, plan.key_rounds, |keyed| {
-        keyed.turn(engine.as_mut(), &history, plan.batch)
+    in_turns(&mut kinds, scale.key_rounds, |keyed| {
+        keyed.turn(engine.as_mut(), &history, scale.batch)
     })?;
-    Ok(Keys { database, version, rows: plan.rows, cache_kib: plan.cache_kib, kinds })
+    Ok(Keys { database, version, rows: scale.rows, cache_kib: scale.cache_kib, kinds })
 }
 
 impl Keyed {
@@ -139,7 +139,7 @@ fn micros(took: Duration, rows: usize) -> f64 {
 /// Reads the rows of some intervals; how long it took, and how many there were.
 fn scan(
     engine: &mut dyn Engine,
-    kind: Kind,
+    kind: KeyKind,
     history: &History,
 ) -> Result<(Duration, usize), Failure> {
     let column = if kind.asked() == Asked::ByColumn { "created_at" } else { "id" };

@@ -8,8 +8,8 @@ use std::{env, fs, io};
 
 use clap::{Parser, ValueEnum};
 use databases::graphs::{self, Shape};
-use databases::plan::Plan;
 use databases::report::{self, Section};
+use databases::scale::Scale;
 use databases::{Database, Failure, keys, typed};
 
 /// What keys cost in databases.
@@ -58,30 +58,30 @@ fn main() -> ExitCode {
 
 fn measure(arguments: &Arguments) -> Result<(), Failure> {
     databases::install()?;
-    let plan = if arguments.quick { Plan::QUICK } else { Plan::FULL };
+    let scale = if arguments.quick { Scale::QUICK } else { Scale::FULL };
     let is_wanted = |part| arguments.parts.is_empty() || arguments.parts.contains(&part);
     let mut written = Written::default();
     written.text(&report::head(arguments.quick, figures::machine::load()));
     if is_wanted(Part::Graphs) {
         written.text(report::GRAPHS);
         for database in Database::ALL {
-            let measured = graphs::measure(database, Shape::Wide, &plan)?;
+            let measured = graphs::measure(database, Shape::Wide, &scale)?;
             written.section(Section::of_graphs(&measured));
         }
     }
     if is_wanted(Part::Deep) {
         written.text(report::DEEP_GRAPHS);
-        let measured = graphs::measure(Database::Postgres, Shape::Deep, &plan)?;
+        let measured = graphs::measure(Database::Postgres, Shape::Deep, &scale)?;
         written.section(Section::of_graphs(&measured));
     }
     if is_wanted(Part::Keys) {
-        written.text(&report::keys_introduction(plan.cache_kib));
+        written.text(&report::keys_introduction(scale.cache_kib));
         for database in [Database::Sqlite, Database::Postgres] {
-            written.section(Section::of_keys(&keys::measure(database, &plan)?));
+            written.section(Section::of_keys(&keys::measure(database, &scale)?));
         }
     }
     if is_wanted(Part::Typed) {
-        written.section(Section::of_typed(&typed::measure(&plan)?));
+        written.section(Section::of_typed(&typed::measure(&scale)?));
     }
     match &arguments.out {
         Some(file) => Ok(written.save(file)?),

@@ -15,7 +15,7 @@ use test_servers::Durability;
 
 use crate::Failure;
 use crate::graphs::Orm;
-use crate::plan::Plan;
+use crate::scale::Scale;
 use crate::store::{Database, Store};
 
 pub use instructions::{Instructions, run_once};
@@ -25,7 +25,7 @@ pub const CHUNK: usize = 1_000;
 
 /// What keys are to the program. To the database they are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum KeyForm {
     /// Types of the kit's.
     Typed,
     /// `i64`.
@@ -53,10 +53,10 @@ impl fmt::Display for Action {
 /// A connection, and rows in both forms for it.
 trait Session {
     /// Inserts a part of the rows, in one statement; rusqlite one by one.
-    fn insert(&mut self, form: Form, rows: std::ops::Range<usize>) -> Result<(), Failure>;
+    fn insert(&mut self, form: KeyForm, rows: std::ops::Range<usize>) -> Result<(), Failure>;
 
     /// Loads all rows; how many there are.
-    fn load(&mut self, form: Form) -> Result<usize, Failure>;
+    fn load(&mut self, form: KeyForm) -> Result<usize, Failure>;
 
     /// Executes a statement.
     fn execute(&mut self, statement: &str) -> Result<(), Failure>;
@@ -94,7 +94,7 @@ const ON_POSTGRES: [Orm; 2] = [Orm::Diesel, Orm::SeaOrm];
 ///
 /// # Errors
 /// Those of the databases; and if rows are missing.
-pub fn measure(sizes: &Plan) -> Result<Vec<Compared>, Failure> {
+pub fn measure(sizes: &Scale) -> Result<Vec<Compared>, Failure> {
     let server = Store::open(Database::Postgres, Durability::None)?;
     let mut compared = Vec::new();
     for (database, url, orms) in [
@@ -138,17 +138,20 @@ fn open(orm: Orm, database: Database, url: &str, rows: usize) -> Result<Box<dyn 
 }
 
 /// ms in each round, of typed IDs and of integers, to insert and to load.
-fn measure_session(session: &mut dyn Session, plan: &Plan) -> Result<[[Vec<f64>; 2]; 2], Failure> {
+fn measure_session(
+    session: &mut dyn Session,
+    scale: &Scale,
+) -> Result<[[Vec<f64>; 2]; 2], Failure> {
     let mut measured: [[Vec<f64>; 2]; 2] = Default::default();
     // The first one warms up.
-    for round in 0..=plan.typed_rounds {
+    for round in 0..=scale.typed_rounds {
         for table in TABLES {
             session.execute(&format!("DELETE FROM {table}"))?;
         }
         let mut took = [[Duration::ZERO; 2]; 2];
         session.execute("BEGIN")?;
-        for (number, start) in (0..plan.typed_rows).step_by(CHUNK).enumerate() {
-            let rows = start..plan.typed_rows.min(start + CHUNK);
+        for (number, start) in (0..scale.typed_rows).step_by(CHUNK).enumerate() {
+            let rows = start..scale.typed_rows.min(start + CHUNK);
             for (at, form) in in_order(number + round) {
                 let began = Instant::now();
                 session.insert(form, rows.clone())?;
@@ -160,8 +163,8 @@ fn measure_session(session: &mut dyn Session, plan: &Plan) -> Result<[[Vec<f64>;
             let began = Instant::now();
             let loaded = session.load(form)?;
             took[1][at] += began.elapsed();
-            if loaded != plan.typed_rows {
-                return Err(format!("{loaded} of {} rows", plan.typed_rows).into());
+            if loaded != scale.typed_rows {
+                return Err(format!("{loaded} of {} rows", scale.typed_rows).into());
             }
         }
         if round > 0 {
@@ -174,7 +177,7 @@ fn measure_session(session: &mut dyn Session, plan: &Plan) -> Result<[[Vec<f64>;
 }
 
 /// None is always the first.
-fn in_order(turn: usize) -> [(usize, Form); 2] {
-    let (typed, plain) = ((0, Form::Typed), (1, Form::Plain));
+fn in_order(turn: usize) -> [(usize, KeyForm); 2] {
+    let (typed, plain) = ((0, KeyForm::Typed), (1, KeyForm::Plain));
     if turn.is_multiple_of(2) { [typed, plain] } else { [plain, typed] }
 }

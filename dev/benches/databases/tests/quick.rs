@@ -2,14 +2,14 @@
 //! they are in each run, and here what was counted. No time is.
 
 use databases::graphs::{self, CHILDREN, Orm, Shape, Way};
-use databases::keys::{self, Asked, Kind};
-use databases::plan::Plan;
+use databases::keys::{self, Asked, KeyKind};
 use databases::report::Section;
+use databases::scale::Scale;
 use databases::typed::{self, Action};
 use databases::{Database, Traffic};
 use sea_orm::DbBackend;
 
-const PLAN: Plan = Plan::TINY;
+const SCALE: Scale = Scale::TINY;
 
 /// Once in a process.
 fn install() {
@@ -29,7 +29,7 @@ fn returns_rows(database: Database) -> bool {
 
 /// What is sent for so many graphs: statements, and how often the client waits.
 fn expected(database: Database, orm: Orm, shape: Shape, way: Way) -> (u64, u64) {
-    let graphs = PLAN.graphs as u64;
+    let graphs = SCALE.graphs as u64;
     // A statement for each level. What begins and ends the transaction is sent with others.
     match (shape, way) {
         (Shape::Wide, _) => {}
@@ -63,7 +63,7 @@ fn expected(database: Database, orm: Orm, shape: Shape, way: Way) -> (u64, u64) 
 
 fn graphs_on(database: Database, shape: Shape) {
     install();
-    let measured = graphs::measure(database, shape, &PLAN).unwrap();
+    let measured = graphs::measure(database, shape, &SCALE).unwrap();
     let has_network = database != Database::Sqlite;
     assert_eq!(measured.len(), if has_network { 2 } else { 1 });
     for graphs in &measured {
@@ -80,7 +80,7 @@ fn graphs_on(database: Database, shape: Shape) {
                 // The client of deep graphs sends each of them in one piece, or in two
                 // at most.
                 Some(trips) if (shape, way) == (Shape::Deep, Way::MintedPipelined) => {
-                    let most = 2 * PLAN.graphs as u64;
+                    let most = 2 * SCALE.graphs as u64;
                     assert!((expected_trips..=most).contains(&trips), "{what}: {trips}");
                 }
                 Some(trips) if way == Way::MintedPipelined => {
@@ -119,17 +119,17 @@ fn deep_graphs_on_postgres() {
 #[test]
 fn no_deep_graphs_elsewhere() {
     for database in [Database::Sqlite, Database::MariaDb] {
-        let error = graphs::measure(database, Shape::Deep, &PLAN).unwrap_err();
+        let error = graphs::measure(database, Shape::Deep, &SCALE).unwrap_err();
         assert_eq!(error.to_string(), format!("deep graphs are not measured on {database}"));
     }
 }
 
 fn keys_on(database: Database) {
     install();
-    let measured = keys::measure(database, &PLAN).unwrap();
-    let kinds = Kind::all(database);
+    let measured = keys::measure(database, &SCALE).unwrap();
+    let kinds = KeyKind::all(database);
     assert_eq!(measured.kinds.len(), kinds.len());
-    let size = |kind: Kind| {
+    let size = |kind: KeyKind| {
         let keyed = measured.kinds.iter().find(|keyed| keyed.kind == kind).unwrap();
         keyed.sizes.unwrap()
     };
@@ -144,13 +144,13 @@ fn keys_on(database: Database) {
     }
     let is_row = |kind| size(kind).key == 0;
     if database == Database::Sqlite {
-        assert!(is_row(Kind::Counted) && is_row(Kind::SnowflakeRow));
-        assert!(is_row(Kind::SnowflakeOrdered) && !is_row(Kind::Snowflake));
+        assert!(is_row(KeyKind::Counted) && is_row(KeyKind::SnowflakeRow));
+        assert!(is_row(KeyKind::SnowflakeOrdered) && !is_row(KeyKind::Snowflake));
     } else {
-        assert_eq!(size(Kind::Counted), size(Kind::Snowflake));
+        assert_eq!(size(KeyKind::Counted), size(KeyKind::Snowflake));
     }
-    assert!(size(Kind::UlidText).total() > size(Kind::UuidV7).total());
-    assert!(size(Kind::UuidV7).total() > size(Kind::Snowflake).total());
+    assert!(size(KeyKind::UlidText).total() > size(KeyKind::UuidV7).total());
+    assert!(size(KeyKind::UuidV7).total() > size(KeyKind::Snowflake).total());
     assert_eq!(Section::of_keys(&measured).charts.len(), 3);
 }
 
@@ -166,19 +166,19 @@ fn keys_on_postgres() {
 
 #[test]
 fn no_keys_on_mariadb() {
-    let error = keys::measure(Database::MariaDb, &PLAN).unwrap_err();
+    let error = keys::measure(Database::MariaDb, &SCALE).unwrap_err();
     assert_eq!(error.to_string(), "keys are not compared on MariaDB");
 }
 
 #[test]
 fn typed_ids_and_integers() {
     install();
-    let measured = typed::measure(&PLAN).unwrap();
+    let measured = typed::measure(&SCALE).unwrap();
     // Four on SQLite and two on PostgreSQL, two actions.
     assert_eq!(measured.len(), 12);
     assert_eq!(measured.iter().filter(|one| one.action == Action::Load).count(), 6);
     assert!(measured.iter().all(|one| one.typed.len() == 1 && one.plain.len() == 1));
-    assert!(measured.iter().all(|one| one.rows == PLAN.typed_rows));
+    assert!(measured.iter().all(|one| one.rows == SCALE.typed_rows));
     let section = Section::of_typed(&measured);
     assert_eq!(section.text.matches("\n| SeaORM, ").count(), 4);
     assert_eq!(section.text.matches("\n| sqlx, SQLite: ").count(), 2);

@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use super::history::{Batch, Sum};
-use super::kind::{Kind, Value};
+use super::kind::{KeyKind, Value};
 use crate::Failure;
 
 /// A database with one table at a time.
 pub(crate) trait Engine {
     /// Creates the table, with its indexes.
-    fn create(&mut self, kind: Kind) -> Result<(), Failure>;
+    fn create(&mut self, kind: KeyKind) -> Result<(), Failure>;
 
     /// Inserts rows in a transaction; how long that took.
-    fn insert(&mut self, kind: Kind, batch: Batch<'_>) -> Result<Duration, Failure>;
+    fn insert(&mut self, kind: KeyKind, batch: Batch<'_>) -> Result<Duration, Failure>;
 
     /// How many bytes of its log have been written, if that can be told.
     fn logged(&mut self) -> Result<Option<i64>, Failure>;
 
     /// How large the table and its indexes are.
-    fn sizes(&mut self, kind: Kind) -> Result<Sizes, Failure>;
+    fn sizes(&mut self, kind: KeyKind) -> Result<Sizes, Failure>;
 
     /// Puts the table and its indexes out of caches: the database's, and the
     /// system's where that is possible.
@@ -81,9 +81,9 @@ impl Row {
 }
 
 /// The table of a kind. All have the same columns.
-pub(super) fn table(key: &str, foreign: &str, kind: Kind) -> String {
+pub(super) fn table(key: &str, foreign: &str, kind: KeyKind) -> String {
     let index = if kind.is_dated() { "CREATE INDEX t_created ON t (created_at);" } else { "" };
-    let option = if kind == Kind::SnowflakeOrdered { "WITHOUT ROWID" } else { "" };
+    let option = if kind == KeyKind::SnowflakeOrdered { "WITHOUT ROWID" } else { "" };
     format!(
         "CREATE TABLE t (
              id {key}, parent_id {foreign}, created_at BIGINT NOT NULL, payload TEXT NOT NULL

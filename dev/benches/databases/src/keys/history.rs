@@ -1,6 +1,6 @@
 //! The rows: when they were created, what they belong to, what is in them.
 
-use super::kind::{Kind, Value};
+use super::kind::{KeyKind, Value};
 
 /// The first row's time of creation, in Unix ms: 2026-01-01T00:00:00Z.
 const BEGAN: u64 = 1_767_225_600_000;
@@ -57,7 +57,7 @@ impl History {
         &self.letters[start..start + length]
     }
 
-    pub(crate) fn batch(&self, kind: Kind, rows: std::ops::Range<usize>) -> Batch<'_> {
+    pub(crate) fn batch(&self, kind: KeyKind, rows: std::ops::Range<usize>) -> Batch<'_> {
         let key = |row: usize| kind.key(row, self.millis[row]);
         Batch {
             keys: (!kind.is_counted()).then(|| rows.clone().map(key).collect()),

@@ -10,7 +10,7 @@ use crate::store::Database;
 
 /// What a table's key is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeyKind {
     /// A snowflake in a `BIGINT`.
     Snowflake,
     /// A snowflake that is the row number of SQLite's, `INTEGER PRIMARY KEY`.
@@ -31,7 +31,7 @@ pub enum Kind {
     UlidText,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Snowflake => "snowflake",
@@ -68,7 +68,7 @@ pub(crate) enum Value {
     Text(String),
 }
 
-impl Kind {
+impl KeyKind {
     /// Those of a database.
     #[must_use]
     pub const fn all(database: Database) -> &'static [Self] {

@@ -9,7 +9,7 @@ use test_servers::Durability;
 
 use super::engine::{Engine, Row, Sizes, forget, table};
 use super::history::{Batch, Sum};
-use super::kind::{Kind, Value};
+use super::kind::{KeyKind, Value};
 use crate::Failure;
 use crate::store::{Admin, Database, Store};
 
@@ -94,26 +94,28 @@ macro_rules! insert {
 }
 
 impl Engine for Postgres {
-    fn create(&mut self, kind: Kind) -> Result<(), Failure> {
+    fn create(&mut self, kind: KeyKind) -> Result<(), Failure> {
         let (key, foreign) = match kind {
-            Kind::Snowflake | Kind::SnowflakeRow | Kind::SnowflakeOrdered => {
+            KeyKind::Snowflake | KeyKind::SnowflakeRow | KeyKind::SnowflakeOrdered => {
                 ("BIGINT PRIMARY KEY", "BIGINT")
             }
-            Kind::Counted | Kind::CountedDated => ("BIGSERIAL PRIMARY KEY", "BIGINT"),
-            Kind::UuidV7 | Kind::UuidV4 | Kind::UuidV4Dated => ("UUID PRIMARY KEY", "UUID"),
-            Kind::UlidText => ("TEXT PRIMARY KEY", "TEXT"),
+            KeyKind::Counted | KeyKind::CountedDated => ("BIGSERIAL PRIMARY KEY", "BIGINT"),
+            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
+                ("UUID PRIMARY KEY", "UUID")
+            }
+            KeyKind::UlidText => ("TEXT PRIMARY KEY", "TEXT"),
         };
         self.admin.execute(&table(key, foreign, kind))?;
         self.admin.execute("CHECKPOINT")
     }
 
-    fn insert(&mut self, kind: Kind, batch: Batch<'_>) -> Result<Duration, Failure> {
+    fn insert(&mut self, kind: KeyKind, batch: Batch<'_>) -> Result<Duration, Failure> {
         let connection = self.connection()?;
         Ok(match kind {
-            Kind::UuidV7 | Kind::UuidV4 | Kind::UuidV4Dated => {
+            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
                 insert!(connection, sql_types::Uuid, "uuid", Uuid, batch)
             }
-            Kind::UlidText => insert!(connection, Text, "text", Text, batch),
+            KeyKind::UlidText => insert!(connection, Text, "text", Text, batch),
             _ => insert!(connection, BigInt, "bigint", Integer, batch),
         })
     }
@@ -123,7 +125,7 @@ impl Engine for Postgres {
         self.admin.number(query).map(Some)
     }
 
-    fn sizes(&mut self, kind: Kind) -> Result<Sizes, Failure> {
+    fn sizes(&mut self, kind: KeyKind) -> Result<Sizes, Failure> {
         let mut size =
             |name: &str| self.admin.number(&format!("SELECT pg_relation_size('{name}') AS number"));
         Ok(Sizes {

@@ -10,7 +10,7 @@ use test_servers::Durability;
 
 use super::engine::{Engine, Row, Sizes, forget, table};
 use super::history::{Batch, Sum};
-use super::kind::{Kind, Value};
+use super::kind::{KeyKind, Value};
 use crate::Failure;
 use crate::store::{Admin, Database, Store, sqlite};
 
@@ -62,22 +62,24 @@ macro_rules! bind {
 }
 
 impl Engine for Sqlite {
-    fn create(&mut self, kind: Kind) -> Result<(), Failure> {
+    fn create(&mut self, kind: KeyKind) -> Result<(), Failure> {
         let (key, foreign) = match kind {
             // Any name but `INTEGER`, and the key has an index of its own.
-            Kind::Snowflake | Kind::SnowflakeOrdered => ("BIGINT PRIMARY KEY NOT NULL", "BIGINT"),
-            Kind::SnowflakeRow | Kind::Counted | Kind::CountedDated => {
+            KeyKind::Snowflake | KeyKind::SnowflakeOrdered => {
+                ("BIGINT PRIMARY KEY NOT NULL", "BIGINT")
+            }
+            KeyKind::SnowflakeRow | KeyKind::Counted | KeyKind::CountedDated => {
                 ("INTEGER PRIMARY KEY NOT NULL", "BIGINT")
             }
-            Kind::UuidV7 | Kind::UuidV4 | Kind::UuidV4Dated => {
+            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
                 ("BLOB PRIMARY KEY NOT NULL", "BLOB")
             }
-            Kind::UlidText => ("TEXT PRIMARY KEY NOT NULL", "TEXT"),
+            KeyKind::UlidText => ("TEXT PRIMARY KEY NOT NULL", "TEXT"),
         };
         Ok(self.connection()?.batch_execute(&table(key, foreign, kind))?)
     }
 
-    fn insert(&mut self, _: Kind, batch: Batch<'_>) -> Result<Duration, Failure> {
+    fn insert(&mut self, _: KeyKind, batch: Batch<'_>) -> Result<Duration, Failure> {
         let connection = self.connection()?;
         let Batch { keys, parents, millis, payloads } = batch;
         let (columns, row) = match keys {
@@ -112,7 +114,7 @@ impl Engine for Sqlite {
         Ok(None)
     }
 
-    fn sizes(&mut self, _: Kind) -> Result<Sizes, Failure> {
+    fn sizes(&mut self, _: KeyKind) -> Result<Sizes, Failure> {
         let mut admin = Admin::connect(&self.store)?;
         let mut size = |name: &str| {
             admin.number(&format!(

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use figures::{Bar, Chart, Spread, figure};
 
 use super::Section;
-use crate::keys::{Asked, CHUNK, Keyed, Keys, Kind};
+use crate::keys::{Asked, CHUNK, KeyKind, Keyed, Keys};
 
 pub(super) fn introduction(cache_kib: u32) -> String {
     let cache = if cache_kib.is_multiple_of(1_024) {
@@ -99,7 +99,7 @@ pub(super) fn section(keys: &Keys) -> Section {
     text += if has_log { " log, bytes per row |\n" } else { "\n" };
     text += "|---|---|---|---|---|";
     text += if has_log { "---|\n" } else { "\n" };
-    let counted = kinds.iter().find(|keyed| keyed.kind == Kind::Counted);
+    let counted = kinds.iter().find(|keyed| keyed.kind == KeyKind::Counted);
     for keyed in kinds {
         let Spread { low, median, high } = Spread::of(keyed.insert.iter().copied());
         let ratio = counted.map(|counted| Spread::of_ratios(&keyed.insert, &counted.insert).median);
@@ -161,7 +161,7 @@ pub(super) fn section(keys: &Keys) -> Section {
     Section { text, charts }
 }
 
-pub(super) fn name(kind: Kind) -> String {
+pub(super) fn name(kind: KeyKind) -> String {
     if kind.is_snowflake() { format!("**{kind}**") } else { kind.to_string() }
 }
 

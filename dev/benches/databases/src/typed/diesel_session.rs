@@ -7,7 +7,7 @@ use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 
 use super::rows::{PlainRow, TypedRow, plain, rows, typed};
-use super::{Form, Session};
+use super::{KeyForm, Session};
 use crate::Failure;
 use crate::store::Database;
 
@@ -36,24 +36,24 @@ pub(super) fn open(
 macro_rules! session {
     ($($connection:ty),+) => {$(
         impl Session for DieselSession<$connection> {
-            fn insert(&mut self, form: Form, rows: Range<usize>) -> Result<(), Failure> {
+            fn insert(&mut self, form: KeyForm, rows: Range<usize>) -> Result<(), Failure> {
                 let connection = &mut self.connection;
                 match form {
-                    Form::Typed => diesel::insert_into(typed::table)
+                    KeyForm::Typed => diesel::insert_into(typed::table)
                         .values(&self.typed[rows])
                         .execute(connection)?,
-                    Form::Plain => diesel::insert_into(plain::table)
+                    KeyForm::Plain => diesel::insert_into(plain::table)
                         .values(&self.plain[rows])
                         .execute(connection)?,
                 };
                 Ok(())
             }
 
-            fn load(&mut self, form: Form) -> Result<usize, Failure> {
+            fn load(&mut self, form: KeyForm) -> Result<usize, Failure> {
                 let connection = &mut self.connection;
                 Ok(match form {
-                    Form::Typed => black_box(typed::table.load::<TypedRow>(connection)?).len(),
-                    Form::Plain => black_box(plain::table.load::<PlainRow>(connection)?).len(),
+                    KeyForm::Typed => black_box(typed::table.load::<TypedRow>(connection)?).len(),
+                    KeyForm::Plain => black_box(plain::table.load::<PlainRow>(connection)?).len(),
                 })
             }
 

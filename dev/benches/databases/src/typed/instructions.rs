@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use figures::Spread;
 
-use super::{Action, Form, ON_SQLITE, open};
+use super::{Action, KeyForm, ON_SQLITE, open};
 use crate::Failure;
 use crate::graphs::Orm;
 use crate::store::Database;
@@ -38,7 +38,7 @@ pub(super) fn count(
 ) -> Result<Option<Instructions>, Failure> {
     let program = env::current_exe()?;
     let mut counts = [0.0; 2];
-    for (count, form) in counts.iter_mut().zip([Form::Typed, Form::Plain]) {
+    for (count, form) in counts.iter_mut().zip([KeyForm::Typed, KeyForm::Plain]) {
         let mut samples = [0.0; RUNS];
         for sample in &mut samples {
             let [few, many] = TIMES.map(|times| collect(&program, orm, action, form, rows, times));
@@ -52,7 +52,7 @@ pub(super) fn count(
 }
 
 /// The words for what [`run_once`] does.
-fn words(orm: Orm, action: Action, form: Form) -> [&'static str; 3] {
+fn words(orm: Orm, action: Action, form: KeyForm) -> [&'static str; 3] {
     [
         match orm {
             Orm::SeaOrm => "seaorm",
@@ -61,7 +61,7 @@ fn words(orm: Orm, action: Action, form: Form) -> [&'static str; 3] {
             _ => "diesel",
         },
         if action == Action::Insert { "insert" } else { "load" },
-        if form == Form::Typed { "typed" } else { "plain" },
+        if form == KeyForm::Typed { "typed" } else { "plain" },
     ]
 }
 
@@ -69,7 +69,7 @@ fn collect(
     program: &Path,
     orm: Orm,
     action: Action,
-    form: Form,
+    form: KeyForm,
     rows: usize,
     times: usize,
 ) -> Result<Option<u64>, Failure> {
@@ -107,7 +107,7 @@ pub fn run_once(arguments: &[String]) -> Result<(), Failure> {
         return Err(format!("five words, not {}", arguments.len()).into());
     };
     let actions = [Action::Insert, Action::Load];
-    let forms = [Form::Typed, Form::Plain];
+    let forms = [KeyForm::Typed, KeyForm::Plain];
     let known = ON_SQLITE.iter().flat_map(|orm| {
         let each = actions.iter().flat_map(|action| forms.iter().map(move |form| (*action, *form)));
         each.map(|(action, form)| (*orm, action, form))

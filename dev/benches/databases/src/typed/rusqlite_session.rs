@@ -6,7 +6,7 @@ use std::ops::Range;
 use rusqlite::{Connection, params};
 
 use super::rows::{PlainRow, TypedRow, rows};
-use super::{Form, Session};
+use super::{KeyForm, Session};
 use crate::Failure;
 
 struct RusqliteSession {
@@ -54,18 +54,18 @@ macro_rules! load {
 }
 
 impl Session for RusqliteSession {
-    fn insert(&mut self, form: Form, rows: Range<usize>) -> Result<(), Failure> {
+    fn insert(&mut self, form: KeyForm, rows: Range<usize>) -> Result<(), Failure> {
         match form {
-            Form::Typed => insert!(self.connection, "typed", &self.typed[rows]),
-            Form::Plain => insert!(self.connection, "plain", &self.plain[rows]),
+            KeyForm::Typed => insert!(self.connection, "typed", &self.typed[rows]),
+            KeyForm::Plain => insert!(self.connection, "plain", &self.plain[rows]),
         }
         Ok(())
     }
 
-    fn load(&mut self, form: Form) -> Result<usize, Failure> {
+    fn load(&mut self, form: KeyForm) -> Result<usize, Failure> {
         Ok(match form {
-            Form::Typed => load!(self.connection, "typed", TypedRow),
-            Form::Plain => load!(self.connection, "plain", PlainRow),
+            KeyForm::Typed => load!(self.connection, "typed", TypedRow),
+            KeyForm::Plain => load!(self.connection, "plain", PlainRow),
         })
     }
 

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait as _, DatabaseConnection, EntityTrait as _, Set};
 use tokio::runtime::Runtime;
 
 use super::rows::{PlainRow, TypedRow, rows};
-use super::{Form, Session};
+use super::{KeyForm, Session};
 use crate::Failure;
 use crate::graphs::seaorm_ways;
 use crate::store::Database;
@@ -66,10 +66,10 @@ pub(super) fn open(
 }
 
 impl Session for SeaOrmSession {
-    fn insert(&mut self, form: Form, rows: Range<usize>) -> Result<(), Failure> {
+    fn insert(&mut self, form: KeyForm, rows: Range<usize>) -> Result<(), Failure> {
         self.runtime.block_on(async {
             match form {
-                Form::Typed => {
+                KeyForm::Typed => {
                     let rows = self.typed[rows].iter().cloned().map(|row| typed::ActiveModel {
                         id: Set(row.id),
                         owner_id: Set(row.owner_id),
@@ -79,7 +79,7 @@ impl Session for SeaOrmSession {
                     let insert = typed::Entity::insert_many(rows);
                     insert.exec_without_returning(&self.db).await
                 }
-                Form::Plain => {
+                KeyForm::Plain => {
                     let rows = self.plain[rows].iter().cloned().map(|row| plain::ActiveModel {
                         id: Set(row.id),
                         owner_id: Set(row.owner_id),
@@ -94,11 +94,11 @@ impl Session for SeaOrmSession {
         Ok(())
     }
 
-    fn load(&mut self, form: Form) -> Result<usize, Failure> {
+    fn load(&mut self, form: KeyForm) -> Result<usize, Failure> {
         self.runtime.block_on(async {
             Ok(match form {
-                Form::Typed => black_box(typed::Entity::find().all(&self.db).await?).len(),
-                Form::Plain => black_box(plain::Entity::find().all(&self.db).await?).len(),
+                KeyForm::Typed => black_box(typed::Entity::find().all(&self.db).await?).len(),
+                KeyForm::Plain => black_box(plain::Entity::find().all(&self.db).await?).len(),
             })
         })
     }

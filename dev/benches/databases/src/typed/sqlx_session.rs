@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection as _, QueryBuilder, Sqlite, SqliteConnectio
 use tokio::runtime::Runtime;
 
 use super::rows::{PlainRow, TypedRow, rows};
-use super::{Form, Session};
+use super::{KeyForm, Session};
 use crate::Failure;
 
 struct SqlxSession {
@@ -44,24 +44,24 @@ macro_rules! insert {
 }
 
 impl Session for SqlxSession {
-    fn insert(&mut self, form: Form, rows: Range<usize>) -> Result<(), Failure> {
+    fn insert(&mut self, form: KeyForm, rows: Range<usize>) -> Result<(), Failure> {
         let mut insert = match form {
-            Form::Typed => insert!("typed", &self.typed[rows]),
-            Form::Plain => insert!("plain", &self.plain[rows]),
+            KeyForm::Typed => insert!("typed", &self.typed[rows]),
+            KeyForm::Plain => insert!("plain", &self.plain[rows]),
         };
         self.runtime.block_on(insert.build().execute(&mut self.connection))?;
         Ok(())
     }
 
-    fn load(&mut self, form: Form) -> Result<usize, Failure> {
+    fn load(&mut self, form: KeyForm) -> Result<usize, Failure> {
         let connection = &mut self.connection;
         Ok(match form {
-            Form::Typed => {
+            KeyForm::Typed => {
                 let select = sqlx::query_as("SELECT id, owner_id, editor_id, name FROM typed");
                 let loaded: Vec<TypedRow> = self.runtime.block_on(select.fetch_all(connection))?;
                 black_box(loaded).len()
             }
-            Form::Plain => {
+            KeyForm::Plain => {
                 let select = sqlx::query_as("SELECT id, owner_id, editor_id, name FROM plain");
                 let loaded: Vec<PlainRow> = self.runtime.block_on(select.fetch_all(connection))?;
                 black_box(loaded).len()

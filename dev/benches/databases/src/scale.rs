@@ -2,7 +2,7 @@
 
 /// Sizes and rounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct Scale {
     /// How many graphs are inserted in a turn.
     pub graphs: usize,
     /// How often each way to insert them has its turn, without latency.
@@ -25,7 +25,7 @@ pub struct Plan {
     pub counted_rows: Option<usize>,
 }
 
-impl Plan {
+impl Scale {
     /// What the report has.
     pub const FULL: Self = Self {
         graphs: 1_000,
