@@ -20,6 +20,7 @@ mod seed;
 mod server;
 mod service;
 mod storage;
+mod table;
 
 use std::error::Error;
 use std::process::ExitCode;

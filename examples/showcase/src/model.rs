@@ -10,8 +10,8 @@ use snowflake_kit::Minted;
 use utoipa::ToSchema;
 
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
-use crate::storage::diesel::schema::{channels, guilds, members, messages, reactions, users};
-use crate::storage::seaorm::{channel, guild, member, message, reaction, user};
+use crate::table::diesel::{channels, guilds, members, messages, reactions, users};
+use crate::table::seaorm::{channel, guild, member, message, reaction, user};
 
 /// A person who writes.
 #[derive(

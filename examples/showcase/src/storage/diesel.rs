@@ -3,7 +3,6 @@
 mod feed;
 mod mysql;
 mod postgres;
-pub mod schema;
 mod sqlite;
 
 use diesel::prelude::*;
@@ -14,7 +13,6 @@ use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection, Run
 use tokio::time::timeout;
 
 use self::feed::ReadFeed as _;
-use self::schema::{channels, guilds, members, messages, reactions, users};
 use super::cursor::Statements;
 use super::{
     Answer, CONNECTIONS, Cursor, Graphs, MessageFilter, PATIENCE, Storage, StorageError, Window,
@@ -22,6 +20,7 @@ use super::{
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
+use crate::table::diesel::{channels, guilds, members, messages, reactions, users};
 
 pub(crate) use sqlite::AsyncSqliteConnection;
 

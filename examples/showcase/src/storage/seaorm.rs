@@ -1,12 +1,5 @@
 //! The storage on `SeaORM`.
 
-pub mod channel;
-pub mod guild;
-pub mod member;
-pub mod message;
-pub mod reaction;
-pub mod user;
-
 use sea_orm::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::sqlx;
@@ -25,6 +18,7 @@ use super::{Answer, Cursor, Graphs, MessageFilter, Storage, StorageError, Window
 use crate::database::Database;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
+use crate::table::seaorm::{channel, guild, member, message, reaction, user};
 
 /// A pool of connections.
 pub struct SeaOrm {

@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncMysqlConnection, RunQueryDsl};
 
 use super::InsertGraph;
-use super::schema::{channels, guilds, members, messages, reactions, users};
 use crate::model::Graph;
+use crate::table::diesel::{channels, guilds, members, messages, reactions, users};
 
 /// A statement has up to 65,535 values, and no table more than five columns.
 const ROWS: usize = 65_535 / 5;

@@ -7,8 +7,8 @@ use diesel_async::{AsyncConnection, SimpleAsyncConnection};
 use futures_util::FutureExt;
 
 use super::InsertGraph;
-use super::schema::{channels, guilds, members, messages, reactions, users};
 use crate::model::Graph;
+use crate::table::diesel::{channels, guilds, members, messages, reactions, users};
 
 /// A statement has up to 32,766 values, and no table more than five columns.
 const ROWS: usize = 32_766 / 5;

@@ -16,6 +16,4 @@ pub struct Model {
     pub pinned_id: Option<MessageId>,
     #[sea_orm(belongs_to, from = "guild_id", to = "id")]
     pub guild: BelongsTo<super::guild::Entity>,
-    #[sea_orm(has_many)]
-    pub messages: HasMany<super::message::Entity>,
 }

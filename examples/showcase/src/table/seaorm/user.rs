@@ -12,6 +12,4 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: UserId,
     pub name: String,
-    #[sea_orm(has_many, via = "member")]
-    pub guilds: HasMany<super::guild::Entity>,
 }

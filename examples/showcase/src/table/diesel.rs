@@ -1,4 +1,4 @@
-//! The tables; their columns know which ID they hold.
+//! The tables for Diesel; their columns know which ID they hold.
 
 diesel::table! {
     use diesel::sql_types::Text;

@@ -19,6 +19,4 @@ pub struct Model {
     pub channel: BelongsTo<super::channel::Entity>,
     #[sea_orm(belongs_to, from = "author_id", to = "id")]
     pub author: BelongsTo<super::user::Entity>,
-    #[sea_orm(has_many)]
-    pub reactions: HasMany<super::reaction::Entity>,
 }

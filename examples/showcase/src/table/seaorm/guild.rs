@@ -14,8 +14,4 @@ pub struct Model {
     pub name: String,
     pub owner_id: UserId,
     pub welcome_id: Option<ChannelId>,
-    #[sea_orm(has_many, via = "member")]
-    pub members: HasMany<super::user::Entity>,
-    #[sea_orm(has_many)]
-    pub channels: HasMany<super::channel::Entity>,
 }
