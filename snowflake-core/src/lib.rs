@@ -46,23 +46,38 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-mod backfill;
+// In the order in which to read them: a module uses those above it.
+
+// An ID without a type, and its texts.
+mod snowflake;
+pub mod text;
+
+// What its bits mean.
+mod time;
+
+mod layout;
+mod scheme;
+
+// Typed IDs: what all of them have, and the kinds.
+mod detail;
+mod id;
+
+mod decimal_id;
+mod optional_id;
+mod snowflake_id;
+
+// What else can be made of IDs: UUIDs, ULIDs and KSUIDs, schemas, keys of existing rows.
+mod random;
+
 #[cfg(feature = "bridges")]
 pub mod bridge;
-mod decimal_id;
+
+mod backfill;
 mod description;
-mod detail;
+
+// What minting and SQL are told.
 mod dialect;
-mod id;
-mod layout;
 mod limits;
-mod optional_id;
-mod random;
-mod scheme;
-mod snowflake;
-mod snowflake_id;
-pub mod text;
-mod time;
 
 pub use backfill::{Backfill, BackfillError};
 pub use decimal_id::{DecimalId, DecimalParts};

@@ -49,29 +49,54 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-mod builder;
-mod choice;
-#[cfg(feature = "test-util")]
-pub mod conformance;
-mod deadline;
-mod error;
-mod fence;
-mod file;
-mod held;
-mod identity;
-mod keeper;
-mod keeping;
-mod lazy;
-mod lease;
-mod look;
-mod plan;
+// In the order in which to read them: a module uses those above it.
+
+// The protocol, and what makes it safe after a store has lost commits.
 mod protocol;
-mod readiness;
-pub mod record;
+
+mod fence;
+
+// What a store has to do.
 mod secret;
 mod store;
+
+mod identity;
+pub mod record;
+
+// The stores in a table and in a file.
+mod file;
 pub mod table;
+
+// How a store's operations end in time.
 mod worker;
+
+mod deadline;
+
+// What is asked for, and which node a claim takes.
+mod error;
+
+mod choice;
+mod plan;
+
+mod look;
+
+// What claims and keeps a lease, and the thread that does it.
+mod keeper;
+
+mod held;
+mod keeping;
+
+// The lease, as its owner has it.
+mod lease;
+
+mod lazy;
+
+mod builder;
+mod readiness;
+
+// A store put to the test.
+#[cfg(feature = "test-util")]
+pub mod conformance;
 
 pub use builder::LeaseBuilder;
 pub use error::ClaimError;

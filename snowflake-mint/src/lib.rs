@@ -70,29 +70,48 @@ compile_error!(
      of snowflake-kit out (`default-features = false`), and mint elsewhere"
 );
 
+// In the order in which to read them: a module uses those above it.
+
+// Atomics and locks, which loom can replace; forks of the process; what wakes a lease.
 mod bell;
-mod clock;
-mod error;
 mod fork;
-mod generator;
+mod sync;
+
+// What a mint starts from: the time, a node, and the permission to use it.
+mod clock;
 mod grant;
-mod installation;
+mod node;
+
+// Why there is no ID, what operators see of that, and how long to wait for one.
+mod error;
+mod observe;
+mod wait;
+
+// All ways to mint, for types and for generators.
+mod source;
+
 mod mint;
 mod minter;
-mod node;
-mod observe;
+
+// What was issued, and by what right.
 mod permit;
-mod process;
+mod state;
+
 mod promise;
 mod settings;
-#[cfg(feature = "test-util")]
-mod simulated;
-mod source;
-mod state;
-mod sync;
+
+// The owner of what this process has issued, and what turns a reading of the clock into an ID.
+mod process;
+
+mod generator;
+
+// The node of this process; of a test; of several processes in one test.
 #[cfg(feature = "test-util")]
 mod test_util;
-mod wait;
+
+mod installation;
+#[cfg(feature = "test-util")]
+mod simulated;
 
 pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
 pub use error::MintError;

@@ -159,7 +159,8 @@ impl States {
 
     /// Tells all mints under a permit that it is closed. Returns the first timestamp after theirs.
     ///
-    /// A state that is entered by the permit later finds it closed, because it takes the lock later.
+    /// A state that is entered by the permit later finds it closed, because it takes the lock
+    /// later.
     pub(super) fn stop(&self, permit: &Permit) -> Option<i64> {
         let mut entries = self.lock();
         let entered = entries.iter_mut().filter(|entry| entry.has_let_in(permit));
@@ -289,8 +290,8 @@ impl Stay {
     }
 }
 
-/// A state without an owner, in which all slots are taken, so that nothing is minted before the lease is
-/// claimed. Its number is not this process's: a generator that has the number goes on.
+/// A state without an owner, in which all slots are taken, so that nothing is minted before the
+/// lease is claimed. Its number is not this process's: a generator that has the number goes on.
 fn stand_by(layout: &Layout, promise: &Promise) -> Result<Stay, MintError> {
     promise.check()?;
     let state = begin(layout);
