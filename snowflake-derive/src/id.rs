@@ -1,16 +1,16 @@
 //! `#[derive(SnowflakeId)]` and `#[derive(DecimalId)]`.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Ident, Lit, LitStr, Meta,
-    MetaNameValue, Path, Result, Type,
-};
 
-use crate::options::{ADAPTERS, LayoutOption, Options, default_facade};
+use crate::attribute::Attribute;
+use crate::declaration::{Body, Declaration};
+use crate::error::{Error, Result};
+use crate::ident::unraw;
+use crate::options::{ADAPTERS, LayoutOption, Options};
+use crate::path::{Path, Type};
 use crate::standard;
+use crate::string::StringLiteral;
 
 /// What the number of an ID is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub(crate) enum Scheme {
     Decimal,
 }
 
-pub(crate) fn derive(input: &DeriveInput, scheme: Scheme) -> Result<TokenStream> {
-    let options = Options::parse(&input.attrs)?;
+pub(crate) fn derive(input: &Declaration, scheme: Scheme) -> Result<TokenStream> {
+    let options = Options::parse(&input.attributes)?;
     check_field(input, only_field(input)?)?;
     if let (Scheme::Decimal, Some(place)) = (scheme, options.layout_place) {
         let message = "a decimal ID has no layout: leave it out, or derive `SnowflakeId`";
@@ -30,9 +30,9 @@ pub(crate) fn derive(input: &DeriveInput, scheme: Scheme) -> Result<TokenStream>
     }
 
     let id = &input.ident;
-    let default = default_facade();
+    let default = Path::default_facade();
     let facade = options.facade.as_ref().unwrap_or(&default);
-    let own = implement_id(id, facade, scheme, &options, &doc(&input.attrs));
+    let own = implement_id(id, facade, scheme, &options, &doc(&input.attributes));
     let standard = standard::implement(id, facade, &options);
     if let Some(place) = options.caller
         && !matches!(options.layout, Some(LayoutOption::Path(_)))
@@ -52,7 +52,7 @@ pub(crate) fn derive(input: &DeriveInput, scheme: Scheme) -> Result<TokenStream>
     };
     let public = options.public.as_ref().map(|public| {
         let accepts_plain = public.accepts_plain;
-        let label = public.label.as_ref().map(LitStr::value).unwrap_or_default();
+        let label = public.label.as_ref().map(StringLiteral::value).unwrap_or_default();
         quote!(public(#accepts_plain, #label))
     });
     let adapters = ADAPTERS.iter().filter(|adapter| !options.skips(adapter)).map(|adapter| {
@@ -68,46 +68,44 @@ pub(crate) fn derive(input: &DeriveInput, scheme: Scheme) -> Result<TokenStream>
 }
 
 /// The one field of a tuple struct without parameters.
-fn only_field(input: &DeriveInput) -> Result<&Field> {
+fn only_field(input: &Declaration) -> Result<&Type> {
     let id = &input.ident;
     let shape = format!("declare it as `struct {id}(Snowflake);`");
-    if !input.generics.params.is_empty() {
+    if !input.generics.tokens.is_empty() {
         return Err(Error::new_spanned(
-            &input.generics,
+            &input.generics.tokens,
             format!("`{id}` has parameters, but an ID type stands for one kind of row: {shape}"),
         ));
     }
-    let Data::Struct(data) = &input.data else {
-        return Err(Error::new_spanned(id, format!("`{id}` is not a struct: {shape}")));
+    let (place, what) = match &input.body {
+        Body::Other => (id.span(), format!("`{id}` is not a struct")),
+        Body::Tuple(types) => match types.as_slice() {
+            [field] => return Ok(field),
+            [_, second, ..] => {
+                let message = format!("`{id}` has more than one field: {shape}");
+                return Err(Error::new_spanned(second, message));
+            }
+            [] => (id.span(), format!("`{id}` has no field")),
+        },
+        Body::Named(braces, _) => (braces.span(), format!("the field of `{id}` has a name")),
+        Body::Unit => (id.span(), format!("`{id}` has no field")),
     };
-    match &data.fields {
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Ok(&fields.unnamed[0]),
-        Fields::Unnamed(fields) if fields.unnamed.len() > 1 => Err(Error::new_spanned(
-            &fields.unnamed[1],
-            format!("`{id}` has more than one field: {shape}"),
-        )),
-        Fields::Named(fields) => {
-            Err(Error::new_spanned(fields, format!("the field of `{id}` has a name: {shape}")))
-        }
-        _ => Err(Error::new_spanned(id, format!("`{id}` has no field: {shape}"))),
-    }
+    Err(Error::new(place, format!("{what}: {shape}")))
 }
 
 /// Refuses what is not called `Snowflake`, so that an `i64` is one error and
 /// not one for each impl.
-fn check_field(input: &DeriveInput, field: &Field) -> Result<()> {
-    if let Type::Path(path) = &field.ty
-        && path.path.segments.last().is_some_and(|last| last.ident == "Snowflake")
-    {
+fn check_field(input: &Declaration, field: &Type) -> Result<()> {
+    if field.path().is_some_and(|path| path.last == "Snowflake") {
         return Ok(());
     }
     let id = &input.ident;
-    let wrong = field.ty.to_token_stream();
+    let wrong = field.to_token_stream();
     let message = format!(
         "the field of `{id}` must be a `Snowflake`, not `{wrong}`: declare it as \
          `struct {id}(Snowflake);`"
     );
-    Err(Error::new_spanned(&field.ty, message))
+    Err(Error::new_spanned(field, message))
 }
 
 /// `Id`, the trait of the same name as the derive, and minting.
@@ -121,7 +119,7 @@ fn implement_id(
     let private = quote!(#facade::__private);
     let name = match &options.name {
         Some(name) => name.to_token_stream(),
-        None => LitStr::new(&id.unraw().to_string(), id.span()).to_token_stream(),
+        None => StringLiteral::new(&unraw(id), id.span()).to_token_stream(),
     };
     let layout = match &options.layout {
         None => quote!(#private::Layout::DEFAULT),
@@ -246,18 +244,10 @@ fn caller(id: &Ident, private: &TokenStream, options: &Options) -> Option<TokenS
 
 /// The doc comment, as its reader sees it.
 fn doc(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(MetaNameValue {
-            path,
-            value: Expr::Lit(ExprLit { lit: Lit::Str(line), .. }),
-            ..
-        }) if path.is_ident("doc") => Some(line.value()),
-        _ => None,
-    });
     let mut doc = String::new();
-    for text in lines {
+    for text in attributes.iter().filter_map(|attribute| attribute.string("doc")) {
         // Not `str::lines`, which leaves out an empty last line.
-        for line in text.split('\n') {
+        for line in text.value().split('\n') {
             // The space after `///`.
             doc.push_str(line.strip_prefix(' ').unwrap_or(line));
             doc.push('\n');

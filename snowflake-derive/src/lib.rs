@@ -3,7 +3,10 @@
 #![forbid(unsafe_code)]
 
 mod attribute;
+mod declaration;
+mod error;
 mod id;
+mod ident;
 mod minted;
 mod minting;
 #[cfg(feature = "seaorm")]
@@ -13,10 +16,15 @@ mod model_field;
 #[cfg(feature = "seaorm")]
 mod model_options;
 mod options;
+mod path;
 mod standard;
+mod string;
+mod tokens;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+
+use crate::declaration::Declaration;
+use crate::error::{Error, Result};
 
 /// Makes a struct with one field, a `Snowflake`, a typed ID.
 ///
@@ -43,8 +51,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// The trait of the same name lists the attributes.
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    id::derive(&input, id::Scheme::Layout).unwrap_or_else(syn::Error::into_compile_error).into()
+    expand(input, &|input| id::derive(input, id::Scheme::Layout))
 }
 
 /// Makes a struct with one field, a `Snowflake`, a decimal ID: a counter, a generator number and
@@ -68,8 +75,7 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// the standard library, and `get`. Do not derive those beside it.
 #[proc_macro_derive(DecimalId, attributes(snowflake))]
 pub fn decimal_id(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    id::derive(&input, id::Scheme::Decimal).unwrap_or_else(syn::Error::into_compile_error).into()
+    expand(input, &|input| id::derive(input, id::Scheme::Decimal))
 }
 
 /// Gives a struct for inserts two constructors that generate (mint) its key.
@@ -157,8 +163,7 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 ///   was renamed.
 #[proc_macro_derive(Minted, attributes(minted))]
 pub fn minted(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    minted::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+    expand(input, &minted::derive)
 }
 
 /// Generates (mints) the keys of a SeaORM model when its rows are inserted, and types its columns.
@@ -212,8 +217,16 @@ pub fn minted(input: TokenStream) -> TokenStream {
 #[cfg(feature = "seaorm")]
 #[proc_macro_derive(MintedModel, attributes(minted))]
 pub fn minted_model(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    model::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+    expand(input, &model::derive)
+}
+
+/// The code that a derive writes for a declaration, or its error.
+fn expand(
+    input: TokenStream,
+    derive: &dyn Fn(&Declaration) -> Result<proc_macro2::TokenStream>,
+) -> TokenStream {
+    let derived = Declaration::read(input.into()).and_then(|input| derive(&input));
+    derived.unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Imports a macro in place of the item: see the module `signature` of `snowflake-kit-graphql`.

@@ -1,20 +1,18 @@
 //! `#[derive(Minted)]`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{
-    Attribute, Data, DataStruct, DeriveInput, Error, Field, Fields, LitStr, Path, Result, Type,
-};
 
-use crate::attribute::parse_nested;
+use crate::attribute::Attribute;
+use crate::declaration::{Body, Declaration, Field, Generics};
+use crate::error::{Error, Result};
+use crate::ident::{derived, unraw};
 use crate::minting::Minting;
-use crate::options::default_facade;
+use crate::path::{Path, Type};
 
-pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
     let fields = named_fields(input)?;
-    let facade = facade(&input.attrs)?.unwrap_or_else(default_facade);
+    let facade = facade(&input.attributes)?.unwrap_or_else(Path::default_facade);
     let mut keys = Vec::new();
     let mut others = Vec::new();
     for field in fields {
@@ -23,7 +21,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             None => others.push(field),
         }
     }
-    let known: Vec<_> = others.iter().filter_map(|field| field.ident.as_ref()).collect();
+    let known: Vec<_> = others.iter().map(|field| &field.ident).collect();
     for caller in keys.iter().filter_map(|(_, minting)| minting.caller()) {
         caller.check(&input.ident, &known)?;
     }
@@ -38,10 +36,10 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let try_mint = Constructor::TRY_MINT.write(input, &facade, &keys, &others);
 
     let row = derived(&input.ident);
-    let (generics, arguments, bounds) = input.generics.split_for_impl();
+    let Generics { parameters, arguments, bounds, .. } = &input.generics;
     Ok(quote! {
         #[automatically_derived]
-        impl #generics #row #arguments #bounds {
+        impl #parameters #row #arguments #bounds {
             #mint
             #try_mint
         }
@@ -78,14 +76,14 @@ impl Constructor {
 
     fn write(
         &self,
-        input: &DeriveInput,
+        input: &Declaration,
         facade: &Path,
         keys: &[(&Field, Minting)],
         others: &[&Field],
     ) -> TokenStream {
         let name =
             format_ident!("{}", self.name, span = Span::call_site().located_at(input.ident.span()));
-        let visibility = &input.vis;
+        let visibility = &input.visibility;
         let private = quote!(#facade::__private);
         let [what, section, when] = self.docs;
         let docs = quote!(#[doc = #what] #[doc = ""] #[doc = #section] #[doc = #when]);
@@ -93,7 +91,7 @@ impl Constructor {
         let (mut parameters, mut texts, mut values) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for field in others {
-            let (name, ty) = (field.ident.as_ref().map(derived), &field.ty);
+            let (name, ty) = (derived(&field.ident), &field.ty);
             if is_text(ty) {
                 parameters.extend(quote!(#name: impl ::core::convert::Into<#ty>,));
                 texts.extend(quote!(let #name: #ty = ::core::convert::Into::into(#name);));
@@ -105,7 +103,7 @@ impl Constructor {
         let question_mark = self.fallible.then(|| quote!(?));
         let mut minted = TokenStream::new();
         for (field, minting) in keys {
-            let (key, ty) = (field.ident.as_ref().map(derived), &field.ty);
+            let (key, ty) = (derived(&field.ident), &field.ty);
             // If the type is not an ID type, report the error at the type.
             let place = ty.span();
             minted.extend(match minting.caller() {
@@ -148,19 +146,10 @@ impl Constructor {
     }
 }
 
-/// A name of the user's as derived code says it: at its place, but written by the
-/// derive, so that lints about uses of it, and about what is never used, are not
-/// about the user's code.
-fn derived(name: &Ident) -> Ident {
-    let mut name = name.clone();
-    name.set_span(Span::call_site().located_at(name.span()));
-    name
-}
-
-fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
+fn named_fields(input: &Declaration) -> Result<&[Field]> {
     let row = &input.ident;
-    match &input.data {
-        Data::Struct(DataStruct { fields: Fields::Named(fields), .. }) => Ok(fields.named.iter()),
+    match &input.body {
+        Body::Named(_, fields) => Ok(fields),
         _ => Err(Error::new_spanned(
             row,
             format!("`{row}` is not a struct with named fields: `Minted` needs one"),
@@ -171,13 +160,12 @@ fn named_fields(input: &DeriveInput) -> Result<impl Iterator<Item = &Field>> {
 /// `#[minted(crate = "…")]` on the struct.
 fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
     let mut facade = None;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-        parse_nested(attribute, &mut |meta| {
-            if !meta.path.is_ident("crate") {
+    for attribute in attributes {
+        attribute.options("minted", &mut |meta| {
+            if meta.name != "crate" {
                 return Err(meta.error("unknown option: use `crate`"));
             }
-            let path = meta.value()?.parse::<LitStr>()?.parse()?;
-            match facade.replace(path) {
+            match facade.replace(meta.path()?) {
                 None => Ok(()),
                 Some(_) => Err(meta.error("this option is given twice")),
             }
@@ -188,14 +176,5 @@ fn facade(attributes: &[Attribute]) -> Result<Option<Path>> {
 
 /// Text is made of literals and borrowed text more often than of its own type.
 fn is_text(ty: &Type) -> bool {
-    let path = match ty {
-        // As a type comes out of a macro.
-        Type::Group(group) => return is_text(&group.elem),
-        Type::Path(path) => &path.path,
-        _ => return false,
-    };
-    path.segments.last().is_some_and(|last| {
-        let name = last.ident.unraw();
-        name == "String" || name == "Cow"
-    })
+    ty.path().is_some_and(|path| ["String", "Cow"].contains(&unraw(&path.last).as_str()))
 }

@@ -1,10 +1,11 @@
 //! `#[minted]` on a field: how the key in it is minted.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Attribute, Error, Expr, Field, Meta, Result};
 
-use crate::attribute::parse_nested;
+use crate::attribute::Attribute;
+use crate::declaration::Field;
+use crate::error::{Error, Result};
+use crate::ident::derived;
 
 pub(crate) enum Minting {
     /// `#[minted]`.
@@ -25,13 +26,12 @@ impl Minting {
     /// How a field is minted, if it is.
     pub(crate) fn parse(field: &Field) -> Result<Option<Self>> {
         let mut minting = None;
-        for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("minted"))
-        {
+        for attribute in field.attributes.iter().filter(|attribute| attribute.is("minted")) {
             if minting.is_some() {
                 return Err(Error::new_spanned(attribute, "this field is `#[minted]` already"));
             }
-            let is_plain = matches!(attribute.meta, Meta::Path(_));
-            minting = Some(if is_plain { Self::Mint } else { Self::MintIn(caller(attribute)?) });
+            let is_bare = attribute.is_bare("minted");
+            minting = Some(if is_bare { Self::Mint } else { Self::MintIn(caller(attribute)?) });
         }
         Ok(minting)
     }
@@ -48,12 +48,18 @@ impl Minting {
 /// The value that `in = ` gives.
 fn caller(attribute: &Attribute) -> Result<Caller> {
     let mut caller = None;
-    parse_nested(attribute, &mut |meta| {
-        if caller.is_some() || !meta.path.is_ident("in") {
+    attribute.options("minted", &mut |meta| {
+        if caller.is_some() || meta.name != "in" {
             return Err(meta.error("`#[minted]` has one option on a field: `in = …`"));
         }
-        let expression: Expr = meta.value()?.parse()?;
-        caller = Some(Caller::new(expression.into_token_stream())?);
+        let value = meta.value()?;
+        let place = value.place();
+        let expression = value.before(',');
+        if expression.is_empty() {
+            let message = "expected an expression, such as `self.user_id`";
+            return Err(Error::new(place, message));
+        }
+        caller = Some(Caller::new(expression)?);
         Ok(())
     })?;
     let message = "leave the parentheses out, or write `in = …`";
@@ -102,9 +108,7 @@ fn without_self(tokens: TokenStream, fields: &mut Vec<Ident>) -> Result<TokenStr
                 if is_call {
                     return Err(not_there(ident.span()));
                 }
-                let mut name = field.clone();
-                name.set_span(Span::call_site().located_at(field.span()));
-                rewritten.extend([TokenTree::Ident(name)]);
+                rewritten.extend([TokenTree::Ident(derived(&field))]);
                 if !fields.contains(&field) {
                     fields.push(field);
                 }

@@ -1,21 +1,20 @@
 //! `#[derive(MintedModel)]`.
 
-use heck::ToSnakeCase;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Type};
 
+use crate::declaration::{Body, Declaration};
+use crate::error::{Error, Result};
+use crate::ident::{derived, unraw};
 use crate::minting::Minting;
-use crate::model_field::{ModelField, columns, derived, ident, related_entity, without_option};
+use crate::model_field::{ModelField, column, columns, related_entity, snake, without_option};
 use crate::model_options::ModelOptions;
-use crate::options::default_facade;
+use crate::path::{Path, Type};
 
-pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
     let fields = fields(input)?;
-    let (options, understood) = ModelOptions::parse(&input.attrs);
-    let default = default_facade();
+    let (options, understood) = ModelOptions::parse(&input.attributes);
+    let default = Path::default_facade();
     let facade = options.facade.as_ref().unwrap_or(&default);
     let seaorm = quote!(#facade::__private::seaorm);
     let minted: Vec<_> = minted(&fields, &options).collect();
@@ -55,14 +54,12 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn fields(input: &DeriveInput) -> Result<Vec<ModelField<'_>>> {
-    let Data::Struct(data) = &input.data else { return Err(no_model(input)) };
-    let Fields::Named(fields) = &data.fields else { return Err(no_model(input)) };
-    let named = fields.named.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
-    named.map(|(field, name)| ModelField::parse(field, name)).collect()
+fn fields(input: &Declaration) -> Result<Vec<ModelField<'_>>> {
+    let Body::Named(_, fields) = &input.body else { return Err(no_model(input)) };
+    fields.iter().map(ModelField::parse).collect()
 }
 
-fn no_model(input: &DeriveInput) -> Error {
+fn no_model(input: &Declaration) -> Error {
     let message = format!(
         "`{}` is not a SeaORM model: `MintedModel` belongs beside `DeriveEntityModel`, on a struct \
          with named fields",
@@ -79,7 +76,7 @@ fn key(field: &ModelField<'_>, seaorm: &TokenStream) -> TokenStream {
     };
     let (expression, fields) = (&caller.expression, &caller.fields);
     let given = fields.iter().map(|field| {
-        let (name, text) = (derived(field), field.unraw().to_string());
+        let (name, text) = (derived(field), unraw(field));
         quote!(let #name = #seaorm::__private::given(&row.#name, #text)?;)
     });
     quote! {
@@ -105,7 +102,7 @@ fn minted<'a, 'b>(
 
 /// Whether these are the fields that the user means.
 fn check(
-    input: &DeriveInput,
+    input: &Declaration,
     fields: &[ModelField<'_>],
     minted: &[&ModelField<'_>],
     options: &ModelOptions,
@@ -159,13 +156,13 @@ fn check_key(key: &ModelField<'_>, columns: usize) -> Result<()> {
         return Ok(());
     }
     match &key.auto_increment {
-        Some(value) if !value.value => {}
-        Some(value) => {
+        Some((false, _)) => {}
+        Some((true, place)) => {
             let message = format!(
                 "`{name}` is minted, but `auto_increment = true` leaves it to the database: write \
                  `auto_increment = false`"
             );
-            return Err(Error::new(value.span, message));
+            return Err(Error::new(*place, message));
         }
         None => {
             let message = format!(
@@ -190,11 +187,11 @@ fn check_key(key: &ModelField<'_>, columns: usize) -> Result<()> {
 
 /// The constant `IDS`.
 fn typed_columns(
-    input: &DeriveInput,
+    input: &Declaration,
     fields: &[ModelField<'_>],
     seaorm: &TokenStream,
 ) -> TokenStream {
-    let visibility = &input.vis;
+    let visibility = &input.visibility;
     let columns: Vec<_> = fields.iter().filter(|field| !field.ignored).collect();
     let names: Vec<_> = columns.iter().map(|field| derived(field.name)).collect();
     let variants = columns.iter().map(|field| derived(&field.column));
@@ -235,13 +232,13 @@ fn links(
         let Some(entity) = related_entity(relation.ty) else { continue };
         let names = columns(from)?;
         for (from, to) in names.iter().zip(columns(to)?) {
-            let Some(field) = fields.iter().find(|field| field.column == camel(from)) else {
+            let Some(field) = fields.iter().find(|field| field.column == column(from)) else {
                 // SeaORM says so.
                 continue;
             };
             check_not_minted(field, relation, fields, options)?;
             if !is_plain(field.ty) {
-                links.push(link(field, relation, entity, &to, seaorm));
+                links.push(link(field, relation, &entity, &to, seaorm));
             }
         }
     }
@@ -256,7 +253,7 @@ fn link(
     seaorm: &TokenStream,
 ) -> TokenStream {
     let from = derived(field.name);
-    let to = ident(&to.unraw().to_string().to_snake_case(), to.span());
+    let to = snake(to);
     let place = Span::call_site().located_at(relation.name.span());
     quote_spanned! {place=>
         const _: fn(
@@ -288,15 +285,11 @@ fn check_not_minted(
     Ok(())
 }
 
-fn camel(column: &Ident) -> Ident {
-    crate::model_field::column(&column.unraw().to_string(), column.span())
-}
-
 /// Types that cannot be ID types: numbers and text convert into each other in the database, and
 /// SeaORM lets them.
 fn is_plain(ty: &Type) -> bool {
     const PLAIN: &[&str] =
         &["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String", "Uuid", "Vec"];
-    let Type::Path(path) = without_option(ty) else { return true };
-    path.path.segments.last().is_none_or(|last| PLAIN.iter().any(|plain| last.ident == plain))
+    let path = without_option(ty).path();
+    path.is_none_or(|path| PLAIN.iter().any(|plain| path.last == plain))
 }

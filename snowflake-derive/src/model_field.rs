@@ -1,17 +1,16 @@
 //! The fields of a SeaORM model, read as SeaORM's derives read them.
 
-use heck::ToUpperCamelCase;
-use proc_macro2::Span;
-use syn::ext::IdentExt;
-use syn::meta::ParseNestedMeta;
-use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
-use syn::{
-    Field, GenericArgument, Ident, LitBool, LitStr, Path, PathArguments, Result, Token, Type,
-};
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use proc_macro2::{Delimiter, Ident, Span};
 
-use crate::attribute::parse_nested;
+use crate::attribute::Meta;
+use crate::declaration::Field;
+use crate::error::{Error, Result};
+use crate::ident::unraw;
 use crate::minting::Minting;
+use crate::path::{Path, Type, not_a_path, tokens_in};
+use crate::string::StringLiteral;
+use crate::tokens::Tokens;
 
 pub(crate) struct ModelField<'a> {
     pub(crate) name: &'a Ident,
@@ -20,23 +19,24 @@ pub(crate) struct ModelField<'a> {
     pub(crate) column: Ident,
     /// Where `primary_key` stands.
     pub(crate) primary_key: Option<Span>,
-    pub(crate) auto_increment: Option<LitBool>,
-    pub(crate) column_type: Option<LitStr>,
+    pub(crate) auto_increment: Option<(bool, Span)>,
+    pub(crate) column_type: Option<StringLiteral>,
     /// `#[minted]`.
     pub(crate) minting: Option<Minting>,
     /// No column.
     pub(crate) ignored: bool,
     /// `from` and `to` of a relation.
-    pub(crate) from: Option<LitStr>,
-    pub(crate) to: Option<LitStr>,
+    pub(crate) from: Option<StringLiteral>,
+    pub(crate) to: Option<StringLiteral>,
 }
 
 impl<'a> ModelField<'a> {
-    pub(crate) fn parse(field: &'a Field, name: &'a Ident) -> Result<Self> {
+    pub(crate) fn parse(field: &'a Field) -> Result<Self> {
+        let name = &field.ident;
         let mut parsed = Self {
             name,
             ty: &field.ty,
-            column: column(&name.unraw().to_string(), name.span()),
+            column: column(name),
             primary_key: None,
             auto_increment: None,
             column_type: None,
@@ -45,110 +45,121 @@ impl<'a> ModelField<'a> {
             from: None,
             to: None,
         };
-        for attribute in &field.attrs {
-            if attribute.path().is_ident("sea_orm") {
-                parse_nested(attribute, &mut |meta| parsed.parse_one(&meta))?;
-            }
+        for attribute in &field.attributes {
+            attribute.options("sea_orm", &mut |meta| parsed.parse_one(meta))?;
         }
         Ok(parsed)
     }
 
-    fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        match key.as_str() {
-            "primary_key" => self.primary_key = meta.path.get_ident().map(Ident::span),
-            "auto_increment" => self.auto_increment = Some(meta.value()?.parse()?),
-            "column_type" => self.column_type = Some(meta.value()?.parse()?),
-            "enum_name" => self.column = meta.value()?.parse::<LitStr>()?.parse()?,
+    fn parse_one(&mut self, meta: &mut Meta<'_>) -> Result<()> {
+        match meta.name.as_str() {
+            "primary_key" => self.primary_key = Some(meta.ident.span()),
+            "auto_increment" => self.auto_increment = Some(boolean(meta.value()?)?),
+            "column_type" => self.column_type = Some(meta.string()?),
+            "enum_name" => self.column = name_in(&meta.string()?)?,
             "ignore" => self.ignored = true,
-            "from" => self.from = Some(meta.value()?.parse()?),
-            "to" => self.to = Some(meta.value()?.parse()?),
+            "from" => self.from = Some(meta.string()?),
+            "to" => self.to = Some(meta.string()?),
             // Other options are for SeaORM.
-            _ => skip(meta.input)?,
+            _ => skip(meta.input),
         }
         Ok(())
     }
 }
 
 /// The tokens after an option's name.
-fn skip(input: ParseStream<'_>) -> Result<()> {
-    while !input.is_empty() && !input.peek(Token![,]) {
-        input.step(|cursor| {
-            cursor.token_tree().map_or_else(
-                || Err(cursor.error("unexpected end of the attribute")),
-                |(_, rest)| Ok(((), rest)),
-            )
-        })?;
+fn skip(input: &mut Tokens) {
+    while !input.is_empty() && !input.is_at(',') {
+        input.next();
     }
-    Ok(())
+}
+
+/// A value and its place.
+fn boolean(input: &mut Tokens) -> Result<(bool, Span)> {
+    let place = input.place();
+    match input.ident() {
+        Some(value) if value == "true" => Ok((true, place)),
+        Some(value) if value == "false" => Ok((false, place)),
+        _ => Err(Error::new(place, "expected `true` or `false`")),
+    }
+}
+
+fn name_in(string: &StringLiteral) -> Result<Ident> {
+    let mut tokens = tokens_in(string);
+    tokens.ident().filter(|_| tokens.is_empty()).ok_or_else(|| {
+        Error::new(string.span(), format!("`{}` is not the name of a variant", string.value()))
+    })
 }
 
 /// A field's variant of `Column`.
-pub(crate) fn column(field: &str, span: Span) -> Ident {
-    let name = field.to_upper_camel_case();
+pub(crate) fn column(field: &Ident) -> Ident {
+    let name = unraw(field).to_upper_camel_case();
     // The one keyword in this case.
     let name = if name == "Self" { "Self_".to_owned() } else { name };
-    Ident::new(&name, span)
+    named(&name, field)
+}
+
+/// A field of a name in this case, which may be a keyword.
+pub(crate) fn snake(name: &Ident) -> Ident {
+    let snake = unraw(name).to_snake_case();
+    if ["self", "super", "crate"].contains(&snake.as_str()) || !is_name(&snake) {
+        return named(&snake, name);
+    }
+    // It is the same name without `r#`.
+    Ident::new_raw(&snake, name.span())
+}
+
+/// The name in another case, which has none of its digits and underscores at the beginning.
+fn named(changed: &str, name: &Ident) -> Ident {
+    if is_name(changed) { Ident::new(changed, name.span()) } else { name.clone() }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic)
 }
 
 /// The columns in `from` or `to`: `author_id`, `Column::AuthorId` or
 /// `(room_id, user_id)`.
-pub(crate) fn columns(text: &LitStr) -> Result<Vec<Ident>> {
-    let paths: Vec<Path> = if text.value().starts_with('(') {
-        text.parse_with(|input: ParseStream<'_>| {
-            let content;
-            syn::parenthesized!(content in input);
-            let paths = Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
-            Ok(paths.into_iter().collect())
-        })?
-    } else {
-        vec![text.parse()?]
+pub(crate) fn columns(text: &StringLiteral) -> Result<Vec<Ident>> {
+    let mut tokens = tokens_in(text);
+    let Some(group) = tokens.group(Delimiter::Parenthesis).filter(|_| tokens.is_empty()) else {
+        return Ok(vec![Path::in_string(text)?.last]);
     };
-    let last = |path: &Path| path.segments.last().map(|segment| segment.ident.clone());
-    Ok(paths.iter().filter_map(last).collect())
+    let mut names = Tokens::inside(&group);
+    let mut columns = Vec::new();
+    while !names.is_empty() {
+        columns.push(Path::read(&mut names).ok_or_else(|| not_a_path(text))?.last);
+        if names.mark(',').is_none() && !names.is_empty() {
+            return Err(not_a_path(text));
+        }
+    }
+    Ok(columns)
 }
 
 /// `T` of `Option<T>`, and of `OrZero<T>`, which is one in a column that holds 0 in place of
 /// `NULL`; any other type as it is.
-pub(crate) fn without_option(ty: &Type) -> &Type {
-    argument(ty, &["Option", "OrZero"]).unwrap_or(ty)
+pub(crate) fn without_option(ty: &Type) -> Type {
+    argument(ty, &["Option", "OrZero"]).unwrap_or_else(|| ty.clone())
 }
 
 /// The entity that a relation leads to, in SeaORM's types for that.
-pub(crate) fn related_entity(ty: &Type) -> Option<&Type> {
-    argument(ty, &["BelongsTo", "HasOne", "HasMany"]).map(without_option)
+pub(crate) fn related_entity(ty: &Type) -> Option<Type> {
+    argument(ty, &["BelongsTo", "HasOne", "HasMany"]).map(|ty| without_option(&ty))
 }
 
 /// `T` of `Name<T>`, whatever path leads there.
-fn argument<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
-    let path = match ty {
-        Type::Path(path) => path,
-        // A macro's `$ty`.
-        Type::Group(group) => return argument(&group.elem, names),
-        _ => return None,
-    };
-    let last = path.path.segments.last()?;
-    if !names.iter().any(|name| last.ident == name) {
-        return None;
+fn argument(ty: &Type, names: &[&str]) -> Option<Type> {
+    ty.path().filter(|path| names.iter().any(|name| path.last == name))?;
+    let mut tokens = Tokens::new(ty.0.clone(), ty.span());
+    // The last `<…>` that is not in another.
+    while !tokens.is_empty() {
+        tokens.before('<');
+        tokens.mark('<')?;
+        let inside = tokens.before('>');
+        tokens.mark('>');
+        if tokens.is_empty() {
+            return Some(Type(Tokens::new(inside, ty.span()).before(',')));
+        }
     }
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    }
-}
-
-/// The same identifier, as the derive's own: lints of the user's do not look
-/// at it. Errors still are shown at its place.
-pub(crate) fn derived(name: &Ident) -> Ident {
-    let mut name = name.clone();
-    name.set_span(Span::call_site().located_at(name.span()));
-    name
-}
-
-/// A name that may be a keyword.
-pub(crate) fn ident(name: &str, span: Span) -> Ident {
-    let mut ident = syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, span));
-    ident.set_span(span);
-    ident
+    None
 }

@@ -1,9 +1,8 @@
 //! What stands in `#[minted(…)]` on a SeaORM model.
 
-use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Error, LitStr, Path, Result};
-
-use crate::attribute::parse_nested;
+use crate::attribute::{Attribute, Meta};
+use crate::error::{Error, Result};
+use crate::path::Path;
 
 #[derive(Default)]
 pub(crate) struct ModelOptions {
@@ -21,8 +20,8 @@ impl ModelOptions {
     pub(crate) fn parse(attributes: &[Attribute]) -> (Self, Result<()>) {
         let mut options = Self::default();
         let mut result = Ok(());
-        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("minted")) {
-            let parsed = parse_nested(attribute, &mut |meta| options.parse_one(&meta));
+        for attribute in attributes {
+            let parsed = attribute.options("minted", &mut |meta| options.parse_one(meta));
             result = result.and(parsed);
         }
         let result = result.and_then(|()| options.check());
@@ -40,36 +39,28 @@ impl ModelOptions {
         }
     }
 
-    fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        let twice = || meta.error("this option is given twice");
-        let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        match key.as_str() {
-            "crate" => {
-                let path = meta.value()?.parse::<LitStr>()?.parse()?;
-                self.facade.replace(path).map_or(Ok(()), |_| Err(twice()))
+    fn parse_one(&mut self, meta: &mut Meta<'_>) -> Result<()> {
+        let is_twice = match meta.name.as_str() {
+            "crate" => self.facade.replace(meta.path()?).is_some(),
+            "behavior" => flag(&mut self.own_behavior, meta, "own")?,
+            "before_save" => self.before_save.replace(meta.path()?).is_some(),
+            "keys" => flag(&mut self.no_keys, meta, "none")?,
+            _ => {
+                let message = "unknown option; there are `before_save`, `behavior`, `keys` and \
+                               `crate`";
+                return Err(meta.error(message));
             }
-            "behavior" => {
-                flag(&mut self.own_behavior, meta, "own").and_then(|first| first.ok_or_else(twice))
-            }
-            "before_save" => {
-                let path = meta.value()?.parse::<LitStr>()?.parse()?;
-                self.before_save.replace(path).map_or(Ok(()), |_| Err(twice()))
-            }
-            "keys" => {
-                flag(&mut self.no_keys, meta, "none").and_then(|first| first.ok_or_else(twice))
-            }
-            _ => Err(meta
-                .error("unknown option; there are `before_save`, `behavior`, `keys` and `crate`")),
-        }
+        };
+        if is_twice { Err(meta.error("this option is given twice")) } else { Ok(()) }
     }
 }
 
-/// An option with one value; none if it was set before.
-fn flag(place: &mut bool, meta: &ParseNestedMeta<'_>, word: &str) -> Result<Option<()>> {
-    let value: LitStr = meta.value()?.parse()?;
+/// An option with one value; whether it was set before.
+fn flag(place: &mut bool, meta: &mut Meta<'_>, word: &str) -> Result<bool> {
+    let value = meta.string()?;
     if value.value() != word {
         let message = format!("unknown value \"{}\"; there is \"{word}\"", value.value());
         return Err(Error::new(value.span(), message));
     }
-    Ok((!std::mem::replace(place, true)).then_some(()))
+    Ok(std::mem::replace(place, true))
 }

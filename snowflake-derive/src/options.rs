@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::{Span, TokenStream};
-use syn::meta::ParseNestedMeta;
-use syn::parse::ParseStream;
-use syn::spanned::Spanned;
-use syn::{Attribute, Error, Ident, LitStr, Path, Result, parenthesized};
+use proc_macro2::{Ident, Span, TokenStream};
 
-use crate::attribute::parse_nested;
+use crate::attribute::{Attribute, Meta, next_options};
+use crate::error::{Error, Result};
+use crate::path::Path;
+use crate::string::StringLiteral;
+use crate::tokens::Tokens;
 
 /// The presets by name, as `Layout::preset` knows them (a test compares), and the constants.
 pub(crate) const PRESETS: &[(&str, &str)] = &[
@@ -81,14 +81,14 @@ pub(crate) struct Options {
     pub(crate) caller: Option<Span>,
     /// The variant of `Encoding`.
     pub(crate) encoding: Option<Ident>,
-    pub(crate) prefix: Option<LitStr>,
+    pub(crate) prefix: Option<StringLiteral>,
     /// The variant of `Json`.
     pub(crate) json: Option<Ident>,
     /// The variant of `Detail`.
     pub(crate) detail: Option<Ident>,
     pub(crate) own_generator: Option<bool>,
     pub(crate) public: Option<Public>,
-    pub(crate) name: Option<LitStr>,
+    pub(crate) name: Option<StringLiteral>,
     pub(crate) facade: Option<Path>,
     skip: Option<Vec<Ident>>,
     /// The options of adapters, by their names: tokens that only the adapter understands.
@@ -101,7 +101,7 @@ pub(crate) struct Public {
     pub(crate) codec: Ident,
     pub(crate) accepts_plain: bool,
     /// What its key is derived from, in place of the prefix or the name.
-    pub(crate) label: Option<LitStr>,
+    pub(crate) label: Option<StringLiteral>,
 }
 
 pub(crate) enum LayoutOption {
@@ -114,9 +114,7 @@ impl Options {
     pub(crate) fn parse(attributes: &[Attribute]) -> Result<Self> {
         let mut options = Self::default();
         for attribute in attributes {
-            if attribute.path().is_ident("snowflake") {
-                parse_nested(attribute, &mut |meta| options.parse_one(&meta))?;
-            }
+            attribute.options("snowflake", &mut |meta| options.parse_one(meta))?;
         }
         options.check()?;
         Ok(options)
@@ -180,16 +178,15 @@ impl Options {
         self.skip.as_ref().is_some_and(|skip| skip.iter().any(|ident| ident == name))
     }
 
-    fn parse_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        match key.as_str() {
+    fn parse_one(&mut self, meta: &mut Meta<'_>) -> Result<()> {
+        match meta.name.as_str() {
             "layout" => {
-                self.layout_place = Some(meta.path.span());
+                self.layout_place = Some(meta.ident.span());
                 set(&mut self.layout, layout(meta)?, meta)
             }
-            "caller" => set(&mut self.caller, meta.path.span(), meta),
+            "caller" => set(&mut self.caller, meta.ident.span(), meta),
             "text" => set(&mut self.encoding, one_of(meta, "text form", FORMS)?, meta),
-            "prefix" => set(&mut self.prefix, meta.value()?.parse()?, meta),
+            "prefix" => set(&mut self.prefix, meta.string()?, meta),
             "json" => set(&mut self.json, one_of(meta, "JSON form", JSON)?, meta),
             "schema" => set(&mut self.detail, one_of(meta, "schema", DETAILS)?, meta),
             "generator" => {
@@ -197,11 +194,11 @@ impl Options {
                 set(&mut self.own_generator, choice == "own", meta)
             }
             "public" => set(&mut self.public, public(meta)?, meta),
-            "name" => set(&mut self.name, meta.value()?.parse()?, meta),
-            "crate" => set(&mut self.facade, meta.value()?.parse::<LitStr>()?.parse()?, meta),
+            "name" => set(&mut self.name, meta.string()?, meta),
+            "crate" => set(&mut self.facade, meta.path()?, meta),
             "skip" => set(&mut self.skip, skip(meta)?, meta),
-            name if ADAPTERS.contains(&name) => self.parse_adapter(name, meta),
-            name if adapter_meant(name).is_some() => Err(renamed(name, meta)),
+            name if ADAPTERS.contains(&name) => self.parse_adapter(meta),
+            name if adapter_meant(name).is_some() => Err(renamed(meta)),
             _ => Err(meta.error(
                 "unknown option; there are `layout`, `caller`, `text`, `prefix`, `json`, `public`, \
                  `schema`, `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `async_graphql(…)`",
@@ -209,89 +206,72 @@ impl Options {
         }
     }
 
-    fn parse_adapter(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        let place = meta.path.require_ident()?.clone();
-        if !meta.input.peek(syn::token::Paren) {
-            let message = format!("write the options of `{name}` in parentheses: `{name}(…)`");
-            return Err(Error::new(place.span(), message));
-        }
-        let options;
-        parenthesized!(options in meta.input);
-        let options = options.parse()?;
-        if self.adapters.iter().any(|(known, _)| *known == place) {
+    fn parse_adapter(&mut self, meta: &mut Meta<'_>) -> Result<()> {
+        let options = meta.parentheses()?.into_rest();
+        if self.adapters.iter().any(|(known, _)| *known == meta.ident) {
             return Err(meta.error("this option is given twice"));
         }
-        self.adapters.push((place, options));
+        self.adapters.push((meta.ident.clone(), options));
         Ok(())
     }
 }
 
 /// Puts the value of an option into its place, once.
-fn set<T>(place: &mut Option<T>, value: T, meta: &ParseNestedMeta<'_>) -> Result<()> {
+fn set<T>(place: &mut Option<T>, value: T, meta: &Meta<'_>) -> Result<()> {
     match place.replace(value) {
         None => Ok(()),
         Some(_) => Err(meta.error("this option is given twice")),
     }
 }
 
-fn public(meta: &ParseNestedMeta<'_>) -> Result<Public> {
+fn public(meta: &mut Meta<'_>) -> Result<Public> {
     const FORMS: &[(&str, &str)] = &[("sealed", "SealedCodec"), ("permuted", "PermutedCodec")];
     const PLAIN: &[(&str, &str)] = &[("plain", "plain")];
 
-    if meta.input.peek(syn::Token![=]) {
+    if !meta.has_parentheses() {
         return Ok(Public {
-            codec: word(meta.value()?, "public form", FORMS)?,
+            codec: one_of(meta, "public form", FORMS)?,
             accepts_plain: false,
             label: None,
         });
     }
-    let options;
-    parenthesized!(options in meta.input);
-    let codec = word(&options, "public form", FORMS)?;
+    let mut options = meta.parentheses()?;
+    let codec = word(&mut options, "public form", FORMS)?;
     let (mut accept, mut label) = (None, None);
-    while !options.is_empty() {
-        options.parse::<syn::Token![,]>()?;
-        if options.is_empty() {
-            break;
-        }
-        let option: Ident = options.parse()?;
-        options.parse::<syn::Token![=]>()?;
-        let is_twice = match option.to_string().as_str() {
-            "accept" => accept.replace(word(&options, "text to accept", PLAIN)?).is_some(),
-            "label" => label.replace(chosen_label(&options)?).is_some(),
+    next_options(&mut options, &mut |option| {
+        let is_twice = match option.name.as_str() {
+            "accept" => accept.replace(one_of(option, "text to accept", PLAIN)?).is_some(),
+            "label" => label.replace(chosen_label(option)?).is_some(),
             _ => {
                 let message = "expected `accept = \"plain\"`, to read numbers as well, or `label = \
                                \"user\"`, from which the key of the type is derived";
-                return Err(Error::new(option.span(), message));
+                return Err(Error::new(option.ident.span(), message));
             }
         };
         if is_twice {
-            return Err(Error::new(option.span(), "this option is given twice"));
+            return Err(Error::new(option.ident.span(), "this option is given twice"));
         }
-    }
+        Ok(())
+    })?;
     Ok(Public { codec, accepts_plain: accept.is_some(), label })
 }
 
-fn chosen_label(options: ParseStream<'_>) -> Result<LitStr> {
-    let label: LitStr = options.parse()?;
+fn chosen_label(meta: &mut Meta<'_>) -> Result<StringLiteral> {
+    let label = meta.string()?;
     if label.value().is_empty() {
         return Err(Error::new(label.span(), "the label is empty: leave it out, or choose one"));
     }
     Ok(label)
 }
 
-fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
+fn layout(meta: &mut Meta<'_>) -> Result<LayoutOption> {
     let value = meta.value()?;
-    if !value.peek(LitStr) {
-        return value.parse().map(LayoutOption::Path).map_err(|error| {
-            Error::new(
-                error.span(),
-                "expected a constant, such as `Layout::DISCORD`, or the name of a preset, such \
-                 as \"discord\"",
-            )
-        });
-    }
-    let name: LitStr = value.parse()?;
+    let place = value.place();
+    let Some(name) = value.optional_string() else {
+        let message = "expected a constant, such as `Layout::DISCORD`, or the name of a preset, \
+                       such as \"discord\"";
+        return Path::read(value).map(LayoutOption::Path).ok_or_else(|| Error::new(place, message));
+    };
     if name.value() == "decimal" {
         let message = "decimal IDs have no layout: `#[derive(DecimalId)]` makes them";
         return Err(Error::new(name.span(), message));
@@ -305,12 +285,12 @@ fn layout(meta: &ParseNestedMeta<'_>) -> Result<LayoutOption> {
 }
 
 /// One of a few words; the result is what stands for it in the code.
-fn one_of(meta: &ParseNestedMeta<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
+fn one_of(meta: &mut Meta<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
     word(meta.value()?, what, words)
 }
 
-fn word(input: ParseStream<'_>, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
-    let word: LitStr = input.parse()?;
+fn word(input: &mut Tokens, what: &str, words: &[(&str, &str)]) -> Result<Ident> {
+    let word = input.string()?;
     if let Some((_, variant)) = words.iter().find(|(name, _)| *name == word.value()) {
         return Ok(Ident::new(variant, word.span()));
     }
@@ -319,22 +299,20 @@ fn word(input: ParseStream<'_>, what: &str, words: &[(&str, &str)]) -> Result<Id
     Err(Error::new(word.span(), message))
 }
 
-fn skip(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
+fn skip(meta: &mut Meta<'_>) -> Result<Vec<Ident>> {
     let mut skip = Vec::new();
-    let parse: &mut dyn FnMut(ParseNestedMeta<'_>) -> Result<()> = &mut |item| {
-        let name = item.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        if adapter_meant(&name).is_some() {
-            return Err(renamed(&name, &item));
+    meta.options(&mut |item| {
+        if adapter_meant(&item.name).is_some() {
+            return Err(renamed(item));
         }
-        if !TRAITS.iter().chain(ADAPTERS).any(|known| *known == name) {
+        if !TRAITS.iter().chain(ADAPTERS).any(|known| *known == item.name) {
             let known = list(TRAITS.iter().chain(ADAPTERS).copied());
             let message = format!("unknown name in `skip`: use {known}");
-            return Err(Error::new(item.path.span(), message));
+            return Err(Error::new(item.ident.span(), message));
         }
-        skip.extend(item.path.get_ident().cloned());
+        skip.push(item.ident.clone());
         Ok(())
-    };
-    meta.parse_nested_meta(parse)?;
+    })?;
     Ok(skip)
 }
 
@@ -348,11 +326,12 @@ fn adapter_meant(name: &str) -> Option<&'static str> {
     former.or_else(|| ADAPTERS.iter().find(|adapter| **adapter == bare)).copied()
 }
 
-fn renamed(name: &str, meta: &ParseNestedMeta<'_>) -> Error {
+fn renamed(meta: &Meta<'_>) -> Error {
+    let name = &meta.name;
     let adapter = adapter_meant(name).unwrap_or_default();
     let message =
         format!("write `{adapter}` in place of `{name}`: it is for all versions of the framework");
-    Error::new(meta.path.span(), message)
+    Error::new(meta.ident.span(), message)
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -362,13 +341,6 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
         let _ = write!(list, "{comma}\"{name}\"");
     }
     list
-}
-
-/// A path to the facade, where none is given.
-pub(crate) fn default_facade() -> Path {
-    let mut path = Path::from(Ident::new("snowflake_kit", Span::call_site()));
-    path.leading_colon = Some(syn::token::PathSep::default());
-    path
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The impls of the standard library's traits, and `get`.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Ident, Path};
 
 use crate::options::Options;
+use crate::path::Path;
 
 /// What a derived type has, each by its name in `skip(…)`. `$id` is the type, and `$private` is the
 /// module of what derived code calls.
