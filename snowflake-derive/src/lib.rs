@@ -239,3 +239,69 @@ pub fn boxed_resolve(_arguments: TokenStream, _item: TokenStream) -> TokenStream
     )
     .into()
 }
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::{Group, TokenStream, TokenTree};
+    use quote::quote;
+
+    use super::{Declaration, id, minted};
+
+    /// The tokens with one left out, or with one more.
+    fn changed(tokens: TokenStream) -> Vec<TokenStream> {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let more: Vec<TokenTree> =
+            quote!(< > : , = # 'a - x _ const "a" 1 () {} []).into_iter().collect();
+        let mut changed = Vec::new();
+        for place in 0..=tokens.len() {
+            let (before, after) = tokens.split_at(place);
+            let mut push = |middle: Option<TokenTree>, after: &[TokenTree]| {
+                changed.push(
+                    before.iter().cloned().chain(middle).chain(after.iter().cloned()).collect(),
+                );
+            };
+            for token in &more {
+                push(Some(token.clone()), after);
+            }
+            let Some((token, after)) = after.split_first() else { continue };
+            push(None, after);
+            if let TokenTree::Group(group) = token {
+                for inside in self::changed(group.stream()) {
+                    push(Some(Group::new(group.delimiter(), inside).into()), after);
+                }
+            }
+        }
+        changed
+    }
+
+    /// A panic of a derive would be an error without a place and without a fix.
+    #[test]
+    fn no_declaration_makes_a_derive_panic() {
+        let declarations = [
+            quote! {
+                #[doc = " An ID."]
+                #[snowflake(prefix = "a", layout = <A as B<C>>::D, skip(Debug), serde(a = "a"))]
+                #[snowflake(public("sealed", label = "a"), crate = "::a::b")]
+                pub(in a) struct A(pub(crate) ::a::Snowflake);
+            },
+            quote! {
+                #[minted(crate = "a", keys = "none", before_save = "a::b")]
+                struct ModelEx<'a, T: A<B> = C, const N: usize = 3> where T: B {
+                    #[minted(in = self.a + 1)]
+                    #[sea_orm(primary_key, auto_increment = false, enum_name = "A")]
+                    id: A<B>,
+                    r#type: Option<u8>,
+                    #[sea_orm(belongs_to, from = "(id, type)", to = "(Column::Type, __)")]
+                    __: HasOne<Option<C>>,
+                }
+            },
+        ];
+        for declaration in declarations.into_iter().flat_map(changed) {
+            let Ok(declaration) = Declaration::read(declaration) else { continue };
+            let _ = id::derive(&declaration, id::Scheme::Layout);
+            let _ = minted::derive(&declaration);
+            #[cfg(feature = "seaorm")]
+            let _ = super::model::derive(&declaration);
+        }
+    }
+}
