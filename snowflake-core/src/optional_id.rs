@@ -61,21 +61,18 @@ macro_rules! __or_zero {
     ($or_zero:ident) => {
         /// No ID.
         impl<T> ::core::default::Default for $or_zero<T> {
-            #[inline]
             fn default() -> Self {
                 Self(::core::option::Option::None)
             }
         }
 
         impl<T> ::core::convert::From<::core::option::Option<T>> for $or_zero<T> {
-            #[inline]
             fn from(id: ::core::option::Option<T>) -> Self {
                 Self(id)
             }
         }
 
         impl<T> ::core::convert::From<$or_zero<T>> for ::core::option::Option<T> {
-            #[inline]
             fn from(id: $or_zero<T>) -> Self {
                 id.0
             }

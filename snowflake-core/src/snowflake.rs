@@ -132,7 +132,6 @@ macro_rules! try_from_integer {
         impl TryFrom<$integer> for Snowflake {
             type Error = ValueError;
 
-            #[inline]
             fn try_from(value: $integer) -> Result<Self, ValueError> {
                 match i64::try_from(value).ok().and_then(Self::new) {
                     Some(id) => Ok(id),

@@ -35,7 +35,6 @@ impl Launch {
     ///
     /// # Errors
     /// [`LaunchError::OutOfRange`] if it is not in 1 to 99999.
-    #[inline]
     pub fn new(launch: u32) -> Result<Self, LaunchError> {
         if launch == 0 || launch > DecimalParts::MAX_LAUNCH {
             return Err(LaunchError::OutOfRange { launch, variable: None });
@@ -59,7 +58,6 @@ impl Launch {
     ///      to 99999, the same for all processes, such as SNOWFLAKE_LAUNCH=1"
     /// );
     /// ```
-    #[inline]
     pub fn from_env(variable: &'static str) -> Result<Self, LaunchError> {
         let value = std::env::var_os(variable).ok_or(LaunchError::Unset { variable })?;
         let Some(launch) = value.to_str().and_then(snowflake_kit_mint::__private::decimal) else {
@@ -102,7 +100,6 @@ pub enum LaunchError {
 }
 
 impl fmt::Display for LaunchError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unset { variable } => write!(

@@ -74,7 +74,6 @@ const PARTS: &[(&str, &str)] = &[
         "Hash",
         stringify! {
             impl ::core::hash::Hash for $id {
-                #[inline]
                 fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
                     ::core::hash::Hash::hash(&self.0, state);
                 }

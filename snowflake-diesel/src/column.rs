@@ -140,7 +140,6 @@ macro_rules! column {
             DB: $crate::__private::Backend,
             ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
         {
-            #[inline]
             fn to_sql<'b>(
                 &'b self,
                 out: &mut $crate::__private::Output<'b, '_, DB>,
@@ -156,7 +155,6 @@ macro_rules! column {
             DB: $crate::__private::Backend,
             ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
         {
-            #[inline]
             fn from_sql(
                 bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
             ) -> $crate::__private::FromSqlResult<Self> {
@@ -173,7 +171,6 @@ macro_rules! column {
         {
             type Row = Self;
 
-            #[inline]
             fn build(id: Self) -> $crate::__private::FromSqlResult<Self> {
                 ::core::result::Result::Ok(id)
             }
@@ -201,7 +198,6 @@ macro_rules! __as_expression {
         {
             type Expression = $crate::BoundId<$sql_type, $id>;
 
-            #[inline]
             fn as_expression(self) -> Self::Expression {
                 $crate::bind($($dereference)* self)
             }

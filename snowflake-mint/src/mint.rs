@@ -45,7 +45,6 @@ pub trait Mint: Sourced {
     /// With the text of the [`MintError`], for example if the process has no node, is a fork, or if
     /// no slot became free in time. [`try_mint`](Self::try_mint) and
     /// [`mint_timeout`](Self::mint_timeout) return the error instead.
-    #[inline]
     #[track_caller]
     fn mint() -> Self {
         Self::source().mint(0)
@@ -55,7 +54,6 @@ pub trait Mint: Sourced {
     ///
     /// # Errors
     /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
-    #[inline]
     fn try_mint() -> Result<Self, MintError> {
         Self::source().try_mint(0)
     }
@@ -64,7 +62,6 @@ pub trait Mint: Sourced {
     ///
     /// # Errors
     /// [`MintError::WaitedTooLong`] if no slot becomes free, and the other [`MintError`]s.
-    #[inline]
     fn mint_timeout(max_wait: Duration) -> Result<Self, MintError> {
         Self::source().mint_timeout(0, max_wait)
     }
@@ -154,7 +151,6 @@ pub trait MintIn: CallerId + Sourced {
     ///
     /// # Panics
     /// As [`Mint::mint`], and if the value does not fit the field.
-    #[inline]
     #[track_caller]
     fn mint_in(caller: u32) -> Self {
         Self::source().mint(caller)
@@ -165,7 +161,6 @@ pub trait MintIn: CallerId + Sourced {
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
     /// [`Mint::try_mint`].
-    #[inline]
     fn try_mint_in(caller: u32) -> Result<Self, MintError> {
         Self::source().try_mint(caller)
     }
@@ -175,7 +170,6 @@ pub trait MintIn: CallerId + Sourced {
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
     /// [`Mint::mint_timeout`].
-    #[inline]
     fn mint_in_timeout(caller: u32, max_wait: Duration) -> Result<Self, MintError> {
         Self::source().mint_timeout(caller, max_wait)
     }

@@ -37,7 +37,6 @@ pub trait Minter: Sized {
     /// # Panics
     /// With the text of the [`MintError`], if there is an error.
     /// [`mint_timeout`](Self::mint_timeout) returns it instead.
-    #[inline]
     #[track_caller]
     fn mint<T: WithoutCaller>(&self) -> T
     where
@@ -50,7 +49,6 @@ pub trait Minter: Sized {
     ///
     /// # Panics
     /// As [`mint`](Self::mint), and if the value does not fit the field.
-    #[inline]
     #[track_caller]
     fn mint_in<T: MintIn>(&self, caller: u32) -> T
     where
@@ -63,7 +61,6 @@ pub trait Minter: Sized {
     ///
     /// # Errors
     /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
-    #[inline]
     fn try_mint<T: WithoutCaller>(&self) -> Result<T, MintError>
     where
         Self: Source<T>,
@@ -76,7 +73,6 @@ pub trait Minter: Sized {
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
     /// [`try_mint`](Self::try_mint).
-    #[inline]
     fn try_mint_in<T: MintIn>(&self, caller: u32) -> Result<T, MintError>
     where
         Self: Source<T>,
@@ -89,7 +85,6 @@ pub trait Minter: Sized {
     /// # Errors
     /// [`MintError::WaitedTooLong`] if no slot becomes free, and the other [`MintError`]s except
     /// [`WouldWait`](MintError::WouldWait). If `max_wait` is clearly too short, it returns at once.
-    #[inline]
     fn mint_timeout<T: WithoutCaller>(&self, max_wait: Duration) -> Result<T, MintError>
     where
         Self: Source<T>,
@@ -102,7 +97,6 @@ pub trait Minter: Sized {
     /// # Errors
     /// [`MintError::CallerOutOfRange`] if the value does not fit the field; otherwise as
     /// [`mint_timeout`](Self::mint_timeout).
-    #[inline]
     fn mint_in_timeout<T: MintIn>(&self, caller: u32, max_wait: Duration) -> Result<T, MintError>
     where
         Self: Source<T>,

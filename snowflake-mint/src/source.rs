@@ -68,7 +68,6 @@ pub trait Source<T> {
         }
     }
 
-    #[inline]
     fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError>
     where
         Self: Sized,

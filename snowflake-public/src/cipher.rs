@@ -90,7 +90,6 @@ fn encrypt(aes: &Aes256, mut block: u128) -> u128 {
 
 // The instructions for AES are used by code that was compiled for them. What runs in one of
 // these closures is, so it needs no call and no detour through memory for each block.
-// `#[inline]` is enough for that (measured).
 
 /// One block, which is replaced.
 struct Block<'a>(&'a mut u128);

@@ -24,7 +24,6 @@ macro_rules! __value {
 
         #[automatically_derived]
         impl $crate::$version::__private::TryGetable for $id {
-            #[inline]
             fn try_get_by<I: $crate::$version::__private::ColIdx>(
                 row: &$crate::$version::__private::QueryResult,
                 column: I,
@@ -91,7 +90,6 @@ macro_rules! __value {
 
         #[automatically_derived]
         impl $crate::$version::__private::TryGetableArray for $id {
-            #[inline]
             fn try_get_by<I: $crate::$version::__private::ColIdx>(
                 row: &$crate::$version::__private::QueryResult,
                 column: I,

@@ -72,7 +72,6 @@ macro_rules! text_form {
         pub enum $form {}
 
         impl Form for $form {
-            #[inline]
             fn write<T: Id, S: Serializer>(
                 id: T,
                 serializer: S,
@@ -81,7 +80,6 @@ macro_rules! text_form {
                 write::text(id, $encoding, serializer)
             }
 
-            #[inline]
             fn read<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<T, D::Error> {

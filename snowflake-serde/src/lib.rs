@@ -225,7 +225,6 @@ macro_rules! value {
     ($($id:ty),+ $(,)?) => {$(
         #[automatically_derived]
         impl $crate::__private::Serialize for $id {
-            #[inline]
             fn serialize<S: $crate::__private::Serializer>(
                 &self,
                 serializer: S,
@@ -236,7 +235,6 @@ macro_rules! value {
 
         #[automatically_derived]
         impl<'de> $crate::__private::Deserialize<'de> for $id {
-            #[inline]
             fn deserialize<D: $crate::__private::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {

@@ -70,7 +70,6 @@ struct OrZeroVisitor<T>(PhantomData<T>);
 
 macro_rules! visit {
     ($($visit:ident: $integer:ty),*) => {$(
-        #[inline]
         fn $visit<E: Error>(self, value: $integer) -> Result<Option<T>, E> {
             if value == 0 { Ok(None) } else { integer_visitor::<T>().$visit(value).map(Some) }
         }

@@ -18,7 +18,6 @@ macro_rules! with {
             ///
             /// # Errors
             /// Those of the serializer.
-            #[inline]
             pub fn serialize<T: Id, S: Serializer>(
                 id: &T,
                 serializer: S,
@@ -31,7 +30,6 @@ macro_rules! with {
             /// # Errors
             /// Those of the deserializer. A value that is not an ID is an error that names the
             /// type, the value and what was expected.
-            #[inline]
             pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<T, D::Error> {
@@ -49,7 +47,6 @@ macro_rules! with {
                 ///
                 /// # Errors
                 /// Those of the serializer.
-                #[inline]
                 pub fn serialize<V: OptionalId, S: Serializer>(
                     id: &V,
                     serializer: S,
@@ -61,7 +58,6 @@ macro_rules! with {
                 ///
                 /// # Errors
                 /// As without `Option`.
-                #[inline]
                 pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<V, D::Error> {
@@ -81,7 +77,6 @@ macro_rules! with {
                 ///
                 /// # Errors
                 /// Those of the serializer.
-                #[inline]
                 pub fn serialize<T: Id, S: Serializer>(
                     ids: &[T],
                     serializer: S,
@@ -93,7 +88,6 @@ macro_rules! with {
                 ///
                 /// # Errors
                 /// As for one.
-                #[inline]
                 pub fn deserialize<'de, T: Id, D: Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<Vec<T>, D::Error> {

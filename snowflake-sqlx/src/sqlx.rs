@@ -11,12 +11,10 @@ macro_rules! __value {
             DB: $crate::$version::sqlx::Database,
             ::core::primitive::i64: $crate::$version::sqlx::Type<DB>,
         {
-            #[inline]
             fn type_info() -> <DB as $crate::$version::sqlx::Database>::TypeInfo {
                 <::core::primitive::i64 as $crate::$version::sqlx::Type<DB>>::type_info()
             }
 
-            #[inline]
             fn compatible(
                 column: &<DB as $crate::$version::sqlx::Database>::TypeInfo,
             ) -> ::core::primitive::bool {
@@ -30,7 +28,6 @@ macro_rules! __value {
             DB: $crate::$version::sqlx::Database,
             ::core::primitive::i64: $crate::$version::sqlx::Encode<'q, DB>,
         {
-            #[inline]
             fn encode_by_ref(
                 &self,
                 buffer: &mut <DB as $crate::$version::sqlx::Database>::ArgumentBuffer $($($q)+)?,
@@ -48,7 +45,6 @@ macro_rules! __value {
             DB: $crate::$version::sqlx::Database,
             ::core::primitive::i64: $crate::$version::sqlx::Decode<'r, DB>,
         {
-            #[inline]
             fn decode(
                 value: <DB as $crate::$version::sqlx::Database>::ValueRef<'r>,
             ) -> ::core::result::Result<Self, $crate::$version::sqlx::error::BoxDynError> {

@@ -40,7 +40,6 @@ pub(super) fn encode(value: u64) -> Digits {
 }
 
 /// The value of 1 to 19 digits without a leading zero; 0 or negative if the text is not an ID.
-#[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let [first, ..] = text else { return 0 };
     if *first == b'0' || text.len() > 19 {
@@ -73,14 +72,12 @@ fn short(text: &[u8]) -> Option<u64> {
 }
 
 /// The first `count` (0 to 7) of eight characters, as digits after zeros.
-#[inline]
 fn leading(start: [u8; 8], count: usize) -> u64 {
     // In two steps, because a shift by 64 bits is an overflow.
     (u64::from_le_bytes(start) ^ ASCII_ZEROS) << 8 << (8 * (7 - count))
 }
 
 /// Whether every byte is 0 to 9.
-#[inline]
 fn are_digits(word: u64) -> bool {
     const TOP_BITS: u64 = u64::from_le_bytes([0x80; 8]);
     const TO_TOP_BIT: u64 = u64::from_le_bytes([0x80 - 10; 8]);
@@ -91,7 +88,6 @@ fn are_digits(word: u64) -> bool {
 
 /// Joins eight digits to a number below 10^8: digits to pairs, pairs to fours, fours to the number.
 /// (Known from simdjson, by Johnny Lee.)
-#[inline]
 fn number(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
@@ -101,7 +97,6 @@ fn number(digits: u64) -> u64 {
 }
 
 /// A number below 10^8 to eight digits in ASCII.
-#[inline]
 fn eight(number: u32) -> u64 {
     // Both quotients are computed from the number, as above.
     let (front, thousands) = (number / 1_000_000, number / 1_000);
@@ -116,7 +111,6 @@ fn eight(number: u32) -> u64 {
 /// Three at once, because multiplications take most of the time, and a table of pairs needs almost
 /// twice as many. The table has 4 KiB. SSE2 makes sixteen digits at once and is faster if nobody
 /// reads them, but they are ready only after twice the time, and writing JSON took longer.
-#[inline]
 fn three(number: u32) -> u64 {
     // The size is a power of two, so that the index needs no check. It is close to 1,000:
     // modulo 1,024, to subtract `1_000 * front` is to add `24 * front`, which takes two

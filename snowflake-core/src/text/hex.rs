@@ -16,14 +16,12 @@ pub(super) static NUMERALS: Numerals = Numerals {
 const WIDTH: usize = 16;
 static VALUES: [i8; 256] = values(NUMERALS.alphabet);
 
-#[inline]
 pub(super) fn encode(value: u64) -> Digits {
     let (front, back) = (characters(value >> 32), characters(value & 0xFFFF_FFFF));
     Digits { words: [0, front.swap_bytes(), back.swap_bytes()], count: WIDTH }
 }
 
 /// The value of sixteen digits; 0 or negative if the text is not an ID.
-#[inline]
 pub(super) fn decode(text: &[u8]) -> i64 {
     let Ok(text) = <&[u8; WIDTH]>::try_from(text) else {
         return 0;
@@ -50,7 +48,6 @@ pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
 
 /// The eight digits of 32 bits, the last digit in the lowest byte. Spreads the bits to four per
 /// byte, then adds `0`, and 39 more from `a` on.
-#[inline]
 fn characters(bits: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     let halves = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;

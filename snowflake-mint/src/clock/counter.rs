@@ -14,7 +14,6 @@ mod time_stamp {
     const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
 
     /// Reads the counter. Call it only if the counter [`is_trusted`].
-    #[inline]
     #[expect(unsafe_code, reason = "a reading of the clock would take three times as long")]
     pub(in crate::clock) fn read() -> u64 {
         // SAFETY: `rdtsc` reads and writes no memory; its result is in two registers. Every

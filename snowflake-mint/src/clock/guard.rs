@@ -98,7 +98,6 @@ impl Guard {
         }
     }
 
-    #[inline]
     pub(super) fn read(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
         if self.window.is_open(|| source.counter()) {
             // The time that was read when the window was opened, or a later one.
@@ -128,7 +127,6 @@ impl Guard {
     }
 
     /// Makes `time` the largest time read, unless a larger one was read. Returns the largest.
-    #[inline]
     fn raise(&self, time: i64) -> i64 {
         if self.last.load(Ordering::Relaxed) == time {
             // Most readings are in the same millisecond as the one before, and a load does

@@ -90,7 +90,6 @@ impl TimeSource for OperatingSystem {
         counter::is_trusted()
     }
 
-    #[inline]
     fn counter(&self) -> u64 {
         counter::read()
     }

@@ -61,7 +61,6 @@ impl Window {
 
     /// Whether the clock need not be read. If so, this thread sees the time that was read before
     /// the window opened.
-    #[inline]
     pub(super) fn is_open(&self, counter: impl FnOnce() -> u64) -> bool {
         // Acquire: pairs with the Release in `open`.
         let end = self.end.load(Ordering::Acquire);
@@ -73,7 +72,6 @@ impl Window {
     ///
     /// This may overwrite a newer window of another thread. Then that one ends earlier, or is
     /// closed because the older one is already over.
-    #[inline]
     pub(super) fn open(&self, counter: u64, nanos_left: u32) {
         // Below 2^63: there are at most 10^6 ns, and the rate is below 8 GHz.
         let counts = (u64::from(nanos_left) * self.rate.load(Ordering::Relaxed)) >> FRACTION;

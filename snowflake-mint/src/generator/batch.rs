@@ -77,7 +77,6 @@ impl<T: FromSlot> Batch<T> {
         }
     }
 
-    #[inline]
     fn id(&self, slot: u64) -> T {
         let layout = T::layout(&self.layout);
         T::from_snowflake(layout.id_in_slot(slot, self.caller, self.node))
@@ -87,19 +86,16 @@ impl<T: FromSlot> Batch<T> {
 impl<T: FromSlot> Iterator for Batch<T> {
     type Item = T;
 
-    #[inline]
     fn next(&mut self) -> Option<T> {
         let slot = self.slots.next()?;
         Some(self.id(slot))
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = (self.slots.end - self.slots.start) as usize;
         (left, Some(left))
     }
 
-    #[inline]
     fn nth(&mut self, n: usize) -> Option<T> {
         let slot = self.slots.nth(n)?;
         Some(self.id(slot))
@@ -107,7 +103,6 @@ impl<T: FromSlot> Iterator for Batch<T> {
 }
 
 impl<T: FromSlot> DoubleEndedIterator for Batch<T> {
-    #[inline]
     fn next_back(&mut self) -> Option<T> {
         let slot = self.slots.next_back()?;
         Some(self.id(slot))
