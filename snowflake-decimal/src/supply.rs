@@ -10,7 +10,7 @@ use std::thread;
 use snowflake_kit_lease::__private::{Driver, NoRuntime, Worker};
 #[cfg(feature = "tokio")]
 use snowflake_kit_lease::__private::{OwnRuntime, Timed};
-use snowflake_kit_lease::{AsyncStore, Store, StoreError};
+use snowflake_kit_lease::{AsyncStore, Blocking, Store, StoreError};
 use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, observe};
 
 use super::claim::{Backoff, NumberPlan};
@@ -60,7 +60,7 @@ pub(super) fn start<S: AsyncStore, D: Driver + 'static>(
 
 pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
     let (tell, told) = channel();
-    let store = Worker::new(Box::new(store), LIMIT);
+    let store = Blocking(Worker::new(Box::new(store), LIMIT));
     start(store, plan, || Ok(NoRuntime), move |done| drop(tell.send(done)))?;
     told.recv().unwrap_or_else(|_| Err(gone()))
 }

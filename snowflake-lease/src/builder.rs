@@ -12,6 +12,7 @@ use super::deadline::Timed;
 use super::plan::{LAST_NODE, LeasePlan};
 use super::worker::Worker;
 use crate::error::ClaimError;
+use crate::forward::Blocking;
 use crate::keeper::Keeper;
 use crate::lazy::LazyLease;
 #[cfg(feature = "tokio")]
@@ -323,12 +324,12 @@ impl<S> LeaseBuilder<S> {
         Lease::begin(self.blocking_keeper()?, true).map(LazyLease)
     }
 
-    fn blocking_keeper(self) -> Result<Keeper<Worker, SystemClock>, ClaimError>
+    fn blocking_keeper(self) -> Result<Keeper<Blocking<Worker>, SystemClock>, ClaimError>
     where
         S: Store,
     {
         let plan = self.plan.checked()?;
-        let store = Worker::new(Box::new(self.store), plan.limit());
+        let store = Blocking(Worker::new(Box::new(self.store), plan.limit()));
         Ok(Keeper::new(store, SystemClock::new(), plan))
     }
 

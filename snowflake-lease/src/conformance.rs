@@ -27,8 +27,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use race::{Racers, Tasks, Threads};
 use snowflake_kit_mint::__private::ready;
 
+use crate::forward::Blocking;
 use crate::protocol::{Claim, LeaseRow};
-use crate::store::{AsyncStore, Blocking, Registry, Store, StoreError};
+use crate::store::{AsyncStore, Registry, Store, StoreError};
 use snowflake_kit_mint::{Release, Renewal};
 
 /// Tests a store whose methods block. `open` returns a store with its own connection to the

@@ -18,6 +18,7 @@ use super::keeping::OwnRuntime;
 use super::keeping::{NoRuntime, gone, start};
 use super::worker::Worker;
 use crate::error::ClaimError;
+use crate::forward::Blocking;
 use crate::keeper::Keeper;
 #[cfg(feature = "tokio")]
 use crate::store::AsyncStore;
@@ -42,7 +43,7 @@ pub struct Lease {
 
 impl Lease {
     pub(super) fn begin(
-        keeper: Keeper<Worker, SystemClock>,
+        keeper: Keeper<Blocking<Worker>, SystemClock>,
         is_lazy: bool,
     ) -> Result<Self, ClaimError> {
         let (tell, told) = channel();

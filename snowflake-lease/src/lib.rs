@@ -60,6 +60,7 @@ mod fence;
 mod secret;
 mod store;
 
+mod forward;
 mod identity;
 pub mod record;
 
@@ -107,6 +108,7 @@ pub use fence::Fence;
 #[doc(hidden)]
 pub use file::FileLines;
 pub use file::FileStore;
+pub use forward::Blocking;
 /// For the stores of the kit only. It can change at any time.
 #[doc(hidden)]
 pub use identity::Identity;
@@ -118,13 +120,14 @@ pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_kit_mint::{Grant, Permit, Release, Renewal};
-pub use store::{AsyncStore, Blocking, Registry, Renewed, Store, StoreError, StoreErrorKind};
+pub use store::{AsyncStore, Registry, Renewed, Store, StoreError, StoreErrorKind};
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
+    pub use crate::forward::{Around, Operation, Waits};
     #[cfg(feature = "tokio")]
     pub use crate::keeping::OwnRuntime;
     pub use crate::keeping::{Driver, NoRuntime};

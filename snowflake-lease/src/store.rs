@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::future::{Future, ready};
+use std::future::Future;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -316,62 +316,5 @@ impl fmt::Display for StoreError {
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&*self.cause)
-    }
-}
-
-/// A blocking [`Store`] as an [`AsyncStore`]. Its futures block, and are ready when first polled.
-#[derive(Debug)]
-pub struct Blocking<S>(pub S);
-
-impl<S: Store> AsyncStore for Blocking<S> {
-    fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send {
-        ready(self.0.read(space))
-    }
-
-    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send {
-        ready(self.0.unix_millis())
-    }
-
-    fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        ready(self.0.claim(space, claim, holder))
-    }
-
-    fn renew(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        ready(self.0.renew(space, renewal))
-    }
-
-    fn release(
-        &mut self,
-        space: &str,
-        release: &Release,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        ready(self.0.release(space, release))
-    }
-
-    fn read_nodes(
-        &mut self,
-        space: &str,
-        nodes: RangeInclusive<u32>,
-        most: usize,
-    ) -> impl Future<Output = Result<Registry, StoreError>> + Send {
-        ready(self.0.read_nodes(space, nodes, most))
-    }
-
-    fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> impl Future<Output = Result<Renewed, StoreError>> + Send {
-        ready(self.0.renew_at(space, renewal, clock))
     }
 }

@@ -13,7 +13,7 @@
 //! # A store
 //!
 //! [`TableStore`] has the whole algorithm; an adapter only tells it how to connect, and how to run a
-//! statement ([`Connect`], [`Connection`]). Each operation is
+//! statement ([`Connection`]). Each operation is
 //!
 //! 1. [`begin`], on databases that need a transaction;
 //! 2. [`settings`], whose answer goes to [`ServerSettings::check`], and has the registry's identity;
@@ -49,7 +49,7 @@
 //! down. The time zones of server and connection do not matter. With SQLite it is the clock of this
 //! machine.
 
-mod backed;
+mod adapter;
 mod connection;
 mod definition;
 mod driver_error;
@@ -62,8 +62,7 @@ mod settings;
 mod statement;
 mod store;
 
-pub use backed::{AwaitedTable, BlockingTable, TableBacked};
-pub use connection::{Blocks, Connect, Connection, DriverError, TextRow};
+pub use connection::{Blocks, Connection, DriverError, TextRow};
 pub use definition::{DOWN, create, up, up_in};
 pub use driver_error::advice;
 /// For the command `snowflake` only. They can change at any time.

@@ -1,6 +1,5 @@
 //! A blocking store on its own thread.
 
-use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -9,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit_mint::__private::keeps_leases;
 
-use crate::protocol::Claim;
-use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError, StoreErrorKind};
-use snowflake_kit_mint::{Release, Renewal};
+use crate::forward::Asked;
+use crate::store::{Store, StoreError, StoreErrorKind};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.
@@ -48,48 +46,6 @@ impl Worker {
     pub fn new(store: Box<dyn Store>, limit: Duration) -> Self {
         let threads = Arc::new(());
         Self { limit, at_work: None, spare: Some(store), threads }
-    }
-
-    fn ask<R: Send + 'static>(
-        &mut self,
-        operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        let (limit, end) = (self.limit, Instant::now() + self.limit);
-        let left = || end.saturating_duration_since(Instant::now());
-        let at_work = self.at_work()?;
-        if let Some(has_ended) = &mut at_work.late
-            && !has_ended(left())
-        {
-            return Err(StoreError::timed_out(limit));
-        }
-        at_work.late = None;
-        let (sender, answer) = channel();
-        let job: Job = Box::new(move |store| {
-            // Fails if the operation was abandoned.
-            let _ = sender.send(caught(|| operation(store)));
-        });
-        at_work.jobs.send(job).map_err(|_| StoreError::new("its thread has ended"))?;
-        match answer.recv_timeout(left()) {
-            Ok(answer) => {
-                if matches!(&answer, Err(error) if error.kind() == StoreErrorKind::Panicked) {
-                    // The store may be in any state. If there is no other one, the next
-                    // operation uses it again.
-                    self.replace();
-                }
-                answer
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                if !self.replace()
-                    && let Some(at_work) = &mut self.at_work
-                {
-                    at_work.late = Some(Box::new(move |wait| {
-                        !matches!(answer.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
-                    }));
-                }
-                Err(StoreError::timed_out(limit))
-            }
-            Err(RecvTimeoutError::Disconnected) => unreachable!("panics are caught"),
-        }
     }
 
     fn at_work(&mut self) -> Result<&mut AtWork, StoreError> {
@@ -139,6 +95,50 @@ impl Worker {
     }
 }
 
+impl Asked for Worker {
+    fn ask<R: Send + 'static>(
+        &mut self,
+        operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let (limit, end) = (self.limit, Instant::now() + self.limit);
+        let left = || end.saturating_duration_since(Instant::now());
+        let at_work = self.at_work()?;
+        if let Some(has_ended) = &mut at_work.late
+            && !has_ended(left())
+        {
+            return Err(StoreError::timed_out(limit));
+        }
+        at_work.late = None;
+        let (sender, answer) = channel();
+        let job: Job = Box::new(move |store| {
+            // Fails if the operation was abandoned.
+            let _ = sender.send(caught(|| operation(store)));
+        });
+        at_work.jobs.send(job).map_err(|_| StoreError::new("its thread has ended"))?;
+        match answer.recv_timeout(left()) {
+            Ok(answer) => {
+                if matches!(&answer, Err(error) if error.kind() == StoreErrorKind::Panicked) {
+                    // The store may be in any state. If there is no other one, the next
+                    // operation uses it again.
+                    self.replace();
+                }
+                answer
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if !self.replace()
+                    && let Some(at_work) = &mut self.at_work
+                {
+                    at_work.late = Some(Box::new(move |wait| {
+                        !matches!(answer.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
+                    }));
+                }
+                Err(StoreError::timed_out(limit))
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("panics are caught"),
+        }
+    }
+}
+
 /// Waits until the store is dropped and its connection closed, unless it hangs.
 impl Drop for Worker {
     fn drop(&mut self) {
@@ -168,63 +168,15 @@ pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, StoreError>) -> Result<
     })
 }
 
-impl AsyncStore for Worker {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let space = space.to_owned();
-        self.ask(move |store| store.read(&space))
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.ask(Store::unix_millis)
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        let (space, claim, holder) = (space.to_owned(), *claim, holder.to_owned());
-        self.ask(move |store| store.claim(&space, &claim, &holder))
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let (space, renewal) = (space.to_owned(), *renewal);
-        self.ask(move |store| store.renew(&space, &renewal))
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        let (space, release) = (space.to_owned(), *release);
-        self.ask(move |store| store.release(&space, &release))
-    }
-
-    async fn read_nodes(
-        &mut self,
-        space: &str,
-        nodes: RangeInclusive<u32>,
-        most: usize,
-    ) -> Result<Registry, StoreError> {
-        let space = space.to_owned();
-        self.ask(move |store| store.read_nodes(&space, nodes, most))
-    }
-
-    async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        let (space, renewal) = (space.to_owned(), *renewal);
-        self.ask(move |store| store.renew_at(&space, &renewal, clock))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use super::*;
+    use crate::protocol::Claim;
+    use crate::store::Registry;
+    use snowflake_kit_mint::{Release, Renewal};
 
     /// What the stores of a test share.
     #[derive(Default)]

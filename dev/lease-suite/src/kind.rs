@@ -1,13 +1,12 @@
 //! Stores whose methods block, and stores that are awaited.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
+use snowflake_kit_lease::__private::Waits;
 use snowflake_kit_lease::{
-    AsyncLease, AsyncStore, Claim, LazyLease, Lease, LeaseBuilder, Registry, Release, Renewal,
-    Renewed, Store, StoreError, conformance,
+    AsyncLease, AsyncStore, LazyLease, Lease, LeaseBuilder, Store, StoreError, conformance,
 };
 use snowflake_kit_mint::MintError;
 use test_databases::wait;
@@ -87,43 +86,14 @@ impl<S: Store> CallStyle<S> for Blocks {
 #[derive(Debug)]
 pub struct Awaited<S>(pub S);
 
-impl<S: AsyncStore> Store for Awaited<S> {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        wait(async || self.0.read(space).await)
-    }
+impl<S: AsyncStore> Waits for Awaited<S> {
+    type Store = S;
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        wait(async || self.0.unix_millis().await)
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        wait(async || self.0.claim(space, claim, holder).await)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        wait(async || self.0.renew(space, renewal).await)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        wait(async || self.0.release(space, release).await)
-    }
-
-    fn read_nodes(
+    fn wait<R: Send>(
         &mut self,
-        space: &str,
-        nodes: RangeInclusive<u32>,
-        most: usize,
-    ) -> Result<Registry, StoreError> {
-        wait(async || self.0.read_nodes(space, nodes, most).await)
-    }
-
-    fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        wait(async || self.0.renew_at(space, renewal, clock).await)
+        operation: impl AsyncFnOnce(&mut S) -> Result<R, StoreError> + Send,
+    ) -> Result<R, StoreError> {
+        wait(async || operation(&mut self.0).await)
     }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use snowflake_kit_lease::StoreError;
-use snowflake_kit_lease::table::{Listing, TableBacked as _, TextRow};
+use snowflake_kit_lease::table::{Listing, TextRow};
 use snowflake_kit_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;

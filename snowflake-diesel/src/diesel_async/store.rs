@@ -1,14 +1,11 @@
 //! The store, awaited.
 
 use std::error::Error;
-use std::fmt;
-use std::pin::Pin;
 
-use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
-    AwaitedTable, Connect, Connection, Dialect, DriverError, Statement, TableBacked, TableStore,
-    TextRow,
+    Connection, Dialect, DriverError, Statement, TableStore, TextRow,
 };
+use snowflake_kit_lease::table_store;
 
 use super::LeaseConnection;
 use crate::lease::error::{failed, not_established};
@@ -44,18 +41,7 @@ use crate::lease::error::{failed, not_established};
 /// # Ok(())
 /// # }
 /// ```
-pub struct LeaseStore<C: LeaseConnection> {
-    dialect: Dialect,
-    table: TableStore<AsyncConnector<C>>,
-}
-
-/// Makes connections.
-pub struct AsyncConnector<C> {
-    dialect: Dialect,
-    establish: Box<dyn FnMut() -> Established<C> + Send>,
-}
-
-type Established<C> = Pin<Box<dyn Future<Output = Result<C, Box<dyn Error + Send + Sync>>> + Send>>;
+pub struct LeaseStore<C: LeaseConnection>(TableStore<AsyncSpeaking<C>>);
 
 impl<C: LeaseConnection> LeaseStore<C> {
     /// A store on the connections that `establish` makes: one at the first operation, and another
@@ -63,44 +49,25 @@ impl<C: LeaseConnection> LeaseStore<C> {
     ///
     /// The store keeps the connection, and sets how long it waits for locks. The connection must
     /// not be in a transaction.
-    pub fn new<E, F>(dialect: Dialect, mut establish: impl FnMut() -> F + Send + 'static) -> Self
+    pub fn new<E, F>(dialect: Dialect, establish: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         E: Into<Box<dyn Error + Send + Sync>>,
         F: Future<Output = Result<C, E>> + Send + 'static,
     {
-        let establish = Box::new(move || -> Established<C> {
-            let connection = establish();
-            Box::pin(async { connection.await.map_err(Into::into) })
-        });
-        Self { dialect, table: TableStore::new(AsyncConnector { dialect, establish }) }
-    }
-
-    /// As [`LeaseStore::schema`](crate::lease::LeaseStore::schema).
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn schema(mut self, schema: impl Into<String>) -> Self {
-        self.table.schema(schema);
-        self
-    }
-
-    /// As [`LeaseStore::trust_durability`](crate::lease::LeaseStore::trust_durability).
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn trust_durability(mut self) -> Self {
-        self.table.trust_durability();
-        self
+        Self(TableStore::new(move || {
+            let connecting = establish();
+            async move {
+                let connection = connecting.await.map_err(not_established)?;
+                Ok(AsyncSpeaking(dialect, connection))
+            }
+        }))
     }
 }
+
+table_store!(awaited: [C: LeaseConnection] LeaseStore<C>, AsyncSpeaking<C>);
 
 /// A connection, and what its server speaks.
 pub struct AsyncSpeaking<C>(Dialect, C);
-
-impl<C: LeaseConnection> Connect for AsyncConnector<C> {
-    type Connection = AsyncSpeaking<C>;
-
-    async fn connect(&mut self) -> Result<AsyncSpeaking<C>, StoreError> {
-        let connection = (self.establish)().await.map_err(not_established)?;
-        Ok(AsyncSpeaking(self.dialect, connection))
-    }
-}
 
 impl<C: LeaseConnection> Connection for AsyncSpeaking<C> {
     fn dialect(&self) -> Dialect {
@@ -117,21 +84,5 @@ impl<C: LeaseConnection> Connection for AsyncSpeaking<C> {
 
     async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
         self.1.rows(statement).await.map_err(failed)
-    }
-}
-
-impl<C: LeaseConnection> TableBacked for LeaseStore<C> {
-    type Connect = AsyncConnector<C>;
-
-    fn table_store(&mut self) -> &mut TableStore<AsyncConnector<C>> {
-        &mut self.table
-    }
-}
-
-impl<C: LeaseConnection> AwaitedTable for LeaseStore<C> {}
-
-impl<C: LeaseConnection> fmt::Debug for LeaseStore<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LeaseStore").field("dialect", &self.dialect).finish_non_exhaustive()
     }
 }

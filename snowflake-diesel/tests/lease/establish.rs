@@ -1,6 +1,7 @@
 //! What establishes connections: a function of the application's.
 
 use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -29,9 +30,9 @@ fn it_is_asked_again_after_a_failure_on_mariadb() {
 
 fn it_is_asked_again_after_a_failure<C: Speaks>() {
     let place = Place::<On<C>>::migrated();
-    let (url, mut attempts) = (target(place.url()), 0);
+    let (url, attempts) = (target(place.url()), AtomicU32::new(0));
     let establish = move || {
-        attempts += 1;
+        let attempts = attempts.fetch_add(1, Ordering::Relaxed) + 1;
         if attempts % 2 == 1 {
             return Err(ConnectionError::BadConnection(format!("no. {attempts} failed")));
         }

@@ -11,21 +11,9 @@ use crate::store::StoreError;
 /// A row of an answer: each column as a text, or `None` for `NULL`.
 pub type TextRow = Vec<Option<String>>;
 
-/// Makes the connections of a store: one when it is first used, and another one after a failure.
-pub trait Connect: Send + 'static {
-    /// What it makes.
-    type Connection: Connection;
-
-    /// Connects. The connection must not be in a transaction.
-    ///
-    /// # Errors
-    /// [`StoreError`], with advice and without a password.
-    fn connect(&mut self) -> impl Future<Output = Result<Self::Connection, StoreError>> + Send;
-}
-
 /// A connection of a driver. It is dropped after a failure, and if an operation is dropped. Then it
 /// must end, and not go back to a pool in the middle of a transaction.
-pub trait Connection: Send {
+pub trait Connection: Send + 'static {
     /// What the server speaks.
     fn dialect(&self) -> Dialect;
 
@@ -86,7 +74,7 @@ pub trait Connection: Send {
 
 /// A connection whose futures are ready when they are first polled, because its driver blocks.
 /// A store on it is a blocking [`Store`](crate::Store).
-pub trait Blocks {}
+pub trait Blocks: Connection {}
 
 /// A driver's error.
 #[derive(Debug)]

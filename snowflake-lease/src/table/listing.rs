@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::connection::{Connect, Connection, DriverError, TextRow};
+use super::connection::{Connection, DriverError, TextRow};
 use super::found::Unusable;
 use super::name::TableName;
 use super::statement::{Bind, Statement, TABLE, as_text, text, unix_millis};
@@ -28,16 +28,16 @@ pub struct Listing {
 }
 
 /// A transaction in which all rows were read, and can be raised.
-pub struct Raising<'a, K: Connect> {
-    store: &'a mut TableStore<K>,
-    begun: Begun<K::Connection>,
+pub struct Raising<'a, C: Connection> {
+    store: &'a mut TableStore<C>,
+    begun: Begun<C>,
     listing: Option<Listing>,
 }
 
 /// How many rows a statement writes.
 const ROWS: usize = 500;
 
-impl<K: Connect> TableStore<K> {
+impl<C: Connection> TableStore<C> {
     /// Reads all rows, and writes nothing: a role that may read is enough.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl<K: Connect> TableStore<K> {
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be read, or cannot be written to.
-    pub async fn raise(&mut self) -> Result<Raising<'_, K>, StoreError> {
+    pub async fn raise(&mut self) -> Result<Raising<'_, C>, StoreError> {
         let (mut begun, settings) = self.begin_checked().await?;
         settings.check(begun.dialect, true)?;
         // Several statements, so they need a transaction where one needs none.
@@ -94,7 +94,7 @@ impl<K: Connect> TableStore<K> {
     }
 }
 
-impl<K: Connect> Raising<'_, K> {
+impl<C: Connection> Raising<'_, C> {
     /// What was read, at the first call.
     pub fn take_listing(&mut self) -> Listing {
         self.listing.take().unwrap_or_default()
@@ -126,7 +126,7 @@ impl<K: Connect> Raising<'_, K> {
     }
 }
 
-impl<K: Connect> fmt::Debug for Raising<'_, K> {
+impl<C: Connection> fmt::Debug for Raising<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raising").field("listing", &self.listing).finish_non_exhaustive()
     }

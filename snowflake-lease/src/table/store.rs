@@ -1,30 +1,34 @@
 //! The one algorithm of all stores in a table.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use super::Dialect;
-use super::connection::{Connect, Connection, DriverError, TextRow};
+use super::connection::{Blocks, Connection, DriverError, TextRow};
 use super::found::{Unusable, find};
 use super::name::TableName;
 use super::row::{Row, registry};
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, unix_millis};
+use crate::forward::{Operation, Waits};
 use crate::identity::Identity;
 use crate::protocol::Claim;
 use crate::record;
-use crate::store::{Registry, Renewed, StoreError};
+use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError};
 use snowflake_kit_mint::{Release, Renewal};
 
 /// Leases in a table, on connections of any driver.
 ///
-/// The adapters' stores consist of one. For another driver, implement [`Connect`] and
-/// [`Connection`], and [`TableBacked`](super::TableBacked) for your own store.
-pub struct TableStore<K: Connect> {
-    connect: K,
+/// The adapters' stores consist of one. For another driver, implement [`Connection`]: then this is
+/// an [`AsyncStore`], and if the driver [`Blocks`], it is a [`Store`].
+pub struct TableStore<C> {
+    connect: Arc<dyn Fn() -> Operation<'static, C> + Send + Sync>,
     /// Made when needed. It is not here while an operation is under way, so that one that fails or
     /// is dropped leaves none.
-    open: Option<K::Connection>,
+    open: Option<C>,
     schema: Option<String>,
     trust_durability: bool,
     known: Arc<Known>,
@@ -45,43 +49,40 @@ pub(super) struct Begun<C> {
     pub(super) table: TableName,
 }
 
-impl<K: Connect> TableStore<K> {
-    /// A store with one connection, made at the first operation, and again after a failure.
-    pub fn new(connect: K) -> Self {
+impl<C: Connection> TableStore<C> {
+    /// A store with one connection, made by `connect` at the first operation, and again after a
+    /// failure. It must not be in a transaction. An error of `connect` needs advice, and must not
+    /// show a password.
+    pub fn new<F>(connect: impl Fn() -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<C, StoreError>> + Send + 'static,
+    {
+        let connect = Arc::new(move || -> Operation<'static, C> { Box::pin(connect()) });
         Self { connect, open: None, schema: None, trust_durability: false, known: Arc::default() }
     }
 
     /// The schema of the table (on MariaDB and `MySQL` the database). By default, the one in which
     /// the connection sees a table of the name.
-    pub fn schema(&mut self, schema: impl Into<String>) {
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn schema(mut self, schema: impl Into<String>) -> Self {
         self.schema = Some(schema.into());
+        self
     }
 
     /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
     /// not have to last.
-    pub const fn trust_durability(&mut self) {
+    #[must_use = "it is a setting of the store that is returned"]
+    pub fn trust_durability(mut self) -> Self {
         self.trust_durability = true;
+        self
     }
 
-    /// A store of the same rows with connections of its own. It knows the table and the identity
+    /// A store of the same rows with a connection of its own. It knows the table and the identity
     /// that this one has seen.
-    #[must_use]
-    pub fn replacement(&self, connect: K) -> Self {
-        let (schema, known) = (self.schema.clone(), Arc::clone(&self.known));
-        Self { connect, open: None, schema, trust_durability: self.trust_durability, known }
-    }
-
-    pub(super) async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.registry(space, |table| table.read(space)).await
-    }
-
-    pub(super) async fn read_nodes(
-        &mut self,
-        space: &str,
-        nodes: RangeInclusive<u32>,
-        most: usize,
-    ) -> Result<Registry, StoreError> {
-        self.registry(space, |table| table.read_nodes(space, &nodes, most)).await
+    fn replacement(&self) -> Self {
+        let (connect, known) = (Arc::clone(&self.connect), Arc::clone(&self.known));
+        let (schema, trust_durability) = (self.schema.clone(), self.trust_durability);
+        Self { connect, open: None, schema, trust_durability, known }
     }
 
     async fn registry(
@@ -94,55 +95,6 @@ impl<K: Connect> TableStore<K> {
         let statement = statement(&begun.table)?;
         let rows = self.rows(begun, statement).await?;
         numbers(space, rows)
-    }
-
-    pub(super) async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let begun = self.begin().await?;
-        let statement = unix_millis(begun.dialect);
-        let rows = self.rows(begun, statement).await?;
-        Ok(numbers("", rows)?.unix_millis)
-    }
-
-    pub(super) async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.change(space, |table| table.claim(space, claim, holder)).await
-    }
-
-    pub(super) async fn renew(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-    ) -> Result<bool, StoreError> {
-        self.change(space, |table| table.renew(space, renewal)).await
-    }
-
-    pub(super) async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        if self.change(space, |table| table.renew_at(space, renewal, &clock)).await? {
-            return Ok(Renewed::Yes);
-        }
-        // Another process has it, or a clock is wrong.
-        let unix_millis = self.unix_millis().await?;
-        if !clock.contains(&unix_millis) {
-            return Ok(Renewed::WrongClock { unix_millis });
-        }
-        self.renew(space, renewal).await.map(Renewed::or_not)
-    }
-
-    pub(super) async fn release(
-        &mut self,
-        space: &str,
-        release: &Release,
-    ) -> Result<bool, StoreError> {
-        self.change(space, |table| table.release(space, release)).await
     }
 
     /// Whether a row has changed.
@@ -167,7 +119,7 @@ impl<K: Connect> TableStore<K> {
     /// The rows of an answer.
     async fn rows(
         &mut self,
-        mut begun: Begun<K::Connection>,
+        mut begun: Begun<C>,
         statement: Statement,
     ) -> Result<Vec<TextRow>, StoreError> {
         match begun.connection.rows(statement).await {
@@ -177,10 +129,7 @@ impl<K: Connect> TableStore<K> {
     }
 
     /// Ends an operation, and keeps its connection for the next one.
-    pub(super) async fn commit(
-        &mut self,
-        mut begun: Begun<K::Connection>,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
         match begun.connection.commit().await {
             Ok(()) => {
                 self.open = Some(begun.connection);
@@ -191,7 +140,7 @@ impl<K: Connect> TableStore<K> {
     }
 
     /// A connection on which an operation has begun whose change will last.
-    async fn begin(&mut self) -> Result<Begun<K::Connection>, StoreError> {
+    async fn begin(&mut self) -> Result<Begun<C>, StoreError> {
         let (begun, settings) = self.begin_checked().await?;
         let result = settings
             .check(begun.dialect, self.trust_durability)
@@ -207,9 +156,7 @@ impl<K: Connect> TableStore<K> {
 
     /// As [`begin`](Self::begin), with the settings still to be judged. A connection that the server
     /// has closed while it was not used is replaced at once: nothing has been done on it yet.
-    pub(super) async fn begin_checked(
-        &mut self,
-    ) -> Result<(Begun<K::Connection>, ServerSettings), StoreError> {
+    pub(super) async fn begin_checked(&mut self) -> Result<(Begun<C>, ServerSettings), StoreError> {
         if let Some(mut connection) = self.open.take() {
             match self.begin_on(&mut connection).await {
                 Ok((table, settings)) => return Ok((begun(connection, table), settings)),
@@ -239,8 +186,8 @@ impl<K: Connect> TableStore<K> {
     }
 
     /// A new connection.
-    pub(super) async fn connect(&mut self) -> Result<K::Connection, StoreError> {
-        let mut connection = self.connect.connect().await?;
+    pub(super) async fn connect(&mut self) -> Result<C, StoreError> {
+        let mut connection = (self.connect)().await?;
         let dialect = connection.dialect();
         match connection.prepare().await {
             Ok(()) => Ok(connection),
@@ -253,7 +200,7 @@ impl<K: Connect> TableStore<K> {
 
     async fn begin_on(
         &mut self,
-        connection: &mut K::Connection,
+        connection: &mut C,
     ) -> Result<(TableName, ServerSettings), Unusable> {
         let table = self.table(connection).await?;
         connection.begin().await?;
@@ -268,7 +215,7 @@ impl<K: Connect> TableStore<K> {
     /// that appears on the search path later is nothing to this store.
     pub(super) async fn table(
         &mut self,
-        connection: &mut K::Connection,
+        connection: &mut C,
     ) -> Result<Option<TableName>, Unusable> {
         if let Some(schema) = &self.schema {
             let table = TableName::in_schema(connection.dialect(), schema);
@@ -281,6 +228,87 @@ impl<K: Connect> TableStore<K> {
         let found = find(connection).await?;
         self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
         Ok(found)
+    }
+}
+
+impl<C: Connection> AsyncStore for TableStore<C> {
+    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.registry(space, |table| table.read(space)).await
+    }
+
+    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        let begun = self.begin().await?;
+        let statement = unix_millis(begun.dialect);
+        let rows = self.rows(begun, statement).await?;
+        Ok(numbers("", rows)?.unix_millis)
+    }
+
+    async fn claim(
+        &mut self,
+        space: &str,
+        claim: &Claim,
+        holder: &str,
+    ) -> Result<bool, StoreError> {
+        self.change(space, |table| table.claim(space, claim, holder)).await
+    }
+
+    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.change(space, |table| table.renew(space, renewal)).await
+    }
+
+    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.change(space, |table| table.release(space, release)).await
+    }
+
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.registry(space, |table| table.read_nodes(space, &nodes, most)).await
+    }
+
+    async fn renew_at(
+        &mut self,
+        space: &str,
+        renewal: &Renewal,
+        clock: RangeInclusive<i64>,
+    ) -> Result<Renewed, StoreError> {
+        if self.change(space, |table| table.renew_at(space, renewal, &clock)).await? {
+            return Ok(Renewed::Yes);
+        }
+        // Another process has it, or a clock is wrong.
+        let unix_millis = self.unix_millis().await?;
+        if !clock.contains(&unix_millis) {
+            return Ok(Renewed::WrongClock { unix_millis });
+        }
+        self.renew(space, renewal).await.map(Renewed::or_not)
+    }
+}
+
+impl<C: Blocks> Waits for TableStore<C> {
+    type Store = Self;
+
+    fn wait<R: Send>(
+        &mut self,
+        operation: impl AsyncFnOnce(&mut Self) -> Result<R, StoreError> + Send,
+    ) -> Result<R, StoreError> {
+        match pin!(operation(self)).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(result) => result,
+            Poll::Pending => Err(StoreError::new("a connection that is said to block did not")),
+        }
+    }
+
+    fn copy(&self) -> Option<Box<dyn Store>> {
+        Some(Box::new(self.replacement()))
+    }
+}
+
+impl<C> fmt::Debug for TableStore<C> {
+    /// Without what it connects with, which has a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableStore").finish_non_exhaustive()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
     Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow,
 };
@@ -20,13 +21,18 @@ pub struct Connection {
 
 impl Connection {
     /// Connects, and spawns the task.
-    pub(super) async fn open<T>(config: &Config, tls: T) -> Result<Self, Error>
+    pub(super) async fn open<T>(config: Config, tls: T) -> Result<Self, StoreError>
     where
         T: MakeTlsConnect<Socket>,
         T::Stream: Send + 'static,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
-        let (client, connection) = config.connect(tls).await?;
+        let connected = config.connect(tls).await;
+        let (client, connection) = connected.map_err(|error| {
+            StoreError::new(cause(&error)).with_advice(
+                "check that the server can be reached, and that the configuration is right",
+            )
+        })?;
         // An error of the connection is also the result of what the client is asked next.
         let task = tokio::spawn(async { drop(connection.await) });
         Ok(Self { client, task })
@@ -75,23 +81,22 @@ fn parameter(bind: &Bind) -> (&(dyn ToSql + Sync), Type) {
     }
 }
 
-/// The server's error as it is. tokio-postgres' own errors leave what happened to their
-/// sources.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 fn failed(error: Error) -> DriverError {
-    match error.as_db_error() {
-        Some(error) => DriverError::new(error.clone()),
-        None => DriverError::new(text(&error)),
-    }
+    DriverError::new(cause(&error))
 }
 
-/// An error with its sources.
-pub(super) fn text(error: &Error) -> String {
+/// The server's error as it is. tokio-postgres' own errors leave what happened to their
+/// sources.
+fn cause(error: &Error) -> Box<dyn std::error::Error + Send + Sync> {
+    if let Some(error) = error.as_db_error() {
+        return Box::new(error.clone());
+    }
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
         text = format!("{text}: {error}");
         source = error.source();
     }
-    text
+    text.into()
 }

@@ -1,15 +1,13 @@
 //! The store.
 
-use std::fmt;
-use std::pin::Pin;
 use std::time::Duration;
 
-use snowflake_kit_lease::StoreError;
-use snowflake_kit_lease::table::{AwaitedTable, Connect, TableBacked, TableStore};
+use snowflake_kit_lease::table::TableStore;
+use snowflake_kit_lease::table_store;
 use tokio_postgres::tls::{MakeTlsConnect, NoTls, TlsConnect};
-use tokio_postgres::{Config, Error, Socket};
+use tokio_postgres::{Config, Socket};
 
-use super::connection::{Connection, text};
+use super::connection::Connection;
 
 /// How long connecting to one address may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,12 +17,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 ///
 /// An operation that is dropped (by `tokio::time::timeout`, say) closes its connection,
 /// and the next operation makes another one.
-pub struct LeaseStore(TableStore<Connector>);
-
-/// What makes connections.
-pub struct Connector(Box<dyn Fn() -> Connecting + Send + Sync>);
-
-type Connecting = Pin<Box<dyn Future<Output = Result<Connection, Error>> + Send>>;
+pub struct LeaseStore(TableStore<Connection>);
 
 impl LeaseStore {
     /// A store with one connection of its own, without TLS. The connection is made at
@@ -58,59 +51,8 @@ impl LeaseStore {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        let connect = move || -> Connecting {
-            let (config, tls) = (config.clone(), tls.clone());
-            Box::pin(async move { Connection::open(&config, tls).await })
-        };
-        Self(TableStore::new(Connector(Box::new(connect))))
-    }
-
-    /// The schema of the table. By default it is looked up on the search path, where it must be the
-    /// only table of its name.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn schema(mut self, schema: impl Into<String>) -> Self {
-        self.0.schema(schema);
-        self
-    }
-
-    /// Accepts a server that may lose acknowledged changes in a crash: for tests, whose IDs do
-    /// not have to last.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn trust_durability(mut self) -> Self {
-        self.0.trust_durability();
-        self
+        Self(TableStore::new(move || Connection::open(config.clone(), tls.clone())))
     }
 }
 
-impl Connect for Connector {
-    type Connection = Connection;
-
-    async fn connect(&mut self) -> Result<Connection, StoreError> {
-        (self.0)().await.map_err(|error| {
-            let cause = match error.as_db_error() {
-                Some(error) => StoreError::new(error.clone()),
-                None => StoreError::new(text(&error)),
-            };
-            cause.with_advice(
-                "check that the server can be reached, and that the configuration is right",
-            )
-        })
-    }
-}
-
-impl TableBacked for LeaseStore {
-    type Connect = Connector;
-
-    fn table_store(&mut self) -> &mut TableStore<Connector> {
-        &mut self.0
-    }
-}
-
-impl AwaitedTable for LeaseStore {}
-
-impl fmt::Debug for LeaseStore {
-    /// Without the configuration, which has a password.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LeaseStore").finish_non_exhaustive()
-    }
-}
+table_store!(awaited: [] LeaseStore, Connection);

@@ -1,59 +1,40 @@
 //! The store.
 
-use std::fmt;
 use std::future::{Future, ready};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, ParamsFromIter, params_from_iter};
-use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
-    self, Bind, BlockingTable, Blocks, Connect, Dialect, DriverError, Statement, TableBacked,
-    TableStore, TextRow,
+    self, Bind, Blocks, Dialect, DriverError, Statement, TableStore, TextRow,
 };
+use snowflake_kit_lease::{StoreError, table_store};
 
 /// Leases in a table of a database, on a connection of their own. See [the
 /// module](crate::lease) for the table, and for the requirements on the file.
-pub struct LeaseStore {
-    file: File,
-    table: TableStore<File>,
-}
+pub struct LeaseStore(TableStore<Open>);
 
 impl LeaseStore {
     /// A store in the database at this path, or with this `file:` URI. The file is opened at
     /// the first operation, and opened again after a failure.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        let file = File(path.into());
-        Self { table: TableStore::new(file.clone()), file }
-    }
-
-    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
-    /// not have to last.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub const fn trust_durability(mut self) -> Self {
-        self.table.trust_durability();
-        self
+        let path = path.into();
+        Self(TableStore::new(move || ready(open(&path))))
     }
 }
 
-/// The path of a database.
-#[derive(Clone)]
-pub struct File(PathBuf);
+table_store!(blocking: [] LeaseStore, Open);
 
-/// A connection to it.
+/// A connection to the file.
 pub struct Open(Connection);
 
-impl Connect for File {
-    type Connection = Open;
-
-    fn connect(&mut self) -> impl Future<Output = Result<Open, StoreError>> + Send {
-        // A file that is not there has no table either.
-        let flags = OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE;
-        ready(Connection::open_with_flags(&self.0, flags).map(Open).map_err(|error| {
-            let advice = table::advice(Dialect::Sqlite, &error.to_string());
-            StoreError::new(error).with_advice(advice)
-        }))
-    }
+fn open(path: &Path) -> Result<Open, StoreError> {
+    // A file that is not there has no table either.
+    let flags = OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE;
+    Connection::open_with_flags(path, flags).map(Open).map_err(|error| {
+        let advice = table::advice(Dialect::Sqlite, &error.to_string());
+        StoreError::new(error).with_advice(advice)
+    })
 }
 
 impl Blocks for Open {}
@@ -106,27 +87,5 @@ fn failed(sql: &str) -> impl Fn(rusqlite::Error) -> DriverError {
             Some((message, _)) => DriverError::new(message.to_owned()),
             None => DriverError::new(error),
         }
-    }
-}
-
-impl TableBacked for LeaseStore {
-    type Connect = File;
-
-    fn table_store(&mut self) -> &mut TableStore<File> {
-        &mut self.table
-    }
-}
-
-impl BlockingTable for LeaseStore {
-    fn copy(&self) -> Self {
-        let file = self.file.clone();
-        Self { table: self.table.replacement(file.clone()), file }
-    }
-}
-
-impl fmt::Debug for LeaseStore {
-    /// Without the path: a URI may have a key in it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LeaseStore").finish_non_exhaustive()
     }
 }

@@ -1,13 +1,12 @@
 //! The store.
 
-use std::fmt;
+use std::future::ready;
 use std::time::Duration;
 
-use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
-    self, AwaitedTable, Bind, Connect, Dialect, DriverError, Statement, TableBacked, TableStore,
-    TextRow,
+    self, Bind, Dialect, DriverError, Statement, TableStore, TextRow,
 };
+use snowflake_kit_lease::{StoreError, table_store};
 
 use super::super::sea_orm;
 use super::super::sea_orm::{
@@ -33,13 +32,7 @@ const ISOLATED: &str = "SET @snowflake_isolated = NULL /*M!110402 , \
 
 /// Leases in a table of a database. See [the module](super) for the
 /// table, and for the requirements on the server.
-pub struct LeaseStore(TableStore<Connector>);
-
-/// What makes connections.
-pub enum Connector {
-    Own(Box<ConnectOptions>),
-    Others(DatabaseConnection),
-}
+pub struct LeaseStore(TableStore<Connection>);
 
 impl LeaseStore {
     /// A store with one connection of its own, made at the first operation, and again after a
@@ -55,7 +48,10 @@ impl LeaseStore {
         if options.get_acquire_timeout().or(options.get_connect_timeout()).is_none() {
             options.acquire_timeout(CONNECT_TIMEOUT);
         }
-        Self(TableStore::new(Connector::Own(Box::new(options))))
+        Self(TableStore::new(move || {
+            let options = options.clone();
+            async move { Connection::on(connect(&options).await?, true) }
+        }))
     }
 
     /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
@@ -65,25 +61,11 @@ impl LeaseStore {
     /// counts, and on `SQLite` the connections have to be of `synchronous =
     /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
     pub fn over(connections: DatabaseConnection) -> Self {
-        Self(TableStore::new(Connector::Others(connections)))
-    }
-
-    /// The schema of the table (on `MySQL` the database). By default it is looked up on the search
-    /// path, where it must be the only table of its name.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub fn schema(mut self, schema: impl Into<String>) -> Self {
-        self.0.schema(schema);
-        self
-    }
-
-    /// Accepts a database that may lose acknowledged changes in a crash: for tests, whose IDs do
-    /// not have to last.
-    #[must_use = "it is a setting of the store that is returned"]
-    pub const fn trust_durability(mut self) -> Self {
-        self.0.trust_durability();
-        self
+        Self(TableStore::new(move || ready(Connection::on(connections.clone(), false))))
     }
 }
+
+table_store!(awaited: [] LeaseStore, Connection);
 
 /// A pool, and the transaction that is open on one of its connections.
 pub struct Connection {
@@ -91,19 +73,6 @@ pub struct Connection {
     db: DatabaseConnection,
     is_own: bool,
     transaction: Option<DatabaseTransaction>,
-}
-
-impl Connect for Connector {
-    type Connection = Connection;
-
-    async fn connect(&mut self) -> Result<Connection, StoreError> {
-        let (db, is_own) = match self {
-            Self::Others(db) => (db.clone(), false),
-            Self::Own(options) => (connect(options).await?, true),
-        };
-        let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
-        Ok(Connection { dialect, db, is_own, transaction: None })
-    }
 }
 
 async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreError> {
@@ -193,28 +162,16 @@ impl table::Connection for Connection {
 }
 
 impl Connection {
+    fn on(db: DatabaseConnection, is_own: bool) -> Result<Self, StoreError> {
+        let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
+        Ok(Self { dialect, db, is_own, transaction: None })
+    }
+
     fn statement(&self, Statement { sql, binds }: Statement) -> sea_orm::Statement {
         let values = binds.into_iter().map(|bind| match bind {
             Bind::Integer(value) => Value::from(value),
             Bind::String(value) => Value::from(value),
         });
         sea_orm::Statement::from_sql_and_values(self.db.get_database_backend(), sql, values)
-    }
-}
-
-impl TableBacked for LeaseStore {
-    type Connect = Connector;
-
-    fn table_store(&mut self) -> &mut TableStore<Connector> {
-        &mut self.0
-    }
-}
-
-impl AwaitedTable for LeaseStore {}
-
-impl fmt::Debug for LeaseStore {
-    /// Without the URL, which has a password.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LeaseStore").finish_non_exhaustive()
     }
 }

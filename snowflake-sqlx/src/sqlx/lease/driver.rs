@@ -2,7 +2,7 @@
 
 use snowflake_kit_core::Dialect;
 use snowflake_kit_lease::StoreError;
-use snowflake_kit_lease::table::{self, Bind, Connect, DriverError, Statement, TextRow};
+use snowflake_kit_lease::table::{self, Bind, DriverError, Statement, TextRow};
 
 use super::super::safe;
 use super::super::sqlx;
@@ -109,21 +109,14 @@ where
 
 drivers!();
 
-/// Options, as what makes connections.
-pub struct Options<O>(pub(super) O);
-
 /// A connection.
 pub struct Connection<O: Driver>(O::Connection);
 
-impl<O: Driver> Connect for Options<O> {
-    type Connection = Connection<O>;
-
-    async fn connect(&mut self) -> Result<Self::Connection, StoreError> {
-        self.0.connect().await.map(Connection).map_err(|error| {
-            let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
-            StoreError::new(error).with_advice(advice)
-        })
-    }
+pub(super) async fn connect<O: Driver>(options: O) -> Result<Connection<O>, StoreError> {
+    options.connect().await.map(Connection).map_err(|error| {
+        let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
+        StoreError::new(error).with_advice(advice)
+    })
 }
 
 impl<O: Driver> table::Connection for Connection<O> {
