@@ -54,7 +54,8 @@
 //!
 //! The store gets a function that makes its connection, and calls it again after a failure. All of
 //! Diesel's connections will do, with backends that are features of the application's `diesel`:
-//! plain ones, those of a pool (`move || pool.get()`, which takes one out of the pool for good), a
+//! plain ones, those of a pool (`move || pool.get()`, which takes one out of the pool for good; with
+//! [`over`](LeaseStore::over), one for each operation), a
 //! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
 //! the lease.
 //!

@@ -8,7 +8,9 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, Text};
 use snowflake_kit_lease::table::{Statement, TextRow};
 
-use super::diesel_async::{AsyncConnectionCore, RunQueryDsl};
+use super::diesel_async::{
+    AsyncConnection, AsyncConnectionCore, RunQueryDsl, TransactionManager as _,
+};
 use crate::lease::query::{Columns, Query, query};
 
 /// A connection that a [`LeaseStore`](super::LeaseStore) can be on:
@@ -25,11 +27,13 @@ pub trait RunsStatements: Sized {
         &mut self,
         statement: Statement,
     ) -> impl Future<Output = QueryResult<Vec<TextRow>>> + Send;
+    /// Makes Diesel take it for one that has failed in a transaction.
+    fn spoil(&mut self);
 }
 
 impl<C, DB> RunsStatements for C
 where
-    C: AsyncConnectionCore<Backend = DB>,
+    C: AsyncConnection + AsyncConnectionCore<Backend = DB>,
     DB: Backend + HasSqlType<BigInt> + HasSqlType<Text> + 'static,
     i64: ToSql<BigInt, DB>,
     String: ToSql<Text, DB> + FromSql<Text, DB>,
@@ -46,5 +50,9 @@ where
     async fn rows(&mut self, statement: Statement) -> QueryResult<Vec<TextRow>> {
         let rows: Vec<Columns> = query(statement).load(self).await?;
         Ok(rows.into_iter().map(|Columns(row)| row).collect())
+    }
+
+    fn spoil(&mut self) {
+        C::TransactionManager::transaction_manager_status_mut(self).set_in_error();
     }
 }

@@ -4,6 +4,7 @@
 mod awaited;
 mod blocking;
 mod establish;
+mod over;
 mod share;
 
 /// Diesel's own client needs a library in C.

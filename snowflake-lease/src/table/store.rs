@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use super::Dialect;
 use super::connection::{Blocks, Connection, DriverError, TextRow};
 use super::found::{Unusable, find};
+use super::lent::Lender;
 use super::name::TableName;
 use super::row::{Row, registry};
 use super::settings::{ServerSettings, settings};
@@ -32,6 +33,7 @@ pub struct TableStore<C> {
     schema: Option<String>,
     trust_durability: bool,
     known: Arc<Known>,
+    lender: Lender,
 }
 
 /// What a store has seen, and its replacements with it.
@@ -58,7 +60,28 @@ impl<C: Connection> TableStore<C> {
         F: Future<Output = Result<C, StoreError>> + Send + 'static,
     {
         let connect = Arc::new(move || -> Operation<'static, C> { Box::pin(connect()) });
-        Self { connect, open: None, schema: None, trust_durability: false, known: Arc::default() }
+        let (known, lender) = (Arc::default(), Lender::default());
+        Self { connect, open: None, schema: None, trust_durability: false, known, lender }
+    }
+
+    /// A store that takes a connection of the application's pool for each operation, with `lend`:
+    /// one that [is lent](Connection::is_lent). Prefer a connection of its own ([`new`](Self::new)):
+    ///
+    /// - If the pool has no free connection for a term, the lease ends.
+    /// - The pool's connections answer only while the runtime that made them has time. Call this in
+    ///   that runtime.
+    /// - The store sets nothing that would outlast an operation. So on MariaDB and `MySQL` the
+    ///   server's own `innodb_lock_wait_timeout` counts, and on SQLite the connections must have a
+    ///   `busy_timeout`, and `synchronous = EXTRA`, or `journal_mode = WAL` with `synchronous = FULL`.
+    ///
+    /// Drop the lease before the pool. Otherwise its node is free only when its term has ended.
+    ///
+    /// A driver that blocks needs no runtime: give its lent connections to [`new`](Self::new).
+    pub fn over<F>(lend: impl Fn() -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<C, StoreError>> + Send + 'static,
+    {
+        Self { lender: Lender::here(), ..Self::new(lend) }
     }
 
     /// The schema of the table (on MariaDB and `MySQL` the database). By default, the one in which
@@ -82,7 +105,8 @@ impl<C: Connection> TableStore<C> {
     fn replacement(&self) -> Self {
         let (connect, known) = (Arc::clone(&self.connect), Arc::clone(&self.known));
         let (schema, trust_durability) = (self.schema.clone(), self.trust_durability);
-        Self { connect, open: None, schema, trust_durability, known }
+        let lender = self.lender.clone();
+        Self { connect, open: None, schema, trust_durability, known, lender }
     }
 
     async fn registry(
@@ -91,10 +115,7 @@ impl<C: Connection> TableStore<C> {
         statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
     ) -> Result<Registry, StoreError> {
         record::space(space)?;
-        let begun = self.begin().await?;
-        let statement = statement(&begun.table)?;
-        let rows = self.rows(begun, statement).await?;
-        numbers(space, rows)
+        numbers(space, self.rows(statement).await?)
     }
 
     /// Whether a row has changed.
@@ -103,50 +124,59 @@ impl<C: Connection> TableStore<C> {
         space: &str,
         statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
     ) -> Result<bool, StoreError> {
-        // Before there is a transaction that a pool would get back.
         record::space(space)?;
-        let mut begun = self.begin().await?;
-        let statement = statement(&begun.table)?;
-        match begun.connection.change(statement).await {
-            Ok(changed) => self.commit(begun).await.map(|()| changed > 0),
-            // There was a row after all, and nothing is written. The databases that say so have
-            // not begun a transaction, or are still in it.
-            Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
-            Err(error) => Err(failed(begun, error).await),
-        }
+        let lender = self.lender.clone();
+        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
+        let changing = async {
+            match begun.connection.change(statement).await {
+                Ok(changed) => self.commit(begun).await.map(|()| changed > 0),
+                // There was a row after all, and nothing is written. The databases that say so have
+                // not begun a transaction, or are still in it.
+                Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
+                Err(error) => Err(failed(begun, error).await),
+            }
+        };
+        lender.enter(Box::pin(changing)).await
     }
 
     /// The rows of an answer.
     async fn rows(
         &mut self,
-        mut begun: Begun<C>,
-        statement: Statement,
+        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
     ) -> Result<Vec<TextRow>, StoreError> {
-        match begun.connection.rows(statement).await {
-            Ok(rows) => self.commit(begun).await.map(|()| rows),
-            Err(error) => Err(failed(begun, error).await),
-        }
+        let lender = self.lender.clone();
+        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
+        let reading = async {
+            match begun.connection.rows(statement).await {
+                Ok(rows) => self.commit(begun).await.map(|()| rows),
+                Err(error) => Err(failed(begun, error).await),
+            }
+        };
+        lender.enter(Box::pin(reading)).await
     }
 
-    /// Ends an operation, and keeps its connection for the next one.
+    /// Ends an operation, and keeps its connection for the next one, unless it was lent.
     pub(super) async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
         match begun.connection.commit().await {
-            Ok(()) => {
-                self.open = Some(begun.connection);
-                Ok(())
-            }
-            Err(error) => Err(failed(begun, error).await),
+            Ok(()) if begun.connection.is_lent() => begun.connection.give_back().await,
+            Ok(()) => self.open = Some(begun.connection),
+            Err(error) => return Err(failed(begun, error).await),
         }
+        Ok(())
     }
 
-    /// A connection on which an operation has begun whose change will last.
-    async fn begin(&mut self) -> Result<Begun<C>, StoreError> {
+    /// A connection on which an operation has begun whose change will last, and its statement.
+    async fn begin(
+        &mut self,
+        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
+    ) -> Result<(Begun<C>, Statement), StoreError> {
         let (begun, settings) = self.begin_checked().await?;
         let result = settings
             .check(begun.dialect, self.trust_durability)
-            .and_then(|()| self.known.identity.compare(settings.identity.as_deref()));
+            .and_then(|()| self.known.identity.compare(settings.identity.as_deref()))
+            .and_then(|()| statement(&begun.table));
         match result {
-            Ok(()) => Ok(begun),
+            Ok(statement) => Ok((begun, statement)),
             Err(error) => {
                 begun.connection.abandon().await;
                 Err(error)
@@ -157,30 +187,29 @@ impl<C: Connection> TableStore<C> {
     /// As [`begin`](Self::begin), with the settings still to be judged. A connection that the server
     /// has closed while it was not used is replaced at once: nothing has been done on it yet.
     pub(super) async fn begin_checked(&mut self) -> Result<(Begun<C>, ServerSettings), StoreError> {
-        if let Some(mut connection) = self.open.take() {
+        let mut may_be_old = true;
+        loop {
+            let mut connection = if let Some(connection) = self.open.take() {
+                connection
+            } else {
+                let connection = self.connect().await?;
+                may_be_old &= connection.is_lent();
+                connection
+            };
             match self.begin_on(&mut connection).await {
                 Ok((table, settings)) => return Ok((begun(connection, table), settings)),
                 Err(Unusable::Several(error)) => {
                     connection.abandon().await;
                     return Err(error);
                 }
-                Err(Unusable::Driver(error)) if answers(&mut connection).await => {
+                Err(Unusable::Driver(_)) if may_be_old && !answers(&mut connection).await => {
+                    connection.abandon().await;
+                    may_be_old = false;
+                }
+                Err(Unusable::Driver(error)) => {
                     let table = TableName::new(connection.dialect());
                     return Err(failed(begun(connection, table), error).await);
                 }
-                Err(Unusable::Driver(_)) => connection.abandon().await,
-            }
-        }
-        let mut connection = self.connect().await?;
-        match self.begin_on(&mut connection).await {
-            Ok((table, settings)) => Ok((begun(connection, table), settings)),
-            Err(Unusable::Driver(error)) => {
-                let table = TableName::new(connection.dialect());
-                Err(failed(begun(connection, table), error).await)
-            }
-            Err(Unusable::Several(error)) => {
-                connection.abandon().await;
-                Err(error)
             }
         }
     }
@@ -237,9 +266,7 @@ impl<C: Connection> AsyncStore for TableStore<C> {
     }
 
     async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let begun = self.begin().await?;
-        let statement = unix_millis(begun.dialect);
-        let rows = self.rows(begun, statement).await?;
+        let rows = self.rows(|table| Ok(unix_millis(table.dialect()))).await?;
         Ok(numbers("", rows)?.unix_millis)
     }
 

@@ -2,6 +2,7 @@
 
 mod connections;
 mod errors;
+mod over;
 #[path = "../values/server.rs"]
 mod server;
 

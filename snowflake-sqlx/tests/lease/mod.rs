@@ -1,11 +1,15 @@
 //! Stores of node leases: what all stores have to do, and the migrations.
 
+use std::time::Duration;
+
+use lease_suite::pools::Pooled;
 use lease_suite::{Adapter, Awaited, Dialect, wait};
 use snowflake_kit_lease::table;
 use sqlx::migrate::{Migration, Migrator};
-use sqlx::{ConnectOptions, Executor};
+use sqlx::pool::PoolOptions;
+use sqlx::{ConnectOptions, Executor, Pool};
 
-use crate::version::lease::LeaseStore;
+use crate::version::lease::{Driver, LeaseStore};
 
 /// An adapter, in a module of its own.
 macro_rules! adapter {
@@ -52,6 +56,59 @@ macro_rules! adapter {
             }
         }
 
+        /// Over the application's pool.
+        struct Over;
+
+        impl Adapter for Over {
+            type Store = Awaited<LeaseStore<$options>>;
+            type CallStyle = Self::Store;
+
+            const DIALECT: Dialect = Sqlx::DIALECT;
+
+            fn open(url: &str, told: &str) -> Option<Self::Store> {
+                told.is_empty().then(|| Self::over(&Self::pool(url)))
+            }
+
+            fn trust(store: Self::Store) -> Self::Store {
+                Sqlx::trust(store)
+            }
+
+            fn create(url: &str) {
+                Sqlx::create(url);
+            }
+
+            fn migrate(url: &str) {
+                Sqlx::migrate(url);
+            }
+
+            fn undo(url: &str) {
+                Sqlx::undo(url);
+            }
+        }
+
+        impl Pooled for Over {
+            type Pool = Pool<<$options as Driver>::Database>;
+
+            fn pool(url: &str) -> Self::Pool {
+                let options = PoolOptions::new().max_connections(1);
+                let options = options.acquire_timeout(Duration::from_secs(2));
+                wait(async || options.connect_lazy_with(url.parse().unwrap()))
+            }
+
+            fn over(pool: &Self::Pool) -> Self::Store {
+                wait(async || Awaited(LeaseStore::over(pool.clone())))
+            }
+
+            fn taken<R: Send>(pool: &Self::Pool, run: impl FnOnce() -> R + Send) -> R {
+                wait(async || {
+                    let taken = pool.acquire().await.unwrap();
+                    let done = run();
+                    drop(taken);
+                    done
+                })
+            }
+        }
+
         #[test]
         fn the_migration_is_that_of_the_table() {
             assert_eq!(text(&MIGRATOR, true), table::up(Sqlx::DIALECT));
@@ -67,6 +124,10 @@ fn text(migrator: &Migrator, up: bool) -> String {
 
 mod sqlite {
     lease_suite::tests!(Sqlx: every, awaited, sqlite);
+    mod over {
+        lease_suite::tests!(super::Over: pooled);
+    }
+
     adapter!(Sqlite, sqlx::sqlite::SqliteConnectOptions, tell, "migrations/sqlite");
 
     /// `PRAGMA name = value`
@@ -81,10 +142,18 @@ mod sqlite {
 
 mod postgres {
     lease_suite::tests!(Sqlx: every, awaited, server, awaited_server, postgres);
+    mod over {
+        lease_suite::tests!(super::Over: pooled, awaited);
+    }
+
     adapter!(Postgres, sqlx::postgres::PgConnectOptions, |_, _| None, "migrations/postgres");
 }
 
 mod mariadb {
     lease_suite::tests!(Sqlx: every, awaited, server, awaited_server);
+    mod over {
+        lease_suite::tests!(super::Over: pooled, awaited);
+    }
+
     adapter!(MySql, sqlx::mysql::MySqlConnectOptions, |_, _| None, "migrations/mysql");
 }

@@ -23,13 +23,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// two operations is replaced.
 const IDLE: &str = "SET SESSION wait_timeout = 15";
 
-/// As [`table::session`] has it, on a connection of others: what they have comes back with
-/// [`ISOLATED`]. MariaDB alone reads it.
-const NOT_ISOLATED: &str = "SET @snowflake_isolation = NULL /*M!110402 , @snowflake_isolation = \
-     @@SESSION.innodb_snapshot_isolation, SESSION innodb_snapshot_isolation = OFF */";
-const ISOLATED: &str = "SET @snowflake_isolated = NULL /*M!110402 , \
-     SESSION innodb_snapshot_isolation = @snowflake_isolation */";
-
 /// Leases in a table of a database. See [the module](super) for the
 /// table, and for the requirements on the server.
 pub struct LeaseStore(TableStore<Connection>);
@@ -54,20 +47,18 @@ impl LeaseStore {
         }))
     }
 
-    /// A store over existing connections. Prefer [`new`](Self::new): an application that uses all
-    /// connections of its pool keeps leases from being renewed, the connections answer only while
-    /// the runtime that made them has time, and here the store sets nothing that would outlast an
-    /// operation. So on `MySQL` the server's own `innodb_lock_wait_timeout`
-    /// counts, and on `SQLite` the connections have to be of `synchronous =
-    /// EXTRA`, or of `journal_mode = WAL` with `synchronous = FULL`.
+    /// A store that takes a connection of the application's pool for each operation. Prefer
+    /// [`new`](Self::new): see [`TableStore::over`]. SeaORM closes no connection of its pool: one
+    /// whose operation has taken too long is free when the server has ended the statement.
     pub fn over(connections: DatabaseConnection) -> Self {
-        Self(TableStore::new(move || ready(Connection::on(connections.clone(), false))))
+        Self(TableStore::over(move || ready(Connection::on(connections.clone(), false))))
     }
 }
 
 table_store!(awaited: [] LeaseStore, Connection);
 
-/// A pool, and the transaction that is open on one of its connections.
+/// A pool, and the transaction that is open on one of its connections. If it is dropped, the pool
+/// has the connection back after a `ROLLBACK`.
 pub struct Connection {
     dialect: Dialect,
     db: DatabaseConnection,
@@ -122,6 +113,10 @@ impl table::Connection for Connection {
         rows.iter().map(text).collect::<Result<_, _>>().map_err(DriverError::new)
     }
 
+    fn is_lent(&self) -> bool {
+        !self.is_own
+    }
+
     /// [`begin`](Self::begin) sets it.
     async fn prepare(&mut self) -> Result<(), DriverError> {
         Ok(())
@@ -142,7 +137,7 @@ impl table::Connection for Connection {
         let begun = version::begin(&self.db).await.map_err(DriverError::new)?;
         self.transaction = Some(begun);
         if self.dialect == Dialect::MySql && !self.is_own {
-            self.run(NOT_ISOLATED).await?;
+            self.run(table::NOT_ISOLATED).await?;
         }
         match table::transaction(self.dialect) {
             Some(sql) => self.run(sql).await,
@@ -152,11 +147,17 @@ impl table::Connection for Connection {
 
     async fn commit(&mut self) -> Result<(), DriverError> {
         if self.dialect == Dialect::MySql && !self.is_own {
-            self.run(ISOLATED).await?;
+            self.run(table::ISOLATED).await?;
         }
         match self.transaction.take() {
             Some(transaction) => transaction.commit().await.map_err(DriverError::new),
             None => Ok(()),
+        }
+    }
+
+    async fn abandon(mut self) {
+        if self.dialect == Dialect::MySql && !self.is_own && self.transaction.is_some() {
+            let _ = self.run(table::ISOLATED).await;
         }
     }
 }

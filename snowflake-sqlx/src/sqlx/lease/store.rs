@@ -3,8 +3,9 @@
 use snowflake_kit_lease::table::TableStore;
 use snowflake_kit_lease::table_store;
 
+use super::super::sqlx::Pool;
 use super::Driver;
-use super::driver::{Connection, connect};
+use super::driver::{Connection, connect, lend};
 
 /// Leases in a table of a database. See [the module](super) for the table, and for what
 /// is needed of the server.
@@ -15,6 +16,13 @@ impl<O: Driver> LeaseStore<O> {
     /// failure.
     pub fn new(options: O) -> Self {
         Self(TableStore::new(move || connect(options.clone())))
+    }
+
+    /// A store that takes a connection of the application's pool for each operation, and closes one
+    /// on which an operation fails or takes too long. Prefer [`new`](Self::new): see
+    /// [`TableStore::over`].
+    pub fn over(pool: Pool<O::Database>) -> Self {
+        Self(TableStore::over(move || lend(pool.clone())))
     }
 }
 
