@@ -1,7 +1,5 @@
 //! Connections that a pool of the program lends for an operation.
 
-use std::future::Future;
-
 use lender::Runtime;
 
 use crate::forward::Operation;
@@ -48,6 +46,7 @@ impl Lender {
 
 #[cfg(feature = "tokio")]
 mod lender {
+    use std::future::Future;
     use std::pin::Pin;
     use std::task::{Context, Poll};
     use std::time::Duration;
@@ -55,7 +54,7 @@ mod lender {
     use tokio::runtime::Handle;
     use tokio::time::timeout;
 
-    use super::{Future, Operation, StoreError};
+    use super::{Operation, StoreError};
 
     /// Half of what an operation of the default term has.
     const WAIT: Duration = Duration::from_secs(5);
@@ -111,7 +110,7 @@ mod lender {
 /// Without tokio there is none.
 #[cfg(not(feature = "tokio"))]
 mod lender {
-    use super::{Operation, StoreError};
+    use super::Operation;
 
     #[derive(Clone)]
     pub(super) enum Runtime {}
@@ -121,11 +120,11 @@ mod lender {
             None
         }
 
-        pub(super) async fn lend<R>(&self, _: Operation<'_, R>) -> Result<R, StoreError> {
+        pub(super) fn lend<'a, R>(&self, _: Operation<'a, R>) -> Operation<'a, R> {
             match *self {}
         }
 
-        pub(super) async fn enter<R>(&self, _: Operation<'_, R>) -> Result<R, StoreError> {
+        pub(super) fn enter<'a, R>(&self, _: Operation<'a, R>) -> Operation<'a, R> {
             match *self {}
         }
     }
