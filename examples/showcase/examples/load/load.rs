@@ -22,8 +22,8 @@ pub struct Load {
     pub connections: usize,
     /// For so long at most,
     pub time: Duration,
-    /// and so many at most.
-    pub posts: usize,
+    /// and so many at most: what is left of them, which may be changed while it runs.
+    pub posts: Arc<AtomicUsize>,
     /// Of each message.
     pub text: String,
     /// How many of the newest messages are read after each post.
@@ -105,12 +105,11 @@ impl Load {
         }
 
         let load = Arc::new(self);
-        let posted = Arc::new(AtomicUsize::new(0));
         let begun = Instant::now();
         let mut busy = JoinSet::new();
         for at in 0..load.connections {
             let channel = channels[at % CHANNELS];
-            busy.spawn(Arc::clone(&load).keep_busy(Arc::clone(&posted), begun, channel, author.id));
+            busy.spawn(Arc::clone(&load).keep_busy(begun, channel, author.id));
         }
         let mut report = Report {
             ids: BTreeSet::new(),
@@ -140,7 +139,6 @@ impl Load {
     /// Posts and reads in turn.
     async fn keep_busy(
         self: Arc<Self>,
-        posted: Arc<AtomicUsize>,
         begun: Instant,
         channel: ChannelId,
         author: UserId,
@@ -150,7 +148,7 @@ impl Load {
         let page = format!("{path}?limit={}", self.page);
         let draft = json!({ "author_id": author, "text": self.text });
         let mut part = Part::default();
-        while self.goes_on(&posted, begun) {
+        while self.goes_on(begun) {
             let start = Instant::now();
             let message: Row<MessageId> = connection.post(&path, draft.clone()).await?;
             part.posts.0.push(start.elapsed());
@@ -164,8 +162,10 @@ impl Load {
         Ok(part)
     }
 
-    fn goes_on(&self, posted: &AtomicUsize, begun: Instant) -> bool {
-        begun.elapsed() < self.time && posted.fetch_add(1, Ordering::Relaxed) < self.posts
+    fn goes_on(&self, begun: Instant) -> bool {
+        let one_less = |left: usize| left.checked_sub(1);
+        begun.elapsed() < self.time
+            && self.posts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
     }
 }
 

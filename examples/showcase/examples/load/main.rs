@@ -10,6 +10,8 @@ mod load;
 mod memory;
 
 use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use clap::Parser;
@@ -50,6 +52,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs(seconds);
     let text = "Send them as strings.".to_owned();
     let patience = Duration::from_secs(patience);
+    let posts = Arc::new(AtomicUsize::new(posts));
     let load = Load { url, connections, time, posts, text, page: 20, patience };
     let report = load.run().await?;
     let after = memory()?;

@@ -1,5 +1,7 @@
 //! `kill -9` while messages are posted.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -14,11 +16,12 @@ everywhere! {
         let service = Service::start(&place).await;
         let url = service.url.clone();
         let listen = url.trim_start_matches("http://").to_owned();
+        let posts = Arc::new(AtomicUsize::new(usize::MAX));
         let load = Load {
             url,
             connections: 8,
             time: Duration::from_mins(10),
-            posts: 300,
+            posts: Arc::clone(&posts),
             text: "Send them as strings.".to_owned(),
             page: 1,
             patience: Duration::from_mins(1),
@@ -31,6 +34,7 @@ everywhere! {
         service.signal(Signal::KILL);
         assert!(!service.ended().await.success());
         let _again = Service::run(command(&place, &listen)).await;
+        posts.store(100, Ordering::Relaxed);
         let report = load.await.unwrap().unwrap();
         println!("{report}");
         // Each connection had a request under way.

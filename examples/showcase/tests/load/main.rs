@@ -10,6 +10,8 @@ mod load;
 #[path = "../../examples/load/memory.rs"]
 mod memory;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use instance::Instance;
@@ -29,7 +31,7 @@ async fn a_busy_service_answers_all_and_keeps_nothing() {
             url: instance.url.clone(),
             connections: 8,
             time: Duration::MAX,
-            posts: count,
+            posts: Arc::new(AtomicUsize::new(count)),
             text: text(),
             page: 5,
             patience: Duration::ZERO,
