@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use ids::OrderId;
 use snowflake_kit_core::{DecimalId as _, DecimalParts, Snowflake};
-use snowflake_kit_lease::{Claim, FileStore, Registry, Release, Renewal, Store, StoreError};
+use snowflake_kit_lease::{Change, FileStore, Registry, Store, StoreError};
 use snowflake_kit_mint::__private::{Bell, Ring};
 use snowflake_kit_mint::MintError;
 
@@ -205,25 +206,18 @@ impl Shaky {
 }
 
 impl Store for Shaky {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
         self.answers()?;
-        self.0.read(space)
+        self.0.read_nodes(space, nodes, most)
     }
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.0.unix_millis()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.0.claim(space, claim, holder)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.0.renew(space, renewal)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.0.release(space, release)
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        self.0.change(space, change)
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-use snowflake_kit_lease::{
-    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, StoreError, record,
-};
+use snowflake_kit_core::__private::unix_millis;
+use snowflake_kit_lease::{AsyncStore, Change, LeaseRow, Registry, StoreError, record};
 use tonic::transport::Endpoint;
 
 use crate::cluster::{Answer, Cluster, Repeat};
@@ -159,6 +158,9 @@ impl EtcdStore {
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> Result<Vec<LeaseRow>, StoreError> {
+        if most == 0 {
+            return self.rows(keys, vec![]).await;
+        }
         let (first, last) = (*nodes.start(), *nodes.end());
         if last.saturating_sub(first) >= BY_KEY {
             // etcd takes 0 as "no limit", for what is more than an `i64`.
@@ -239,12 +241,6 @@ struct Looked {
 }
 
 impl AsyncStore for EtcdStore {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let keys = SpaceKeys::new(&self.prefix, space)?;
-        let rows = self.rows(&keys, vec![range(keys.nodes(), 0)]).await?;
-        Ok(Registry { rows, unix_millis: machine_millis() })
-    }
-
     async fn read_nodes(
         &mut self,
         space: &str,
@@ -256,67 +252,59 @@ impl AsyncStore for EtcdStore {
         Ok(Registry { rows, unix_millis: machine_millis() }.only(&nodes, most))
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        Ok(machine_millis())
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         let keys = SpaceKeys::new(&self.prefix, space)?;
-        let row = claim.row;
-        let key = keys.node(row.node);
-        let expected = claim.expected.map(|read| value(read.token, read.until));
-        let step = Step {
-            condition: vec![is(&key, expected)],
-            writes: vec![
-                put(key, value(row.token, record::until(row.until))),
-                put(keys.holder(row.node), record::holder(holder).as_bytes().to_vec()),
-            ],
-            reads: vec![],
-            // Sent again, it would find the row that it has written, and take it for that of
-            // another process.
-            repeat: Repeat::Never,
+        let key = keys.node(change.node());
+        let step = match change {
+            Change::Claim { claim, holder } => {
+                let (row, read) = (claim.row, claim.expected);
+                let claimed = value(row.token, record::until(row.until));
+                let holder = record::holder(holder).as_bytes().to_vec();
+                Step {
+                    condition: vec![is(&key, read.map(|read| value(read.token, read.until)))],
+                    writes: vec![put(key, claimed), put(keys.holder(row.node), holder)],
+                    reads: vec![],
+                    // Sent again, it would find the row that it has written, and take it for that
+                    // of another process.
+                    repeat: Repeat::Never,
+                }
+            }
+            Change::Renew { renewal, clock } => {
+                let now = machine_millis();
+                if !clock.contains(&now) {
+                    return Err(StoreError::wrong_clock(now));
+                }
+                let renewed = value(renewal.token, record::until(renewal.until));
+                Step {
+                    condition: vec![
+                        compare(&key, CompareResult::Greater, below(renewal.token)),
+                        compare(&key, CompareResult::Less, renewed.clone()),
+                    ],
+                    writes: vec![put(key.clone(), renewed)],
+                    reads: vec![get(key)],
+                    repeat: Repeat::AtOtherMembers,
+                }
+            }
+            Change::Release(release) => Step {
+                condition: vec![
+                    compare(&key, CompareResult::Greater, below(release.token)),
+                    compare(&key, CompareResult::Less, above(release.token)),
+                ],
+                writes: vec![put(key, value(release.token, record::until(release.until)))],
+                reads: vec![],
+                repeat: Repeat::AtOtherMembers,
+            },
         };
-        Ok(matches!(self.carry_out(&step).await?, Outcome::Done))
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let keys = SpaceKeys::new(&self.prefix, space)?;
-        let key = keys.node(renewal.node);
-        let renewed = value(renewal.token, record::until(renewal.until));
-        let step = Step {
-            condition: vec![
-                compare(&key, CompareResult::Greater, below(renewal.token)),
-                compare(&key, CompareResult::Less, renewed.clone()),
-            ],
-            writes: vec![put(key.clone(), renewed)],
-            reads: vec![get(key)],
-            repeat: Repeat::AtOtherMembers,
-        };
-        let Outcome::Not(found) = self.carry_out(&step).await? else { return Ok(true) };
-        // There is nothing to raise, or the row is not the caller's.
-        let Some(KeyValue { key, value }) = found.first() else { return Ok(false) };
-        let (token, _) = parse(value).ok_or_else(|| corrupt(key, value))?;
-        Ok(token == renewal.token)
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        let keys = SpaceKeys::new(&self.prefix, space)?;
-        let key = keys.node(release.node);
-        let step = Step {
-            condition: vec![
-                compare(&key, CompareResult::Greater, below(release.token)),
-                compare(&key, CompareResult::Less, above(release.token)),
-            ],
-            writes: vec![put(key, value(release.token, record::until(release.until)))],
-            reads: vec![],
-            repeat: Repeat::AtOtherMembers,
-        };
-        Ok(matches!(self.carry_out(&step).await?, Outcome::Done))
+        match (self.carry_out(&step).await?, change) {
+            (Outcome::Done, _) => Ok(true),
+            // There is nothing to raise, or the row is not the caller's.
+            (Outcome::Not(found), Change::Renew { renewal, .. }) if !found.is_empty() => {
+                let KeyValue { key, value } = &found[0];
+                let (token, _) = parse(value).ok_or_else(|| corrupt(key, value))?;
+                Ok(token == renewal.token)
+            }
+            (Outcome::Not(_), _) => Ok(false),
+        }
     }
 }
 
@@ -329,9 +317,5 @@ impl fmt::Debug for EtcdStore {
 
 /// The clock of this machine: etcd has none that it shows.
 pub(crate) fn machine_millis() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or_else(
-        |before| -(before.duration().as_millis() as i64),
-        |since| since.as_millis() as i64,
-    )
+    unix_millis(SystemTime::now())
 }

@@ -12,13 +12,11 @@ use super::deadline::Timed;
 use super::plan::{LAST_NODE, LeasePlan};
 use super::worker::Worker;
 use crate::error::ClaimError;
-use crate::forward::Blocking;
 use crate::keeper::Keeper;
-use crate::lazy::LazyLease;
 #[cfg(feature = "tokio")]
 use crate::lease::AsyncLease;
-use crate::lease::Lease;
-use crate::store::{AsyncStore, Store};
+use crate::lease::{LazyLease, Lease};
+use crate::store::{AsyncStore, Blocking, Store};
 
 /// Gets a node number from a store that all processes share. No node needs configuration, and no
 /// two IDs are equal, whatever the clocks say; the [crate](mod@super) has the proof.

@@ -27,9 +27,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use race::{Racers, Tasks, Threads};
 use snowflake_kit_mint::__private::ready;
 
-use crate::forward::Blocking;
 use crate::protocol::{Claim, LeaseRow};
-use crate::store::{AsyncStore, Registry, Store, StoreError};
+use crate::store::{AsyncStore, Blocking, Change, Registry, Store, StoreError};
 use snowflake_kit_mint::{Release, Renewal};
 
 /// Tests a store whose methods block. `open` returns a store with its own connection to the
@@ -90,37 +89,33 @@ impl<S: AsyncStore> Table<S> {
     }
 
     async fn claim(&mut self, expected: Option<LeaseRow>, row: LeaseRow) -> bool {
-        self.perform(Operation::Claim(Claim { expected, row })).await
+        self.change(&claim(expected, row)).await
     }
 
     async fn renew(&mut self, node: u32, token: i64, until: i64) -> bool {
-        self.perform(Operation::Renew(Renewal { node, token, until })).await
+        self.change(&Change::renew(&Renewal { node, token, until })).await
     }
 
     async fn release(&mut self, node: u32, token: i64, until: i64) -> bool {
-        self.perform(Operation::Release(Release { node, token, until })).await
+        self.change(&Change::Release(Release { node, token, until })).await
     }
 
-    async fn perform(&mut self, operation: Operation) -> bool {
-        operation.perform(&mut self.store, &self.space).await
+    async fn change(&mut self, change: &Change) -> bool {
+        made(&mut self.store, &self.space, change).await
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Operation {
-    Claim(Claim),
-    Renew(Renewal),
-    Release(Release),
+fn claim(expected: Option<LeaseRow>, row: LeaseRow) -> Change {
+    Change::Claim { claim: Claim { expected, row }, holder: "conformance".to_owned() }
 }
 
-impl Operation {
-    async fn perform<S: AsyncStore>(&self, store: &mut S, space: &str) -> bool {
-        match self {
-            Self::Claim(claim) => done("claim", store.claim(space, claim, "conformance").await),
-            Self::Renew(renewal) => done("renew", store.renew(space, renewal).await),
-            Self::Release(release) => done("release", store.release(space, release).await),
-        }
-    }
+async fn made<S: AsyncStore>(store: &mut S, space: &str, change: &Change) -> bool {
+    let what = match change {
+        Change::Claim { .. } => "claim",
+        Change::Renew { .. } => "renew",
+        Change::Release(_) => "release",
+    };
+    done(what, store.change(space, change).await)
 }
 
 fn done<T>(what: &str, result: Result<T, StoreError>) -> T {

@@ -16,12 +16,14 @@ pub use timed::Timed;
 
 #[cfg(feature = "tokio")]
 mod timed {
+    use std::future::{Future, poll_fn};
+    use std::ops::RangeInclusive;
+    use std::task::Poll;
     use std::time::Duration;
 
     use tokio::time::timeout;
 
-    use crate::forward::{Around, Operation};
-    use crate::store::{AsyncStore, StoreError};
+    use crate::store::{AsyncStore, Change, Registry, StoreError};
     use crate::worker::caught;
 
     /// An async store whose operations all end in time. An operation that takes too long or panics
@@ -39,23 +41,33 @@ mod timed {
         }
     }
 
-    async fn within<R>(limit: Duration, mut operation: Operation<'_, R>) -> Result<R, StoreError> {
-        let caught =
-            std::future::poll_fn(|context| match caught(|| Ok(operation.as_mut().poll(context))) {
-                Ok(poll) => poll,
-                Err(panicked) => std::task::Poll::Ready(Err(panicked)),
-            });
+    /// Boxed, because the futures of a database are nested so deeply that the compiler would give up
+    /// on the program around them.
+    async fn within<R>(
+        limit: Duration,
+        operation: impl Future<Output = Result<R, StoreError>> + Send,
+    ) -> Result<R, StoreError> {
+        let mut operation = Box::pin(operation);
+        let caught = poll_fn(|context| {
+            caught(|| Ok(operation.as_mut().poll(context)))
+                .unwrap_or_else(|panicked| Poll::Ready(Err(panicked)))
+        });
         timeout(limit, caught).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
     }
 
-    impl<S: AsyncStore> Around for Timed<S> {
-        type Store = S;
-
-        async fn around<R: Send>(
+    impl<S: AsyncStore> AsyncStore for Timed<S> {
+        async fn read_nodes(
             &mut self,
-            operation: impl for<'a> FnOnce(&'a mut S) -> Operation<'a, R> + Send,
-        ) -> Result<R, StoreError> {
-            within(self.limit, operation(&mut self.store)).await
+            space: &str,
+            nodes: RangeInclusive<u32>,
+            most: usize,
+        ) -> Result<Registry, StoreError> {
+            let reading = async { self.store.read_nodes(space, nodes, most).await };
+            within(self.limit, reading).await
+        }
+
+        async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+            within(self.limit, async { self.store.change(space, change).await }).await
         }
     }
 }

@@ -7,21 +7,21 @@ mod text;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use access::Access;
 use lock::Lock;
-use snowflake_kit_core::__private::seed;
+use snowflake_kit_core::__private::{seed, unix_millis};
 pub use text::FileLines;
 use text::{FileEntries, FileEntry};
 
 use crate::identity::Identity;
-use crate::protocol::{Claim, LeaseRow};
+use crate::protocol::LeaseRow;
 use crate::record;
-use crate::store::{Registry, Store, StoreError};
-use snowflake_kit_mint::{Release, Renewal};
+use crate::store::{Change, Registry, Store, StoreError};
 
 /// Leases in a file, for processes of one host without a database.
 ///
@@ -158,7 +158,10 @@ impl FileStore {
                 ));
             }
             self.compare(None)?;
-            return Ok(FileEntries::new(&format!("{:016x}{:016x}", seed(), seed()), unix_millis()));
+            return Ok(FileEntries::new(
+                &format!("{:016x}{:016x}", seed(), seed()),
+                unix_millis(SystemTime::now()),
+            ));
         };
         let entries = FileEntries::read(&content).map_err(|error| {
             StoreError::new(format!("{}: {error}", self.path.display())).with_advice(
@@ -219,7 +222,7 @@ impl FileStore {
         let is_shared = regular::metadata(&self.path)?.is_some_and(|file| access::is_shared(&file));
         let lock = Self { is_shared: is_shared || self.is_shared, ..self.clone() }.lock()?;
         let mut entries = self.entries(&lock)?;
-        let (now, holder) = (unix_millis(), record::holder(holder));
+        let (now, holder) = (unix_millis(SystemTime::now()), record::holder(holder));
         for &(space, LeaseRow { node, token, until }) in rows {
             let space = record::space(space)?;
             let there = entries.get_mut(space, node).map_or((0, 0), |row| (row.token, row.until));
@@ -233,82 +236,53 @@ impl FileStore {
         }
         self.write(&lock, &entries)
     }
+}
 
-    fn change(
-        &self,
+impl Store for FileStore {
+    fn read_nodes(
+        &mut self,
         space: &str,
-        (node, token): (u32, i64),
-        change: impl FnOnce(&mut FileEntry),
-    ) -> Result<bool, StoreError> {
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        let space = record::space(space)?;
+        let entries = self.entries(&self.lock()?)?;
+        // They are in the order of their nodes.
+        let rows = entries.of(space).filter(|row| nodes.contains(&row.node));
+        Ok(Registry {
+            unix_millis: unix_millis(SystemTime::now()),
+            rows: rows.take(most).collect(),
+        })
+    }
+
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         let space = record::space(space)?;
         let lock = self.lock()?;
         let mut entries = self.entries(&lock)?;
-        let Some(entry) = entries.get_mut(space, node).filter(|entry| entry.token == token) else {
+        let (now, node) = (unix_millis(SystemTime::now()), change.node());
+        let there = entries.get_mut(space, node).map(|entry| entry.row(node));
+        let Some(LeaseRow { token, until, .. }) = change.applied(there, now)? else {
             return Ok(false);
         };
-        change(entry);
-        entry.renewed = unix_millis();
+        let until = record::until(until);
+        match (change, entries.get_mut(space, node)) {
+            (Change::Claim { holder, .. }, _) => {
+                let holder = record::holder(holder).into_owned();
+                let entry = FileEntry { token, until, claimed: now, renewed: now, holder };
+                entries.insert(space, node, entry);
+            }
+            (_, Some(entry)) => (entry.until, entry.renewed) = (until, now),
+            (_, None) => {}
+        }
         // Writes even if nothing has changed: the process that wrote the same may have been
         // killed before it was on the disk.
         self.write(&lock, &entries)?;
         Ok(true)
     }
-}
-
-impl Store for FileStore {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        let space = record::space(space)?;
-        let entries = self.entries(&self.lock()?)?;
-        let row = |(node, entry): (u32, &FileEntry)| LeaseRow {
-            node,
-            token: entry.token,
-            until: entry.until,
-        };
-        let rows = entries.of(space).map(row).collect();
-        Ok(Registry { unix_millis: unix_millis(), rows })
-    }
-
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        Ok(unix_millis())
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        let space = record::space(space)?;
-        let lock = self.lock()?;
-        let mut entries = self.entries(&lock)?;
-        let LeaseRow { node, token, until } = claim.row;
-        let there = entries.get_mut(space, node).map(|entry| (entry.token, entry.until));
-        if there != claim.expected.map(|read| (read.token, read.until)) {
-            return Ok(false);
-        }
-        let (now, until) = (unix_millis(), record::until(until));
-        let holder = record::holder(holder).into_owned();
-        entries.insert(space, node, FileEntry { token, until, claimed: now, renewed: now, holder });
-        self.write(&lock, &entries)?;
-        Ok(true)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(space, (renewal.node, renewal.token), |entry| {
-            entry.until = entry.until.max(record::until(renewal.until));
-        })
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(space, (release.node, release.token), |entry| {
-            entry.until = record::until(release.until);
-        })
-    }
 
     fn replacement(&self) -> Option<Box<dyn Store>> {
         Some(Box::new(self.clone()))
     }
-}
-
-/// This machine's clock, rounded down.
-fn unix_millis() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.unwrap_or_default().as_millis().try_into().unwrap_or(i64::MAX)
 }
 
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use snowflake_kit_mint::__private::{Bell, Ring, replace};
+use snowflake_kit_mint::__private::{Bell, Ring, fork, replace};
 use snowflake_kit_mint::{Grant, NodeError, Settings, SystemClock, install};
 
 use crate::error::ClaimError;
@@ -14,6 +14,9 @@ pub(super) struct Held {
     /// By what the process mints: the lease, or the promise of one.
     settings: Mutex<Settings>,
     pub(super) bell: Arc<Bell>,
+    /// The process generation that has it. A forked child has no lease, and no thread that would
+    /// give one back.
+    generation: u32,
 }
 
 impl Held {
@@ -30,7 +33,7 @@ impl Held {
             return Err(ClaimError::AlreadyInstalled { installed });
         }
         let (settings, bell) = (Mutex::new(settings), Arc::clone(keeper.bell()));
-        Ok(Arc::new(Self { settings, bell }))
+        Ok(Arc::new(Self { settings, bell, generation: fork::generation() }))
     }
 
     /// The grant, once the lease is claimed.
@@ -41,6 +44,15 @@ impl Held {
     /// The grant of a lease that was claimed before it was given out.
     pub(super) fn claimed(&self) -> Grant {
         self.grant().expect("a lease that is not lazy is claimed first")
+    }
+
+    /// Asks the keeper to give it back. Returns `false` in a forked child, where nothing does.
+    pub(super) fn stop(&self) -> bool {
+        let is_mine = self.generation == fork::generation();
+        if is_mine {
+            self.bell.ring(Ring::Stop);
+        }
+        is_mine
     }
 
     pub(super) fn is_stopped(&self) -> bool {

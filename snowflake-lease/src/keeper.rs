@@ -11,7 +11,7 @@ use super::choice::Choice;
 use super::look::Look;
 use super::plan::LeasePlan;
 use crate::error::ClaimError;
-use crate::store::{AsyncStore, Renewed};
+use crate::store::{AsyncStore, Change, StoreErrorKind};
 use snowflake_kit_mint::Permit;
 
 /// How many lost attempts a claim makes. With 1,000 processes at once, about ten are enough.
@@ -211,13 +211,17 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         let now = self.now()?;
         let terms = self.plan.terms();
         let renewal = terms.renewal(&permit.grant(), now);
-        match self.store.renew_at(&self.plan.space, &renewal, terms.clocks(now)).await? {
-            Renewed::Yes => {
+        let change = Change::Renew { renewal, clock: terms.clocks(now) };
+        match self.store.change(&self.plan.space, &change).await {
+            Ok(true) => {
                 permit.extend(&renewal);
                 Ok(true)
             }
-            Renewed::No => Ok(false),
-            Renewed::WrongClock { unix_millis } => Err(terms.skew(now, unix_millis).into()),
+            Ok(false) => Ok(false),
+            Err(error) => Err(match error.kind() {
+                StoreErrorKind::WrongClock { unix_millis } => terms.skew(now, unix_millis).into(),
+                _ => error.into(),
+            }),
         }
     }
 

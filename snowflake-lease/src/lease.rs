@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use snowflake_kit_mint::__private::{Ring, fork};
 use snowflake_kit_mint::SystemClock;
 #[cfg(feature = "tokio")]
 use tokio::sync::oneshot;
@@ -18,10 +17,10 @@ use super::keeping::OwnRuntime;
 use super::keeping::{NoRuntime, gone, start};
 use super::worker::Worker;
 use crate::error::ClaimError;
-use crate::forward::Blocking;
 use crate::keeper::Keeper;
 #[cfg(feature = "tokio")]
 use crate::store::AsyncStore;
+use crate::store::Blocking;
 use snowflake_kit_mint::Grant;
 
 /// How long dropping a lease waits until the store has released it.
@@ -38,7 +37,6 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 pub struct Lease {
     pub(super) held: Arc<Held>,
     released: Receiver<Result<(), ClaimError>>,
-    generation: u32,
 }
 
 impl Lease {
@@ -49,9 +47,8 @@ impl Lease {
         let (tell, told) = channel();
         let begun = move |held: Result<Arc<Held>, ClaimError>| {
             let (ended, released) = channel();
-            let generation = fork::generation();
             // Only `begin` waits for it, and nothing may wait for the end.
-            let _ = tell.send(held.map(|held| Self { held, released, generation }));
+            let _ = tell.send(held.map(|held| Self { held, released }));
             move |result| drop(ended.send(result))
         };
         start(keeper, is_lazy, || Ok(NoRuntime), begun)?;
@@ -75,19 +72,16 @@ impl Lease {
     /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
     /// when the lease ends.
     pub fn release(self) -> Result<(), ClaimError> {
-        if self.generation != fork::generation() {
+        if !self.held.stop() {
             return Ok(());
         }
-        self.held.bell.ring(Ring::Stop);
         self.released.recv().unwrap_or_else(|_| Err(gone()))
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        // A forked child has no lease, and no thread that would answer.
-        if self.generation == fork::generation() {
-            self.held.bell.ring(Ring::Stop);
+        if self.held.stop() {
             let _ = self.released.recv_timeout(LAST_WAIT);
         }
     }
@@ -111,7 +105,6 @@ impl fmt::Debug for Lease {
 pub struct AsyncLease {
     pub(super) held: Arc<Held>,
     released: Option<oneshot::Receiver<Result<(), ClaimError>>>,
-    generation: u32,
 }
 
 #[cfg(feature = "tokio")]
@@ -141,8 +134,7 @@ impl AsyncLease {
     ) -> Result<(), ClaimError> {
         let begun = |held: Result<Arc<Held>, ClaimError>| {
             let (ended, released) = oneshot::channel();
-            let (released, generation) = (Some(released), fork::generation());
-            tell(held.map(|held| Self { held, released, generation }));
+            tell(held.map(|held| Self { held, released: Some(released) }));
             move |result| drop(ended.send(result))
         };
         start(keeper, is_lazy, OwnRuntime::new, begun)
@@ -163,11 +155,7 @@ impl AsyncLease {
     /// # Errors
     /// As [`Lease::release`](super::Lease::release).
     pub async fn release(mut self) -> Result<(), ClaimError> {
-        if self.generation != fork::generation() {
-            return Ok(());
-        }
-        self.held.bell.ring(Ring::Stop);
-        match self.released.take() {
+        match self.released.take().filter(|_| self.held.stop()) {
             Some(released) => released.await.unwrap_or_else(|_| Err(gone())),
             None => Ok(()),
         }
@@ -177,9 +165,7 @@ impl AsyncLease {
 #[cfg(feature = "tokio")]
 impl Drop for AsyncLease {
     fn drop(&mut self) {
-        if self.generation == fork::generation() {
-            self.held.bell.ring(Ring::Stop);
-        }
+        self.held.stop();
     }
 }
 
@@ -187,5 +173,48 @@ impl Drop for AsyncLease {
 impl fmt::Debug for AsyncLease {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("AsyncLease").field(&self.grant()).finish()
+    }
+}
+
+/// A lease that is claimed when this process mints its first ID.
+/// [`LeaseBuilder::install_lazy`](super::LeaseBuilder::install_lazy) makes it, and
+/// `install_lazy_async` makes a `LazyLease<AsyncLease>`.
+///
+/// Keep it as long as IDs are to be minted. When you release or drop it, a claimed node number is
+/// given back, as by [`Lease`]. If none was claimed, the store is not used.
+#[derive(Debug)]
+#[must_use = "a lease that is not kept is given back at once"]
+pub struct LazyLease<L = Lease>(pub(super) L);
+
+impl LazyLease {
+    /// The node and the timestamps that may be minted now. `None` until the first mint.
+    pub fn grant(&self) -> Option<Grant> {
+        self.0.held.grant()
+    }
+
+    /// Stops minting as [`Lease::release`] does, and gives the node number back if one was claimed.
+    /// In a forked child it does nothing.
+    ///
+    /// # Errors
+    /// As [`Lease::release`].
+    pub fn release(self) -> Result<(), ClaimError> {
+        self.0.release()
+    }
+}
+
+#[cfg(feature = "tokio")]
+impl LazyLease<AsyncLease> {
+    /// The node and the timestamps that may be minted now. `None` until the first mint.
+    pub fn grant(&self) -> Option<Grant> {
+        self.0.held.grant()
+    }
+
+    /// Stops minting as [`AsyncLease::release`] does, and gives the node number back if one was
+    /// claimed. In a forked child it does nothing.
+    ///
+    /// # Errors
+    /// As [`AsyncLease::release`].
+    pub async fn release(self) -> Result<(), ClaimError> {
+        self.0.release().await
     }
 }

@@ -60,7 +60,6 @@ mod fence;
 mod secret;
 mod store;
 
-mod forward;
 mod identity;
 pub mod record;
 
@@ -90,8 +89,6 @@ mod keeping;
 // The lease, as its owner has it.
 mod lease;
 
-mod lazy;
-
 mod builder;
 mod readiness;
 
@@ -108,26 +105,23 @@ pub use fence::Fence;
 #[doc(hidden)]
 pub use file::FileLines;
 pub use file::FileStore;
-pub use forward::Blocking;
 /// For the stores of the kit only. It can change at any time.
 #[doc(hidden)]
 pub use identity::Identity;
 pub use keeper::{Keeper, Kept};
-pub use lazy::LazyLease;
 #[cfg(feature = "tokio")]
 pub use lease::AsyncLease;
-pub use lease::Lease;
+pub use lease::{LazyLease, Lease};
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_kit_mint::{Grant, Permit, Release, Renewal};
-pub use store::{AsyncStore, Registry, Renewed, Store, StoreError, StoreErrorKind};
+pub use store::{AsyncStore, Blocking, Change, Registry, Store, StoreError, StoreErrorKind};
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
-    pub use crate::forward::{Around, Operation, Waits};
     #[cfg(feature = "tokio")]
     pub use crate::keeping::OwnRuntime;
     pub use crate::keeping::{Driver, NoRuntime};

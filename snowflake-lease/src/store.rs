@@ -2,102 +2,91 @@
 
 use std::error::Error;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use snowflake_kit_core::UtcTime;
+use snowflake_kit_mint::{Release, Renewal};
+
 use super::secret::may_hold_password;
 use crate::protocol::{Claim, LeaseRow};
-use snowflake_kit_mint::{Release, Renewal};
 
 /// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
 ///
-/// Each method is one atomic step, and permanent when it returns: a store that loses acknowledged
-/// changes lets two processes hold one node. `space` separates the rows of several sets of IDs.
+/// A store reads rows and changes one; all other functions are made of these two. Each is one atomic
+/// step, and permanent when it returns: a store that loses acknowledged changes lets two processes
+/// hold one node. `space` separates the rows of several sets of IDs.
 ///
 /// The adapters for databases implement it on the application's database, and
-/// [`FileStore`](super::FileStore) on a file. To write your own, implement these methods, and test
-/// them with `conformance` (feature `test-util`). [`table`](super::table) has the SQL.
+/// [`FileStore`](super::FileStore) on a file. To write your own, implement [`read_nodes`] and
+/// [`change`], and test them with `conformance` (feature `test-util`). [`table`](super::table) has
+/// the SQL.
 ///
-/// Your store need not handle other nodes, lost answers or outages. A method that fails may or may
-/// not have changed the row. If a thread renews the lease, each method has a third of the term.
-/// After a store hangs or panics, the lease continues with its [`replacement`](Self::replacement).
+/// Your store need not handle other nodes, lost answers or outages. A change that fails may or may
+/// not have been made. If a thread renews the lease, each operation has a third of the term. After a
+/// store hangs or panics, the lease continues with its [`replacement`](Self::replacement).
+///
+/// [`read_nodes`]: Self::read_nodes
+/// [`change`]: Self::change
 pub trait Store: Send + 'static {
-    /// Returns the store's clock and the rows of a space.
+    /// Returns the store's clock and the rows of these nodes in a space, in their order, and of those
+    /// the first `most`. [`Registry::only`] picks them, if the store cannot look up a range.
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be reached, or has no such table.
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError>;
-
-    /// Returns the store's clock, in Unix ms.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the store cannot be reached.
-    fn unix_millis(&mut self) -> Result<i64, StoreError>;
-
-    /// Writes [`Claim::row`] if the row still is [`Claim::expected`] in `token` and `until`; if
-    /// that is `None`, only if there is no row. `holder` is a text about the claimant for people.
-    ///
-    /// Returns whether the row was written.
-    ///
-    /// # Errors
-    /// [`StoreError`]. Then the row may or may not have been written.
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError>;
-
-    /// Raises `until` to [`Renewal::until`] in the row with the renewal's node and token. If
-    /// `until` is not smaller, it stays.
-    ///
-    /// Returns whether there is such a row, also if `until` stayed.
-    ///
-    /// # Errors
-    /// [`StoreError`]. Then `until` may or may not have been raised.
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError>;
-
-    /// Sets `until` to [`Release::until`] in the row with the release's node and token. A store may
-    /// write 0 in place of a negative number, because no timestamp before 1970 is ever used.
-    ///
-    /// Returns whether there is such a row.
-    ///
-    /// # Errors
-    /// [`StoreError`]. Then `until` may or may not have been set.
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError>;
-
-    /// As [`read`](Self::read), but only the rows of these nodes, in their order, and of those the
-    /// first `most`. A claim uses it, so that it need not read the rows of a large fleet.
-    ///
-    /// By default it reads all rows and leaves the others out. Implement it if the store can look
-    /// up a range.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
     fn read_nodes(
         &mut self,
         space: &str,
         nodes: RangeInclusive<u32>,
         most: usize,
-    ) -> Result<Registry, StoreError> {
-        self.read(space).map(|registry| registry.only(&nodes, most))
-    }
+    ) -> Result<Registry, StoreError>;
 
-    /// As [`renew`](Self::renew), if the store's clock, in Unix ms, is one of these. Otherwise it
-    /// changes nothing.
-    ///
-    /// By default it asks for the clock before it renews. Implement it if the store can do both in
-    /// one step.
+    /// Makes a change if its condition holds. Returns whether it does.
     ///
     /// # Errors
-    /// As [`renew`](Self::renew).
-    fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        let unix_millis = self.unix_millis()?;
-        if !clock.contains(&unix_millis) {
-            return Ok(Renewed::WrongClock { unix_millis });
-        }
-        self.renew(space, renewal).map(Renewed::or_not)
+    /// [`StoreError`]. Then the change may or may not have been made, unless the error is a
+    /// [wrong clock](StoreError::wrong_clock).
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError>;
+
+    /// Returns the store's clock and all rows of a space.
+    ///
+    /// # Errors
+    /// As [`read_nodes`](Self::read_nodes).
+    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+        self.read_nodes(space, ALL, usize::MAX)
+    }
+
+    /// Returns the store's clock, in Unix ms.
+    ///
+    /// # Errors
+    /// As [`read_nodes`](Self::read_nodes).
+    fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        Ok(self.read_nodes(ANY_SPACE, 0..=0, 0)?.unix_millis)
+    }
+
+    /// Makes a [claim](Change::Claim).
+    ///
+    /// # Errors
+    /// As [`change`](Self::change).
+    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
+        self.change(space, &Change::claim(claim, holder))
+    }
+
+    /// Makes a [renewal](Change::Renew), whatever the store's clock is.
+    ///
+    /// # Errors
+    /// As [`change`](Self::change).
+    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
+        self.change(space, &Change::renew(renewal))
+    }
+
+    /// Makes a [release](Change::Release).
+    ///
+    /// # Errors
+    /// As [`change`](Self::change).
+    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
+        self.change(space, &Change::Release(*release))
     }
 
     /// Returns another store of the same rows with its own connection, for when this one hangs. It
@@ -118,11 +107,30 @@ pub trait Store: Send + 'static {
 /// must not take that request's answer for its own: otherwise a process could believe that it won a
 /// claim of another process.
 pub trait AsyncStore: Send + 'static {
+    /// As [`Store::read_nodes`].
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> impl Future<Output = Result<Registry, StoreError>> + Send;
+
+    /// As [`Store::change`].
+    fn change(
+        &mut self,
+        space: &str,
+        change: &Change,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
     /// As [`Store::read`].
-    fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send;
+    fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send {
+        self.read_nodes(space, ALL, usize::MAX)
+    }
 
     /// As [`Store::unix_millis`].
-    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send;
+    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send {
+        async { Ok(self.read_nodes(ANY_SPACE, 0..=0, 0).await?.unix_millis) }
+    }
 
     /// As [`Store::claim`].
     fn claim(
@@ -130,66 +138,153 @@ pub trait AsyncStore: Send + 'static {
         space: &str,
         claim: &Claim,
         holder: &str,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        async { self.change(space, &Change::claim(claim, holder)).await }
+    }
 
     /// As [`Store::renew`].
     fn renew(
         &mut self,
         space: &str,
         renewal: &Renewal,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        async { self.change(space, &Change::renew(renewal)).await }
+    }
 
     /// As [`Store::release`].
     fn release(
         &mut self,
         space: &str,
         release: &Release,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        async { self.change(space, &Change::Release(*release)).await }
+    }
+}
 
-    /// As [`Store::read_nodes`].
+/// A blocking [`Store`] as an [`AsyncStore`]. Its futures block, and are ready when first polled.
+#[derive(Debug)]
+pub struct Blocking<S>(pub S);
+
+impl<S: Store> AsyncStore for Blocking<S> {
     fn read_nodes(
         &mut self,
         space: &str,
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> impl Future<Output = Result<Registry, StoreError>> + Send {
-        async move { self.read(space).await.map(|registry| registry.only(&nodes, most)) }
+        ready(self.0.read_nodes(space, nodes, most))
     }
 
-    /// As [`Store::renew_at`].
-    fn renew_at(
+    fn change(
         &mut self,
         space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> impl Future<Output = Result<Renewed, StoreError>> + Send {
-        async move {
-            let unix_millis = self.unix_millis().await?;
-            if !clock.contains(&unix_millis) {
-                return Ok(Renewed::WrongClock { unix_millis });
-            }
-            self.renew(space, renewal).await.map(Renewed::or_not)
-        }
+        change: &Change,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        ready(self.0.change(space, change))
     }
 }
 
-/// What came of [`Store::renew_at`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Renewed {
-    /// The row has the renewal's node and token, and at least its `until`.
-    Yes,
-    /// There is no such row.
-    No,
-    /// The caller does not accept the store's clock, and nothing has changed.
-    WrongClock {
-        /// The clock, in Unix ms.
-        unix_millis: i64,
+/// All nodes.
+const ALL: RangeInclusive<u32> = 0..=u32::MAX;
+
+/// The name of a space, of which no row is read.
+const ANY_SPACE: &str = "default";
+
+/// A change of one row, with its condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Writes [`Claim::row`] if the row still is [`Claim::expected`] in `token` and `until`; if that
+    /// is `None`, only if there is no row.
+    Claim {
+        /// The claim.
+        claim: Claim,
+        /// A text about the claimant for people.
+        holder: String,
     },
+    /// Raises `until` to [`Renewal::until`] in the row with the renewal's node and token, if there is
+    /// one. If `until` is not smaller, it stays, and the condition holds too.
+    Renew {
+        /// The renewal.
+        renewal: Renewal,
+        /// What the store's clock may be, in Unix ms. With another one nothing changes, and the
+        /// error is a [wrong clock](StoreError::wrong_clock).
+        clock: RangeInclusive<i64>,
+    },
+    /// Sets `until` to [`Release::until`] in the row with the release's node and token, if there is
+    /// one. A store may write 0 in place of a negative number, because no timestamp before 1970 is
+    /// ever used.
+    Release(Release),
 }
 
-impl Renewed {
-    pub(crate) const fn or_not(renewed: bool) -> Self {
-        if renewed { Self::Yes } else { Self::No }
+impl Change {
+    /// A claim, with a text about the claimant for people.
+    pub fn claim(claim: &Claim, holder: &str) -> Self {
+        Self::Claim { claim: *claim, holder: holder.to_owned() }
+    }
+
+    /// A renewal, whatever the store's clock is.
+    pub const fn renew(renewal: &Renewal) -> Self {
+        Self::Renew { renewal: *renewal, clock: i64::MIN..=i64::MAX }
+    }
+
+    /// The node whose row it changes.
+    pub const fn node(&self) -> u32 {
+        match self {
+            Self::Claim { claim, .. } => claim.row.node,
+            Self::Renew { renewal, .. } => renewal.node,
+            Self::Release(release) => release.node,
+        }
+    }
+
+    /// What the node's row becomes; `None` if the condition does not hold. `there` is the row that is
+    /// there, and `unix_millis` the store's clock.
+    ///
+    /// It is all that a store has to know that can read a row and write it in one atomic step:
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// use snowflake_kit_lease::{Change, LeaseRow, StoreError};
+    ///
+    /// /// The rows of a space, behind a lock.
+    /// fn change(
+    ///     rows: &mut BTreeMap<u32, LeaseRow>,
+    ///     change: &Change,
+    ///     unix_millis: i64,
+    /// ) -> Result<bool, StoreError> {
+    ///     let there = rows.get(&change.node()).copied();
+    ///     let Some(row) = change.applied(there, unix_millis)? else { return Ok(false) };
+    ///     rows.insert(row.node, row);
+    ///     Ok(true)
+    /// }
+    /// # let release = snowflake_kit_lease::Release { node: 7, token: 2, until: 1 };
+    /// # let mut rows = BTreeMap::from([(7, LeaseRow { node: 7, token: 1, until: 9 })]);
+    /// # assert!(!change(&mut rows, &Change::Release(release), 0)?);
+    /// # rows.get_mut(&7).unwrap().token = 2;
+    /// # assert!(change(&mut rows, &Change::Release(release), 0)?);
+    /// # assert_eq!(rows[&7].until, 1);
+    /// # Ok::<(), StoreError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError::wrong_clock`].
+    pub fn applied(
+        &self,
+        there: Option<LeaseRow>,
+        unix_millis: i64,
+    ) -> Result<Option<LeaseRow>, StoreError> {
+        let mine = |token| there.filter(|row| row.token == token);
+        Ok(match self {
+            Self::Claim { claim, .. } => (there == claim.expected).then_some(claim.row),
+            Self::Renew { clock, .. } if !clock.contains(&unix_millis) => {
+                return Err(StoreError::wrong_clock(unix_millis));
+            }
+            Self::Renew { renewal: Renewal { token, until, .. }, .. } => {
+                mine(*token).map(|row| LeaseRow { until: row.until.max(*until), ..row })
+            }
+            Self::Release(Release { token, until, .. }) => {
+                mine(*token).map(|row| LeaseRow { until: *until, ..row })
+            }
+        })
     }
 }
 
@@ -247,6 +342,11 @@ pub enum StoreErrorKind {
     Panicked,
     /// No thread could be started for it.
     NoThread,
+    /// Its clock is none that the caller accepts, and nothing has changed.
+    WrongClock {
+        /// The clock, in Unix ms.
+        unix_millis: i64,
+    },
 }
 
 const NOT_SHOWN: &str = "the message of the driver may hold the password of a URL or of a connection \
@@ -285,6 +385,13 @@ impl StoreError {
     pub(crate) fn no_thread(error: &std::io::Error) -> Self {
         let cause = format!("it needs a thread, and none could be started: {error}");
         Self { kind: StoreErrorKind::NoThread, ..Self::new(cause) }.with_advice(MORE_THREADS)
+    }
+
+    /// The error of a renewal that does not accept the store's clock.
+    pub fn wrong_clock(unix_millis: i64) -> Self {
+        let cause = format!("its clock says {}", UtcTime(unix_millis));
+        let kind = StoreErrorKind::WrongClock { unix_millis };
+        Self { kind, ..Self::new(cause) }.with_advice("check the time synchronisation")
     }
 
     /// What kind of failure it is.

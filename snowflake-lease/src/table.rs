@@ -73,7 +73,7 @@ pub use lent::{ISOLATED, NOT_ISOLATED};
 #[doc(hidden)]
 pub use listing::{Listing, Raising};
 pub use name::TableName;
-pub use row::{Row, registry};
+pub use row::registry;
 pub use settings::{ServerSettings, settings};
 #[doc(no_inline)]
 pub use snowflake_kit_core::Dialect;

@@ -1,5 +1,6 @@
 //! A blocking store on its own thread.
 
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -8,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit_mint::__private::keeps_leases;
 
-use crate::forward::Asked;
-use crate::store::{Store, StoreError, StoreErrorKind};
+use crate::store::{Change, Registry, Store, StoreError, StoreErrorKind};
 
 /// How many threads may hang in abandoned operations. Each holds a connection, and a server that
 /// never answers must not get more and more of them.
@@ -93,9 +93,7 @@ impl Worker {
         }
         can
     }
-}
 
-impl Asked for Worker {
     fn ask<R: Send + 'static>(
         &mut self,
         operation: impl FnOnce(&mut dyn Store) -> Result<R, StoreError> + Send + 'static,
@@ -139,6 +137,23 @@ impl Asked for Worker {
     }
 }
 
+impl Store for Worker {
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        let space = space.to_owned();
+        self.ask(move |store| store.read_nodes(&space, nodes, most))
+    }
+
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        let (space, change) = (space.to_owned(), change.clone());
+        self.ask(move |store| store.change(&space, &change))
+    }
+}
+
 /// Waits until the store is dropped and its connection closed, unless it hangs.
 impl Drop for Worker {
     fn drop(&mut self) {
@@ -174,9 +189,6 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use super::*;
-    use crate::protocol::Claim;
-    use crate::store::Registry;
-    use snowflake_kit_mint::{Release, Renewal};
 
     /// What the stores of a test share.
     #[derive(Default)]
@@ -193,31 +205,24 @@ mod tests {
     }
 
     impl Store for Hanging {
-        fn unix_millis(&mut self) -> Result<i64, StoreError> {
+        fn read_nodes(
+            &mut self,
+            _: &str,
+            _: RangeInclusive<u32>,
+            _: usize,
+        ) -> Result<Registry, StoreError> {
             self.shared.asked.fetch_add(1, Ordering::Relaxed);
             drop(self.shared.hangs.lock().unwrap());
-            Ok(1)
+            Ok(Registry { unix_millis: 1, rows: Vec::new() })
+        }
+
+        fn change(&mut self, _: &str, _: &Change) -> Result<bool, StoreError> {
+            panic!("not asked")
         }
 
         fn replacement(&self) -> Option<Box<dyn Store>> {
             let shared = Arc::clone(&self.shared);
             self.has_replacement.then(|| Box::new(Self { shared, has_replacement: true }) as _)
-        }
-
-        fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
-            panic!("not asked")
-        }
-
-        fn claim(&mut self, _: &str, _: &Claim, _: &str) -> Result<bool, StoreError> {
-            panic!("not asked")
-        }
-
-        fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
-            panic!("not asked")
-        }
-
-        fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
-            panic!("not asked")
         }
     }
 
@@ -239,7 +244,7 @@ mod tests {
     #[test]
     fn a_worker_that_is_dropped_waits_until_its_store_is() {
         let (mut worker, shared) = worker(LONG, false);
-        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
+        assert_eq!(worker.unix_millis().unwrap(), 1);
         drop(worker);
         assert!(shared.dropped.load(Ordering::Relaxed));
     }
@@ -250,11 +255,11 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), false);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..4 {
-            assert!(worker.ask(Store::unix_millis).is_err());
+            assert!(worker.unix_millis().is_err());
         }
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
+        assert_eq!(worker.unix_millis().unwrap(), 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), 2);
     }
 
@@ -263,7 +268,7 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), true);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..MOST_HANGING + 4 {
-            assert!(worker.ask(Store::unix_millis).is_err());
+            assert!(worker.unix_millis().is_err());
         }
         // The last of them is not abandoned.
         let most = MOST_HANGING + 1;
@@ -274,7 +279,7 @@ mod tests {
         assert_eq!(shared.asked.load(Ordering::Relaxed), most);
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(worker.ask(Store::unix_millis).unwrap(), 1);
+        assert_eq!(worker.unix_millis().unwrap(), 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), most + 1);
     }
 }

@@ -1,12 +1,13 @@
 //! Stores whose methods block, and stores that are awaited.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_lease::__private::Waits;
 use snowflake_kit_lease::{
-    AsyncLease, AsyncStore, LazyLease, Lease, LeaseBuilder, Store, StoreError, conformance,
+    AsyncLease, AsyncStore, Change, LazyLease, Lease, LeaseBuilder, Registry, Store, StoreError,
+    conformance,
 };
 use snowflake_kit_mint::MintError;
 use test_databases::wait;
@@ -86,14 +87,18 @@ impl<S: Store> CallStyle<S> for Blocks {
 #[derive(Debug)]
 pub struct Awaited<S>(pub S);
 
-impl<S: AsyncStore> Waits for Awaited<S> {
-    type Store = S;
-
-    fn wait<R: Send>(
+impl<S: AsyncStore> Store for Awaited<S> {
+    fn read_nodes(
         &mut self,
-        operation: impl AsyncFnOnce(&mut S) -> Result<R, StoreError> + Send,
-    ) -> Result<R, StoreError> {
-        wait(async || operation(&mut self.0).await)
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        wait(async || self.0.read_nodes(space, nodes, most).await)
+    }
+
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        wait(async || self.0.change(space, change).await)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::error::Error as _;
+use std::ops::RangeInclusive;
 use std::panic::catch_unwind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,8 +17,8 @@ use snowflake_kit_core::{
 use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
 use snowflake_kit_derive::{DecimalId, SnowflakeId};
 use snowflake_kit_lease::{
-    Claim, ClaimError, FileStore, LeaseBuilder, LeaseRow, Registry, Release, Renewal, Store,
-    StoreError, StoreErrorKind,
+    Change, ClaimError, FileStore, LeaseBuilder, LeaseRow, Registry, Store, StoreError,
+    StoreErrorKind,
 };
 use snowflake_kit_mint::{ManualClock, MintError, MintScope, Node};
 
@@ -222,26 +223,19 @@ fn a_lease_of_the_same_space_is_about_other_numbers() {
 struct Fixed(Result<Vec<LeaseRow>, &'static str>);
 
 impl Store for Fixed {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        _: RangeInclusive<u32>,
+        _: usize,
+    ) -> Result<Registry, StoreError> {
         assert_eq!(space, ROWS);
         let rows = self.0.clone().map_err(StoreError::new)?;
         Ok(Registry { unix_millis: 0, rows })
     }
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        unreachable!("clocks do not matter")
-    }
-
-    fn claim(&mut self, _: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
-        panic!("nothing is to be claimed, and least {claim:?}")
-    }
-
-    fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
-        unreachable!("nothing is renewed")
-    }
-
-    fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
-        unreachable!("nothing is released")
+    fn change(&mut self, _: &str, change: &Change) -> Result<bool, StoreError> {
+        panic!("nothing is to be changed, and least by {change:?}")
     }
 }
 

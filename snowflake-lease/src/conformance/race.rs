@@ -6,7 +6,7 @@ use std::sync::Barrier;
 use std::task::Poll;
 use std::thread;
 
-use super::{AsyncStore, Claim, Operation, Release, Renewal, Table, new_space, ready, row};
+use super::{AsyncStore, Change, Release, Renewal, Table, claim, made, new_space, ready, row};
 
 const RACERS: usize = 4;
 const ROUNDS: i64 = 40;
@@ -18,7 +18,7 @@ pub(super) trait Racers<S> {
     fn race(
         stores: &mut [S],
         space: &str,
-        operations: &[Operation],
+        changes: &[Change],
     ) -> impl Future<Output = Vec<bool>> + Send;
 }
 
@@ -26,17 +26,16 @@ pub(super) trait Racers<S> {
 pub(super) struct Threads;
 
 impl<S: AsyncStore> Racers<S> for Threads {
-    async fn race(stores: &mut [S], space: &str, operations: &[Operation]) -> Vec<bool> {
-        let start = &Barrier::new(operations.len());
+    async fn race(stores: &mut [S], space: &str, changes: &[Change]) -> Vec<bool> {
+        let start = &Barrier::new(changes.len());
         thread::scope(|scope| {
-            let run = |(store, operation): (_, &Operation)| {
-                let operation = *operation;
+            let run = |(store, change)| {
                 scope.spawn(move || {
                     start.wait();
-                    ready(operation.perform(store, space))
+                    ready(made(store, space, change))
                 })
             };
-            let threads: Vec<_> = stores.iter_mut().zip(operations).map(run).collect();
+            let threads: Vec<_> = stores.iter_mut().zip(changes).map(run).collect();
             let join = |thread: thread::ScopedJoinHandle<_>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
@@ -49,11 +48,11 @@ impl<S: AsyncStore> Racers<S> for Threads {
 pub(super) struct Tasks;
 
 impl<S: AsyncStore> Racers<S> for Tasks {
-    async fn race(stores: &mut [S], space: &str, operations: &[Operation]) -> Vec<bool> {
-        let mut results = vec![None; operations.len()];
+    async fn race(stores: &mut [S], space: &str, changes: &[Change]) -> Vec<bool> {
+        let mut results = vec![None; changes.len()];
         let mut racers: Vec<Pin<Box<dyn Future<Output = bool> + Send + '_>>> = Vec::new();
-        for (store, operation) in stores.iter_mut().zip(operations) {
-            racers.push(Box::pin(operation.perform(store, space)));
+        for (store, change) in stores.iter_mut().zip(changes) {
+            racers.push(Box::pin(made(store, space, change)));
         }
         poll_fn(|context| {
             for (racer, result) in racers.iter_mut().zip(&mut results) {
@@ -80,16 +79,13 @@ pub(super) async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sy
         // For a new node, and then for the node that the winner left.
         let mut read = None;
         for token in 1..3 {
-            let claims: Vec<_> = (0..RACERS as i64)
-                .map(|racer| Claim {
-                    expected: read,
-                    row: row(node, token, NOW + 10 * token + racer),
-                })
-                .collect();
-            let operations: Vec<_> = claims.iter().copied().map(Operation::Claim).collect();
-            let won = R::race(&mut stores, &space, &operations).await;
-            let winners = claims.iter().zip(&won).filter(|(_, won)| **won);
-            let winners: Vec<_> = winners.map(|(claim, _)| claim.row).collect();
+            let racers = 0..RACERS as i64;
+            let rows: Vec<_> =
+                racers.map(|racer| row(node, token, NOW + 10 * token + racer)).collect();
+            let claims: Vec<_> = rows.iter().map(|row| claim(read, *row)).collect();
+            let won = R::race(&mut stores, &space, &claims).await;
+            let winners = rows.iter().zip(&won).filter(|(_, won)| **won);
+            let winners: Vec<_> = winners.map(|(row, _)| *row).collect();
             let [winner] = winners[..] else {
                 panic!("claim: {} of {RACERS} claims of one row are written", winners.len());
             };
@@ -99,31 +95,31 @@ pub(super) async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sy
 
         // A claim races with the holder, which still renews or releases.
         let Some(held) = read else { unreachable!("it was claimed") };
-        let claim = Claim { expected: read, row: row(node, held.token + 1, NOW + 100) };
+        let next = row(node, held.token + 1, NOW + 100);
         let until = NOW + 50;
         let last = if round % 2 == 0 {
-            Operation::Renew(Renewal { node, token: held.token, until })
+            Change::renew(&Renewal { node, token: held.token, until })
         } else {
-            Operation::Release(Release { node, token: held.token, until: NOW })
+            Change::Release(Release { node, token: held.token, until: NOW })
         };
-        let mut operations = [Operation::Claim(claim), last];
+        let mut changes = [claim(read, next), last.clone()];
         // In a task the first one goes on to where it waits, before the other begins.
         let last_begins = round % 4 > 1;
         if last_begins {
-            operations.reverse();
+            changes.reverse();
         }
-        let mut won = R::race(&mut stores, &space, &operations).await;
+        let mut won = R::race(&mut stores, &space, &changes).await;
         if last_begins {
             won.reverse();
         }
         assert!(
             won[0] != won[1],
             "claim: of a claim and what changes until meanwhile, one is done, not {won:?}: \
-             {claim:?} {last:?}"
+             {changes:?}"
         );
         let expected = match last {
-            _ if won[0] => claim.row,
-            Operation::Renew(_) => row(node, held.token, until),
+            _ if won[0] => next,
+            Change::Renew { .. } => row(node, held.token, until),
             _ => row(node, held.token, NOW),
         };
         assert_eq!(table.row(node).await, Some(expected), "claim: the row is that one's");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::{AsyncStore, Table, new_space, row};
 use crate::protocol::{Claim, LeaseRow};
-use crate::store::Renewed;
+use crate::store::{Change, StoreErrorKind};
 use snowflake_kit_mint::Renewal;
 
 /// 2026-01-01T00:00:00Z
@@ -24,20 +24,15 @@ pub(super) async fn clock<S: AsyncStore>(table: &mut Table<S>) {
     let ours = ours();
     let registry = table.read().await;
     assert_eq!(registry.rows, [], "read: a space without rows has the clock alone");
-    let theirs = super::done("unix_millis", table.store.unix_millis().await);
-    for (name, unix_millis) in [("read", registry.unix_millis), ("unix_millis", theirs)] {
-        assert!(
-            unix_millis.abs_diff(ours) < TEN_MINUTES,
-            "{name}: the clock says {unix_millis}, and this machine's {ours}: it is Unix ms in UTC"
-        );
-    }
+    let unix_millis = registry.unix_millis;
+    assert!(
+        unix_millis.abs_diff(ours) < TEN_MINUTES,
+        "read: the clock says {unix_millis}, and this machine's {ours}: it is Unix ms in UTC"
+    );
     // The clock must not be that of the start of a transaction that never ends.
     let began = Instant::now();
-    while table.read().await.unix_millis <= registry.unix_millis {
+    while table.read().await.unix_millis <= unix_millis {
         assert!(began.elapsed() < STILL, "read: the clock stands still");
-    }
-    while super::done("unix_millis", table.store.unix_millis().await) <= theirs {
-        assert!(began.elapsed() < STILL, "unix_millis: the clock stands still");
     }
 }
 
@@ -124,6 +119,7 @@ pub(super) async fn ranges<S: AsyncStore>(table: &mut Table<S>) {
         (0..=u32::MAX, 3, &[0, 9, 10]),
         (0..=u32::MAX, 100, &[0, 9, 10, 11, 12, 99, 100, 1_000]),
         (10..=10, 1, &[10]),
+        (0..=0, 0, &[]),
         (13..=98, 100, &[]),
     ] {
         let read = table.store.read_nodes(&table.space, range.clone(), most).await;
@@ -148,28 +144,31 @@ pub(super) async fn renewals_at<S: AsyncStore>(table: &mut Table<S>) {
     table.space = new_space();
     assert!(table.claim(None, row(7, 3, NOW)).await, "claim: a node without a row");
     let (now, apart) = (ours(), TEN_MINUTES as i64);
-    let renewal = |token, until| Renewal { node: 7, token, until };
+    let renew = |token, until, clock| {
+        let renewal = Renewal { node: 7, token, until };
+        Change::Renew { renewal, clock }
+    };
     for wrong in [i64::MIN..=now - apart, now + apart..=i64::MAX] {
-        let answer = table.store.renew_at(&table.space, &renewal(3, NOW + 99), wrong).await;
-        let Renewed::WrongClock { unix_millis } = super::done("renew_at", answer) else {
-            panic!("renew_at: the clock is wrong")
+        let answer = table.store.change(&table.space, &renew(3, NOW + 99, wrong)).await;
+        let error = answer.expect_err("renew: the clock is wrong");
+        let StoreErrorKind::WrongClock { unix_millis } = error.kind() else {
+            panic!("renew: the clock is wrong, and not: {error}")
         };
-        assert!(unix_millis.abs_diff(now) < TEN_MINUTES, "renew_at: the clock says {unix_millis}");
+        assert!(unix_millis.abs_diff(now) < TEN_MINUTES, "renew: the clock says {unix_millis}");
     }
     let unchanged = Some(row(7, 3, NOW));
-    assert_eq!(table.row(7).await, unchanged, "renew_at: with a wrong clock nothing changes");
+    assert_eq!(table.row(7).await, unchanged, "renew: with a wrong clock nothing changes");
     let right = now - apart..=now + apart;
     for (token, until, clock, expected) in [
-        (3, NOW + 10, right.clone(), Renewed::Yes),
-        (3, NOW + 9, i64::MIN..=i64::MAX, Renewed::Yes),
-        (2, NOW + 99, right, Renewed::No),
+        (3, NOW + 10, right.clone(), true),
+        (3, NOW + 9, i64::MIN..=i64::MAX, true),
+        (2, NOW + 99, right, false),
     ] {
-        let answer = table.store.renew_at(&table.space, &renewal(token, until), clock).await;
-        let answer = super::done("renew_at", answer);
-        assert_eq!(answer, expected, "renew_at: as renew, if the clock is right");
+        let made = table.change(&renew(token, until, clock)).await;
+        assert_eq!(made, expected, "renew: as ever, if the clock is right");
     }
     let renewed = Some(row(7, 3, NOW + 10));
-    assert_eq!(table.row(7).await, renewed, "renew_at: as renew, if the clock is right");
+    assert_eq!(table.row(7).await, renewed, "renew: as ever, if the clock is right");
 }
 
 pub(super) async fn releases<S: AsyncStore>(table: &mut Table<S>) {

@@ -2,6 +2,7 @@
 
 use std::{fmt, mem};
 
+use crate::protocol::LeaseRow;
 use crate::record;
 
 const COLUMNS: &str =
@@ -69,6 +70,12 @@ pub(super) struct FileEntry {
     pub(super) holder: String,
 }
 
+impl FileEntry {
+    pub(super) const fn row(&self, node: u32) -> LeaseRow {
+        LeaseRow { node, token: self.token, until: self.until }
+    }
+}
+
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Corrupt {
     line: usize,
@@ -92,8 +99,8 @@ impl FileEntries {
     }
 
     pub(super) fn identity(&self) -> Option<&str> {
-        let row = self.of(record::REGISTRY).next();
-        row.map(|(_, entry)| entry.holder.as_str())
+        let place = self.place(record::REGISTRY, 0).ok()?;
+        Some(&self.0[place].entry.holder)
     }
 
     /// Reads only what [`Display`](fmt::Display) writes.
@@ -146,9 +153,10 @@ impl FileEntries {
         }
     }
 
-    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = (u32, &FileEntry)> {
+    /// The rows of a space, in the order of their nodes.
+    pub(super) fn of(&self, space: &str) -> impl Iterator<Item = LeaseRow> {
         let rows = self.0.iter().filter(move |row| row.space == space);
-        rows.map(|row| (row.node, &row.entry))
+        rows.map(|row| row.entry.row(row.node))
     }
 
     fn place(&self, space: &str, node: u32) -> Result<usize, usize> {

@@ -36,35 +36,49 @@ macro_rules! table_store {
             }
         }
 
-        $crate::table_store!(@$way [$($generics)*] $Store, $crate::table::TableStore<$Connection>);
+        $crate::table_store!(@$way [$($generics)*] $Store);
     };
-    (@awaited [$($generics:tt)*] $Store:ty, $Table:ty) => {
-        impl<$($generics)*> $crate::__private::Around for $Store {
-            type Store = $Table;
-
-            async fn around<R: Send>(
+    (@awaited [$($generics:tt)*] $Store:ty) => {
+        impl<$($generics)*> $crate::AsyncStore for $Store {
+            fn read_nodes(
                 &mut self,
-                operation: impl for<'a> FnOnce(
-                    &'a mut $Table,
-                ) -> $crate::__private::Operation<'a, R> + Send,
-            ) -> Result<R, $crate::StoreError> {
-                operation(&mut self.0).await
+                space: &str,
+                nodes: ::core::ops::RangeInclusive<u32>,
+                most: usize,
+            ) -> impl Future<Output = Result<$crate::Registry, $crate::StoreError>> + Send {
+                $crate::AsyncStore::read_nodes(&mut self.0, space, nodes, most)
+            }
+
+            fn change(
+                &mut self,
+                space: &str,
+                change: &$crate::Change,
+            ) -> impl Future<Output = Result<bool, $crate::StoreError>> + Send {
+                $crate::AsyncStore::change(&mut self.0, space, change)
             }
         }
     };
-    (@blocking [$($generics:tt)*] $Store:ty, $Table:ty) => {
-        impl<$($generics)*> $crate::__private::Waits for $Store {
-            type Store = $Table;
-
-            fn wait<R: Send>(
+    (@blocking [$($generics:tt)*] $Store:ty) => {
+        impl<$($generics)*> $crate::Store for $Store {
+            fn read_nodes(
                 &mut self,
-                operation: impl AsyncFnOnce(&mut $Table) -> Result<R, $crate::StoreError> + Send,
-            ) -> Result<R, $crate::StoreError> {
-                $crate::__private::Waits::wait(&mut self.0, operation)
+                space: &str,
+                nodes: ::core::ops::RangeInclusive<u32>,
+                most: usize,
+            ) -> Result<$crate::Registry, $crate::StoreError> {
+                $crate::Store::read_nodes(&mut self.0, space, nodes, most)
             }
 
-            fn copy(&self) -> Option<Box<dyn $crate::Store>> {
-                $crate::__private::Waits::copy(&self.0)
+            fn change(
+                &mut self,
+                space: &str,
+                change: &$crate::Change,
+            ) -> Result<bool, $crate::StoreError> {
+                $crate::Store::change(&mut self.0, space, change)
+            }
+
+            fn replacement(&self) -> Option<Box<dyn $crate::Store>> {
+                $crate::Store::replacement(&self.0)
             }
         }
     };

@@ -1,9 +1,16 @@
 //! Connections that a pool of the program lends for an operation.
 
+use std::future::Future;
+use std::pin::Pin;
+
 use lender::Runtime;
 
-use crate::forward::Operation;
 use crate::store::StoreError;
+
+/// An operation of a store, or a part of one, which begins when it is first polled. Boxed, because
+/// the futures of a database are nested so deeply that the compiler would give up on the program
+/// around them.
+pub(super) type Operation<'a, R> = Pin<Box<dyn Future<Output = Result<R, StoreError>> + Send + 'a>>;
 
 /// As [`session`](super::session) has it, on MariaDB and `MySQL`, where nothing may stay: what the
 /// connection has comes back with [`ISOLATED`]. MariaDB alone reads it.

@@ -1,7 +1,9 @@
 //! What `snowflake nodes` reads and writes.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
+
+use snowflake_kit_core::__private::unix_millis as machine_millis;
 
 use super::connection::{Connection, DriverError, TextRow};
 use super::found::Unusable;
@@ -134,9 +136,9 @@ impl<C: Connection> fmt::Debug for Raising<'_, C> {
 
 async fn list<C: Connection>(begun: &mut Begun<C>) -> Result<Listing, DriverError> {
     let Begun { connection, dialect, table } = begun;
-    let before = machine_millis();
+    let before = machine_millis(SystemTime::now());
     let clock = connection.rows(unix_millis(*dialect)).await?;
-    let after = machine_millis();
+    let after = machine_millis(SystemTime::now());
     let clock = clock.first().and_then(|row| row.first()?.as_deref()?.parse::<i64>().ok());
     let unix_millis =
         clock.ok_or_else(|| DriverError::new("the clock of the store is not a number"))?;
@@ -194,9 +196,4 @@ fn raise(
         changes.join(", ")
     );
     Ok(table.statement(&sql, binds))
-}
-
-fn machine_millis() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis().try_into().unwrap_or(i64::MAX))
 }

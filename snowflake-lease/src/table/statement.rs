@@ -6,8 +6,7 @@ use super::name::TableName;
 use super::{Dialect, clock, greatest};
 use crate::protocol::Claim;
 use crate::record;
-use crate::store::StoreError;
-use snowflake_kit_mint::{Release, Renewal};
+use crate::store::{Change, StoreError};
 
 /// A statement and the values of its placeholders, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,18 +36,12 @@ pub fn unix_millis(dialect: Dialect) -> Statement {
 }
 
 impl TableName {
-    /// The store's clock and the rows of a space: a row for each node, with the clock, the node, the
-    /// token and `until`. If the space has no row, the answer is one row with the clock alone.
+    /// The store's clock and the rows of these nodes of a space, in their order, and of those the
+    /// first `most`: a row for each node, with the clock, the node, the token and `until`. If there is
+    /// none, the answer is one row with the clock alone.
     ///
-    /// # Errors
-    /// [`StoreError`] if the name of the space is not valid.
-    pub fn read(&self, space: &str) -> Result<Statement, StoreError> {
-        let space = text(record::space(space)?);
-        Ok(self.rows(&format!("{TABLE} AS lease ON lease.space = ?"), vec![space]))
-    }
-
-    /// As [`read`](Self::read), but only the rows of these nodes, in their order, and of those the
-    /// first `most`. The table's key has that order, so the database looks at no others.
+    /// The table's key has that order, so the database looks at no other rows. For all nodes without a
+    /// limit, rows that no lease has written are there too.
     ///
     /// # Errors
     /// [`StoreError`] if the name of the space is not valid.
@@ -58,14 +51,18 @@ impl TableName {
         nodes: &RangeInclusive<u32>,
         most: usize,
     ) -> Result<Statement, StoreError> {
-        let (first, last) =
-            (Bind::Integer((*nodes.start()).into()), Bind::Integer((*nodes.end()).into()));
-        let binds = vec![text(record::space(space)?), first, last];
+        let space = text(record::space(space)?);
+        if *nodes == (0..=u32::MAX) && most == usize::MAX {
+            return Ok(self.rows(&format!("{TABLE} AS lease ON lease.space = ?"), vec![space]));
+        }
+        let [first, last] = [nodes.start(), nodes.end()].map(|node| Bind::Integer((*node).into()));
+        // A larger number is no limit, and no number to a database.
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
         let of = format!(
             "(SELECT node, token, until_unix_ms FROM {TABLE} WHERE space = ? AND node >= ? AND \
              node <= ? ORDER BY node LIMIT {most}) AS lease ON 1 = 1"
         );
-        Ok(self.rows(&of, binds))
+        Ok(self.rows(&of, vec![space, first, last]))
     }
 
     /// The store's clock beside rows of leases.
@@ -89,7 +86,7 @@ impl TableName {
         self.statement(&sql, binds)
     }
 
-    /// Carries out a claim. It has succeeded if one row has changed.
+    /// Makes a change. Its condition holds if one row has changed.
     ///
     /// A claim of a node without a row is an insert. If there is a row by now, PostgreSQL and SQLite
     /// change no row, and `MySQL` returns the error for a duplicate key. (Statements that avoid this
@@ -97,86 +94,60 @@ impl TableName {
     ///
     /// # Errors
     /// [`StoreError`] if the name of the space is not valid.
-    pub fn claim(&self, space: &str, claim: &Claim, holder: &str) -> Result<Statement, StoreError> {
+    pub fn change(&self, space: &str, change: &Change) -> Result<Statement, StoreError> {
         let space = text(record::space(space)?);
-        let (row, now) = (claim.row, clock(self.dialect()));
-        let node = Bind::Integer(row.node.into());
-        let token = Bind::Integer(row.token);
-        let until = Bind::Integer(record::until(row.until));
-        let holder = text(&record::holder(holder));
-        let Some(read) = claim.expected else {
-            let conflict = match self.dialect() {
-                Dialect::Postgres | Dialect::Sqlite => " ON CONFLICT (space, node) DO NOTHING",
-                _ => "",
-            };
-            let sql = format!(
-                "INSERT INTO {TABLE} (space, node, token, until_unix_ms, holder, claimed_unix_ms, \
-                 renewed_unix_ms) VALUES (?, ?, ?, ?, ?, {now}, {now}){conflict}"
-            );
-            return Ok(self.statement(&sql, vec![space, node, token, until, holder]));
+        let (dialect, now) = (self.dialect(), clock(self.dialect()));
+        // Always a new value, so that drivers of MySQL that count changed rows count this one.
+        let heard_of =
+            format!("renewed_unix_ms = {}({now}, renewed_unix_ms + 1)", greatest(dialect));
+        let node = Bind::Integer(change.node().into());
+        let until = |until| Bind::Integer(record::until(until));
+        let (sql, binds) = match change {
+            Change::Claim { claim: Claim { expected: None, row }, holder } => {
+                let conflict = match dialect {
+                    Dialect::Postgres | Dialect::Sqlite => " ON CONFLICT (space, node) DO NOTHING",
+                    _ => "",
+                };
+                let sql = format!(
+                    "INSERT INTO {TABLE} (space, node, token, until_unix_ms, holder, \
+                     claimed_unix_ms, renewed_unix_ms) VALUES (?, ?, ?, ?, ?, {now}, \
+                     {now}){conflict}"
+                );
+                let (token, holder) = (Bind::Integer(row.token), text(&record::holder(holder)));
+                (sql, vec![space, node, token, until(row.until), holder])
+            }
+            Change::Claim { claim: Claim { expected: Some(read), row }, holder } => {
+                let sql = format!(
+                    "UPDATE {TABLE} SET token = ?, until_unix_ms = ?, holder = ?, claimed_unix_ms \
+                     = {now}, {heard_of} WHERE space = ? AND node = ? AND token = ? AND \
+                     until_unix_ms = ?"
+                );
+                let [token, read_token, read_until] =
+                    [row.token, read.token, read.until].map(Bind::Integer);
+                let holder = text(&record::holder(holder));
+                let binds =
+                    vec![token, until(row.until), holder, space, node, read_token, read_until];
+                (sql, binds)
+            }
+            Change::Renew { renewal, clock } => {
+                let sql = format!(
+                    "UPDATE {TABLE} SET until_unix_ms = {}(until_unix_ms, ?), {heard_of} WHERE \
+                     space = ? AND node = ? AND token = ? AND {now} BETWEEN ? AND ?",
+                    greatest(dialect)
+                );
+                let [token, from, to] =
+                    [renewal.token, *clock.start(), *clock.end()].map(Bind::Integer);
+                (sql, vec![until(renewal.until), space, node, token, from, to])
+            }
+            Change::Release(release) => {
+                let sql = format!(
+                    "UPDATE {TABLE} SET until_unix_ms = ?, {heard_of} WHERE space = ? AND node = ? \
+                     AND token = ?"
+                );
+                let token = Bind::Integer(release.token);
+                (sql, vec![until(release.until), space, node, token])
+            }
         };
-        let sql = format!(
-            "UPDATE {TABLE} SET token = ?, until_unix_ms = ?, holder = ?, claimed_unix_ms = {now}, \
-             {} WHERE space = ? AND node = ? AND token = ? AND until_unix_ms = ?",
-            heard_of(self.dialect())
-        );
-        let (read_token, read_until) = (Bind::Integer(read.token), Bind::Integer(read.until));
-        let binds = vec![token, until, holder, space, node, read_token, read_until];
-        Ok(self.statement(&sql, binds))
-    }
-
-    /// Carries out a renewal. If a row has changed, it is still the caller's.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the name of the space is not valid.
-    pub fn renew(&self, space: &str, renewal: &Renewal) -> Result<Statement, StoreError> {
-        let until = format!("{}(until_unix_ms, ?)", greatest(self.dialect()));
-        self.change(space, &until, (renewal.node, renewal.token, renewal.until))
-    }
-
-    /// As [`renew`](Self::renew), if the store's clock, in Unix ms, is one of these.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the name of the space is not valid.
-    pub fn renew_at(
-        &self,
-        space: &str,
-        renewal: &Renewal,
-        clock_is: &RangeInclusive<i64>,
-    ) -> Result<Statement, StoreError> {
-        let Statement { sql, mut binds } = self.renew(space, renewal)?;
-        let number = |count| match self.dialect() {
-            Dialect::Postgres => format!("${count}"),
-            _ => "?".to_owned(),
-        };
-        let (from, to) = (number(binds.len() + 1), number(binds.len() + 2));
-        let sql = format!("{sql} AND {} BETWEEN {from} AND {to}", clock(self.dialect()));
-        binds.extend([Bind::Integer(*clock_is.start()), Bind::Integer(*clock_is.end())]);
-        Ok(Statement { sql, binds })
-    }
-
-    /// Carries out a release. If a row has changed, it was still the caller's.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the name of the space is not valid.
-    pub fn release(&self, space: &str, release: &Release) -> Result<Statement, StoreError> {
-        self.change(space, "?", (release.node, release.token, release.until))
-    }
-
-    fn change(
-        &self,
-        space: &str,
-        new_until: &str,
-        (node, token, until): (u32, i64, i64),
-    ) -> Result<Statement, StoreError> {
-        let sql = format!(
-            "UPDATE {TABLE} SET until_unix_ms = {new_until}, {} WHERE space = ? AND node = ? AND \
-             token = ?",
-            heard_of(self.dialect())
-        );
-        let until = Bind::Integer(record::until(until));
-        let space = text(record::space(space)?);
-        let binds = vec![until, space, Bind::Integer(node.into()), Bind::Integer(token)];
         Ok(self.statement(&sql, binds))
     }
 
@@ -198,12 +169,6 @@ pub(super) fn as_text(dialect: Dialect, expression: &str) -> String {
         _ => "char",
     };
     format!("CAST({expression} AS {text})")
-}
-
-/// Sets `renewed_unix_ms` to now, and always to a new value.
-fn heard_of(dialect: Dialect) -> String {
-    let (greatest, now) = (greatest(dialect), clock(dialect));
-    format!("renewed_unix_ms = {greatest}({now}, renewed_unix_ms + 1)")
 }
 
 fn numbered(sql: &str) -> String {

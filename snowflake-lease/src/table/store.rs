@@ -7,19 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::Dialect;
-use super::connection::{Blocks, Connection, DriverError, TextRow};
+use super::connection::{Blocks, Connection, DriverError};
 use super::found::{Unusable, find};
-use super::lent::Lender;
+use super::lent::{Lender, Operation};
 use super::name::TableName;
-use super::row::{Row, registry};
+use super::row::registry;
 use super::settings::{ServerSettings, settings};
-use super::statement::{Statement, unix_millis};
-use crate::forward::{Operation, Waits};
+use super::statement::Statement;
 use crate::identity::Identity;
-use crate::protocol::Claim;
 use crate::record;
-use crate::store::{AsyncStore, Registry, Renewed, Store, StoreError};
-use snowflake_kit_mint::{Release, Renewal};
+use crate::store::{AsyncStore, Change, Registry, Store, StoreError};
 
 /// Leases in a table, on connections of any driver.
 ///
@@ -100,32 +97,10 @@ impl<C: Connection> TableStore<C> {
         self
     }
 
-    /// A store of the same rows with a connection of its own. It knows the table and the identity
-    /// that this one has seen.
-    fn replacement(&self) -> Self {
-        let (connect, known) = (Arc::clone(&self.connect), Arc::clone(&self.known));
-        let (schema, trust_durability) = (self.schema.clone(), self.trust_durability);
-        let lender = self.lender.clone();
-        Self { connect, open: None, schema, trust_durability, known, lender }
-    }
-
-    async fn registry(
-        &mut self,
-        space: &str,
-        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
-    ) -> Result<Registry, StoreError> {
-        record::space(space)?;
-        numbers(space, self.rows(statement).await?)
-    }
-
     /// Whether a row has changed.
-    async fn change(
-        &mut self,
-        space: &str,
-        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
-    ) -> Result<bool, StoreError> {
-        record::space(space)?;
+    async fn change_row(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         let lender = self.lender.clone();
+        let statement = |table: &TableName| table.change(space, change);
         let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
         let changing = async {
             match begun.connection.change(statement).await {
@@ -137,22 +112,6 @@ impl<C: Connection> TableStore<C> {
             }
         };
         lender.enter(Box::pin(changing)).await
-    }
-
-    /// The rows of an answer.
-    async fn rows(
-        &mut self,
-        statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
-    ) -> Result<Vec<TextRow>, StoreError> {
-        let lender = self.lender.clone();
-        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
-        let reading = async {
-            match begun.connection.rows(statement).await {
-                Ok(rows) => self.commit(begun).await.map(|()| rows),
-                Err(error) => Err(failed(begun, error).await),
-            }
-        };
-        lender.enter(Box::pin(reading)).await
     }
 
     /// Ends an operation, and keeps its connection for the next one, unless it was lent.
@@ -261,74 +220,68 @@ impl<C: Connection> TableStore<C> {
 }
 
 impl<C: Connection> AsyncStore for TableStore<C> {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.registry(space, |table| table.read(space)).await
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let rows = self.rows(|table| Ok(unix_millis(table.dialect()))).await?;
-        Ok(numbers("", rows)?.unix_millis)
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.change(space, |table| table.claim(space, claim, holder)).await
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(space, |table| table.renew(space, renewal)).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(space, |table| table.release(space, release)).await
-    }
-
     async fn read_nodes(
         &mut self,
         space: &str,
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> Result<Registry, StoreError> {
-        self.registry(space, |table| table.read_nodes(space, &nodes, most)).await
+        record::space(space)?;
+        let lender = self.lender.clone();
+        let statement = |table: &TableName| table.read_nodes(space, &nodes, most);
+        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
+        let reading = async {
+            match begun.connection.rows(statement).await {
+                Ok(rows) => self.commit(begun).await.map(|()| rows),
+                Err(error) => Err(failed(begun, error).await),
+            }
+        };
+        let rows = lender.enter(Box::pin(reading)).await?;
+        registry(space, rows)
     }
 
-    async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        if self.change(space, |table| table.renew_at(space, renewal, &clock)).await? {
-            return Ok(Renewed::Yes);
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        record::space(space)?;
+        if self.change_row(space, change).await? {
+            return Ok(true);
         }
+        let Change::Renew { renewal, clock } = change else { return Ok(false) };
         // Another process has it, or a clock is wrong.
         let unix_millis = self.unix_millis().await?;
         if !clock.contains(&unix_millis) {
-            return Ok(Renewed::WrongClock { unix_millis });
+            return Err(StoreError::wrong_clock(unix_millis));
         }
-        self.renew(space, renewal).await.map(Renewed::or_not)
+        self.change_row(space, &Change::renew(renewal)).await
     }
 }
 
-impl<C: Blocks> Waits for TableStore<C> {
-    type Store = Self;
-
-    fn wait<R: Send>(
+impl<C: Blocks> Store for TableStore<C> {
+    fn read_nodes(
         &mut self,
-        operation: impl AsyncFnOnce(&mut Self) -> Result<R, StoreError> + Send,
-    ) -> Result<R, StoreError> {
-        match pin!(operation(self)).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(result) => result,
-            Poll::Pending => Err(StoreError::new("a connection that is said to block did not")),
-        }
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        at_once(AsyncStore::read_nodes(self, space, nodes, most))
     }
 
-    fn copy(&self) -> Option<Box<dyn Store>> {
-        Some(Box::new(self.replacement()))
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        at_once(AsyncStore::change(self, space, change))
+    }
+
+    fn replacement(&self) -> Option<Box<dyn Store>> {
+        let (connect, known) = (Arc::clone(&self.connect), Arc::clone(&self.known));
+        let (schema, trust_durability) = (self.schema.clone(), self.trust_durability);
+        let lender = self.lender.clone();
+        Some(Box::new(Self { connect, open: None, schema, trust_durability, known, lender }))
+    }
+}
+
+/// The result of an operation on a connection that blocks.
+fn at_once<R>(operation: impl Future<Output = Result<R, StoreError>>) -> Result<R, StoreError> {
+    match pin!(operation).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(StoreError::new("a connection that is said to block did not")),
     }
 }
 
@@ -354,9 +307,4 @@ fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
 pub(super) async fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
     begun.connection.abandon().await;
     error.into_store_error(begun.dialect)
-}
-
-/// The answer to a read of a space.
-fn numbers(space: &str, rows: Vec<TextRow>) -> Result<Registry, StoreError> {
-    registry(space, rows.into_iter().map(Row::try_from).collect::<Result<Vec<_>, _>>()?)
 }

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-use snowflake_kit_lease::{AsyncStore, Claim, Registry, Release, Renewal, StoreError};
+use snowflake_kit_lease::{AsyncStore, Change, Registry, StoreError};
 
 use crate::ledger::{Checks, Ledger, Run, Violation};
 use crate::random::Random;
@@ -191,7 +192,7 @@ impl Answer {
                     sum.rotate_left(7) ^ row.until as u64 ^ row.token as u64
                 })
             }
-            Self::Clock(unix_millis) => *unix_millis as u64,
+            Self::WrongClock(unix_millis) => *unix_millis as u64,
             Self::Done(done) => u64::from(*done),
             Self::Refused => 2,
         }
@@ -222,13 +223,6 @@ impl Remote {
             Some(Answer::Refused) => Err(StoreError::new("connection refused")),
             Some(answer) => Ok(answer),
             None => Err(StoreError::new("no answer in time")),
-        }
-    }
-
-    async fn change(&self, space: &str, request: Request) -> Result<bool, StoreError> {
-        match self.call(space, request).await? {
-            Answer::Done(done) => Ok(done),
-            other => unreachable!("{other:?} is no answer to {request:?}"),
         }
     }
 }
@@ -270,39 +264,30 @@ impl Drop for Waiting<'_> {
 }
 
 impl AsyncStore for Remote {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
         match self.call(space, Request::Read).await? {
-            Answer::Registry(registry) => Ok(registry),
+            Answer::Registry(registry) => Ok(registry.only(&nodes, most)),
             other => unreachable!("{other:?} is no registry"),
         }
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        // The clock is that of all spaces.
-        match self.call(SPACES[0], Request::Clock).await? {
-            Answer::Clock(unix_millis) => Ok(unix_millis),
-            other => unreachable!("{other:?} is no time"),
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        let made = match self.call(space, Request::Change(change.clone())).await {
+            Ok(Answer::Done(done)) => Ok(done),
+            Ok(Answer::WrongClock(unix_millis)) => Err(StoreError::wrong_clock(unix_millis)),
+            Ok(other) => unreachable!("{other:?} is no answer to {change:?}"),
+            Err(error) => Err(error),
+        };
+        match (self.world.mutant, change) {
+            (Some(Mutant::BelievedClaim), Change::Claim { .. })
+            | (Some(Mutant::BelievedRenewal), Change::Renew { .. }) => made.or(Ok(true)),
+            _ => made,
         }
-    }
-
-    async fn claim(&mut self, space: &str, claim: &Claim, _: &str) -> Result<bool, StoreError> {
-        let claimed = self.change(space, Request::Claim(*claim)).await;
-        match self.world.mutant {
-            Some(Mutant::BelievedClaim) => claimed.or(Ok(true)),
-            _ => claimed,
-        }
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let renewed = self.change(space, Request::Renew(*renewal)).await;
-        match self.world.mutant {
-            Some(Mutant::BelievedRenewal) => renewed.or(Ok(true)),
-            _ => renewed,
-        }
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(space, Request::Release(*release)).await
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_kit_lease::{Claim, LeaseRow, Registry, Release, Renewal};
+use snowflake_kit_lease::{Change, Claim, LeaseRow, Registry, Release, Renewal};
 
 use crate::ledger::{Ledger, Violation};
 use crate::report::Report;
@@ -68,20 +68,18 @@ impl Mutant {
 }
 
 /// What a process asks of the store.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Request {
     Read,
-    Clock,
-    Claim(Claim),
-    Renew(Renewal),
-    Release(Release),
+    Change(Change),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     Registry(Registry),
-    Clock(i64),
     Done(bool),
+    /// A clock that the process does not accept.
+    WrongClock(i64),
     /// Nobody listens there.
     Refused,
 }
@@ -131,7 +129,6 @@ impl Store {
             self.replica.clone_from(&self.rows);
         }
         Ok(match request {
-            Request::Clock => Answer::Clock(unix_millis),
             Request::Read => {
                 let from = match self.mutant {
                     Some(Mutant::StaleRead) => &self.replica,
@@ -140,7 +137,7 @@ impl Store {
                 let rows = from.range((space, 0)..=(space, u32::MAX)).map(|(_, row)| *row);
                 Answer::Registry(Registry { unix_millis, rows: rows.collect() })
             }
-            Request::Claim(claim) => {
+            Request::Change(Change::Claim { claim, .. }) => {
                 let claimed = self.claim(space, &claim);
                 if claimed {
                     self.furthest = self.furthest.max(claim.row.until);
@@ -149,7 +146,11 @@ impl Store {
                 }
                 Answer::Done(claimed)
             }
-            Request::Renew(Renewal { node, token, until }) => {
+            Request::Change(Change::Renew { clock, .. }) if !clock.contains(&unix_millis) => {
+                Answer::WrongClock(unix_millis)
+            }
+            Request::Change(Change::Renew { renewal, .. }) => {
+                let Renewal { node, token, until } = renewal;
                 let lowers = self.mutant == Some(Mutant::LoweringRenewal);
                 self.furthest = self.furthest.max(until);
                 let mine = self.change(ledger, (space, node, token), |before| {
@@ -158,7 +159,7 @@ impl Store {
                 report.renewals += u64::from(mine);
                 Answer::Done(mine)
             }
-            Request::Release(Release { node, token, until }) => {
+            Request::Change(Change::Release(Release { node, token, until })) => {
                 let mine = self.change(ledger, (space, node, token), |_| until);
                 if mine && self.mutant == Some(Mutant::ForgottenRelease) {
                     self.rows.remove(&(space, node));

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use snowflake_kit_lease::{
-    AsyncStore, Blocking, Claim, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry,
-    Release, Renewal, Store, StoreError,
+    AsyncStore, Blocking, Change, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry,
+    Store, StoreError,
 };
 use snowflake_kit_mint::ManualClock;
 
@@ -201,28 +201,21 @@ impl Altered {
 }
 
 impl AsyncStore for Altered {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+    async fn read_nodes(
+        &mut self,
+        space: &str,
+        _: RangeInclusive<u32>,
+        _: usize,
+    ) -> Result<Registry, StoreError> {
         self.step().await;
         let mut registry = self.store.read(space)?;
         (self.alter)(&mut registry.rows);
         Ok(registry)
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.store.unix_millis()
-    }
-
-    async fn claim(&mut self, space: &str, claim: &Claim, by: &str) -> Result<bool, StoreError> {
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         self.step().await;
-        self.store.claim(space, claim, by)
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.store.renew(space, renewal)
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.store.release(space, release)
+        self.store.change(space, change)
     }
 }
 
@@ -265,45 +258,26 @@ struct Counting {
     lost: u32,
 }
 
-impl Counting {
-    fn told(&self, registry: Registry) -> Registry {
-        self.rows.fetch_add(registry.rows.len(), Ordering::Relaxed);
-        registry
-    }
-}
-
 impl Store for Counting {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.store.read(space).map(|registry| self.told(registry))
-    }
-
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.store.unix_millis()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, by: &str) -> Result<bool, StoreError> {
-        if self.lost > 0 {
-            self.lost -= 1;
-            self.store.put([(claim.row.node, claim.row.token, NOW + 1_000)]);
-        }
-        self.store.claim(space, claim, by)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.store.renew(space, renewal)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.store.release(space, release)
-    }
-
     fn read_nodes(
         &mut self,
         space: &str,
         nodes: RangeInclusive<u32>,
         most: usize,
     ) -> Result<Registry, StoreError> {
-        self.store.read_nodes(space, nodes, most).map(|registry| self.told(registry))
+        let registry = self.store.read_nodes(space, nodes, most)?;
+        self.rows.fetch_add(registry.rows.len(), Ordering::Relaxed);
+        Ok(registry)
+    }
+
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        if let Change::Claim { claim, .. } = change
+            && self.lost > 0
+        {
+            self.lost -= 1;
+            self.store.put([(claim.row.node, claim.row.token, NOW + 1_000)]);
+        }
+        self.store.change(space, change)
     }
 }
 

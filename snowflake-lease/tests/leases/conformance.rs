@@ -7,17 +7,14 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use snowflake_kit_lease::{
-    AsyncStore, Claim, LeaseRow, Registry, Release, Renewal, Renewed, Store, StoreError,
-    conformance,
+    AsyncStore, Change, Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError, conformance,
 };
 
 /// What a store does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     ReadSaysSeconds,
-    UnixMillisAreOfAnotherZone,
     ReadStandsStill,
-    UnixMillisStandStill,
     ReadLeavesOut(u32),
     ReadRepeats,
     ReadIsOfTheConnection,
@@ -57,9 +54,10 @@ enum Flaw {
     RangesHaveNoOrder,
     RangesHaveNoMost,
     RangesHaveNoClock,
-    RenewAtIgnoresTheClock,
-    RenewAtDoesNotSayTheClock,
-    RenewAtLowersUntil,
+    RenewIgnoresTheClock,
+    RenewDoesNotSayTheClock,
+    RenewFailsByTheClock,
+    RenewLowersUntilByTheClock,
     ReleaseWithoutARow,
     ReleaseAnyToken,
     ReleaseOnlyRaises,
@@ -74,9 +72,7 @@ use Flaw::*;
 /// Each with what the suite says about it.
 const FLAWS: &[(Flaw, &str)] = &[
     (ReadSaysSeconds, "read: the clock says"),
-    (UnixMillisAreOfAnotherZone, "unix_millis: the clock says"),
     (ReadStandsStill, "read: the clock stands still"),
-    (UnixMillisStandStill, "unix_millis: the clock stands still"),
     (ReadLeavesOut(7), "claim: the row is there"),
     (ReadLeavesOut(130), "read: all rows are there"),
     (ReadRepeats, "claim: the row is there"),
@@ -120,9 +116,10 @@ const FLAWS: &[(Flaw, &str)] = &[
     (RangesHaveNoOrder, "read_nodes: the first 100 rows of the nodes 9..=99, in order"),
     (RangesHaveNoMost, "read_nodes: the first 3 rows"),
     (RangesHaveNoClock, "read_nodes: the clock says 0"),
-    (RenewAtIgnoresTheClock, "renew_at: the clock is wrong"),
-    (RenewAtDoesNotSayTheClock, "renew_at: the clock says 0"),
-    (RenewAtLowersUntil, "renew_at: with a wrong clock nothing changes"),
+    (RenewIgnoresTheClock, "renew: the clock is wrong"),
+    (RenewDoesNotSayTheClock, "renew: the clock says 0"),
+    (RenewFailsByTheClock, "renew: the clock is wrong, and not: the clock is wrong"),
+    (RenewLowersUntilByTheClock, "renew: with a wrong clock nothing changes"),
     (ReleaseWithoutARow, "release: there is no such row"),
     (ReleaseAnyToken, "release: the row is not the caller's"),
     (ReleaseOnlyRaises, "release: until is set"),
@@ -141,13 +138,6 @@ struct Flawed {
     /// What it has read, in which space, and when it was opened.
     seen: Option<(String, Vec<LeaseRow>)>,
     start: i64,
-}
-
-#[derive(Clone, Copy)]
-enum Operation<'a> {
-    Claim(&'a Claim, &'a str),
-    Renew(&'a Renewal),
-    Release(&'a Release),
 }
 
 /// What becomes of an operation.
@@ -175,11 +165,6 @@ impl Flawed {
             return self.start;
         }
         now()
-    }
-
-    fn time(&self) -> i64 {
-        let zone = if self.has(UnixMillisAreOfAnotherZone) { 3_600_000 } else { 0 };
-        self.clock(UnixMillisStandStill) + zone
     }
 
     fn registry(&mut self, space: &str) -> Result<Registry, StoreError> {
@@ -221,29 +206,28 @@ impl Flawed {
             Some(RangesHaveNoMost) => {}
             _ => rows.truncate(most),
         }
-        if self.has(RangesHaveNoClock) {
+        if self.has(RangesHaveNoClock) && most < usize::MAX {
             registry.unix_millis = 0;
         }
         Ok(registry)
     }
 
-    /// The answer to a renewal with a wrong clock, or the renewal.
-    fn at(&self, renewal: &Renewal, clock: &RangeInclusive<i64>) -> Result<Renewed, Renewal> {
+    /// Whether a renewal goes on in spite of the clock.
+    fn at(&self, clock: &RangeInclusive<i64>) -> Result<(), StoreError> {
         let unix_millis = now();
-        if !clock.contains(&unix_millis) {
-            return match self.flaw {
-                Some(RenewAtIgnoresTheClock) => Err(*renewal),
-                Some(RenewAtDoesNotSayTheClock) => Ok(Renewed::WrongClock { unix_millis: 0 }),
-                Some(RenewAtLowersUntil) => {
-                    for row in self.rows.lock().unwrap().values_mut() {
-                        row.until = row.until.min(0);
-                    }
-                    Ok(Renewed::WrongClock { unix_millis })
-                }
-                _ => Ok(Renewed::WrongClock { unix_millis }),
-            };
+        if clock.contains(&unix_millis) || self.has(RenewIgnoresTheClock) {
+            return Ok(());
         }
-        Err(*renewal)
+        if self.has(RenewLowersUntilByTheClock) {
+            for row in self.rows.lock().unwrap().values_mut() {
+                row.until = row.until.min(0);
+            }
+        }
+        Err(match self.flaw {
+            Some(RenewDoesNotSayTheClock) => StoreError::wrong_clock(0),
+            Some(RenewFailsByTheClock) => StoreError::new("the clock is wrong"),
+            _ => StoreError::wrong_clock(unix_millis),
+        })
     }
 
     fn space(&self, space: &str) -> Result<String, StoreError> {
@@ -264,12 +248,15 @@ impl Flawed {
         })
     }
 
-    fn perform(&mut self, space: &str, operation: Operation<'_>) -> Result<Answer, StoreError> {
+    fn perform(&mut self, space: &str, change: &Change) -> Result<Answer, StoreError> {
         let space = self.space(space)?;
+        if let Change::Renew { clock, .. } = change {
+            self.at(clock)?;
+        }
         let rows = Arc::clone(&self.rows);
         let mut rows = rows.lock().unwrap();
-        let (answer, all_nodes, two_steps) = match operation {
-            Operation::Claim(claim, holder) => {
+        let (answer, all_nodes, two_steps) = match change {
+            Change::Claim { claim, holder } => {
                 self.fails(ClaimFails)?;
                 let found = rows.get(&(space.clone(), claim.row.node)).copied();
                 let answer = if !self.takes(claim, holder) || !self.matches(found, claim) {
@@ -284,7 +271,7 @@ impl Flawed {
                 };
                 (answer, ClaimWritesAllNodes, ClaimIsTwoSteps)
             }
-            Operation::Renew(&Renewal { node, token, until }) => {
+            &Change::Renew { renewal: Renewal { node, token, until }, .. } => {
                 let answer = match rows.get(&(space.clone(), node)) {
                     None if self.has(RenewWithoutARow) => Answer::Done,
                     Some(row) if row.token == token || self.has(RenewAnyToken) => {
@@ -300,7 +287,7 @@ impl Flawed {
                 };
                 (answer, RenewAllNodes, RenewIsTwoSteps)
             }
-            Operation::Release(&Release { node, token, until }) => {
+            &Change::Release(Release { node, token, until }) => {
                 let key = (space.clone(), node);
                 let answer = match rows.get(&key).copied() {
                     None if self.has(ReleaseWithoutARow) => Answer::Done,
@@ -393,9 +380,20 @@ impl Flawed {
         self.write(&mut rows.lock().unwrap(), space, row);
         Ok(true)
     }
+}
 
-    fn blocking(&mut self, space: &str, operation: Operation<'_>) -> Result<bool, StoreError> {
-        match self.perform(space, operation)? {
+impl Store for Flawed {
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.range(space, &nodes, most)
+    }
+
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        match self.perform(space, change)? {
             Answer::Refused => Ok(false),
             Answer::Done => Ok(true),
             Answer::Write(row) => {
@@ -406,94 +404,10 @@ impl Flawed {
     }
 }
 
-impl Store for Flawed {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.registry(space)
-    }
-
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        Ok(self.time())
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.blocking(space, Operation::Claim(claim, holder))
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.blocking(space, Operation::Renew(renewal))
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.blocking(space, Operation::Release(release))
-    }
-
-    fn read_nodes(
-        &mut self,
-        space: &str,
-        nodes: RangeInclusive<u32>,
-        most: usize,
-    ) -> Result<Registry, StoreError> {
-        self.range(space, &nodes, most)
-    }
-
-    fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        self.at(renewal, &clock).map_or_else(
-            |renewal| {
-                let renewed = self.blocking(space, Operation::Renew(&renewal))?;
-                Ok(if renewed { Renewed::Yes } else { Renewed::No })
-            },
-            Ok,
-        )
-    }
-}
-
 /// The same as an async store.
 struct Awaited(Flawed);
 
-impl Awaited {
-    async fn perform(&mut self, space: &str, operation: Operation<'_>) -> Result<bool, StoreError> {
-        match self.0.perform(space, operation)? {
-            Answer::Refused => Ok(false),
-            Answer::Done => Ok(true),
-            Answer::Write(row) => {
-                tokio::task::yield_now().await;
-                self.0.write_late(space, row)
-            }
-        }
-    }
-}
-
 impl AsyncStore for Awaited {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.0.registry(space)
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        Ok(self.0.time())
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.perform(space, Operation::Claim(claim, holder)).await
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.perform(space, Operation::Renew(renewal)).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.perform(space, Operation::Release(release)).await
-    }
-
     async fn read_nodes(
         &mut self,
         space: &str,
@@ -503,17 +417,13 @@ impl AsyncStore for Awaited {
         self.0.range(space, &nodes, most)
     }
 
-    async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        match self.0.at(renewal, &clock) {
-            Ok(wrong_clock) => Ok(wrong_clock),
-            Err(renewal) => {
-                let renewed = self.perform(space, Operation::Renew(&renewal)).await?;
-                Ok(if renewed { Renewed::Yes } else { Renewed::No })
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        match self.0.perform(space, change)? {
+            Answer::Refused => Ok(false),
+            Answer::Done => Ok(true),
+            Answer::Write(row) => {
+                tokio::task::yield_now().await;
+                self.0.write_late(space, row)
             }
         }
     }

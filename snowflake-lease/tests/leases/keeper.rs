@@ -1,12 +1,12 @@
 //! A lease that is claimed, renewed and given back, one round at a time.
 
+use std::ops::RangeInclusive;
 use std::pin::pin;
 use std::task::{Context, Waker};
 
 use snowflake_kit_core::{Layout, Limits, SnowflakeId as _};
 use snowflake_kit_lease::{
-    AsyncStore, Claim, ClaimError, Grant, LeaseBuilder, LeaseError, LeaseRow, Registry, Release,
-    Renewal, StoreError,
+    AsyncStore, Change, ClaimError, Grant, LeaseBuilder, LeaseError, LeaseRow, Registry, StoreError,
 };
 use snowflake_kit_mint::{Clock, ClockError, Generator, ManualClock, MintError, Minter, Reading};
 
@@ -317,23 +317,16 @@ fn a_round_that_is_dropped_has_failed() {
 struct Silent;
 
 impl AsyncStore for Silent {
-    async fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
+    async fn read_nodes(
+        &mut self,
+        _: &str,
+        _: RangeInclusive<u32>,
+        _: usize,
+    ) -> Result<Registry, StoreError> {
         std::future::pending().await
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn claim(&mut self, _: &str, _: &Claim, _: &str) -> Result<bool, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
-        std::future::pending().await
-    }
-
-    async fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
+    async fn change(&mut self, _: &str, _: &Change) -> Result<bool, StoreError> {
         std::future::pending().await
     }
 }

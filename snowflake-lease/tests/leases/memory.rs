@@ -1,9 +1,10 @@
 //! A store of leases in memory.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use snowflake_kit_lease::{Claim, LeaseRow, Registry, Release, Renewal, Store, StoreError};
+use snowflake_kit_lease::{Change, LeaseRow, Registry, Store, StoreError};
 use snowflake_kit_mint::Clock;
 
 /// Clones are the same store, on a clock of the test's.
@@ -84,25 +85,11 @@ impl Memory {
         drop(asked.wait_while(shared.lock().unwrap(), |shared| !happened(shared)).unwrap());
     }
 
-    /// A request that changes something.
-    fn change(
-        &self,
-        space: &str,
-        count: impl FnOnce(&mut Shared) -> &mut u32,
-        body: impl FnOnce(&mut Shared) -> bool,
-    ) -> Result<bool, StoreError> {
-        let done = self.ask(space, count, body)?;
-        match self.shared().trouble {
-            Trouble::Mute => Err(StoreError::new("the connection was closed")),
-            _ => Ok(done),
-        }
-    }
-
     /// One request: counts it, and does it unless there is trouble.
     fn ask<R>(
         &self,
         space: &str,
-        count: impl FnOnce(&mut Shared) -> &mut u32,
+        count: fn(&mut Shared) -> &mut u32,
         body: impl FnOnce(&mut Shared) -> R,
     ) -> Result<R, StoreError> {
         let mut shared = self.shared();
@@ -139,58 +126,42 @@ impl Memory {
 }
 
 impl Store for Memory {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
         let unix_millis = self.now()?;
-        let rows = |shared: &mut Shared| shared.rows.values().copied().collect();
+        let rows = |shared: &mut Shared| {
+            shared.rows.range(nodes).map(|(_, row)| *row).take(most).collect()
+        };
         let rows = self.ask(space, |shared| &mut shared.reads, rows)?;
         Ok(Registry { unix_millis, rows })
     }
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        if self.shared().trouble == Trouble::Away {
-            return Err(StoreError::new("nobody answers"));
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        let now = self.now()?;
+        // A renewal by a wrong clock is not counted: it changes no row, whatever is there.
+        change.applied(None, now)?;
+        let count: fn(&mut Shared) -> &mut u32 = match change {
+            Change::Claim { .. } => |shared| &mut shared.claims,
+            Change::Renew { .. } => |shared| &mut shared.renewals,
+            Change::Release(_) => |shared| &mut shared.releases,
+        };
+        let made = self.ask(space, count, |shared| {
+            let there = shared.rows.get(&change.node()).copied();
+            let Some(row) = change.applied(there, now)? else { return Ok(false) };
+            shared.rows.insert(row.node, row);
+            if let Change::Claim { holder, .. } = change {
+                shared.holders.insert(row.node, holder.clone());
+            }
+            Ok(true)
+        })??;
+        match self.shared().trouble {
+            Trouble::Mute => Err(StoreError::new("the connection was closed")),
+            _ => Ok(made),
         }
-        self.now()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.change(
-            space,
-            |shared| &mut shared.claims,
-            |shared| {
-                let row = claim.row;
-                let same = shared.rows.get(&row.node).copied() == claim.expected;
-                if same {
-                    shared.rows.insert(row.node, row);
-                    shared.holders.insert(row.node, holder.to_owned());
-                }
-                same
-            },
-        )
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let Renewal { node, token, until } = *renewal;
-        self.change(
-            space,
-            |shared| &mut shared.renewals,
-            |shared| {
-                let row = shared.rows.get_mut(&node).filter(|row| row.token == token);
-                row.map(|row| row.until = row.until.max(until)).is_some()
-            },
-        )
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        let Release { node, token, until } = *release;
-        self.change(
-            space,
-            |shared| &mut shared.releases,
-            |shared| {
-                let row = shared.rows.get_mut(&node).filter(|row| row.token == token);
-                row.map(|row| row.until = until).is_some()
-            },
-        )
     }
 
     fn replacement(&self) -> Option<Box<dyn Store>> {
@@ -203,23 +174,16 @@ impl Store for Memory {
 pub(crate) struct Irreplaceable(pub(crate) Memory);
 
 impl Store for Irreplaceable {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.0.read(space)
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.0.read_nodes(space, nodes, most)
     }
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.0.unix_millis()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.0.claim(space, claim, holder)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.0.renew(space, renewal)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.0.release(space, release)
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        self.0.change(space, change)
     }
 }

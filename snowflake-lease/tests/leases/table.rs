@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use snowflake_kit_lease::table::{
-    self, Bind, Dialect, Row, ServerSettings, Statement, TableName, registry,
+    self, Bind, Dialect, ServerSettings, Statement, TableName, TextRow, registry,
 };
-use snowflake_kit_lease::{Claim, LeaseRow, Release, Renewal};
+use snowflake_kit_lease::{Change, Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
 
@@ -23,11 +23,11 @@ fn statements(dialect: Dialect) -> Vec<Statement> {
         table::unix_millis(dialect),
         table::settings(dialect, None),
         table::settings(dialect, Some(&table)),
-        table.read("shop").unwrap(),
-        table.claim("shop", &new, "web-1").unwrap(),
-        table.claim("shop", &next, "web-1").unwrap(),
-        table.renew("shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
-        table.release("shop", &Release { node: 7, token: 2, until: -1 }).unwrap(),
+        table.read_nodes("shop", &(0..=u32::MAX), usize::MAX).unwrap(),
+        table.change("shop", &Change::claim(&new, "web-1")).unwrap(),
+        table.change("shop", &Change::claim(&next, "web-1")).unwrap(),
+        table.change("shop", &Change::renew(&Renewal { node: 7, token: 2, until: 9 })).unwrap(),
+        table.change("shop", &Change::Release(Release { node: 7, token: 2, until: -1 })).unwrap(),
     ]
 }
 
@@ -55,7 +55,7 @@ fn a_claim_compares_token_and_until() {
     for dialect in DIALECTS {
         let claim = Claim { expected: Some(row(3, 5)), row: row(4, 7) };
         let Statement { sql, binds } =
-            TableName::new(dialect).claim("shop", &claim, "a\nb").unwrap();
+            TableName::new(dialect).change("shop", &Change::claim(&claim, "a\nb")).unwrap();
         let (_, condition) = sql.split_once(" WHERE ").unwrap();
         let condition = condition.replace(['$', '4', '5', '6', '7'], "").replace('?', "");
         assert_eq!(condition, "space =  AND node =  AND token =  AND until_unix_ms = ");
@@ -70,17 +70,17 @@ fn a_claim_compares_token_and_until() {
 fn a_space_without_a_name_is_refused() {
     for dialect in DIALECTS {
         let table = TableName::new(dialect);
-        let error = table.read(" shop").unwrap_err().to_string();
+        let error = table.read_nodes(" shop", &(0..=1), 2).unwrap_err().to_string();
         assert_eq!(
             error,
             "the space \" shop\" begins or ends with white space: name the set of IDs in 1 to 100 \
              characters, as in \"shop\""
         );
         let claim = Claim { expected: None, row: row(1, 5) };
-        table.claim("", &claim, "web-1").unwrap_err();
-        table.renew("a\0", &Renewal { node: 7, token: 2, until: 9 }).unwrap_err();
+        table.change("", &Change::claim(&claim, "web-1")).unwrap_err();
+        table.change("a\0", &Change::renew(&Renewal { node: 7, token: 2, until: 9 })).unwrap_err();
         let long = "ä".repeat(101);
-        table.release(&long, &Release { node: 7, token: 2, until: 9 }).unwrap_err();
+        table.change(&long, &Change::Release(Release { node: 7, token: 2, until: 9 })).unwrap_err();
     }
 }
 
@@ -117,8 +117,8 @@ fn the_schema_is_named() {
         let table = TableName::in_schema(dialect, schema).unwrap();
         assert_eq!(table.to_string(), name);
         for statement in [
-            table.read("shop").unwrap(),
-            table.renew("shop", &Renewal { node: 7, token: 2, until: 9 }).unwrap(),
+            table.read_nodes("shop", &(0..=u32::MAX), usize::MAX).unwrap(),
+            table.change("shop", &Change::renew(&Renewal { node: 7, token: 2, until: 9 })).unwrap(),
             table::settings(dialect, Some(&table)),
         ] {
             assert!(statement.sql.contains(name), "{}", statement.sql);
@@ -140,8 +140,8 @@ fn the_schema_is_named() {
     refused(Dialect::Postgres, "a\0b", "");
 }
 
-fn answer(node: Option<i64>, token: Option<i64>, until_unix_ms: Option<i64>) -> Row {
-    Row { unix_ms: 99, node, token, until_unix_ms }
+fn answer(node: Option<i64>, token: Option<i64>, until_unix_ms: Option<i64>) -> TextRow {
+    [Some(99), node, token, until_unix_ms].map(|value| value.map(|value| value.to_string())).into()
 }
 
 #[test]
@@ -160,22 +160,22 @@ fn an_answer_is_rows_or_the_clock_alone() {
 
 #[test]
 fn what_is_not_a_number_is_named() {
-    let row = |columns: [Option<&str>; 4]| {
-        Row::try_from(columns.map(|text| text.map(str::to_owned)).to_vec())
+    let read = |columns: [Option<&str>; 4]| {
+        registry("shop", [columns.map(|text| text.map(str::to_owned)).to_vec()])
     };
     let good = [Some("99"), Some("7"), Some("2"), Some("5")];
-    assert_eq!(row(good).unwrap(), answer(Some(7), Some(2), Some(5)));
-    assert_eq!(row([Some("99"), None, None, None]).unwrap(), answer(None, None, None));
+    assert_eq!(read(good).unwrap().rows, [LeaseRow { node: 7, token: 2, until: 5 }]);
+    assert_eq!(read([Some("99"), None, None, None]).unwrap().rows, []);
     let columns = ["the time in Unix ms", "the node", "the token", "the until_unix_ms"];
     for text in ["", "x", "1.5", "1e3", " 1", "9223372036854775808"] {
         for (number, column) in columns.iter().enumerate() {
             let mut columns = good;
             columns[number] = Some(text);
-            let error = row(columns).unwrap_err().to_string();
+            let error = read(columns).unwrap_err().to_string();
             assert!(error.contains(&format!("{text:?} as {column}")), "{error}");
         }
     }
-    let error = row([None, Some("7"), Some("2"), Some("5")]).unwrap_err().to_string();
+    let error = read([None, Some("7"), Some("2"), Some("5")]).unwrap_err().to_string();
     assert_eq!(error, "an answer without the time");
 }
 

@@ -1,14 +1,15 @@
 //! A lease in an async store.
 
 use std::future::pending;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Barrier, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_lease::{
-    AsyncLease, AsyncStore, Blocking, Claim, ClaimError, LeaseBuilder, Registry, Release, Renewal,
-    StoreError, time_left,
+    AsyncLease, AsyncStore, Blocking, Change, ClaimError, LeaseBuilder, Registry, StoreError,
+    time_left,
 };
 use snowflake_kit_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
@@ -238,34 +239,23 @@ fn mints_on_all_threads_of_a_runtime_wait_for_the_renewal() {
 struct SwallowsOnce(Blocking<Memory>);
 
 impl AsyncStore for SwallowsOnce {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        tokio::time::sleep(ms(250)).await;
-        self.0.read(space).await
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.0.unix_millis().await
-    }
-
-    async fn claim(
+    async fn read_nodes(
         &mut self,
         space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.0.claim(space, claim, holder).await
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        tokio::time::sleep(ms(250)).await;
+        self.0.read_nodes(space, nodes, most).await
     }
 
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        if self.0.0.shared().trouble == Trouble::HangsOnce {
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        if matches!(change, Change::Renew { .. }) && self.0.0.shared().trouble == Trouble::HangsOnce
+        {
             self.0.0.trouble(Trouble::Hanging);
             return pending().await;
         }
-        self.0.renew(space, renewal).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.0.release(space, release).await
+        self.0.change(space, change).await
     }
 }
 
@@ -291,35 +281,25 @@ fn a_renewal_that_is_never_answered_is_followed_by_others() {
 struct Minting(Blocking<Memory>, Arc<Mutex<Vec<Result<UserId, MintError>>>>);
 
 impl AsyncStore for Minting {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.0.read(space).await
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        // Here, in a task, and on a thread for what blocks.
-        let patient = || UserId::mint_timeout(Duration::from_mins(10));
-        let mut minted = vec![UserId::mint_timeout(Duration::from_mins(10))];
-        minted.push(tokio::spawn(async move { patient() }).await.unwrap());
-        minted.push(tokio::task::spawn_blocking(patient).await.unwrap());
-        self.1.lock().unwrap().extend(minted);
-        self.0.unix_millis().await
-    }
-
-    async fn claim(
+    async fn read_nodes(
         &mut self,
         space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        self.0.claim(space, claim, holder).await
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.0.read_nodes(space, nodes, most).await
     }
 
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.0.renew(space, renewal).await
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.0.release(space, release).await
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        if matches!(change, Change::Renew { .. }) {
+            // Here, in a task, and on a thread for what blocks.
+            let patient = || UserId::mint_timeout(Duration::from_mins(10));
+            let mut minted = vec![UserId::mint_timeout(Duration::from_mins(10))];
+            minted.push(tokio::spawn(async move { patient() }).await.unwrap());
+            minted.push(tokio::task::spawn_blocking(patient).await.unwrap());
+            self.1.lock().unwrap().extend(minted);
+        }
+        self.0.change(space, change).await
     }
 }
 

@@ -1,12 +1,12 @@
 //! A lease that a thread renews.
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_lease::{
-    Claim, ClaimError, Lease, LeaseBuilder, Registry, Release, Renewal, Store, StoreError,
-    StoreErrorKind,
+    Change, ClaimError, Lease, LeaseBuilder, Registry, Store, StoreError, StoreErrorKind,
 };
 use snowflake_kit_mint::{MintError, SystemClock};
 
@@ -117,26 +117,21 @@ struct Minting {
 }
 
 impl Store for Minting {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.store.read(space)
+    fn read_nodes(
+        &mut self,
+        space: &str,
+        nodes: RangeInclusive<u32>,
+        most: usize,
+    ) -> Result<Registry, StoreError> {
+        self.store.read_nodes(space, nodes, most)
     }
 
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        let minted = UserId::mint_timeout(Duration::from_mins(10));
-        self.minted.lock().unwrap().push(minted);
-        self.store.unix_millis()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.store.claim(space, claim, holder)
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.store.renew(space, renewal)
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.store.release(space, release)
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        if matches!(change, Change::Renew { .. }) {
+            let minted = UserId::mint_timeout(Duration::from_mins(10));
+            self.minted.lock().unwrap().push(minted);
+        }
+        self.store.change(space, change)
     }
 }
 

@@ -4,11 +4,10 @@
 #![cfg(feature = "tokio")]
 
 use std::future::pending;
+use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use snowflake_kit_lease::{
-    AsyncStore, Claim, LeaseBuilder, Registry, Release, Renewal, StoreError,
-};
+use snowflake_kit_lease::{AsyncStore, Change, LeaseBuilder, Registry, StoreError};
 use test_processes::alone;
 use test_processes::operator::EachEvent;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -18,25 +17,21 @@ use tracing::subscriber;
 struct Swallowing;
 
 impl AsyncStore for Swallowing {
-    async fn read(&mut self, _: &str) -> Result<Registry, StoreError> {
+    async fn read_nodes(
+        &mut self,
+        _: &str,
+        _: RangeInclusive<u32>,
+        _: usize,
+    ) -> Result<Registry, StoreError> {
         let now = SystemTime::UNIX_EPOCH.elapsed().map_err(StoreError::new)?;
         Ok(Registry { unix_millis: now.as_millis() as i64, rows: Vec::new() })
     }
 
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        pending().await
-    }
-
-    async fn claim(&mut self, _: &str, _: &Claim, _: &str) -> Result<bool, StoreError> {
-        Ok(true)
-    }
-
-    async fn renew(&mut self, _: &str, _: &Renewal) -> Result<bool, StoreError> {
-        pending().await
-    }
-
-    async fn release(&mut self, _: &str, _: &Release) -> Result<bool, StoreError> {
-        pending().await
+    async fn change(&mut self, _: &str, change: &Change) -> Result<bool, StoreError> {
+        match change {
+            Change::Claim { .. } => Ok(true),
+            _ => pending().await,
+        }
     }
 }
 

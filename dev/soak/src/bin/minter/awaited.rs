@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use sea_orm::ConnectOptions;
 use snowflake_kit::etcd::EtcdStore;
-use snowflake_kit::lease::{AsyncStore, Claim, Registry, Release, Renewal, Renewed, StoreError};
+use snowflake_kit::lease::{AsyncStore, Change, Registry, StoreError};
 use snowflake_kit::sea_orm_2::lease::LeaseStore as SeaOrm;
 use snowflake_kit::sqlx_0_9::lease::LeaseStore as Sqlx;
 use sqlx::mysql::MySqlConnectOptions;
@@ -52,31 +52,6 @@ macro_rules! of {
 }
 
 impl AsyncStore for Awaited {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        of!(self, store => store.read(space))
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        of!(self, store => store.unix_millis())
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        of!(self, store => store.claim(space, claim, holder))
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        of!(self, store => store.renew(space, renewal))
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        of!(self, store => store.release(space, release))
-    }
-
     async fn read_nodes(
         &mut self,
         space: &str,
@@ -86,12 +61,7 @@ impl AsyncStore for Awaited {
         of!(self, store => store.read_nodes(space, nodes, most))
     }
 
-    async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        of!(self, store => store.renew_at(space, renewal, clock))
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        of!(self, store => store.change(space, change))
     }
 }

@@ -1,12 +1,13 @@
 //! Writes down what was granted.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 use snowflake_kit::lease::{
-    AsyncStore, Claim, Registry, Release, Renewal, Renewed, Store, StoreError,
+    AsyncStore, Change, Grant, Registry, Release, Renewal, Store, StoreError,
 };
 
 /// A store, and a file with a line for each claim and renewal that it has
@@ -23,54 +24,38 @@ impl<S> Recorded<S> {
     }
 }
 
-fn claimed(mut grants: &File, claim: &Claim) -> Result<bool, StoreError> {
-    let grant = claim.grant();
-    let (node, token, from, until) = (grant.node, grant.token, grant.from, grant.until);
-    // One write: another file, or a stop in the middle, does not split it.
-    let line = format!("claimed {node} {token} {from} {until}\n");
-    grants.write_all(line.as_bytes()).map_err(StoreError::new)?;
-    Ok(true)
-}
+impl<S> Recorded<S> {
+    /// Before the store knows of a release: nothing may have been minted from there on, whether its
+    /// answer arrives or not.
+    fn before(&self, change: &Change) -> Result<(), StoreError> {
+        if let Change::Release(Release { node, token, until }) = change {
+            self.line(format_args!("releasing {node} {token} {until}"))?;
+        }
+        Ok(())
+    }
 
-fn renewed(mut grants: &File, renewal: &Renewal) -> Result<bool, StoreError> {
-    let line = format!("renewed {} {} {}\n", renewal.node, renewal.token, renewal.until);
-    grants.write_all(line.as_bytes()).map_err(StoreError::new)?;
-    Ok(true)
-}
+    /// After the store has acknowledged a change.
+    fn after(&self, change: &Change, is_made: bool) -> Result<bool, StoreError> {
+        match change {
+            Change::Claim { claim, .. } if is_made => {
+                let Grant { node, token, from, until } = claim.grant();
+                self.line(format_args!("claimed {node} {token} {from} {until}"))?;
+            }
+            Change::Renew { renewal: Renewal { node, token, until }, .. } if is_made => {
+                self.line(format_args!("renewed {node} {token} {until}"))?;
+            }
+            _ => {}
+        }
+        Ok(is_made)
+    }
 
-/// Before the store knows of it: nothing may have been minted from there on,
-/// whether its answer arrives or not.
-fn releasing(mut grants: &File, release: &Release) -> Result<(), StoreError> {
-    let line = format!("releasing {} {} {}\n", release.node, release.token, release.until);
-    grants.write_all(line.as_bytes()).map_err(StoreError::new)
+    /// One write: another file, or a stop in the middle, does not split it.
+    fn line(&self, text: fmt::Arguments<'_>) -> Result<(), StoreError> {
+        (&self.grants).write_all(format!("{text}\n").as_bytes()).map_err(StoreError::new)
+    }
 }
 
 impl Store for Recorded<Box<dyn Store>> {
-    fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.store.read(space)
-    }
-
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.store.unix_millis()
-    }
-
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        if self.store.claim(space, claim, holder)? {
-            claimed(&self.grants, claim)
-        } else {
-            Ok(false)
-        }
-    }
-
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        if self.store.renew(space, renewal)? { renewed(&self.grants, renewal) } else { Ok(false) }
-    }
-
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        releasing(&self.grants, release)?;
-        self.store.release(space, release)
-    }
-
     fn read_nodes(
         &mut self,
         space: &str,
@@ -80,17 +65,10 @@ impl Store for Recorded<Box<dyn Store>> {
         self.store.read_nodes(space, nodes, most)
     }
 
-    fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        let answer = self.store.renew_at(space, renewal, clock)?;
-        if answer == Renewed::Yes {
-            renewed(&self.grants, renewal)?;
-        }
-        Ok(answer)
+    fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        self.before(change)?;
+        let is_made = self.store.change(space, change)?;
+        self.after(change, is_made)
     }
 
     fn replacement(&self) -> Option<Box<dyn Store>> {
@@ -103,34 +81,6 @@ impl Store for Recorded<Box<dyn Store>> {
 pub(crate) struct AsyncRecorded<S>(pub(crate) Recorded<S>);
 
 impl<S: AsyncStore> AsyncStore for AsyncRecorded<S> {
-    async fn read(&mut self, space: &str) -> Result<Registry, StoreError> {
-        self.0.store.read(space).await
-    }
-
-    async fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        self.0.store.unix_millis().await
-    }
-
-    async fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> Result<bool, StoreError> {
-        let mine = self.0.store.claim(space, claim, holder).await?;
-        if mine { claimed(&self.0.grants, claim) } else { Ok(false) }
-    }
-
-    async fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        let mine = self.0.store.renew(space, renewal).await?;
-        if mine { renewed(&self.0.grants, renewal) } else { Ok(false) }
-    }
-
-    async fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        releasing(&self.0.grants, release)?;
-        self.0.store.release(space, release).await
-    }
-
     async fn read_nodes(
         &mut self,
         space: &str,
@@ -140,16 +90,9 @@ impl<S: AsyncStore> AsyncStore for AsyncRecorded<S> {
         self.0.store.read_nodes(space, nodes, most).await
     }
 
-    async fn renew_at(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-        clock: RangeInclusive<i64>,
-    ) -> Result<Renewed, StoreError> {
-        let answer = self.0.store.renew_at(space, renewal, clock).await?;
-        if answer == Renewed::Yes {
-            renewed(&self.0.grants, renewal)?;
-        }
-        Ok(answer)
+    async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
+        self.0.before(change)?;
+        let is_made = self.0.store.change(space, change).await?;
+        self.0.after(change, is_made)
     }
 }
