@@ -4,18 +4,15 @@
 //! and runtimes keeps the lease from being renewed: a runtime that computes for longer than a term,
 //! one that has ended, one whose clock a test has paused.
 
-use core::pin::pin;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::task::{Context, Wake, Waker};
-use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{io, mem, thread};
 
-use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, ready};
-use snowflake_kit_mint::SystemClock;
+use snowflake_kit_mint::__private::{Bell, Ring, fork, keeps_leases, replace};
+use snowflake_kit_mint::{Grant, NodeError, Settings, SystemClock, install};
 
-use super::held::Held;
+use crate::driver::Driver;
 use crate::error::ClaimError;
 use crate::keeper::{Keeper, Kept};
 use crate::store::{AsyncStore, StoreError};
@@ -24,94 +21,92 @@ use crate::store::{AsyncStore, StoreError};
 /// make it look so, mints must not overload the store.
 const REST: Duration = Duration::from_millis(100);
 
-/// What polls the keeper's futures on its thread.
-pub trait Driver {
-    /// Polls a future until it is ready.
-    fn run<R>(&self, future: impl Future<Output = R>) -> R;
-
-    /// Sleeps for `wait`, or until the bell rings for one of these reasons. `Duration::MAX` is for
-    /// ever.
-    fn sleep(&self, bell: &Bell, reasons: &[Ring], wait: Duration);
+/// What the owner of a lease and its keeper share.
+pub(super) struct Held {
+    /// By what the process mints: the lease, or the promise of one.
+    settings: Mutex<Settings>,
+    pub(super) bell: Arc<Bell>,
+    /// The process generation that has it. A forked child has no lease, and no thread that would
+    /// give one back.
+    generation: u32,
 }
 
-/// For a store that blocks, whose futures are ready at once.
-#[derive(Debug)]
-pub struct NoRuntime;
-
-impl Driver for NoRuntime {
-    fn run<R>(&self, future: impl Future<Output = R>) -> R {
-        ready(future)
+impl Held {
+    pub(super) fn install<S: AsyncStore>(
+        keeper: &Keeper<S, SystemClock>,
+        settings: Settings,
+    ) -> Result<Arc<Self>, ClaimError> {
+        let refused = settings.node();
+        if let Err(error) = install(settings.clone()) {
+            let installed = match error {
+                NodeError::AlreadyInstalled { installed, .. } => installed,
+                _ => refused,
+            };
+            return Err(ClaimError::AlreadyInstalled { installed });
+        }
+        let (settings, bell) = (Mutex::new(settings), Arc::clone(keeper.bell()));
+        Ok(Arc::new(Self { settings, bell, generation: fork::generation() }))
     }
 
-    fn sleep(&self, bell: &Bell, reasons: &[Ring], wait: Duration) {
-        struct Unpark(Thread);
+    /// The grant, once the lease is claimed.
+    pub(super) fn grant(&self) -> Option<Grant> {
+        self.settings().grant()
+    }
 
-        impl Wake for Unpark {
-            fn wake(self: Arc<Self>) {
-                self.0.unpark();
-            }
+    /// The grant of a lease that was claimed before it was given out.
+    pub(super) fn claimed(&self) -> Grant {
+        self.grant().expect("a lease that is not lazy is claimed first")
+    }
+
+    /// Asks the keeper to give it back. Returns `false` in a forked child, where nothing does.
+    pub(super) fn stop(&self) -> bool {
+        let is_mine = self.generation == fork::generation();
+        if is_mine {
+            self.bell.ring(Ring::Stop);
         }
+        is_mine
+    }
 
-        let began = Instant::now();
-        let waker = Waker::from(Arc::new(Unpark(thread::current())));
-        let mut rung = pin!(bell.rung(reasons));
-        while rung.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
-            let left = wait.saturating_sub(began.elapsed());
-            if left.is_zero() {
-                break;
+    pub(super) fn is_stopped(&self) -> bool {
+        self.bell.has_rung(Ring::Stop)
+    }
+
+    /// Whether it is to be claimed when the bell rings.
+    pub(super) fn is_promised(&self) -> bool {
+        self.settings().is_promised() && !self.is_stopped()
+    }
+
+    /// Stops minting, also if no node was claimed.
+    pub(super) fn close(&self) {
+        self.settings().close();
+    }
+
+    fn settings(&self) -> MutexGuard<'_, Settings> {
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn follow<S: AsyncStore>(
+        &self,
+        keeper: &Keeper<S, SystemClock>,
+        round: Result<Kept, ClaimError>,
+    ) {
+        let mut held = self.settings();
+        match round {
+            Ok(Kept::Changed(permit)) => {
+                let settings = keeper.settings(permit);
+                replace(&mem::replace(&mut *held, settings.clone()), settings);
             }
-            thread::park_timeout(left);
+            Ok(Kept::Renewed) => {}
+            Err(error) => held.not_claimed(&error.to_string()),
         }
     }
 }
 
-#[cfg(feature = "tokio")]
-pub use runtime::OwnRuntime;
-
-#[cfg(feature = "tokio")]
-mod runtime {
-    use tokio::runtime::{Builder, Runtime};
-    use tokio::time::timeout;
-
-    use super::{Bell, Driver, Duration, Ring, io, keeps_leases};
-
-    /// For an async store. It makes its connection here.
-    #[derive(Debug)]
-    pub struct OwnRuntime(Option<Runtime>);
-
-    impl OwnRuntime {
-        /// A runtime with one thread, the one that uses it.
-        ///
-        /// # Errors
-        /// If the system has no more file descriptors.
-        pub fn new() -> io::Result<Self> {
-            let mut builder = Builder::new_current_thread();
-            Ok(Self(Some(builder.enable_all().on_thread_start(keeps_leases).build()?)))
-        }
-
-        fn runtime(&self) -> &Runtime {
-            self.0.as_ref().expect("it is taken by `drop` alone")
-        }
-    }
-
-    impl Driver for OwnRuntime {
-        fn run<R>(&self, future: impl Future<Output = R>) -> R {
-            self.runtime().block_on(future)
-        }
-
-        fn sleep(&self, bell: &Bell, reasons: &[Ring], wait: Duration) {
-            // Tasks of the store's connection have their turns meanwhile.
-            let _ = self.run(async { timeout(wait, bell.rung(reasons)).await });
-        }
-    }
-
-    impl Drop for OwnRuntime {
-        fn drop(&mut self) {
-            // Without waiting for a thread that looks up a name, say.
-            if let Some(runtime) = self.0.take() {
-                runtime.shutdown_background();
-            }
-        }
+/// Dropped when neither owner nor keeper needs it: then minting stops now, and not when the lease
+/// ends.
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.settings.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }
 }
 

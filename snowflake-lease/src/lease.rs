@@ -11,13 +11,13 @@ use tokio::sync::oneshot;
 
 #[cfg(feature = "tokio")]
 use super::deadline::Timed;
-use super::held::Held;
-#[cfg(feature = "tokio")]
-use super::keeping::OwnRuntime;
-use super::keeping::{NoRuntime, gone, start};
 use super::worker::Worker;
+use crate::driver::NoRuntime;
+#[cfg(feature = "tokio")]
+use crate::driver::OwnRuntime;
 use crate::error::ClaimError;
 use crate::keeper::Keeper;
+use crate::keeping::{Held, gone, start};
 #[cfg(feature = "tokio")]
 use crate::store::AsyncStore;
 use crate::store::Blocking;

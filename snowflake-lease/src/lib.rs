@@ -83,7 +83,8 @@ mod look;
 // What claims and keeps a lease, and the thread that does it.
 mod keeper;
 
-mod held;
+mod driver;
+
 mod keeping;
 
 // The lease, as its owner has it.
@@ -123,8 +124,8 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
     #[cfg(feature = "tokio")]
-    pub use crate::keeping::OwnRuntime;
-    pub use crate::keeping::{Driver, NoRuntime};
+    pub use crate::driver::OwnRuntime;
+    pub use crate::driver::{Driver, NoRuntime};
     pub use crate::store::MORE_THREADS;
     pub use crate::worker::Worker;
 }

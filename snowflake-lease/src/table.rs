@@ -58,12 +58,11 @@ mod lent;
 mod listing;
 mod name;
 mod registry_row;
-mod row;
 mod settings;
 mod statement;
 mod store;
 
-pub use connection::{Blocks, Connection, DriverError, TextRow};
+pub use connection::{Blocks, Connection, DriverError};
 pub use definition::{DOWN, create, up, up_in};
 pub use driver_error::advice;
 /// For the adapters of the kit only. They can change at any time.
@@ -73,11 +72,10 @@ pub use lent::{ISOLATED, NOT_ISOLATED};
 #[doc(hidden)]
 pub use listing::{Listing, Raising};
 pub use name::TableName;
-pub use row::registry;
 pub use settings::{ServerSettings, settings};
 #[doc(no_inline)]
 pub use snowflake_kit_core::Dialect;
-pub use statement::{Bind, Statement, unix_millis};
+pub use statement::{Bind, Statement, TextRow, registry, unix_millis};
 pub use store::TableStore;
 
 /// How long a statement waits for a lock, and a transaction for its next statement, in seconds.

@@ -5,12 +5,9 @@ use std::fmt;
 use std::future::Future;
 
 use super::lent::{ISOLATED, NOT_ISOLATED};
-use super::statement::Statement;
+use super::statement::{Statement, TextRow};
 use super::{Dialect, advice, begin, session};
 use crate::store::StoreError;
-
-/// A row of an answer: each column as a text, or `None` for `NULL`.
-pub type TextRow = Vec<Option<String>>;
 
 /// A connection of a driver. It is dropped after a failure, and if an operation is dropped. Then it
 /// must end, and not go back to a pool in the middle of a transaction.

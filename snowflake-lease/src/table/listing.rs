@@ -5,10 +5,10 @@ use std::time::SystemTime;
 
 use snowflake_kit_core::__private::unix_millis as machine_millis;
 
-use super::connection::{Connection, DriverError, TextRow};
+use super::connection::{Connection, DriverError};
 use super::found::Unusable;
 use super::name::TableName;
-use super::statement::{Bind, Statement, TABLE, as_text, text, unix_millis};
+use super::statement::{Bind, Statement, TABLE, TextRow, as_text, text, unix_millis};
 use super::store::{Begun, TableStore, failed};
 use super::{Dialect, begin, clock, greatest};
 use crate::protocol::LeaseRow;

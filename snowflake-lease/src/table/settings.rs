@@ -1,8 +1,7 @@
 //! Whether the database keeps what it acknowledges, and whether it is the one it was.
 
-use super::connection::TextRow;
 use super::name::TableName;
-use super::statement::Statement;
+use super::statement::{Statement, TextRow};
 use super::{Dialect, timeout};
 use crate::store::StoreError;
 
