@@ -141,9 +141,10 @@ impl World {
         let (process, launch) = (parent.process.fork(), parent.launch);
         let mut counters = None;
         if let Some(inherited) = &parent.counters {
-            let refused = process.run(|| (inherited.take(1), inherited.take_own(own(), 1)));
-            let forked = |result| matches!(result, Err(MintError::GeneratorForked { .. }));
-            assert!(forked(refused.0) && forked(refused.1), "{refused:?}");
+            let refused = process.run(|| [inherited.take(1), inherited.take_own(own(), 1)]);
+            for result in refused {
+                assert!(matches!(result, Err(MintError::GeneratorForked { .. })), "{result:?}");
+            }
             if self.mistake == Some(Mistake::UnnoticedFork) {
                 let last = parent.process.run(|| inherited.take(1)).map(Number::of);
                 counters = last.ok().map(|number| process.run(|| Counters::new(number, None)));

@@ -48,7 +48,7 @@ fn a_counter_goes_to_its_end_and_on_with_the_next_number() {
     assert_eq!(parts(counters.take(1)), (92, MAX as u32));
     let used_up = MintError::CounterUsedUp { generator: 92, launch: 65 };
     for count in [1, 2, MAX] {
-        assert_eq!(counters.take(count), Err(used_up));
+        assert_eq!(counters.take(count), Err(used_up.clone()));
     }
     assert_eq!(counters.take(0), Ok(9_223_372_030_009_200_065), "none is any number");
     counters.offer(number(7));

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::time::Duration;
+use std::sync::Arc;
 
 use snowflake_kit_core::UtcTime;
 
@@ -10,7 +11,7 @@ use crate::node::Node;
 
 /// Why no ID could be minted. `try_mint` and `mint_timeout` return it, and `mint` panics with its
 /// text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MintError {
     /// The process has no node number yet.
@@ -113,7 +114,7 @@ pub enum MintError {
     /// does not have it yet. Each mint requests the claim, and those that may wait do so.
     NotClaimed {
         /// The error of the last claim, if it failed.
-        error: Option<&'static str>,
+        error: Option<Arc<str>>,
     },
     /// The lease of the node was given back.
     LeaseReleased {
@@ -263,7 +264,7 @@ impl fmt::Display for MintError {
                  which wait for the claim; if they fail too, check that the store is running and \
                  that this process can connect to it",
             ),
-            Self::NotClaimed { error: Some(error) } => write!(
+            Self::NotClaimed { error: Some(ref error) } => write!(
                 f,
                 "this process claims its lease when the first ID is minted, and the claim failed: \
                  {error}; the next mint claims again"

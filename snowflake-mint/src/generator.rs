@@ -380,11 +380,7 @@ impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
         self.clock.skip(wait)
     }
 
-    /// A mint waits in vain if the claim of the lease has failed meanwhile.
-    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        if !matches!(error, MintError::NotClaimed { .. }) {
-            return None;
-        }
+    fn in_vain(&self, since: Instant) -> Option<MintError> {
         let failure = self.sessions.current().1.promise.as_ref()?.answer(since)?;
         Some(MintError::NotClaimed { error: Some(failure) })
     }

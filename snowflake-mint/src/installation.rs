@@ -251,7 +251,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
         self.ask::<T, _>(|generator| generator.skip(wait)).unwrap_or(false)
     }
 
-    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        self.ask::<T, _>(|generator| generator.in_vain(error, since)).ok()?
+    fn in_vain(&self, since: Instant) -> Option<MintError> {
+        self.ask::<T, _>(|generator| generator.in_vain(since)).ok()?
     }
 }

@@ -27,10 +27,10 @@ struct Inner {
 }
 
 /// When and why the last claim failed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Failure {
     at: Instant,
-    error: &'static str,
+    error: Arc<str>,
     /// Whether no mint has asked for another claim since.
     is_last: bool,
 }
@@ -55,7 +55,7 @@ impl Promise {
 
     /// The claim has failed, and another mint may ask for the next one.
     pub(crate) fn fail(&self, error: &str) {
-        let failure = Failure { at: Instant::now(), error: for_ever(error), is_last: true };
+        let failure = Failure { at: Instant::now(), error: error.into(), is_last: true };
         let mut last = self.last_failure();
         *last = Some(failure);
         self.0.bell.answer(Ring::Expired);
@@ -96,15 +96,16 @@ impl Promise {
             failure.is_last = false;
         }
         self.0.bell.ring(Ring::Expired);
-        MintError::NotClaimed { error: last.map(|failure| failure.error) }
+        MintError::NotClaimed { error: last.as_ref().map(|failure| Arc::clone(&failure.error)) }
     }
 
     /// The error of the claim that a mint has asked for and has waited for since `since`, if it
     /// failed. It may have failed before `since`: then it is the last one, and no mint has asked for
     /// another.
-    pub(crate) fn answer(&self, since: Instant) -> Option<&'static str> {
-        let failure = (*self.last_failure())?;
-        (failure.is_last || failure.at >= since).then_some(failure.error)
+    pub(crate) fn answer(&self, since: Instant) -> Option<Arc<str>> {
+        let last = self.last_failure();
+        let failure = last.as_ref()?;
+        (failure.is_last || failure.at >= since).then(|| Arc::clone(&failure.error))
     }
 
     fn last_failure(&self) -> MutexGuard<'_, Option<Failure>> {
@@ -122,22 +123,26 @@ impl PartialEq for Promise {
 
 impl Eq for Promise {}
 
-/// How many texts are kept at most. Most stores fail in a few ways, but a text may contain a time
-/// and so be different each time.
-const MOST_KEPT: usize = 100;
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
 
-/// A text that lives as long as the process, because errors of mints are `Copy`. Equal texts are
-/// kept once.
-fn for_ever(text: &str) -> &'static str {
-    static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.iter().find(|known| **known == text) {
-        return known;
+    #[test]
+    fn the_text_of_a_failure_is_kept_until_the_next_one() {
+        let promise = Promise::new(Arc::default());
+        let text = || match promise.wanted() {
+            MintError::NotClaimed { error } => error,
+            error => panic!("{error}"),
+        };
+        assert_eq!(text(), None);
+        promise.fail("no answer");
+        let first = text().unwrap();
+        assert_eq!(&*first, "no answer");
+        let kept = Arc::downgrade(&first);
+        drop(first);
+        assert!(kept.upgrade().is_some());
+        promise.fail("no answer, a second later");
+        assert!(kept.upgrade().is_none());
+        assert_eq!(text().as_deref(), Some("no answer, a second later"));
     }
-    if kept.len() == MOST_KEPT {
-        return "the events of the target `snowflake::lease` say why";
-    }
-    let text = text.to_owned().leak();
-    kept.push(text);
-    text
 }

@@ -49,10 +49,9 @@ pub trait Source<T> {
         false
     }
 
-    /// The error to return if this one will not go away while the mint waits, as it has since
-    /// `since`.
-    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        let _ = (error, since);
+    /// The error of the claim for which a mint has waited since `since`, if it has failed.
+    fn in_vain(&self, since: Instant) -> Option<MintError> {
+        let _ = since;
         None
     }
 
@@ -86,7 +85,7 @@ pub trait Source<T> {
     {
         match ready(many(self, caller, count, Pause::Thread)) {
             Ok(ids) => ids,
-            Err(error) => failed(self.name(), error),
+            Err(error) => failed(self.name(), &error),
         }
     }
 
@@ -120,7 +119,7 @@ fn mint_later<T, S: Source<T>>(source: &S, caller: u32, error: MintError) -> T {
     let attempt = || source.try_mint(caller);
     match ready(wait(source, source.max_wait(), Pause::Thread, Some(error), attempt)) {
         Ok(id) => id,
-        Err(error) => failed(source.name(), error),
+        Err(error) => failed(source.name(), &error),
     }
 }
 
@@ -145,13 +144,14 @@ async fn wait<T, S: Source<T>, R>(
             Ok(minted) => break Ok(minted),
             Err(error) => error,
         };
+        let needs_claim = matches!(error, MintError::NotClaimed { .. });
         let wait = match wait::next(error, max_wait, waited) {
             Ok(wait) => wait,
             Err(error) => break Err(error),
         };
         waited += if source.skip(wait) { wait } else { pause.pass(wait).await };
         // Before another attempt, which would ask for another claim.
-        if let Some(error) = source.in_vain(error, since) {
+        if needs_claim && let Some(error) = source.in_vain(since) {
             break Err(error);
         }
     };
@@ -199,6 +199,6 @@ pub async fn append_all<T, S: Source<T>>(
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn failed(name: &str, error: MintError) -> ! {
+fn failed(name: &str, error: &MintError) -> ! {
     panic!("cannot mint a {name}: {error}")
 }

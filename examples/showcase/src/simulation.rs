@@ -131,7 +131,7 @@ impl Simulation {
     fn mint(&mut self) {
         match self.generator.try_mint::<Snowflake>() {
             Ok(id) => self.minted(id, 1),
-            Err(error) => self.refused(error),
+            Err(error) => self.refused(&error),
         }
     }
 
@@ -147,7 +147,7 @@ impl Simulation {
         if count > 0 {
             self.minted(last, count);
         }
-        self.refused(error);
+        self.refused(&error);
         if !matches!(error, MintError::WouldWait { .. }) {
             return;
         }
@@ -161,7 +161,7 @@ impl Simulation {
         }
         match minted {
             Ok(id) => self.minted(id, 1),
-            Err(error) => self.refused(error),
+            Err(error) => self.refused(&error),
         }
     }
 
@@ -176,7 +176,7 @@ impl Simulation {
         self.tell(EventKind::Minted, text);
     }
 
-    fn refused(&mut self, error: MintError) {
+    fn refused(&mut self, error: &MintError) {
         let wait = error.retry_after().map(|wait| wait.as_millis() as u64);
         self.tell(EventKind::Refused, error.to_string()).wait_millis = wait;
     }

@@ -86,8 +86,8 @@ impl<'l> LifeGenerator<'l> {
             }
         };
         self.record(&ids, is_local);
-        if let Some(error) = refused.get() {
-            self.life.world.state().report.count(refusal(error), true);
+        if let Some(error) = refused.take() {
+            self.life.world.state().report.count(refusal(&error), true);
         }
     }
 
@@ -115,7 +115,7 @@ impl<'l> LifeGenerator<'l> {
 }
 
 /// The kind of a mint that failed.
-const fn refusal(error: MintError) -> &'static str {
+const fn refusal(error: &MintError) -> &'static str {
     match error {
         MintError::WouldWait { .. } => "no mint: would wait",
         MintError::BatchTooLarge { .. } => "no mint: batch too large",

@@ -114,10 +114,10 @@ pub(crate) fn releasing_stops_minting_and_frees_the_node<R: Renewer>() {
     let _: EventId = mint();
     R::release(lease).unwrap();
     let released = MintError::LeaseReleased { node: 7 };
-    assert_eq!(UserId::try_mint(), Err(released));
-    assert_eq!(EventId::try_mint(), Err(released));
+    assert_eq!(UserId::try_mint(), Err(released.clone()));
+    assert_eq!(EventId::try_mint(), Err(released.clone()));
     // It has not minted before, and does not begin now.
-    assert_eq!(OwnId::try_mint(), Err(released));
+    assert_eq!(OwnId::try_mint(), Err(released.clone()));
     assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(released), "waiting is no help");
     let row = store.row(7);
     assert_eq!((row.token, store.shared().releases), (1, 1));

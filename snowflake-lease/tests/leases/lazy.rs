@@ -38,7 +38,7 @@ fn counts(store: &Memory) -> (u32, u32, u32) {
 }
 
 fn not_claimed(error: Option<&'static str>) -> MintError {
-    MintError::NotClaimed { error }
+    MintError::NotClaimed { error: error.map(Into::into) }
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
         });
         let text = "the store of the leases: it did not answer within 500ms: check whether it can be \
              reached";
-        assert_eq!(errors, [not_claimed(Some(text)); 4]);
+        assert_eq!(errors, [(); 4].map(|()| not_claimed(Some(text))));
         assert_eq!(store.shared().reads, 1);
         // The connection that hangs is left to itself, and the next claim is on another one.
         assert_eq!(mint::<UserId>().parts().node, 7);

@@ -147,7 +147,7 @@ fn a_store_that_mints_does_not_wait_for_itself() {
         while minted.lock().unwrap().len() < asked + 2 {
             std::thread::yield_now();
         }
-        let last = minted.lock().unwrap()[asked + 1];
+        let last = minted.lock().unwrap()[asked + 1].clone();
         assert!(matches!(last, Err(MintError::LeaseExpired { node: 7, .. })), "{last:?}");
         store.trouble(Trouble::None);
         // Another thread waits, and need not wait long.

@@ -153,8 +153,8 @@ impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
         Source::<T>::skip(self.generator, wait)
     }
 
-    fn in_vain(&self, error: MintError, since: Instant) -> Option<MintError> {
-        Source::<T>::in_vain(self.generator, error, since)
+    fn in_vain(&self, since: Instant) -> Option<MintError> {
+        Source::<T>::in_vain(self.generator, since)
     }
 }
 

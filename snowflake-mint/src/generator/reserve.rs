@@ -26,10 +26,14 @@ impl<C: Clock> Generator<C> {
     ) -> Result<(&Session, Range<u64>), MintError> {
         loop {
             let (number, session) = self.sessions.current();
-            let taken = self.reserve(layout, session, fewest, most);
             // In a fork, the change may never end, because its thread is missing.
-            if self.sessions.is_current(number) || session.is_forked() {
-                return Ok((session, taken?));
+            let is_over = || !self.sessions.is_current(number) && !session.is_forked();
+            // An arm for each: if the result were dropped as a whole, it would be kept in memory,
+            // which takes four instructions more.
+            match self.reserve(layout, session, fewest, most) {
+                Ok(slots) if !is_over() => return Ok((session, slots)),
+                Err(error) if !is_over() => return Err(error),
+                _ => {}
             }
         }
     }

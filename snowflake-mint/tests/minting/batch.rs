@@ -85,7 +85,7 @@ fn a_batch_is_had_whole_or_not_at_all() {
     let (clock, generator) = at(Layout::DEFAULT, Limits::new());
     let first: UserId = generator.try_mint().unwrap();
     let error = MintError::WouldWait { wait: ms(1) };
-    assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(error));
+    assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(error.clone()));
     let mut places = vec![first; PER_TICK];
     assert_eq!(generator.try_mint_many(PER_TICK).map(|ids| ids.write_to(&mut places)), Err(error));
     assert_eq!(places, vec![first; PER_TICK], "the slice is as it was");
@@ -185,7 +185,7 @@ fn a_batch_before_the_end_of_the_layout_is_cut_off_by_it() {
     clock.set(end - 1);
     let ended = MintError::LayoutEnded { ended_at: end, layout: "default" };
     let _: UserId = generator.try_mint().unwrap();
-    assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(ended));
+    assert_eq!(collect::<UserId>(generator.try_mint_many(PER_TICK)), Err(ended.clone()));
     let (result, ids) = append(&generator, PER_TICK, Duration::MAX);
     assert_eq!(result, Err(ended));
     assert_eq!(ids[PER_TICK - 2].snowflake(), last_of_node_7());

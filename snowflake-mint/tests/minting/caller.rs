@@ -101,10 +101,10 @@ fn a_value_that_does_not_fit_costs_nothing() {
         "shard 256 does not fit PostId: use 0 to 255, or a layout with more bits for it"
     );
     assert_eq!(refused.retry_after(), None);
-    assert_eq!(generator.try_mint_in::<PostId>(256), Err(refused));
-    assert_eq!(generator.mint_in_timeout::<PostId>(256, Duration::MAX), Err(refused));
-    assert_eq!(generator.try_mint_many_in::<PostId>(256, 3).err(), Some(refused));
-    assert_eq!(generator.try_mint_many_in::<PostId>(256, 0).err(), Some(refused));
+    assert_eq!(generator.try_mint_in::<PostId>(256), Err(refused.clone()));
+    assert_eq!(generator.mint_in_timeout::<PostId>(256, Duration::MAX), Err(refused.clone()));
+    assert_eq!(generator.try_mint_many_in::<PostId>(256, 3).err(), Some(refused.clone()));
+    assert_eq!(generator.try_mint_many_in::<PostId>(256, 0).err(), Some(refused.clone()));
     assert_eq!(generator.local().try_mint_in::<PostId>(256), Err(refused));
     let mints: [Mint; 3] = [
         |generator| vec![generator.mint_in(u32::MAX)],

@@ -40,7 +40,7 @@ fn errors() -> Vec<MintError> {
         MintError::LayoutEnded { ended_at: Layout::DEFAULT.ends_at().unwrap(), layout },
         MintError::LeaseExpired { node, until: JANUARY, unix_millis: JANUARY + 5 },
         MintError::NotClaimed { error: None },
-        MintError::NotClaimed { error: Some("no route to host") },
+        MintError::NotClaimed { error: Some("no route to host".into()) },
         MintError::LeaseReleased { node },
         MintError::Forked { node },
         MintError::FixedAndLeased { node },

@@ -296,7 +296,7 @@ fn before_the_epoch_there_is_nothing_to_mint() {
     for unix_millis in [EPOCH - 1, 0, -1, i64::MIN] {
         let (_, generator) = at(unix_millis, Limits::new().max_lead(Duration::MAX));
         let error = MintError::BeforeEpoch { unix_millis, epoch: EPOCH, layout: "default" };
-        assert_eq!(generator.try_mint::<UserId>(), Err(error));
+        assert_eq!(generator.try_mint::<UserId>(), Err(error.clone()));
         assert_eq!(generator.mint_timeout::<UserId>(Duration::MAX), Err(error));
     }
     let error = MintError::BeforeEpoch { unix_millis: 0, epoch: EPOCH, layout: "default" };
@@ -321,7 +321,7 @@ fn past_the_end_there_is_nothing_to_mint() {
     for unix_millis in [end, end + 1, i64::MAX] {
         let (_, generator) = at(unix_millis, Limits::new());
         let error = MintError::LayoutEnded { ended_at: end, layout: "default" };
-        assert_eq!(generator.try_mint::<UserId>(), Err(error));
+        assert_eq!(generator.try_mint::<UserId>(), Err(error.clone()));
         assert_eq!(generator.mint_timeout::<UserId>(Duration::MAX), Err(error));
         assert_eq!(generator.layout_ends_in(), Ok(Some(Duration::ZERO)));
     }
@@ -379,10 +379,10 @@ fn a_type_of_another_layout_is_refused() {
     let (_, generator) = at(START, Limits::new());
     let error =
         MintError::LayoutMismatch { id: "ReadingId", layout: "sonyflake", generator: "default" };
-    assert_eq!(generator.try_mint::<ReadingId>(), Err(error));
-    assert_eq!(generator.mint_timeout::<ReadingId>(Duration::MAX), Err(error));
-    assert_eq!(generator.try_mint_many::<ReadingId>(0).map(|_| ()), Err(error));
-    assert_eq!(generator.local().try_mint::<ReadingId>(), Err(error));
+    assert_eq!(generator.try_mint::<ReadingId>(), Err(error.clone()));
+    assert_eq!(generator.mint_timeout::<ReadingId>(Duration::MAX), Err(error.clone()));
+    assert_eq!(generator.try_mint_many::<ReadingId>(0).map(|_| ()), Err(error.clone()));
+    assert_eq!(generator.local().try_mint::<ReadingId>(), Err(error.clone()));
     assert_eq!(
         error.to_string(),
         "ReadingId has the layout `sonyflake`, but this generator mints `default`: build one \

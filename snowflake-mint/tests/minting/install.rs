@@ -158,7 +158,7 @@ fn a_node_that_does_not_fit_one_layout_fits_another() {
         install(node).unwrap();
         assert_eq!(UserId::mint().parts().node, 32);
         let error = MintError::NodeOutOfRange { node, max: 31, layout: "ecmascript" };
-        assert_eq!(NarrowId::try_mint(), Err(error));
+        assert_eq!(NarrowId::try_mint(), Err(error.clone()));
         assert_eq!(NarrowId::generator().map(drop), Err(error));
         assert_eq!(
             panic_text(|| {

@@ -148,7 +148,7 @@ fn a_node_that_does_not_fit_is_an_error_as_elsewhere() {
     assert_eq!(UserId::mint().parts().node, 32);
     let node = Node::fixed(32);
     let error = MintError::NodeOutOfRange { node, max: 31, layout: "ecmascript" };
-    assert_eq!(NarrowId::try_mint(), Err(error));
+    assert_eq!(NarrowId::try_mint(), Err(error.clone()));
     assert_eq!(NarrowId::mint_timeout(Duration::MAX), Err(error));
 }
 

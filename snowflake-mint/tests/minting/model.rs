@@ -206,7 +206,7 @@ impl Issued {
         layout: &Layout,
         node: u32,
         now: i64,
-        error: MintError,
+        error: &MintError,
     ) -> Result<(), TestCaseError> {
         match layout.timestamp(now) {
             Ok(tick) => {
@@ -264,7 +264,7 @@ fn run(steps: Vec<Step>, all_limits: &[Limits]) -> Result<(), TestCaseError> {
                 match result {
                     Ok(ids) => issued.add_in_order(layout, node, &ids)?,
                     Err(error) if matches!(step, Step::Mint(_)) => {
-                        issued.refused(layout, node, before, error)?;
+                        issued.refused(layout, node, before, &error)?;
                     }
                     Err(_) => {}
                 }
@@ -281,7 +281,7 @@ fn run(steps: Vec<Step>, all_limits: &[Limits]) -> Result<(), TestCaseError> {
                             prop_assert!(id > last);
                         }
                     }
-                    Err(error) => issued.refused(layout, node, before, error)?,
+                    Err(error) => issued.refused(layout, node, before, &error)?,
                 }
             }
         }

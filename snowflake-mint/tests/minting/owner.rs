@@ -65,11 +65,11 @@ fn on(world: &World, node: u32) -> Generator<World> {
 fn refused_everywhere<T: SnowflakeId + Mint>(generator: &Generator<impl Clock>) -> MintError {
     let error = generator.try_mint::<T>().unwrap_err();
     let places = &mut [T::from_snowflake(Snowflake::MAX); 2];
-    assert_eq!(generator.mint_timeout::<T>(Duration::ZERO), Err(error));
-    assert_eq!(generator.try_mint_many::<T>(3).map(Iterator::count), Err(error));
-    assert_eq!(generator.try_mint_many::<T>(0).map(Iterator::count), Err(error));
-    assert_eq!(generator.try_mint_many::<T>(2).map(|ids| ids.write_to(places)), Err(error));
-    assert_eq!(generator.local().try_mint::<T>(), Err(error));
+    assert_eq!(generator.mint_timeout::<T>(Duration::ZERO), Err(error.clone()));
+    assert_eq!(generator.try_mint_many::<T>(3).map(Iterator::count), Err(error.clone()));
+    assert_eq!(generator.try_mint_many::<T>(0).map(Iterator::count), Err(error.clone()));
+    assert_eq!(generator.try_mint_many::<T>(2).map(|ids| ids.write_to(places)), Err(error.clone()));
+    assert_eq!(generator.local().try_mint::<T>(), Err(error.clone()));
     error
 }
 

@@ -63,12 +63,12 @@ fn a_batch_without_memory_is_an_error() {
                         users.mint_many_async::<UserId>(count).await,
                         UserId::mint_many_async(count).await,
                     ];
-                    assert_eq!(of_users, [(); 2].map(|()| Err(refused)));
+                    assert_eq!(of_users, [(); 2].map(|()| Err(refused.clone())));
                     let of_posts = [
                         posts.mint_many_in_async::<PostId>(3, count).await,
                         PostId::mint_many_in_async(3, count).await,
                     ];
-                    assert_eq!(of_posts, [(); 2].map(|()| Err(refused)));
+                    assert_eq!(of_posts, [(); 2].map(|()| Err(refused.clone())));
                 });
             }
         }
