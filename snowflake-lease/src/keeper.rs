@@ -119,17 +119,16 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
             if self.renew(&permit).await? {
-                observe::renewed(&self.plan.space, &permit.grant());
+                observe::renewed(&self.plan.space, &permit);
                 self.succeeded();
                 return Ok(Kept::Renewed);
             }
-            observe::lost(&self.plan.space, &permit.grant());
+            observe::lost(&self.plan.space, &permit);
             self.taken = true;
         }
         let permit = self.claim().await?;
         let lost = self.permit.replace(permit.clone());
-        let lost = lost.as_ref().map(Permit::leased);
-        observe::claimed(&self.plan.space, &self.plan.holder, &permit.leased(), lost.as_ref());
+        observe::claimed(&self.plan.space, &self.plan.holder, &permit, lost.as_ref());
         self.taken = false;
         self.succeeded();
         Ok(Kept::Changed(permit))
@@ -165,21 +164,20 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             return Ok(());
         };
         let (release, space) = (permit.close(), &self.plan.space);
-        observe::ended(space, &permit.leased());
+        observe::ended(space, &permit);
         if self.taken {
             return Ok(());
         }
         // If there is no such row, another process took the node meanwhile.
         let released = self.store.release(space, &release).await.map_err(ClaimError::from);
         let told = released.as_ref().copied().map_err(|error| error as _);
-        observe::released(space, &permit.grant(), told);
+        observe::released(space, &permit, told);
         released.map(drop)
     }
 
     fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
-        let grant = permit.as_ref().map(Permit::grant);
-        observe::failed(&plan.space, grant.as_ref(), *taken, error, self.now().ok());
+        observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
     }
 
     /// What to mint by before the first claim, which the first mint will start.

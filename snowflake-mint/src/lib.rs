@@ -81,6 +81,7 @@ mod sync;
 mod clock;
 mod grant;
 mod node;
+mod permit;
 
 // Why there is no ID, what operators see of that, and how long to wait for one.
 mod error;
@@ -93,8 +94,7 @@ mod source;
 mod mint;
 mod minter;
 
-// What was issued, and by what right.
-mod permit;
+// What was issued; what a process mints with, be it a lease that is still to be claimed.
 mod state;
 
 mod promise;

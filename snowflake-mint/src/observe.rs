@@ -4,10 +4,6 @@
 //! A subscriber or recorder may mint. So these functions are not called while a lock is held,
 //! except [`watch`], which sends nothing.
 
-use std::sync::Arc;
-
-use crate::grant::Grant;
-
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod decimal;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
@@ -28,28 +24,6 @@ mod tally;
 pub use silent::*;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 pub use {decimal::*, lease::*, mint::*, published::*, tally::*};
-
-/// A lease, for events and metrics.
-#[derive(Clone)]
-pub struct Leased {
-    /// The grant at the time of the event.
-    pub grant: Grant,
-    /// Tells the end of the lease later on.
-    pub reach: Arc<dyn Reach>,
-}
-
-/// Tells when a lease ends.
-pub trait Reach: Send + Sync + 'static {
-    /// The end of the lease, in Unix ms.
-    fn until(&self) -> i64;
-}
-
-impl Leased {
-    #[cfg(any(feature = "metrics", feature = "tracing"))]
-    fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.reach, &other.reach)
-    }
-}
 
 /// Sends an event with these values, and these shown as text.
 #[cfg(any(feature = "metrics", feature = "tracing"))]

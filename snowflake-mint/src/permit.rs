@@ -5,12 +5,10 @@ use std::sync::{Arc, PoisonError, Weak};
 use snowflake_kit_core::Layout;
 
 use crate::bell::{Bell, Ring};
-use crate::error::MintError;
+use crate::fork;
 use crate::grant::{Grant, Release, Renewal};
-use crate::observe::{Leased, Reach};
 use crate::sync::atomic::{AtomicI64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
-use crate::{fork, observe};
 
 /// A [`Grant`] under which generators mint. They mint up to its end, and notice at once if it is
 /// extended. Clones are the same permit.
@@ -79,13 +77,6 @@ impl Permit {
     pub fn grant(&self) -> Grant {
         let Inner { node, token, from, .. } = *self.0;
         Grant { node, token, from, until: self.until() }
-    }
-
-    /// The lease, for events and metrics.
-    #[doc(hidden)]
-    #[inline]
-    pub fn leased(&self) -> Leased {
-        Leased { grant: self.grant(), reach: Arc::clone(&self.0) as _ }
     }
 
     /// The node number.
@@ -163,13 +154,9 @@ impl Permit {
         layout.first_slot(self.end_tick(layout)).saturating_sub(1)
     }
 
-    /// A mint has found it expired at `now`, in Unix ms.
-    pub(crate) fn expired(&self, now: i64) -> MintError {
-        let (node, until) = (self.node(), self.until());
-        if self.0.bell.ring(Ring::Expired) {
-            observe::expired(node, until, now);
-        }
-        MintError::LeaseExpired { node, until, unix_millis: now }
+    /// A mint has found it expired. Whether it is the first one since the last renewal.
+    pub(crate) fn is_first_to_ring(&self) -> bool {
+        self.0.bell.ring(Ring::Expired)
     }
 
     fn first_unused(&self) -> MutexGuard<'_, Option<i64>> {
@@ -194,12 +181,6 @@ impl Known {
 
     pub(crate) fn is_held(&self) -> bool {
         self.0.strong_count() > 0
-    }
-}
-
-impl Reach for Inner {
-    fn until(&self) -> i64 {
-        self.until.load(Ordering::Relaxed)
     }
 }
 

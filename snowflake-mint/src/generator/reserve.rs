@@ -174,7 +174,11 @@ impl Session {
             }
             (Refusal::LeaseEnded, Some(permit)) => {
                 let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
-                permit.expired(unix_millis)
+                let (node, until) = (permit.node(), permit.until());
+                if permit.is_first_to_ring() {
+                    observe::expired(node, until, unix_millis);
+                }
+                MintError::LeaseExpired { node, until, unix_millis }
             }
             // Without a lease, the end is that of the layout.
             (Refusal::LeaseEnded | Refusal::LayoutEnded, _) => session::ended(layout),

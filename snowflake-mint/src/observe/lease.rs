@@ -4,15 +4,15 @@ use std::fmt::Display;
 
 use snowflake_kit_core::UtcTime;
 
-use super::{Leased, event, metric, published};
-use crate::grant::Grant;
+use super::{event, metric, published};
+use crate::permit::Permit;
 
 /// A node has been claimed, possibly in place of a lost one.
-pub fn claimed(space: &str, holder: &str, lease: &Leased, lost: Option<&Leased>) {
-    published::lease_began(space, lease, lost);
+pub fn claimed(space: &str, holder: &str, permit: &Permit, lost: Option<&Permit>) {
+    published::lease_began(space, permit, lost);
     metric::LEASE_CLAIMED.add(space, 1);
     published::publish();
-    let (grant, instead_of) = (lease.grant, lost.map(|lost| lost.grant.node));
+    let (grant, instead_of) = (permit.grant(), lost.map(Permit::node));
     // A first claim begins at the start of time. No ID has a time before 1970.
     let (from, until) = (UtcTime(grant.from.max(0)), UtcTime(grant.until));
     event!(
@@ -31,30 +31,30 @@ pub fn claimed(space: &str, holder: &str, lease: &Leased, lost: Option<&Leased>)
 }
 
 /// The lease has been renewed.
-pub fn renewed(space: &str, grant: &Grant) {
+pub fn renewed(space: &str, permit: &Permit) {
     metric::LEASE_RENEWED.add(space, 1);
     published::publish();
     event!(
         debug,
         "snowflake::lease",
         "renewed the lease",
-        [space = space, node = grant.node],
-        [until = UtcTime(grant.until)]
+        [space = space, node = permit.node()],
+        [until = UtcTime(permit.until())]
     );
 }
 
-/// A round has failed, and is retried: the renewal of `grant`; or a claim, if the node of `grant`
-/// is `taken` or there is no grant yet. `now` is in Unix ms.
+/// A round has failed, and is retried: the renewal of `permit`; or a claim, if its node is `taken`
+/// or there is no permit yet. `now` is in Unix ms.
 pub fn failed(
     space: &str,
-    grant: Option<&Grant>,
+    permit: Option<&Permit>,
     taken: bool,
     error: &dyn Display,
     now: Option<i64>,
 ) {
     metric::LEASE_FAILED.add(space, 1);
     published::publish();
-    let Some(grant) = grant else {
+    let Some(permit) = permit else {
         event!(
             warn,
             "snowflake::lease",
@@ -64,8 +64,9 @@ pub fn failed(
         );
         return;
     };
-    let (node, until) = (grant.node, UtcTime(grant.until));
-    let left_ms = now.map(|now| grant.until.saturating_sub(now).max(0));
+    let (node, until) = (permit.node(), permit.until());
+    let left_ms = now.map(|now| until.saturating_sub(now).max(0));
+    let until = UtcTime(until);
     if taken {
         event!(
             warn,
@@ -86,41 +87,41 @@ pub fn failed(
 }
 
 /// Another process has taken the node. The rest of the grant may still be minted.
-pub fn lost(space: &str, grant: &Grant) {
+pub fn lost(space: &str, permit: &Permit) {
     metric::LEASE_LOST.add(space, 1);
     event!(
         warn,
         "snowflake::lease",
         "another process has taken the node",
-        [space = space, node = grant.node],
-        [until = UtcTime(grant.until)]
+        [space = space, node = permit.node()],
+        [until = UtcTime(permit.until())]
     );
 }
 
 /// Minting under this lease has stopped for good.
-pub fn ended(space: &str, lease: &Leased) {
-    published::lease_ended(lease);
+pub fn ended(space: &str, permit: &Permit) {
+    published::lease_ended(permit);
     metric::LEASE_REMAINING.set(space, 0.0);
     published::publish();
 }
 
 /// The store was asked to release the node. `mine` says whether it still belonged to this process.
-pub fn released(space: &str, grant: &Grant, mine: Result<bool, &dyn Display>) {
+pub fn released(space: &str, permit: &Permit, mine: Result<bool, &dyn Display>) {
     match mine {
         Ok(true) => event!(
             info,
             "snowflake::lease",
             "released the node",
-            [space = space, node = grant.node],
+            [space = space, node = permit.node()],
             []
         ),
-        Ok(false) => lost(space, grant),
+        Ok(false) => lost(space, permit),
         Err(error) => event!(
             warn,
             "snowflake::lease",
             "could not release the node",
-            [space = space, node = grant.node],
-            [until = UtcTime(grant.until), error = error]
+            [space = space, node = permit.node()],
+            [until = UtcTime(permit.until()), error = error]
         ),
     }
 }

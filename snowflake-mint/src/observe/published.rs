@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use snowflake_kit_core::__private::unix_millis;
 use snowflake_kit_core::Scheme;
 
-use super::{Leased, Tallied, event, metric};
-
+use super::{Tallied, event, metric};
 use crate::fork;
+use crate::permit::Permit;
 
 struct Published {
     /// The states of nodes, with the names of their layouts.
@@ -18,7 +18,7 @@ struct Published {
     ends: BTreeMap<&'static str, i64>,
     /// The sums of dropped or collected tallies, by the same names.
     totals: BTreeMap<&'static str, Total>,
-    leases: Vec<(String, Leased)>,
+    leases: Vec<(String, Permit)>,
     generation: u32,
 }
 
@@ -80,14 +80,14 @@ pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     published.states.push((scheme.name(), Arc::clone(state) as _));
 }
 
-pub(super) fn lease_began(space: &str, lease: &Leased, lost: Option<&Leased>) {
+pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
     let mut published = published();
-    published.leases.retain(|(_, known)| lost.is_none_or(|lost| !known.is(lost)));
-    published.leases.push((space.to_owned(), lease.clone()));
+    published.leases.retain(|(_, known)| Some(known) != lost);
+    published.leases.push((space.to_owned(), permit.clone()));
 }
 
-pub(super) fn lease_ended(lease: &Leased) {
-    published().leases.retain(|(_, known)| !known.is(lease));
+pub(super) fn lease_ended(permit: &Permit) {
+    published().leases.retain(|(_, known)| known != permit);
 }
 
 /// Publishes everything.
@@ -119,9 +119,9 @@ pub fn publish() {
         }
     }
     let mut untils = BTreeMap::new();
-    for (space, lease) in &leases {
+    for (space, permit) in &leases {
         let until = untils.entry(space.as_str()).or_insert(i64::MAX);
-        *until = lease.reach.until().min(*until);
+        *until = permit.until().min(*until);
     }
     let now = unix_millis(SystemTime::now());
     for (layout, ends_at) in ends {

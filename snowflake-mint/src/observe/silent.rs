@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use snowflake_kit_core::{Layout, Scheme};
 
-use super::Leased;
 use crate::clock::ClockError;
-use crate::grant::Grant;
+use crate::permit::Permit;
 
 /// Counts nothing.
 #[derive(Debug, Default)]
@@ -27,13 +26,13 @@ pub const fn refused(_: &Layout, _: Option<u32>, _: &Tally, _: Duration, _: i64)
 pub const fn not_believed(_: &Layout, _: Option<u32>, _: &Tally, _: &ClockError) {}
 pub const fn watch(_: &Scheme, _: &Arc<impl Tallied>) {}
 pub const fn waited(_: &str, _: Duration) {}
-pub const fn claimed(_: &str, _: &str, _: &Leased, _: Option<&Leased>) {}
-pub const fn renewed(_: &str, _: &Grant) {}
-pub const fn lost(_: &str, _: &Grant) {}
-pub const fn ended(_: &str, _: &Leased) {}
-pub const fn released(_: &str, _: &Grant, _: Result<bool, &dyn Display>) {}
+pub const fn claimed(_: &str, _: &str, _: &Permit, _: Option<&Permit>) {}
+pub const fn renewed(_: &str, _: &Permit) {}
+pub const fn lost(_: &str, _: &Permit) {}
+pub const fn ended(_: &str, _: &Permit) {}
+pub const fn released(_: &str, _: &Permit, _: Result<bool, &dyn Display>) {}
 pub const fn expired(_: u32, _: i64, _: i64) {}
 pub const fn number_claimed(_: &str, _: u32, _: u32, _: &str) {}
 pub const fn number_failed(_: &str, _: u32, _: &dyn Display) {}
 
-pub const fn failed(_: &str, _: Option<&Grant>, _: bool, _: &dyn Display, _: Option<i64>) {}
+pub const fn failed(_: &str, _: Option<&Permit>, _: bool, _: &dyn Display, _: Option<i64>) {}
