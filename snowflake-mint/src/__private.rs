@@ -4,7 +4,7 @@ pub use snowflake_kit_core::__private::*;
 
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
-pub use crate::installation::{InstalledGenerator, installed, installed_permit, replace};
+pub use crate::installed::{InstalledGenerator, installed, installed_permit, replace};
 pub use crate::mint::{Mint, MintIn, Sourced};
 pub use crate::node::decimal;
 pub use crate::process::name as process_name;

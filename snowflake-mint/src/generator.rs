@@ -138,6 +138,11 @@ impl<C: Clock> Generator<C> {
         Ok(Self { layout, kind, space, clock, sessions: Sessions::new(session, stay) })
     }
 
+    /// Whether it mints the IDs of a layout and a space.
+    pub(crate) fn is_for(&self, layout: &Layout, space: Space) -> bool {
+        self.space == space && self.layout == *layout
+    }
+
     /// The layout.
     pub const fn layout(&self) -> &Layout {
         &self.layout

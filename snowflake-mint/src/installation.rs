@@ -1,101 +1,46 @@
-//! The node of this process.
+//! A node that is installed, with the generator of each layout.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use snowflake_kit_core::{Layout, Limits, SnowflakeId};
+use snowflake_kit_core::Layout;
 
-use crate::clock::{Clock, SystemClock};
+use crate::clock::Clock;
 use crate::error::MintError;
 use crate::fork;
 use crate::generator::Generator;
-use crate::mint::Sourced;
-use crate::node::{Node, NodeError};
-use crate::permit::Permit;
+use crate::node::NodeError;
 use crate::process::{self, Space};
 use crate::settings::{Means, Settings};
-use crate::source::Source;
-#[cfg(feature = "test-util")]
-use crate::test_util::scoped;
 
-/// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
-///
-/// All ID types of one layout share a generator, so an ID of one type never equals an ID of
-/// another, and a lookup with the wrong kind of ID finds nothing. Types with `#[snowflake(generator
-/// = "own")]` have one each.
-///
-/// ```
-/// # use snowflake_kit_core::Snowflake;
-/// # #[derive(snowflake_kit_derive::SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_kit_mint")]
-/// # struct UserId(Snowflake);
-/// use snowflake_kit_mint::{Node, install};
-///
-/// # unsafe { std::env::set_var("SNOWFLAKE_NODE", "7") };
-/// install(Node::from_env("SNOWFLAKE_NODE")?)?;
-/// let id = UserId::mint();
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// A forked child mints nothing until it has called `install` with another node. As always with
-/// `fork`, make sure that no other thread holds a lock at that moment: it would stay locked in the
-/// child.
-///
-/// # Errors
-/// - [`NodeError::AlreadyInstalled`] if the process already has its node.
-/// - [`NodeError::Inherited`] in a forked child, for its parent's number.
-///
-/// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
-/// when you call the `generator` function of its type.
-pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
-    let settings = settings.into();
-    with(|installation| installation.install(settings))
-}
-
-/// The node with which this process may mint, or the node of a lease that it will claim.
-pub fn installed() -> Option<Node> {
-    with(|installation| installation.own().map(|settings| settings.node))
-}
-
-/// The permit with which this process may mint, if it has its node by a lease.
-pub fn installed_permit() -> Option<Permit> {
-    with(|installation| match &installation.own()?.means {
-        Means::Lease(permit) => Some(permit.clone()),
-        _ => None,
-    })
-}
-
-/// Replaces the lease of `old`, claimed or not, if the process has its node by it.
-pub fn replace(old: &Settings, new: Settings) {
-    with(|installation| {
-        if let (Means::Promise(promise), Means::Lease(permit)) = (&old.means, &new.means) {
-            promise.keep(permit);
-        }
-        if installation.settings.as_ref().is_some_and(|settings| settings.means == old.means) {
-            installation.set(new);
-        }
-    });
-}
-
-pub(crate) struct Installation<C: Clock + 'static = SystemClock> {
+/// The node that a process or a scope of a test has, with its generators.
+pub(crate) struct Installation<C> {
+    clock: C,
     settings: Option<Settings>,
     /// The process generation in which it was installed.
     generation: u32,
     /// One for each layout, and for each type with its own. There are only a few.
-    generators: Vec<(Space, Layout, &'static Generator<C>)>,
+    generators: Vec<Arc<Generator<C>>>,
 }
 
-impl<C: Clock> Installation<C> {
-    pub(crate) const fn new() -> Self {
-        Self { settings: None, generation: 0, generators: Vec::new() }
+impl<C: Clock + Clone> Installation<C> {
+    pub(crate) const fn new(clock: C) -> Self {
+        Self { clock, settings: None, generation: 0, generators: Vec::new() }
+    }
+
+    /// What a scope begins with. Its number is of this scope, and not of the process.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn of(clock: C, settings: Settings) -> Self {
+        let (settings, generation) = (Some(settings), fork::generation());
+        Self { clock, settings, generation, generators: Vec::new() }
     }
 
     /// What a forked child begins with. In reality its generators are copies of the parent's. A
     /// simulation in one memory cannot copy them, so there are none.
     #[cfg(feature = "test-util")]
     pub(crate) fn forked(&self) -> Self {
-        let (settings, generation) = (self.settings.clone(), self.generation);
-        Self { settings, generation, generators: Vec::new() }
+        let Self { clock, settings, generation, .. } = self;
+        let (clock, settings) = (clock.clone(), settings.clone());
+        Self { clock, settings, generation: *generation, generators: Vec::new() }
     }
 
     pub(crate) fn install(&mut self, settings: Settings) -> Result<(), NodeError> {
@@ -113,18 +58,28 @@ impl<C: Clock> Installation<C> {
     }
 
     /// What this process itself installed and has not given back.
-    fn own(&self) -> Option<&Settings> {
+    pub(crate) fn own(&self) -> Option<&Settings> {
         // In this order, because in a forked child a missing thread may hold a lock of the
         // permit.
         let settings = self.settings.as_ref().filter(|_| self.generation == fork::generation());
         settings.filter(|settings| !settings.is_released())
     }
 
+    /// Replaces the lease of `old`, claimed or not, if it is installed.
+    pub(crate) fn replace(&mut self, old: &Settings, new: Settings) {
+        if let (Means::Promise(promise), Means::Lease(permit)) = (&old.means, &new.means) {
+            promise.keep(permit);
+        }
+        if self.settings.as_ref().is_some_and(|settings| settings.means == old.means) {
+            self.set(new);
+        }
+    }
+
     fn set(&mut self, mut settings: Settings) {
         settings.limits.get_or_insert_default();
         // Needed even if nothing is minted, because this process may fork.
         process::current(|process| process.numbers.note(settings.node));
-        for (.., generator) in &self.generators {
+        for generator in &self.generators {
             // If the node is out of range, or a parent's after all, the generator keeps its
             // session. A child may not mint in it, and gets the error when it tries.
             let _ = generator.change_node(settings.clone());
@@ -146,112 +101,14 @@ impl<C: Clock> Installation<C> {
         &mut self,
         layout: Layout,
         space: Space,
-        clock: impl FnOnce() -> C,
-    ) -> Result<&'static Generator<C>, MintError> {
-        let known = self.generators.iter().find(|(of, with, _)| *of == space && *with == layout);
-        if let Some((.., generator)) = known {
-            return Ok(generator);
+    ) -> Result<Arc<Generator<C>>, MintError> {
+        if let Some(known) = self.generators.iter().find(|known| known.is_for(&layout, space)) {
+            return Ok(Arc::clone(known));
         }
         let settings = self.settings_for(&layout)?;
-        let generator = Generator::in_space(layout, settings, clock(), space)?;
-        // Lives as long as the process, because ID types keep references.
-        let generator = &*Box::leak(Box::new(generator));
-        self.generators.push((space, layout, generator));
+        let generator = Generator::in_space(layout, settings, self.clock.clone(), space)?;
+        let generator = Arc::new(generator);
+        self.generators.push(Arc::clone(&generator));
         Ok(generator)
-    }
-}
-
-fn with<R>(body: impl FnOnce(&mut Installation) -> R) -> R {
-    static INSTALLATION: Mutex<Installation> = Mutex::new(Installation::new());
-    // The thread of a lease comes here too, at any time, and a child needs the lock.
-    let _calm = fork::calm();
-    // Every change is a single assignment, so the value is consistent after a panic.
-    body(&mut INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// The installed generator of an ID type: a static in the derived code, which keeps the generator
-/// once it is known.
-#[derive(Debug)]
-#[doc(hidden)]
-pub struct InstalledGenerator(OnceLock<&'static Generator>);
-
-impl InstalledGenerator {
-    /// A place for a generator that is not known yet.
-    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
-    pub const fn new() -> Self {
-        Self(OnceLock::new())
-    }
-
-    /// The generator of all types of the layout, or of this type alone.
-    ///
-    /// # Errors
-    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
-    /// [`MintError::Forked`].
-    pub fn get<T: SnowflakeId>(&self) -> Result<&'static Generator, MintError> {
-        match self.0.get() {
-            Some(generator) => Ok(generator),
-            None => self.find(T::LAYOUT, Space::of::<T>()),
-        }
-    }
-
-    #[cold]
-    fn find(&self, layout: Layout, space: Space) -> Result<&'static Generator, MintError> {
-        let generator =
-            with(|installation| installation.generator(layout, space, SystemClock::new))?;
-        Ok(self.0.get_or_init(|| generator))
-    }
-}
-
-impl InstalledGenerator {
-    /// Asks the generator of this thread's innermost [`MintScope`](crate::MintScope), or else the
-    /// installed one.
-    fn ask<T: SnowflakeId + Sourced, R>(
-        &self,
-        ask: impl FnOnce(&dyn Source<T>) -> R,
-    ) -> Result<R, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return Ok(ask(&*generator?));
-        }
-        Ok(ask(self.get::<T>()?))
-    }
-}
-
-impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
-    fn name(&self) -> &'static str {
-        T::NAME
-    }
-
-    fn scheme(&self) -> &'static str {
-        T::LAYOUT.name()
-    }
-
-    fn max_wait(&self) -> Duration {
-        let max_wait = self.ask::<T, _>(|generator| generator.max_wait());
-        max_wait.unwrap_or(Limits::new().max_wait)
-    }
-
-    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
-        #[cfg(feature = "test-util")]
-        if let Some(generator) = scoped::<T>() {
-            return generator?.try_mint(caller);
-        }
-        self.get::<T>()?.try_mint(caller)
-    }
-
-    fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| generator.check(caller, count))?
-    }
-
-    fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| generator.append(caller, most, ids))?
-    }
-
-    fn skip(&self, wait: Duration) -> bool {
-        self.ask::<T, _>(|generator| generator.skip(wait)).unwrap_or(false)
-    }
-
-    fn in_vain(&self, since: Instant) -> Option<MintError> {
-        self.ask::<T, _>(|generator| generator.in_vain(since)).ok()?
     }
 }

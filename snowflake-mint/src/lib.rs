@@ -105,19 +105,21 @@ mod process;
 
 mod generator;
 
-// The node of this process; of a test; of several processes in one test.
+// A node with its generators: in a test; in several processes of one test; in this process.
+mod installation;
+
+#[cfg(feature = "test-util")]
+mod simulated;
 #[cfg(feature = "test-util")]
 mod test_util;
 
-mod installation;
-#[cfg(feature = "test-util")]
-mod simulated;
+mod installed;
 
 pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
 pub use error::MintError;
 pub use generator::{Batch, Generator, Local};
 pub use grant::{Grant, Release, Renewal};
-pub use installation::install;
+pub use installed::install;
 pub use mint::{Mint, MintIn};
 pub use minter::Minter;
 pub use node::{Node, NodeError};

@@ -38,13 +38,19 @@ pub(crate) struct Process {
 
 impl Process {
     #[cfg(not(loom))]
-    const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { numbers: NodeNumbers::new(), states: States::new() }
     }
 
     #[cfg(loom)]
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { numbers: NodeNumbers::new(), states: States::new() }
+    }
+
+    /// What a forked child begins with.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn forked(&self) -> Self {
+        Self { numbers: self.numbers.copied(), states: self.states.copied() }
     }
 
     /// Enters the state of a node. Returns by what to mint there.
@@ -120,39 +126,19 @@ thread_local! {
     static SIMULATED: RefCell<Option<Arc<Process>>> = const { RefCell::new(None) };
 }
 
-/// A process in a test, and how often it was forked.
+/// Runs code in a process that was forked so often, on this thread.
 #[cfg(feature = "test-util")]
-pub(crate) struct Simulated {
-    process: Arc<Process>,
-    generation: u32,
-}
-
-#[cfg(feature = "test-util")]
-impl Simulated {
-    pub(crate) fn new() -> Self {
-        Self { process: Arc::new(Process::new()), generation: 0 }
-    }
-
-    /// What a child begins with.
-    pub(crate) fn forked(&self) -> Self {
-        let Process { numbers, states } = &*self.process;
-        let process = Process { numbers: numbers.copied(), states: states.copied() };
-        Self { process: Arc::new(process), generation: self.generation + 1 }
-    }
-
-    /// Runs code in it, on this thread.
-    pub(crate) fn run<R>(&self, body: impl FnOnce() -> R) -> R {
-        struct Back(Option<Arc<Process>>, Option<u32>);
-        impl Drop for Back {
-            fn drop(&mut self) {
-                SIMULATED.set(self.0.take());
-                fork::SIMULATED.set(self.1);
-            }
+pub(crate) fn simulate<R>(process: &Arc<Process>, generation: u32, body: impl FnOnce() -> R) -> R {
+    struct Back(Option<Arc<Process>>, Option<u32>);
+    impl Drop for Back {
+        fn drop(&mut self) {
+            SIMULATED.set(self.0.take());
+            fork::SIMULATED.set(self.1);
         }
-        let _back = Back(
-            SIMULATED.replace(Some(Arc::clone(&self.process))),
-            fork::SIMULATED.replace(Some(self.generation)),
-        );
-        body()
     }
+    let _back = Back(
+        SIMULATED.replace(Some(Arc::clone(process))),
+        fork::SIMULATED.replace(Some(generation)),
+    );
+    body()
 }

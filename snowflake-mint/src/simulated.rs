@@ -1,6 +1,6 @@
 //! Several processes in one test.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snowflake_kit_core::SnowflakeId;
 
@@ -9,34 +9,37 @@ use crate::error::MintError;
 use crate::installation::Installation;
 use crate::mint::Sourced;
 use crate::node::NodeError;
-use crate::process::{Simulated, Space};
+use crate::process::{self, Process, Space};
 use crate::settings::Settings;
 use crate::source::Source;
 
 /// A process in a test. It has its own node states and its own installed node, and forks without a
 /// system call. Code in [`run`](Self::run) runs in it.
-pub struct SimulatedProcess<C: Clock + 'static> {
-    process: Simulated,
+pub struct SimulatedProcess<C> {
+    process: Arc<Process>,
+    /// How often it was forked.
+    generation: u32,
     installation: Mutex<Installation<C>>,
-    clock: C,
 }
 
-impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
+impl<C: Clock + Clone> SimulatedProcess<C> {
     /// A new process on this clock.
     pub fn new(clock: C) -> Self {
-        Self { process: Simulated::new(), installation: Mutex::new(Installation::new()), clock }
+        let installation = Mutex::new(Installation::new(clock));
+        Self { process: Arc::new(Process::new()), generation: 0, installation }
     }
 
     /// A child, which starts with a copy of its parent's state.
     #[must_use]
     pub fn fork(&self) -> Self {
         let installation = Mutex::new(self.installation().forked());
-        Self { process: self.process.forked(), installation, clock: self.clock.clone() }
+        let process = Arc::new(self.process.forked());
+        Self { process, generation: self.generation + 1, installation }
     }
 
-    /// Runs code in this process.
+    /// Runs code in this process, on this thread.
     pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
-        self.process.run(body)
+        process::simulate(&self.process, self.generation, body)
     }
 
     /// As [`install`](crate::install).
@@ -53,8 +56,7 @@ impl<C: Clock + Clone + 'static> SimulatedProcess<C> {
     /// As [`Mint::try_mint`](crate::Mint::try_mint).
     pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
         self.run(|| {
-            let clock = || self.clock.clone();
-            let generator = self.installation().generator(T::LAYOUT, Space::of::<T>(), clock)?;
+            let generator = self.installation().generator(T::LAYOUT, Space::of::<T>())?;
             generator.try_mint(0)
         })
     }

@@ -5,11 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_core::SnowflakeId;
 
 use crate::clock::ManualClock;
 use crate::error::MintError;
 use crate::generator::Generator;
+use crate::installation::Installation;
 use crate::node::Node;
 use crate::process::Space;
 use crate::settings::Settings;
@@ -22,9 +23,8 @@ thread_local! {
 struct Scope {
     /// Differs from all other scopes of the thread.
     number: u64,
-    clock: ManualClock,
-    settings: Settings,
-    generators: Vec<(Space, Layout, Arc<Generator<ManualClock>>)>,
+    node: Node,
+    installation: Installation<ManualClock>,
     /// What mints IDs of other kinds, by its type: see [`in_scope`].
     others: Vec<Arc<dyn Any + Send + Sync>>,
 }
@@ -66,9 +66,10 @@ impl MintScope {
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
         let number = NEXT.get();
         NEXT.set(number + 1);
-        let (settings, generators) = (settings.into(), Vec::new());
-        let scope =
-            Scope { number, clock: clock.clone(), settings, generators, others: Vec::new() };
+        let settings = settings.into();
+        let node = settings.node;
+        let installation = Installation::of(clock.clone(), settings);
+        let scope = Scope { number, node, installation, others: Vec::new() };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
         Self { clock, number, _thread: PhantomData }
     }
@@ -93,20 +94,7 @@ impl Drop for MintScope {
 pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;
-        let space = Space::of::<T>();
-        let mut known = scope.generators.iter();
-        if let Some((.., generator)) =
-            known.find(|(of, with, _)| *of == space && *with == T::LAYOUT)
-        {
-            return Some(Ok(Arc::clone(generator)));
-        }
-        let clock = scope.clock.clone();
-        let generator = Generator::in_space(T::LAYOUT, &scope.settings, clock, space);
-        Some(generator.map(|generator| {
-            let generator = Arc::new(generator);
-            scope.generators.push((space, T::LAYOUT, Arc::clone(&generator)));
-            generator
-        }))
+        Some(scope.installation.generator(T::LAYOUT, Space::of::<T>()))
     })
 }
 
@@ -121,7 +109,7 @@ pub fn in_scope<T: Any + Send + Sync>(
         if let Some(known) = known.find_map(|other| Arc::clone(other).downcast().ok()) {
             return Some(Ok(known));
         }
-        Some(begin(scope.settings.node).map(|other| {
+        Some(begin(scope.node).map(|other| {
             let other = Arc::new(other);
             scope.others.push(Arc::clone(&other) as _);
             other

@@ -307,3 +307,18 @@ fn a_child_does_not_tell_what_its_parent_minted() {
         assert_eq!(child, "[]");
     });
 }
+
+/// Also if the type has not been minted in the parent.
+#[cfg(feature = "test-util")]
+#[test]
+fn a_scope_is_its_process_s_own() {
+    use snowflake_kit_mint::MintScope;
+
+    alone("a_scope_is_its_process_s_own", || {
+        let _scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(7));
+        let first = UserId::mint();
+        assert_eq!(in_child(UserId::try_mint), forked::<UserId>(7));
+        assert_eq!(in_child(TweetId::try_mint), forked::<TweetId>(7));
+        assert_eq!(UserId::mint().get(), first.get() + 1);
+    });
+}

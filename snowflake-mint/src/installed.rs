@@ -1,0 +1,167 @@
+//! The node of this process.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use snowflake_kit_core::{Layout, Limits, SnowflakeId};
+
+use crate::clock::SystemClock;
+use crate::error::MintError;
+use crate::fork;
+use crate::generator::Generator;
+use crate::installation::Installation;
+use crate::mint::Sourced;
+use crate::node::{Node, NodeError};
+use crate::permit::Permit;
+use crate::process::Space;
+use crate::settings::{Means, Settings};
+use crate::source::Source;
+#[cfg(feature = "test-util")]
+use crate::test_util::scoped;
+
+/// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
+///
+/// All ID types of one layout share a generator, so an ID of one type never equals an ID of
+/// another, and a lookup with the wrong kind of ID finds nothing. Types with `#[snowflake(generator
+/// = "own")]` have one each.
+///
+/// ```
+/// # use snowflake_kit_core::Snowflake;
+/// # #[derive(snowflake_kit_derive::SnowflakeId)]
+/// # #[snowflake(crate = "snowflake_kit_mint")]
+/// # struct UserId(Snowflake);
+/// use snowflake_kit_mint::{Node, install};
+///
+/// # unsafe { std::env::set_var("SNOWFLAKE_NODE", "7") };
+/// install(Node::from_env("SNOWFLAKE_NODE")?)?;
+/// let id = UserId::mint();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A forked child mints nothing until it has called `install` with another node. As always with
+/// `fork`, make sure that no other thread holds a lock at that moment: it would stay locked in the
+/// child.
+///
+/// # Errors
+/// - [`NodeError::AlreadyInstalled`] if the process already has its node.
+/// - [`NodeError::Inherited`] in a forked child, for its parent's number.
+///
+/// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
+/// when you call the `generator` function of its type.
+pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
+    let settings = settings.into();
+    with(|installation| installation.install(settings))
+}
+
+/// The node with which this process may mint, or the node of a lease that it will claim.
+pub fn installed() -> Option<Node> {
+    with(|installation| installation.own().map(|settings| settings.node))
+}
+
+/// The permit with which this process may mint, if it has its node by a lease.
+pub fn installed_permit() -> Option<Permit> {
+    with(|installation| match &installation.own()?.means {
+        Means::Lease(permit) => Some(permit.clone()),
+        _ => None,
+    })
+}
+
+/// Replaces the lease of `old`, claimed or not, if the process has its node by it.
+pub fn replace(old: &Settings, new: Settings) {
+    with(|installation| installation.replace(old, new));
+}
+
+fn with<R>(body: impl FnOnce(&mut Installation<SystemClock>) -> R) -> R {
+    static INSTALLATION: Mutex<Installation<SystemClock>> =
+        Mutex::new(Installation::new(SystemClock::new()));
+    // The thread of a lease comes here too, at any time, and a child needs the lock.
+    let _calm = fork::calm();
+    // Every change is a single assignment, so the value is consistent after a panic.
+    body(&mut INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The installed generator of an ID type: a static in the derived code, which keeps the generator
+/// once it is known.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct InstalledGenerator(OnceLock<Arc<Generator>>);
+
+impl InstalledGenerator {
+    /// A place for a generator that is not known yet.
+    #[expect(clippy::new_without_default, reason = "it is only ever a static")]
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// The generator of all types of the layout, or of this type alone.
+    ///
+    /// # Errors
+    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
+    /// [`MintError::Forked`].
+    pub fn get<T: SnowflakeId>(&self) -> Result<&Generator, MintError> {
+        match self.0.get() {
+            Some(generator) => Ok(generator),
+            None => self.find(T::LAYOUT, Space::of::<T>()),
+        }
+    }
+
+    #[cold]
+    fn find(&self, layout: Layout, space: Space) -> Result<&Generator, MintError> {
+        let generator = with(|installation| installation.generator(layout, space))?;
+        Ok(self.0.get_or_init(|| generator))
+    }
+}
+
+impl InstalledGenerator {
+    /// Asks the generator of this thread's innermost [`MintScope`](crate::MintScope), or else the
+    /// installed one.
+    fn ask<T: SnowflakeId + Sourced, R>(
+        &self,
+        ask: impl FnOnce(&dyn Source<T>) -> R,
+    ) -> Result<R, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return Ok(ask(&*generator?));
+        }
+        Ok(ask(self.get::<T>()?))
+    }
+}
+
+impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn scheme(&self) -> &'static str {
+        T::LAYOUT.name()
+    }
+
+    fn max_wait(&self) -> Duration {
+        let max_wait = self.ask::<T, _>(|generator| generator.max_wait());
+        max_wait.unwrap_or(Limits::new().max_wait)
+    }
+
+    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator?.try_mint(caller);
+        }
+        self.get::<T>()?.try_mint(caller)
+    }
+
+    fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
+        self.ask::<T, _>(|generator| generator.check(caller, count))?
+    }
+
+    fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+        self.ask::<T, _>(|generator| generator.append(caller, most, ids))?
+    }
+
+    fn skip(&self, wait: Duration) -> bool {
+        self.ask::<T, _>(|generator| generator.skip(wait)).unwrap_or(false)
+    }
+
+    fn in_vain(&self, since: Instant) -> Option<MintError> {
+        self.ask::<T, _>(|generator| generator.in_vain(since)).ok()?
+    }
+}
