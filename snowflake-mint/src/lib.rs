@@ -83,8 +83,10 @@ mod grant;
 mod node;
 mod permit;
 
-// Why there is no ID, what operators see of that, and how long to wait for one.
+// Why there is no ID; what a node has issued; what operators see, and how long to wait for an ID.
 mod error;
+mod state;
+
 mod observe;
 mod wait;
 
@@ -94,9 +96,7 @@ mod source;
 mod mint;
 mod minter;
 
-// What was issued; what a process mints with, be it a lease that is still to be claimed.
-mod state;
-
+// What a process mints with, be it a lease that is still to be claimed.
 mod promise;
 mod settings;
 

@@ -1,11 +1,13 @@
 //! What one node has issued.
 
+mod tally;
+
 use snowflake_kit_core::Layout;
 
 use crate::clock::Clock;
 use crate::error::MintError;
-use crate::observe::{Tallied, Tally};
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+pub(crate) use tally::{OBSERVED, Tally};
 
 /// What a node has issued, on its own cache line, so that minting threads disturb nothing else.
 #[derive(Debug)]
@@ -35,9 +37,7 @@ impl State {
             holders: [AtomicU32::new(0), AtomicU32::new(0)],
         }
     }
-}
 
-impl State {
     /// Returns the last slot issued, by a step that also writes it. A mint that takes a slot after
     /// this step sees what the caller did before it. See `Sessions` and `Permit::close`.
     pub fn announce(&self) -> u64 {
@@ -48,13 +48,6 @@ impl State {
     pub fn leave_out(&self, last: u64) {
         // Relaxed: a step of one atomic, like a mint.
         self.last.fetch_max(last, Ordering::Relaxed);
-    }
-}
-
-impl Tallied for State {
-    #[cfg(any(feature = "metrics", feature = "tracing"))]
-    fn tally(&self) -> &Tally {
-        &self.tally
     }
 }
 

@@ -4,8 +4,9 @@ use core::time::Duration;
 
 use snowflake_kit_core::{Layout, UtcTime};
 
-use super::{Tally, event, metric};
+use super::{event, metric};
 use crate::clock::ClockError;
+use crate::state::Tally;
 
 /// A mint has waited for a slot, with or without success.
 #[cold]

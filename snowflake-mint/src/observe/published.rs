@@ -7,13 +7,14 @@ use std::time::{Duration, SystemTime};
 use snowflake_kit_core::__private::unix_millis;
 use snowflake_kit_core::Scheme;
 
-use super::{Tallied, event, metric};
+use super::{event, metric};
 use crate::fork;
 use crate::permit::Permit;
+use crate::state::{OBSERVED, SharedState};
 
 struct Published {
     /// The states of nodes, with the names of their layouts.
-    states: Vec<(&'static str, Arc<dyn Tallied>)>,
+    states: Vec<(&'static str, SharedState)>,
     /// When these layouts end, in Unix ms, by the same names. Periodic ones are missing.
     ends: BTreeMap<&'static str, i64>,
     /// The sums of dropped or collected tallies, by the same names.
@@ -44,7 +45,7 @@ impl Published {
         self.states.retain(|(layout, state)| {
             // Checked before the tally is taken, because another user may still add to it.
             let is_known = Arc::strong_count(state) > 1;
-            let (minted, lead) = state.tally().take();
+            let (minted, lead) = state.tally.take();
             let total = self.totals.entry(layout).or_default();
             total.minted += minted;
             total.lead = total.lead.max(lead);
@@ -65,7 +66,10 @@ fn published() -> MutexGuard<'static, Published> {
 }
 
 /// A node begins to mint.
-pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
+pub fn watch(scheme: &Scheme, state: &SharedState) {
+    if !OBSERVED {
+        return;
+    }
     let mut published = published();
     if published.states.len() == published.states.capacity() {
         // Before it grows, because a program may build generators without end and never
@@ -77,10 +81,13 @@ pub fn watch(scheme: &Scheme, state: &Arc<impl Tallied>) {
     {
         published.ends.insert(layout.name(), ends_at);
     }
-    published.states.push((scheme.name(), Arc::clone(state) as _));
+    published.states.push((scheme.name(), Arc::clone(state)));
 }
 
 pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
+    if !OBSERVED {
+        return;
+    }
     let mut published = published();
     published.leases.retain(|(_, known)| Some(known) != lost);
     published.leases.push((space.to_owned(), permit.clone()));
@@ -92,6 +99,9 @@ pub(super) fn lease_ended(permit: &Permit) {
 
 /// Publishes everything.
 pub fn publish() {
+    if !OBSERVED {
+        return;
+    }
     let (totals, ends, leases) = {
         let mut published = published();
         published.collect();

@@ -1,10 +1,10 @@
 //! What is counted for a node while it mints.
 
+// Not loom's: they are reported, and nothing that is minted depends on them.
+use core::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use core::time::Duration;
 use std::sync::LazyLock;
 use std::time::Instant;
-
-use crate::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 /// How far two observations of one step back may be apart, in ms: readings are whole milliseconds,
 /// and the clock may still be slewed.
@@ -13,6 +13,9 @@ const STEP_TOLERANCE: i64 = 20;
 /// The same for a leap: a thread may be stopped between reading the clock and noting the leap. Two
 /// leaps are further apart, because the second one needs its own confirmation.
 const LEAP_TOLERANCE: i64 = 500;
+
+/// Whether anything is reported to operators.
+pub(crate) const OBSERVED: bool = cfg!(any(feature = "metrics", feature = "tracing"));
 
 /// What a node has minted, and which events were sent. It is beside the last slot, on a cache line
 /// that each mint takes anyway.
@@ -52,30 +55,30 @@ impl Tally {
     }
 
     /// IDs are this far ahead of the clock, in ms.
-    pub fn led(&self, millis: u64) {
-        if self.lead.load(Ordering::Relaxed) < millis {
+    pub(crate) fn led(&self, millis: u64) {
+        if OBSERVED && self.lead.load(Ordering::Relaxed) < millis {
             self.lead.fetch_max(millis, Ordering::Relaxed);
         }
     }
 
-    pub(super) fn take(&self) -> (u64, u64) {
+    pub(crate) fn take(&self) -> (u64, u64) {
         (self.minted.swap(0, Ordering::Relaxed), self.lead.swap(0, Ordering::Relaxed))
     }
 
     /// Whether no event was sent yet for a step back during which minting continues. The clock will
     /// have caught up at `until`: all mints meanwhile compute the same instant.
-    pub(super) fn is_ridden_out_anew(&self, until: i64) -> bool {
+    pub(crate) fn is_ridden_out_anew(&self, until: i64) -> bool {
         is_later(&self.ridden_out, until, STEP_TOLERANCE)
     }
 
     /// The same for a step back during which nothing is minted.
-    pub(super) fn is_refused_anew(&self, until: i64) -> bool {
+    pub(crate) fn is_refused_anew(&self, until: i64) -> bool {
         is_later(&self.refused, until, STEP_TOLERANCE)
     }
 
     /// Whether no event was sent yet for a leap. Until it is confirmed or over, all mints compute
     /// the same instant for its confirmation.
-    pub(super) fn is_leap_anew(&self, confirmed_in: Duration) -> bool {
+    pub(crate) fn is_leap_anew(&self, confirmed_in: Duration) -> bool {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         let confirmed = START.elapsed().saturating_add(confirmed_in).as_millis();
         is_later(&self.leap, confirmed.try_into().unwrap_or(i64::MAX), LEAP_TOLERANCE)
@@ -83,11 +86,5 @@ impl Tally {
 }
 
 fn is_later(told: &AtomicI64, until: i64, tolerance: i64) -> bool {
-    told.fetch_max(until, Ordering::Relaxed).saturating_add(tolerance) < until
-}
-
-/// Something with a tally.
-pub trait Tallied: Send + Sync + 'static {
-    /// What is counted.
-    fn tally(&self) -> &Tally;
+    OBSERVED && told.fetch_max(until, Ordering::Relaxed).saturating_add(tolerance) < until
 }
