@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use snowflake_kit_core::__private::unix_millis;
+use snowflake_kit_lease::__private::unix_millis;
 use snowflake_kit_lease::{AsyncStore, Change, LeaseRow, Registry, StoreError, record};
 use tonic::transport::Endpoint;
 

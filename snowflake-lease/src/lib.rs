@@ -121,6 +121,8 @@ pub use store::{AsyncStore, Blocking, Change, Registry, Store, StoreError, Store
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
+    pub use snowflake_kit_core::__private::unix_millis;
+
     #[cfg(feature = "tokio")]
     pub use crate::deadline::Timed;
     #[cfg(feature = "tokio")]
