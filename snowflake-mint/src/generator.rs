@@ -22,7 +22,7 @@ use crate::error::MintError;
 use crate::mint::{MintIn, Sourced};
 use crate::minter::{Minter, WithoutCaller};
 use crate::process::{self, Space, Stay};
-use crate::settings::Settings;
+use crate::settings::{Means, Settings};
 use crate::source::Source;
 
 /// Mints the IDs of one layout under one node.
@@ -386,8 +386,10 @@ impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
     }
 
     fn in_vain(&self, since: Instant) -> Option<MintError> {
-        let failure = self.sessions.current().1.promise.as_ref()?.answer(since)?;
-        Some(MintError::NotClaimed { error: Some(failure) })
+        let Means::Promise(promise) = &self.sessions.current().1.means else {
+            return None;
+        };
+        Some(MintError::NotClaimed { error: Some(promise.answer(since)?) })
     }
 }
 

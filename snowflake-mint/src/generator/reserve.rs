@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::error::MintError;
 use crate::observe;
 use crate::promise::Promise;
+use crate::settings::Means;
 use crate::sync::atomic::Ordering;
 
 impl<C: Clock> Generator<C> {
@@ -115,7 +116,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
         now: &mut Now,
     ) -> Result<Range<u64>, MintError> {
-        if let Some(promise) = &session.promise {
+        if let Means::Promise(promise) = &session.means {
             return self.follow(promise);
         }
         *now = session.now(layout, &self.clock)?;
@@ -166,13 +167,13 @@ impl Session {
         if self.is_stopped() {
             return self.refused(|node| MintError::LeaseReleased { node });
         }
-        match (refusal, &self.permit) {
+        match (refusal, &self.means) {
             (Refusal::Wait(wait), _) => MintError::WouldWait { wait },
             (Refusal::TooMany { max }, _) => MintError::BatchTooLarge { wanted, max },
             (Refusal::WentBack(StepBack { by, .. }), _) => {
                 MintError::ClockWentBack { by, limit: self.margins.limits.max_rollback }
             }
-            (Refusal::LeaseEnded, Some(permit)) => {
+            (Refusal::LeaseEnded, Means::Lease(permit)) => {
                 let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
                 let (node, until) = (permit.node(), permit.until());
                 if permit.is_first_to_ring() {

@@ -10,7 +10,6 @@ use crate::clock::{Clock, Reading};
 use crate::error::MintError;
 use crate::observe;
 use crate::permit::Permit;
-use crate::promise::Promise;
 use crate::settings::Means;
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
@@ -24,10 +23,8 @@ pub(super) struct Session {
     /// A copy of the state's process generation. With it, a handle need not read the cache line
     /// from which other threads take slots.
     generation: u32,
-    /// The limit of its lease, if the node is leased.
-    pub(super) permit: Option<Permit>,
-    /// The lease that is not claimed yet. The state of such a session has no slots left.
-    pub(super) promise: Option<Promise>,
+    /// By what it mints. The state of a session with a promise has no slots left.
+    pub(super) means: Means,
     pub(super) margins: Margins,
     /// Whether it has followed the wall clock over a step back that the clock hides and that is too
     /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
@@ -43,17 +40,11 @@ impl Session {
         state: SharedState,
         means: Means,
     ) -> Self {
-        let (permit, promise) = match means {
-            Means::Number => (None, None),
-            Means::Lease(permit) => (Some(permit), None),
-            Means::Promise(promise) => (None, Some(promise)),
-        };
         Self {
             node,
             generation: state.generation,
             state,
-            permit,
-            promise,
+            means,
             margins: Margins::new(layout, limits),
             follows_wall: AtomicBool::new(false),
         }
@@ -74,9 +65,9 @@ impl Session {
     /// The node, for people: `None` while it is only a number that fits, because the lease is not
     /// claimed yet.
     pub(super) fn known_node(&self) -> Option<u32> {
-        match &self.promise {
-            Some(promise) => promise.permit().map(Permit::node),
-            None => Some(self.node),
+        match &self.means {
+            Means::Promise(promise) => promise.permit().map(Permit::node),
+            _ => Some(self.node),
         }
     }
 
@@ -84,8 +75,7 @@ impl Session {
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.node == other.node
             && Arc::ptr_eq(&self.state, &other.state)
-            && self.permit == other.permit
-            && self.promise == other.promise
+            && self.means == other.means
             && self.margins.limits == other.margins.limits
     }
 
@@ -98,16 +88,16 @@ impl Session {
     /// has acquired what `Permit::close` wrote.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        self.permit.as_ref().is_some_and(Permit::is_closed)
+        matches!(&self.means, Means::Lease(permit) if permit.is_closed())
     }
 
     /// What bounds the slots that may be taken, with the present end of the lease.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub(super) fn rules<'s>(&'s self, layout: &'s Layout) -> Rules<'s> {
-        let end_tick = match &self.permit {
-            Some(permit) => permit.end_tick(layout),
-            None => layout.last_tick() + 1,
+        let end_tick = match &self.means {
+            Means::Lease(permit) => permit.end_tick(layout),
+            _ => layout.last_tick() + 1,
         };
         Rules { layout, margins: &self.margins, end_tick }
     }

@@ -4,6 +4,7 @@ use snowflake_kit_core::Layout;
 
 use super::session::Session;
 use crate::process::Stay;
+use crate::settings::Means;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{Mutex, OnceLock};
 
@@ -156,11 +157,12 @@ impl Session {
     /// the slots before any ID of the old session.
     fn go_on_after(&self, layout: &Layout, old: &Self) {
         // By a promise nothing was minted.
-        if std::sync::Arc::ptr_eq(&self.state, &old.state) || old.promise.is_some() {
+        if std::sync::Arc::ptr_eq(&self.state, &old.state) || matches!(old.means, Means::Promise(_))
+        {
             return;
         }
         let last = old.state.announce();
-        if last > 0 && self.permit.is_some() {
+        if last > 0 && matches!(self.means, Means::Lease(_)) {
             self.state.leave_out(layout.first_slot_after(last) - 1);
         }
     }
