@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{io, mem, thread};
 
 use snowflake_kit_mint::__private::{Bell, Ring, fork, keeps_leases, replace};
-use snowflake_kit_mint::{Grant, NodeError, Settings, SystemClock, install};
+use snowflake_kit_mint::{Grant, NodeError, Permit, Settings, SystemClock, install};
 
 use crate::driver::Driver;
 use crate::error::ClaimError;
@@ -50,7 +50,7 @@ impl Held {
 
     /// The grant, once the lease is claimed.
     pub(super) fn grant(&self) -> Option<Grant> {
-        self.settings().grant()
+        self.settings().permit().map(Permit::grant)
     }
 
     /// The grant of a lease that was claimed before it was given out.

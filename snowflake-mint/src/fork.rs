@@ -10,17 +10,11 @@
 //! `_Fork()` of POSIX 2024, is not noticed, because no handlers run.
 
 #[cfg(not(all(unix, not(loom))))]
-pub(crate) use elsewhere::calm;
-#[cfg(not(all(unix, not(loom))))]
-use elsewhere::counted;
-#[cfg(not(all(unix, not(loom))))]
-pub use elsewhere::watch;
+use elsewhere as system;
+pub(crate) use system::calm;
+pub use system::watch;
 #[cfg(all(unix, not(loom)))]
-pub(crate) use unix::calm;
-#[cfg(all(unix, not(loom)))]
-use unix::counted;
-#[cfg(all(unix, not(loom)))]
-pub use unix::watch;
+use unix as system;
 
 /// How many forks are between this process and the first one that minted.
 #[inline]
@@ -29,7 +23,7 @@ pub fn generation() -> u32 {
     if let Some(generation) = SIMULATED.get() {
         return generation;
     }
-    counted()
+    system::counted()
 }
 
 #[cfg(feature = "test-util")]

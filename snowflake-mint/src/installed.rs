@@ -14,7 +14,7 @@ use crate::mint::Sourced;
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::Space;
-use crate::settings::{Means, Settings};
+use crate::settings::Settings;
 use crate::source::Source;
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
@@ -60,10 +60,7 @@ pub fn installed() -> Option<Node> {
 
 /// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
-    with(|installation| match &installation.own()?.means {
-        Means::Lease(permit) => Some(permit.clone()),
-        _ => None,
-    })
+    with(|installation| installation.own()?.permit().cloned())
 }
 
 /// Replaces the lease of `old`, claimed or not, if the process has its node by it.

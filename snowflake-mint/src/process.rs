@@ -30,23 +30,13 @@ use crate::node::{self, Node};
 use crate::permit::Permit;
 use crate::settings::{Means, Settings};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Process {
     pub(crate) numbers: NodeNumbers,
     states: States,
 }
 
 impl Process {
-    #[cfg(not(loom))]
-    pub(crate) const fn new() -> Self {
-        Self { numbers: NodeNumbers::new(), states: States::new() }
-    }
-
-    #[cfg(loom)]
-    pub(crate) fn new() -> Self {
-        Self { numbers: NodeNumbers::new(), states: States::new() }
-    }
-
     /// What a forked child begins with.
     #[cfg(feature = "test-util")]
     pub(crate) fn forked(&self) -> Self {
@@ -75,11 +65,11 @@ pub(crate) fn current<R>(ask: impl FnOnce(&Process) -> R) -> R {
 }
 
 #[cfg(not(loom))]
-static PROCESS: Process = Process::new();
+static PROCESS: Process = Process { numbers: NodeNumbers::new(), states: States::new() };
 
 #[cfg(loom)]
 loom::lazy_static! {
-    static ref PROCESS: Process = Process::new();
+    static ref PROCESS: Process = Process::default();
 }
 
 /// The name of this process for people who read the store.

@@ -3,7 +3,6 @@
 use snowflake_kit_core::{Layout, Limits};
 
 use crate::error::MintError;
-use crate::grant::Grant;
 use crate::node::Node;
 use crate::permit::Permit;
 use crate::promise::Promise;
@@ -90,10 +89,10 @@ impl Settings {
         Self { limits, ..self }
     }
 
-    /// The grant of the lease, if it is claimed.
-    pub fn grant(&self) -> Option<Grant> {
+    /// The permit, if the lease is claimed.
+    pub const fn permit(&self) -> Option<&Permit> {
         match &self.means {
-            Means::Lease(permit) => Some(permit.grant()),
+            Means::Lease(permit) => Some(permit),
             _ => None,
         }
     }

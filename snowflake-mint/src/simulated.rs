@@ -26,7 +26,7 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
     /// A new process on this clock.
     pub fn new(clock: C) -> Self {
         let installation = Mutex::new(Installation::new(clock));
-        Self { process: Arc::new(Process::new()), generation: 0, installation }
+        Self { process: Arc::default(), generation: 0, installation }
     }
 
     /// A child, which starts with a copy of its parent's state.

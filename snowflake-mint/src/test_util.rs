@@ -1,8 +1,8 @@
 //! Reproducible IDs in tests.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::marker::PhantomData;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use snowflake_kit_core::SnowflakeId;
@@ -17,12 +17,11 @@ use crate::settings::Settings;
 
 thread_local! {
     static SCOPES: RefCell<Vec<Scope>> = const { RefCell::new(Vec::new()) };
-    static NEXT: Cell<u64> = const { Cell::new(0) };
 }
 
 struct Scope {
-    /// Differs from all other scopes of the thread.
-    number: u64,
+    /// The one that its `MintScope` has.
+    name: Rc<()>,
     node: Node,
     installation: Installation<ManualClock>,
     /// What mints IDs of other kinds, by its type: see [`in_scope`].
@@ -55,23 +54,23 @@ struct Scope {
 #[derive(Debug)]
 pub struct MintScope {
     clock: ManualClock,
-    number: u64,
-    /// Makes the scope stay on its thread.
-    _thread: PhantomData<*const ()>,
+    /// Of this scope alone. An `Rc` stays on its thread.
+    name: Rc<()>,
 }
 
 impl MintScope {
     /// Mints from this clock from now on, on this thread.
     #[must_use = "the scope ends when it is dropped"]
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
-        let number = NEXT.get();
-        NEXT.set(number + 1);
-        let settings = settings.into();
-        let node = settings.node;
-        let installation = Installation::of(clock.clone(), settings);
-        let scope = Scope { number, node, installation, others: Vec::new() };
+        let (settings, name) = (settings.into(), Rc::new(()));
+        let scope = Scope {
+            name: Rc::clone(&name),
+            node: settings.node,
+            installation: Installation::of(clock.clone(), settings),
+            others: Vec::new(),
+        };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
-        Self { clock, number, _thread: PhantomData }
+        Self { clock, name }
     }
 
     /// The clock of this scope.
@@ -84,7 +83,8 @@ impl Drop for MintScope {
     fn drop(&mut self) {
         SCOPES.with_borrow_mut(|scopes| {
             // It is missing if an outer scope has ended before.
-            if let Some(place) = scopes.iter().position(|scope| scope.number == self.number) {
+            let place = scopes.iter().position(|scope| Rc::ptr_eq(&scope.name, &self.name));
+            if let Some(place) = place {
                 scopes.truncate(place);
             }
         });

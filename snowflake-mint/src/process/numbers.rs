@@ -10,10 +10,11 @@ use crate::fork;
 use crate::node::Node;
 
 /// Node numbers, each with the generation of the process that had it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct NodeNumbers(Mutex<Vec<(Node, u32)>>);
 
 impl NodeNumbers {
+    #[cfg(not(loom))]
     pub(super) const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }

@@ -85,7 +85,7 @@ impl Drop for Stay {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct States(
     /// Few: a process has one or two nodes per layout.
     Mutex<Vec<StateEntry>>,
@@ -103,13 +103,9 @@ struct StateEntry {
 }
 
 impl States {
+    /// As `default`, for a static. The locks of loom have no such function.
     #[cfg(not(loom))]
     pub(super) const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-
-    #[cfg(loom)]
-    pub(super) fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
@@ -319,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_state_is_known_as_long_as_its_permit_may_be_closed() {
-        let (states, numbers) = (States::new(), NodeNumbers::new());
+        let (states, numbers) = (States::default(), NodeNumbers::default());
         let enter = |layout: &Layout, permit: &Permit, clock: &ManualClock| {
             let settings = permit.clone().into();
             states.enter(&numbers, Space::SHARED, layout, &settings, clock).unwrap().0
