@@ -13,7 +13,7 @@ use rusqlite::types::{FromSql as _, ToSqlOutput, ValueRef};
 use sea_orm::Value;
 use sea_orm::sea_query::ValueType;
 use snowflake_kit::Id as _;
-use snowflake_kit_lease::table::{Row, registry};
+use snowflake_kit_lease::table::{TextRow, registry};
 
 use crate::ids::UserId;
 use crate::input::Input;
@@ -117,22 +117,24 @@ fn seaorm(mut input: Input<'_>) {
 /// Rows of the table of leases, whoever wrote them.
 fn lease_rows(mut input: Input<'_>) {
     let count = input.bytes::<1>()[0] % 4;
-    let rows: Vec<Row> = (0..count)
+    let rows: Vec<[Option<i64>; 3]> = (0..count)
         .map(|_| {
             let [kinds] = input.bytes();
             let mut column = |at: u8| (kinds >> at & 1 == 0).then(|| input.number());
-            let (node, token, until_unix_ms) = (column(0), column(1), column(2));
-            Row { unix_ms: input.number(), node, token, until_unix_ms }
+            [column(0), column(1), column(2)]
         })
         .collect();
-    let is_lease = |row: &&Row| (row.node, row.token, row.until_unix_ms) != (None, None, None);
-    match registry("shop", rows.iter().copied()) {
+    let clock = Some(input.number().to_string());
+    let text = |row: &[Option<i64>; 3]| -> TextRow {
+        let columns = row.map(|column| column.map(|number| number.to_string()));
+        [clock.clone()].into_iter().chain(columns).collect()
+    };
+    match registry("shop", rows.iter().map(text)) {
         Ok(read) => {
-            let leases: Vec<_> = rows.iter().filter(is_lease).collect();
+            let leases: Vec<_> = rows.iter().filter(|row| **row != [None; 3]).collect();
             assert_eq!(read.rows.len(), leases.len());
             for (lease, row) in read.rows.iter().zip(leases) {
-                assert_eq!(Some(i64::from(lease.node)), row.node);
-                assert_eq!((Some(lease.token), Some(lease.until)), (row.token, row.until_unix_ms));
+                assert_eq!(*row, [lease.node.into(), lease.token, lease.until].map(Some));
                 assert!(lease.token >= 1 && lease.until >= 0);
             }
         }
