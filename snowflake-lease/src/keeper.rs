@@ -7,8 +7,7 @@ use snowflake_kit_core::__private::Random;
 use snowflake_kit_mint::__private::{Bell, Promise, Ring, fork, observe};
 use snowflake_kit_mint::{Clock, Settings};
 
-use super::choice::Choice;
-use super::look::Look;
+use super::choice::Look;
 use super::plan::LeasePlan;
 use crate::error::ClaimError;
 use crate::store::{AsyncStore, Change, StoreErrorKind};
@@ -224,18 +223,15 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 
     async fn claim(&mut self) -> Result<Permit, ClaimError> {
-        let terms = self.plan.terms();
+        let LeasePlan { space, holder, .. } = &self.plan;
         let mut look = Look::new(&self.plan);
         for first in (0..CLAIMS).step_by(CLAIMS_OF_A_READ as usize) {
-            let mut looked = look.next(&mut self.store, &self.plan.space, &mut self.random).await?;
+            let mut looked = look.next(&mut self.store, &mut self.random).await?;
             // The claims are those of this moment, even if they are sent later.
             let now = self.now()?;
-            terms.check_clock(now, looked.unix_millis)?;
+            self.plan.terms().check_clock(now, looked.unix_millis)?;
             for attempt in first..first + CLAIMS_OF_A_READ {
-                let LeasePlan { space, preferred, holder, .. } = &self.plan;
-                let (rows, nodes) = (looked.rows.clone(), looked.nodes);
-                let choice = Choice { space, rows, now, nodes, terms: &terms };
-                let claim = match choice.claim(*preferred, attempt, &mut self.random) {
+                let claim = match looked.claim(now, attempt, &mut self.random) {
                     Ok(claim) => claim,
                     // There are others, or may be by now.
                     Err(_) if attempt > first || !look.is_complete() => break,

@@ -75,10 +75,9 @@ mod deadline;
 // What is asked for, and which node a claim takes.
 mod error;
 
-mod choice;
 mod plan;
 
-mod look;
+mod choice;
 
 // What claims and keeps a lease, and the thread that does it.
 mod keeper;
