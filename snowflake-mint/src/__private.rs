@@ -77,7 +77,29 @@ macro_rules! __mint {
             }
         }
 
-        $crate::__mint_async!($id);
+        $crate::__on_tokio! {
+            impl $id {
+                /// Mints an ID, waiting for a free slot without blocking the runtime. See
+                /// [`Mint::mint_async`]($crate::Mint::mint_async).
+                #[inline]
+                pub fn mint_async()
+                -> impl ::core::future::Future<Output = ::core::result::Result<Self, $crate::MintError>>
+                + ::core::marker::Send {
+                    <Self as $crate::__private::Mint>::mint_async()
+                }
+
+                /// Mints `count` IDs, in order, without blocking the runtime. See
+                /// [`Mint::mint_many_async`]($crate::Mint::mint_many_async).
+                #[inline]
+                pub fn mint_many_async(
+                    count: ::core::primitive::usize,
+                ) -> impl ::core::future::Future<
+                    Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
+                > + ::core::marker::Send {
+                    <Self as $crate::__private::Mint>::mint_many_async(count)
+                }
+            }
+        }
     };
 }
 
@@ -242,40 +264,4 @@ macro_rules! __off_tokio {
 #[macro_export]
 macro_rules! __off_tokio {
     ($($code:tt)*) => { $($code)* };
-}
-
-#[cfg(feature = "tokio")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __mint_async {
-    ($id:ident) => {
-        impl $id {
-            /// Mints an ID, waiting for a free slot without blocking the runtime. See
-            /// [`Mint::mint_async`]($crate::Mint::mint_async).
-            #[inline]
-            pub fn mint_async()
-            -> impl ::core::future::Future<Output = ::core::result::Result<Self, $crate::MintError>>
-            + ::core::marker::Send {
-                <Self as $crate::__private::Mint>::mint_async()
-            }
-
-            /// Mints `count` IDs, in order, without blocking the runtime. See
-            /// [`Mint::mint_many_async`]($crate::Mint::mint_many_async).
-            #[inline]
-            pub fn mint_many_async(
-                count: ::core::primitive::usize,
-            ) -> impl ::core::future::Future<
-                Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
-            > + ::core::marker::Send {
-                <Self as $crate::__private::Mint>::mint_many_async(count)
-            }
-        }
-    };
-}
-
-#[cfg(not(feature = "tokio"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __mint_async {
-    ($id:ident) => {};
 }

@@ -31,16 +31,15 @@ impl<C: Clock + Clone> Installation<C> {
     #[cfg(feature = "test-util")]
     pub(crate) fn of(clock: C, settings: Settings) -> Self {
         let (settings, generation) = (Some(settings), fork::generation());
-        Self { clock, settings, generation, generators: Vec::new() }
+        Self { settings, generation, ..Self::new(clock) }
     }
 
     /// What a forked child begins with. In reality its generators are copies of the parent's. A
     /// simulation in one memory cannot copy them, so there are none.
     #[cfg(feature = "test-util")]
     pub(crate) fn forked(&self) -> Self {
-        let Self { clock, settings, generation, .. } = self;
-        let (clock, settings) = (clock.clone(), settings.clone());
-        Self { clock, settings, generation: *generation, generators: Vec::new() }
+        let (settings, generation) = (self.settings.clone(), self.generation);
+        Self { settings, generation, ..Self::new(self.clock.clone()) }
     }
 
     pub(crate) fn install(&mut self, settings: Settings) -> Result<(), NodeError> {

@@ -46,9 +46,8 @@ const CLOSED: i64 = i64::MIN;
 
 #[derive(Debug)]
 struct Inner {
-    node: u32,
-    token: i64,
-    from: i64,
+    /// As it began.
+    grant: Grant,
     /// The end. It only grows, and only after the store has acknowledged it.
     until: AtomicI64,
     /// How far mints may go: to `until`, or to `CLOSED`. Relaxed is enough for a renewal, because
@@ -66,22 +65,20 @@ struct Inner {
 impl Permit {
     /// The permit of a grant of this process.
     pub(crate) fn begin(bell: Arc<Bell>, grant: Grant) -> Self {
-        let Grant { node, token, from, until } = grant;
-        let (until, reach) = (AtomicI64::new(until), AtomicI64::new(until));
+        let (until, reach) = (AtomicI64::new(grant.until), AtomicI64::new(grant.until));
         let (first_unused, generation) = (Mutex::new(None), fork::generation());
-        Self(Arc::new(Inner { node, token, from, until, reach, first_unused, generation, bell }))
+        Self(Arc::new(Inner { grant, until, reach, first_unused, generation, bell }))
     }
 
     /// The grant with its present end.
     #[inline]
     pub fn grant(&self) -> Grant {
-        let Inner { node, token, from, .. } = *self.0;
-        Grant { node, token, from, until: self.until() }
+        Grant { until: self.until(), ..self.0.grant }
     }
 
     /// The node number.
     pub fn node(&self) -> u32 {
-        self.0.node
+        self.0.grant.node
     }
 
     /// The end, in Unix ms. Closing the permit does not change it.
@@ -96,7 +93,7 @@ impl Permit {
         // Under the lock, so that a thread that closes the permit knows every end that a
         // mint may have used: the release must not begin before a minted timestamp.
         let first_unused = self.first_unused();
-        let same = (renewal.node, renewal.token) == (self.0.node, self.0.token);
+        let same = (renewal.node, renewal.token) == (self.node(), self.0.grant.token);
         if first_unused.is_none() && same {
             let until = self.until().max(renewal.until);
             self.0.until.store(until, Ordering::Relaxed);
@@ -115,7 +112,7 @@ impl Permit {
             // step is first, `announce` returns its slot. If it is later, it acquires this store:
             // the mint sees in `is_closed` that it is too late, and gives its slot up.
             self.0.reach.store(CLOSED, Ordering::Relaxed);
-            stop().unwrap_or(self.0.from).max(0)
+            stop().unwrap_or(self.0.grant.from).max(0)
         });
         self.grant().release(first_unused)
     }
@@ -133,7 +130,7 @@ impl Permit {
 
     /// Whether the store knows of no earlier grant of the number.
     pub(crate) fn is_first(&self) -> bool {
-        self.0.from <= 0
+        self.0.grant.from <= 0
     }
 
     pub(crate) fn was_an_ancestors(&self) -> bool {
@@ -142,7 +139,7 @@ impl Permit {
 
     /// The first tick that may be used, at most the one after the layout's last.
     pub(crate) fn first_tick(&self, layout: &Layout) -> u64 {
-        layout.tick_not_before(self.0.from)
+        layout.tick_not_before(self.0.grant.from)
     }
 
     #[inline]
