@@ -45,20 +45,27 @@ impl Registration {
             self.refused = Some(contradiction.clone());
             return Err(contradiction);
         }
+        // What was seen before a fence is that of another log, perhaps.
+        let earlier = self.last.filter(|_| !self.is_fenced(found));
+        let now = earlier.map_or(now, |earlier| now.after(&earlier));
         (self.identity, self.last, self.refused) = (found, Some(now), None);
         Ok(())
     }
 
+    /// Whether the registry has been fenced since the last answer.
+    fn is_fenced(&self, found: Option<Identity>) -> bool {
+        let fence = |identity: Option<Identity>| identity.map(|identity| identity.fence);
+        self.identity.is_some() && fence(found) > fence(self.identity)
+    }
+
     fn contradiction(&self, found: Option<Identity>, now: Sight) -> Option<Box<Contradiction>> {
-        let mut fenced = false;
         if let Some(began) = self.identity {
             let same = found.filter(|found| {
                 *found == began || (found.is_of_same_registry(&began) && found.fence > began.fence)
             });
-            let Some(same) = same else {
+            if same.is_none() {
                 return Some(Box::new(Contradiction::OtherRegistry { began, found }));
-            };
-            fenced = same.fence > began.fence;
+            }
         }
         if let Some(identity) = found
             && !now.follows(&identity.sight)
@@ -67,7 +74,7 @@ impl Registration {
         }
         // A fence ends all leases, also those that the cluster has lost. So what was seen before
         // it does not matter any more.
-        if fenced {
+        if self.is_fenced(found) {
             return None;
         }
         let lost = |last: Sight| Box::new(Contradiction::ChangedCluster { last, now });
@@ -103,14 +110,12 @@ impl fmt::Display for Contradiction {
         if then.cluster != now.cluster {
             return write!(f, "etcd is cluster {:x} after cluster {:x}", now.cluster, then.cluster);
         }
-        let ((then_revision, then_log), (now_revision, now_log)) =
-            (then.to_record(), now.to_record());
-        match (then_log, now_log) {
+        match (then.log(), now.log()) {
             (Some(then_log), Some(now_log)) if now.revision >= then.revision => write!(
                 f,
-                "etcd cluster {:x} has begun a new log: {now_log} entries at revision \
-                 {now_revision}, after {then_log} entries at revision {then_revision}",
-                now.cluster
+                "etcd cluster {:x} has begun a new log: {now_log} entries at revision {}, after \
+                 {then_log} entries at revision {}",
+                now.cluster, now.revision, then.revision
             ),
             _ => write!(
                 f,
@@ -125,14 +130,21 @@ impl fmt::Display for Contradiction {
 mod tests {
     use super::{Contradiction, Registration};
     use crate::identity::Identity;
+    use crate::rpc::{ResponseHeader, StatusResponse};
     use crate::sight::Sight;
 
-    fn sight(cluster: u64, revision: i64, log: i64) -> Sight {
-        Sight::recorded(cluster, revision, Some(log))
+    fn sight(cluster_id: u64, revision: i64, log: u64) -> Sight {
+        let header = ResponseHeader { cluster_id, member_id: 1, revision };
+        let status = StatusResponse {
+            header: Some(header.clone()),
+            raft_index: log,
+            raft_applied_index: log,
+        };
+        Sight::new(&header, Some(&status))
     }
 
     fn identity() -> Identity {
-        Identity::new(sight(1, 10, 20)).expect("random bytes")
+        Identity::new(Sight::recorded(1, 10, Some(20))).expect("random bytes")
     }
 
     /// One that has seen this identity in its cluster.
@@ -148,7 +160,9 @@ mod tests {
         assert_eq!(registration.settled(), None);
         assert_eq!(registration.check(None, sight(1, 10, 20)), Ok(()));
         assert_eq!(registration.settled(), Some(sight(1, 10, 20)));
+        assert_eq!(registration.settled().map(|sight| sight.to_record()), Some((10, None)));
         assert_eq!(registration.check(Some(identity()), sight(1, 11, 21)), Ok(()));
+        assert_eq!(registration.settled().map(|sight| sight.to_record()), Some((11, Some(20))));
     }
 
     #[test]

@@ -170,7 +170,9 @@ impl EtcdStore {
     async fn bind_to_cluster(&mut self) -> Result<(), StoreError> {
         let key = key::identity(&self.prefix);
         loop {
+            let (_, earlier) = self.identity().await?;
             let (identity, sight) = self.identity().await?;
+            let sight = sight.after(&earlier);
             let known = match &identity {
                 Some((Some(known), _)) => *known,
                 _ => Identity::new(sight)?,

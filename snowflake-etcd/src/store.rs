@@ -125,7 +125,7 @@ impl EtcdStore {
     }
 
     /// Reads keys, and the registry's identity, which must be what it was.
-    async fn look(&mut self, reads: Vec<RequestOp>) -> Result<Looked, StoreError> {
+    async fn look(&mut self, reads: Vec<RequestOp>) -> Result<Vec<KeyValue>, StoreError> {
         let read = TxnRequest {
             compare: vec![],
             success: [get(key::identity(&self.prefix))].into_iter().chain(reads).collect(),
@@ -134,7 +134,7 @@ impl EtcdStore {
         let (answer, sight) = self.txn(&read, Repeat::AtOtherMembers).await?;
         self.check(found(&answer, 0)?, sight)?;
         let read = (1..answer.responses.len()).map(|number| found(&answer, number));
-        Ok(Looked { found: read.collect::<Result<Vec<_>, _>>()?.concat(), sight })
+        Ok(read.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Reads rows.
@@ -143,7 +143,7 @@ impl EtcdStore {
         keys: &SpaceKeys,
         reads: Vec<RequestOp>,
     ) -> Result<Vec<LeaseRow>, StoreError> {
-        let found = self.look(reads).await?.found;
+        let found = self.look(reads).await?;
         found.iter().map(|KeyValue { key, value }| keys.row(key, value)).collect()
     }
 
@@ -203,11 +203,13 @@ impl EtcdStore {
         // Again only if the registry was fenced meanwhile, or another process has added its
         // identity. Then nothing has been written.
         loop {
-            let sight = match self.registration.settled() {
-                Some(sight) => sight,
-                None => self.look(vec![]).await?.sight,
-            };
+            let sight = self.registration.settled();
             let known = self.registration.identity;
+            // An identity is written with what two sights have told.
+            let Some(sight) = sight.filter(|sight| known.is_some() || sight.is_complete()) else {
+                self.look(vec![]).await?;
+                continue;
+            };
             let identity = known.map_or_else(|| Identity::new(sight), Ok)?;
             let value = |identity: Identity| identity.to_string().into_bytes();
             let added = known.is_none().then(|| put(key.clone(), value(identity)));
@@ -232,12 +234,6 @@ impl EtcdStore {
             }
         }
     }
-}
-
-/// What was read, and the cluster at the time.
-struct Looked {
-    found: Vec<KeyValue>,
-    sight: Sight,
 }
 
 impl AsyncStore for EtcdStore {
