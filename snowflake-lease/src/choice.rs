@@ -21,15 +21,23 @@ const PLACES: u32 = 8;
 /// that start at once rarely choose the same.
 const FEW: u64 = 8;
 
+/// A claim that may take more nodes than these begins with a place at random: there are so many
+/// because the fleet is large.
+const MANY: u32 = 1024;
+
 /// What a claim reads: all rows of the nodes that may be claimed, if there are few. In a large fleet
 /// it reads those of some nodes at random, so that ten thousand processes that start at once do not
 /// read ten thousand rows each. If none of these is free, it reads all, and then it is known.
 pub(super) struct Look<'a> {
     plan: &'a LeasePlan,
+    /// The preferred node, until it was looked at.
+    preferred: Option<u32>,
     how: How,
 }
 
 enum How {
+    /// There may be many rows. A place that has none shows that there are few.
+    Guess,
     First,
     /// There are many rows, and so many places are left.
     Places(u32),
@@ -49,12 +57,9 @@ pub(super) struct Looked<'a> {
 
 impl<'a> Look<'a> {
     pub(super) const fn new(plan: &'a LeasePlan) -> Self {
-        Self { plan, how: How::First }
-    }
-
-    /// Whether the last look was at all nodes.
-    pub(super) const fn is_complete(&self) -> bool {
-        matches!(self.how, How::First | How::All)
+        let (first, last) = plan.nodes;
+        let how = if last - first < MANY { How::First } else { How::Guess };
+        Self { plan, preferred: plan.preferred, how }
     }
 
     pub(super) async fn next(
@@ -62,53 +67,76 @@ impl<'a> Look<'a> {
         store: &mut impl AsyncStore,
         random: &mut Random,
     ) -> Result<Looked<'a>, StoreError> {
-        let Self { plan, .. } = *self;
-        let (first, last) = plan.nodes;
-        let (nodes, most) = match self.how {
-            How::First => {
-                let registry = store.read_nodes(&plan.space, first..=last, MOST + 1).await?;
-                let are_all = registry.rows.len() <= MOST;
-                let looked = Looked::at(plan, registry, plan.nodes);
-                if are_all {
-                    return Ok(looked);
+        let all = self.plan.nodes;
+        loop {
+            let is_large = matches!(self.how, How::Guess | How::Places(_));
+            if let Some(node) = self.preferred.filter(|_| is_large) {
+                self.preferred = None;
+                return self.read(store, (node, node), 2).await;
+            }
+            match self.how {
+                How::Guess => {
+                    let looked = self.read(store, self.place(random), usize::MAX).await?;
+                    if !looked.rows.is_empty() {
+                        self.how = How::Places(PLACES - 1);
+                        return Ok(looked);
+                    }
+                    self.how = How::First;
                 }
-                self.how = How::Places(PLACES);
-                match plan.preferred {
-                    Some(node) => ((node, node), 2),
-                    None => return Ok(looked.cut()),
+                How::First => {
+                    let looked = self.read(store, all, MOST + 1).await?;
+                    if looked.nodes == all {
+                        return Ok(looked);
+                    }
+                    self.how = How::Places(PLACES);
+                    if self.preferred.is_none() {
+                        return Ok(looked);
+                    }
+                }
+                How::Places(left @ 1..) => {
+                    self.how = How::Places(left - 1);
+                    return self.read(store, self.place(random), usize::MAX).await;
+                }
+                How::Places(0) | How::All => {
+                    self.how = How::All;
+                    return self.read(store, all, usize::MAX).await;
                 }
             }
-            How::Places(left @ 1..) => {
-                self.how = How::Places(left - 1);
-                let place = random.below(u64::from(last - first) / u64::from(PLACE) + 1);
-                let begin = first + place as u32 * PLACE;
-                ((begin, begin.saturating_add(PLACE - 1).min(last)), 2 * PLACE as usize)
-            }
-            How::Places(0) | How::All => {
-                self.how = How::All;
-                (plan.nodes, usize::MAX)
-            }
-        };
-        let registry = store.read_nodes(&plan.space, nodes.0..=nodes.1, most).await?;
-        Ok(Looked::at(plan, registry, nodes))
+        }
     }
-}
 
-impl<'a> Looked<'a> {
-    fn at(plan: &'a LeasePlan, registry: Registry, nodes: (u32, u32)) -> Self {
+    /// The first and the last node of a place at random.
+    fn place(&self, random: &mut Random) -> (u32, u32) {
+        let (first, last) = self.plan.nodes;
+        let place = random.below(u64::from(last - first) / u64::from(PLACE) + 1);
+        let begin = first + place as u32 * PLACE;
+        (begin, begin.saturating_add(PLACE - 1).min(last))
+    }
+
+    /// Reads the first rows of these nodes. If there are so many, those of the last nodes may be
+    /// missing.
+    async fn read(
+        &self,
+        store: &mut impl AsyncStore,
+        nodes: (u32, u32),
+        most: usize,
+    ) -> Result<Looked<'a>, StoreError> {
+        let registry = store.read_nodes(&self.plan.space, nodes.0..=nodes.1, most).await?;
         let Registry { unix_millis, mut rows } = registry;
+        let is_cut = rows.len() == most;
         rows.retain(|row| (nodes.0..=nodes.1).contains(&row.node));
         sort(&mut rows, |row| row.node.into());
         // A table without a key may have two rows of a node.
         rows.dedup_by_key(|row| row.node);
-        Self { plan, unix_millis, rows, nodes }
+        let last = rows.last().filter(|_| is_cut).map_or(nodes.1, |row| row.node);
+        Ok(Looked { plan: self.plan, unix_millis, rows, nodes: (nodes.0, last) })
     }
+}
 
-    /// The first rows say nothing of the nodes after them.
-    fn cut(mut self) -> Self {
-        self.rows.truncate(MOST);
-        self.nodes.1 = self.rows.last().map_or(self.nodes.0, |row| row.node);
-        self
+impl Looked<'_> {
+    /// Whether these are all nodes that may be claimed.
+    pub(super) fn is_complete(&self) -> bool {
+        self.nodes == self.plan.nodes
     }
 
     /// Another process has this node. Its row is not known, but it is like this one.
@@ -124,8 +152,8 @@ impl<'a> Looked<'a> {
     }
 
     /// A claim of the preferred node, if it is free. Otherwise the first attempt chooses among the
-    /// nodes that were free longest or have the smallest numbers. Later attempts choose among all
-    /// free nodes, because other processes are claiming at the same time.
+    /// nodes that were free longest or have the smallest numbers. Later attempts, and all in a large
+    /// fleet, choose among all free nodes, because other processes are claiming at the same time.
     pub(super) fn claim(
         &self,
         now: i64,
@@ -149,7 +177,8 @@ impl<'a> Looked<'a> {
         if all == 0 {
             return Err(self.nothing_free(now));
         }
-        let index = random.below(if attempt == 0 { all.min(FEW) } else { all });
+        let is_alone = attempt == 0 && self.is_complete();
+        let index = random.below(if is_alone { all.min(FEW) } else { all });
         if let Some(row) = free.get(index as usize) {
             return Ok(claim_of(row)?);
         }

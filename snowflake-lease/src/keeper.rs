@@ -234,7 +234,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
                 let claim = match looked.claim(now, attempt, &mut self.random) {
                     Ok(claim) => claim,
                     // There are others, or may be by now.
-                    Err(_) if attempt > first || !look.is_complete() => break,
+                    Err(_) if attempt > first || !looked.is_complete() => break,
                     Err(error) => return Err(error),
                 };
                 if self.store.claim(space, &claim, holder).await? {
