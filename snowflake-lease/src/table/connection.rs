@@ -54,6 +54,18 @@ pub trait Connection: Send + 'static {
         }
     }
 
+    /// [`begin`](Self::begin), and then [`rows`](Self::rows) of a statement without values. Do both in
+    /// one message if the server does not carry out the statement after `begin` has failed.
+    fn begin_with(
+        &mut self,
+        first: Statement,
+    ) -> impl Future<Output = Result<Vec<TextRow>, DriverError>> + Send {
+        async {
+            self.begin().await?;
+            self.rows(first).await
+        }
+    }
+
     /// Commits the transaction of [`begin`](Self::begin), if it has begun one.
     fn commit(&mut self) -> impl Future<Output = Result<(), DriverError>> + Send {
         async {

@@ -190,9 +190,8 @@ impl<C: Connection> TableStore<C> {
         connection: &mut C,
     ) -> Result<(TableName, ServerSettings), Unusable> {
         let table = self.table(connection).await?;
-        connection.begin().await?;
         let dialect = connection.dialect();
-        let answer = connection.rows(settings(dialect, table.as_ref())).await?;
+        let answer = connection.begin_with(settings(dialect, table.as_ref())).await?;
         let row = answer.into_iter().next();
         let row = row.ok_or_else(|| DriverError::new("an answer without a row"))?;
         Ok((table.unwrap_or_else(|| TableName::new(dialect)), row.into()))

@@ -6,12 +6,12 @@ use std::task::{Context, Waker};
 
 use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
-    Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow,
+    Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow, begin,
 };
 use tokio::task::JoinHandle;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Config, Error, Row, Socket};
+use tokio_postgres::{Client, Config, Error, Row, SimpleQueryMessage, SimpleQueryRow, Socket};
 
 /// A connection.
 pub enum Connection {
@@ -82,6 +82,21 @@ impl Driver for Connection {
         if let Self::Lent(lent) = &mut self {
             lent.is_committed = true;
         }
+    }
+
+    /// In one message: the server does not carry out what comes after a statement that has failed.
+    async fn begin_with(&mut self, first: Statement) -> Result<Vec<TextRow>, DriverError> {
+        let begin = begin(self.dialect()).unwrap_or_default();
+        let sql = format!("{begin}; {}", first.sql);
+        let messages = self.client().simple_query(&sql).await.map_err(failed)?;
+        let rows = messages.iter().filter_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row),
+            _ => None,
+        });
+        let text = |row: &SimpleQueryRow| {
+            (0..row.len()).map(|index| Ok(row.try_get(index)?.map(str::to_owned))).collect()
+        };
+        rows.map(text).collect::<Result<_, _>>().map_err(failed)
     }
 
     async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
