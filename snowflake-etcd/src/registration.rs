@@ -160,9 +160,9 @@ mod tests {
         assert_eq!(registration.settled(), None);
         assert_eq!(registration.check(None, sight(1, 10, 20)), Ok(()));
         assert_eq!(registration.settled(), Some(sight(1, 10, 20)));
-        assert_eq!(registration.settled().map(|sight| sight.to_record()), Some((10, None)));
+        assert_eq!(registration.settled().map(Sight::to_record), Some((10, None)));
         assert_eq!(registration.check(Some(identity()), sight(1, 11, 21)), Ok(()));
-        assert_eq!(registration.settled().map(|sight| sight.to_record()), Some((11, Some(20))));
+        assert_eq!(registration.settled().map(Sight::to_record), Some((11, Some(20))));
     }
 
     #[test]
