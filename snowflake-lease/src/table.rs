@@ -118,35 +118,37 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
 }
 
 /// Begins the transaction of an operation. `None` on MariaDB and `MySQL`, where each statement
-/// commits by itself.
+/// commits by itself. On PostgreSQL it is one of the weakest isolation: with others, a row that
+/// changes meanwhile is an error instead of an answer.
 pub const fn begin(dialect: Dialect) -> Option<&'static str> {
     match dialect {
-        Dialect::Postgres => Some(concat!("BEGIN; ", postgres_transaction!())),
+        Dialect::Postgres => {
+            Some(concat!("BEGIN ISOLATION LEVEL READ COMMITTED; ", search_path!()))
+        }
         // A transaction that begins with a read cannot wait for its turn to write.
         Dialect::Sqlite => Some("BEGIN IMMEDIATE"),
         _ => None,
     }
 }
 
-/// Sets what a transaction needs that a driver has begun itself, as the first statement in it. It
-/// is a part of [`begin`].
+/// Sets what a transaction needs that a driver has begun itself, as the first statement in it: what
+/// [`begin`] sets.
 pub const fn transaction(dialect: Dialect) -> Option<&'static str> {
     match dialect {
-        Dialect::Postgres => Some(postgres_transaction!()),
+        Dialect::Postgres => {
+            Some(concat!("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", search_path!()))
+        }
         _ => None,
     }
 }
 
-/// The weakest isolation: with others, a row that changes meanwhile is an error instead of an
-/// answer. And the server finds no functions and operators but its own, whatever other roles have
-/// created.
-macro_rules! postgres_transaction {
+/// The server finds no functions and operators but its own, whatever other roles have created.
+macro_rules! search_path {
     () => {
-        "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; \
-         SET LOCAL search_path = pg_catalog, pg_temp"
+        "SET LOCAL search_path = pg_catalog, pg_temp"
     };
 }
-use postgres_transaction;
+use search_path;
 
 const fn greatest(dialect: Dialect) -> &'static str {
     match dialect {
