@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
+use lease_suite::{Awaited, fleet};
 use snowflake_kit_etcd::EtcdStore;
 use snowflake_kit_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, conformance};
 use test_servers::EtcdCluster;
@@ -37,6 +38,13 @@ async fn conforms() -> Result {
 async fn conforms_on_three_members() -> Result {
     let cluster = cluster(3)?;
     conformance::check_async(|| EtcdStore::new(&cluster.urls()).expect("URLs")).await;
+    Ok(())
+}
+
+#[test]
+fn a_fleet_that_starts_at_once_has_as_many_nodes() -> Result {
+    let cluster = cluster(1)?;
+    fleet::starts_at_once(|| Awaited(EtcdStore::new(&cluster.urls()).expect("a URL")));
     Ok(())
 }
 

@@ -15,6 +15,7 @@ mod claims;
 pub mod connections;
 pub mod decimal;
 pub mod durability;
+pub mod fleet;
 pub mod fresh;
 mod kind;
 pub mod neighbours;

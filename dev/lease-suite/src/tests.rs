@@ -43,6 +43,7 @@ macro_rules! tests {
         $crate::tests!(@list $adapter:
             connections::a_connection_that_is_cut_is_replaced,
             connections::a_server_that_is_away_is_asked_again,
+            fleet::a_fleet_that_starts_at_once_has_as_many_nodes,
             refusals::a_role_without_a_grant_is_refused
         );
     };
