@@ -43,8 +43,8 @@ impl TableName {
     /// first `most`: a row for each node, with the clock, the node, the token and `until`. If there is
     /// none, the answer is one row with the clock alone.
     ///
-    /// The table's key has that order, so the database looks at no other rows. For all nodes without a
-    /// limit, rows that no lease has written are there too.
+    /// The table's key has that order, so the database looks at no other rows, and for none it does
+    /// without the table. For all nodes without a limit, rows that no lease has written are there too.
     ///
     /// # Errors
     /// [`StoreError`] if the name of the space is not valid.
@@ -55,6 +55,9 @@ impl TableName {
         most: usize,
     ) -> Result<Statement, StoreError> {
         let space = text(record::space(space)?);
+        if most == 0 {
+            return Ok(unix_millis(self.dialect()));
+        }
         if *nodes == (0..=u32::MAX) && most == usize::MAX {
             return Ok(self.rows(&format!("{TABLE} AS lease ON lease.space = ?"), vec![space]));
         }
@@ -68,7 +71,7 @@ impl TableName {
         Ok(self.rows(&of, vec![space, first, last]))
     }
 
-    /// The store's clock beside rows of leases.
+    /// The store's clock beside rows of leases, in the order of their nodes.
     fn rows(&self, leases: &str, binds: Vec<Bind>) -> Statement {
         let dialect = self.dialect();
         let column = |name: &str| {
@@ -82,7 +85,8 @@ impl TableName {
         };
         let columns = ["node", "token", "until_unix_ms"].map(column).join(", ");
         let sql = format!(
-            "SELECT {}, {columns} FROM (SELECT {} AS unix_ms) AS clock LEFT JOIN {leases}",
+            "SELECT {}, {columns} FROM (SELECT {} AS unix_ms) AS clock LEFT JOIN {leases} ORDER BY \
+             lease.node",
             as_text(dialect, "clock.unix_ms"),
             clock(dialect)
         );
