@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::io;
 
 use crate::dependencies;
 use crate::run::{Failed, cargo, root};
@@ -33,11 +33,11 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
     );
     let mut common = BTreeSet::new();
     for feature in dependencies::features()? {
-        let (lock, tree) = program(&feature)?;
-        let packages = packages(&lock);
+        let program = Program::with(&feature)?;
+        let packages = packages(&program.lock);
         let name = if feature.is_empty() { "none" } else { &feature };
         let asked = asked_for(&packages);
-        if let Some(idle) = asked.iter().find(|package| !is_built(package, &tree)) {
+        if let Some(idle) = asked.iter().find(|package| !is_built(package, &program.tree)) {
             return Err(Failed(format!(
                 "a program with the feature `{name}` has {idle} in its lock file, and does not \
                  build it: look for `?/` in the features, and for dependencies of one target"
@@ -69,20 +69,62 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
     }
 }
 
-/// The lock file of a program with one feature, and what Cargo builds of it on this platform, a
-/// line each. The versions are those of the workspace, so neither a registry nor its newest
-/// releases play a part.
-fn program(feature: &str) -> Result<(String, String), Failed> {
-    let name = if feature.is_empty() { "none" } else { feature };
-    let folder = root().join(PROGRAMS).join(name);
-    write(&folder, &manifest(feature))?;
-    let manifest = format!("{PROGRAMS}/{name}/Cargo.toml");
-    let tree = cargo(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
-        .args(["--quiet", "--format", "{p}", "--manifest-path", &manifest])
-        .read()?;
-    let lock = fs::read_to_string(folder.join("Cargo.lock"))
-        .map_err(|error| Failed(format!("{PROGRAMS}/{name}: {error}")))?;
-    Ok((lock, tree))
+/// A program with one feature of the kit.
+pub(crate) struct Program {
+    folder: String,
+    lock: String,
+    /// What Cargo builds of it on this platform, a line each.
+    tree: String,
+}
+
+impl Program {
+    /// Its lock file has the versions of the workspace, so neither a registry nor its newest releases
+    /// play a part.
+    pub(crate) fn with(feature: &str) -> Result<Self, Failed> {
+        let name = if feature.is_empty() { "none" } else { feature };
+        let mut program =
+            Self { folder: format!("{PROGRAMS}/{name}"), lock: String::new(), tree: String::new() };
+        program.write(&manifest(feature))?;
+        program.tree = cargo(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+            .args(["--quiet", "--format", "{p}", "--manifest-path", &program.manifest()])
+            .read()?;
+        program.lock = fs::read_to_string(root().join(&program.folder).join("Cargo.lock"))
+            .map_err(|error| program.failed(&error))?;
+        Ok(program)
+    }
+
+    /// What the kit's own packages depend on of other projects, as `serde_core v1.0.229`.
+    pub(crate) fn asked_for(&self) -> BTreeSet<String> {
+        asked_for(&packages(&self.lock))
+    }
+
+    /// Where its manifest is, from the root of the workspace.
+    pub(crate) fn manifest(&self) -> String {
+        format!("{}/Cargo.toml", self.folder)
+    }
+
+    /// Gives it these dependencies as well.
+    pub(crate) fn depend_on(&self, dependencies: &str) -> Result<(), Failed> {
+        let file = root().join(self.manifest());
+        let manifest = fs::read_to_string(&file).map_err(|error| self.failed(&error))?;
+        let (head, kit) = manifest.split_once("[dependencies.").unwrap_or((&manifest, ""));
+        let manifest = format!("{head}[dependencies]\n{dependencies}\n[dependencies.{kit}");
+        fs::write(file, manifest).map_err(|error| self.failed(&error))
+    }
+
+    fn write(&self, manifest: &str) -> Result<(), Failed> {
+        let folder = root().join(&self.folder);
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join("Cargo.toml"), manifest))
+            .and_then(|()| fs::write(folder.join("lib.rs"), ""))
+            .and_then(|()| fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")))
+            .map(|_| ())
+            .map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Failed {
+        Failed(format!("{}: {error}", self.folder))
+    }
 }
 
 fn manifest(feature: &str) -> String {
@@ -94,15 +136,6 @@ fn manifest(feature: &str) -> String {
         kit.display().to_string()
     )
     .replace("features = [\"\"]", "features = []")
-}
-
-fn write(folder: &Path, manifest: &str) -> Result<(), Failed> {
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(folder.join("Cargo.toml"), manifest))
-        .and_then(|()| fs::write(folder.join("lib.rs"), ""))
-        .and_then(|()| fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")))
-        .map(|_| ())
-        .map_err(|error| Failed(format!("{}: {error}", folder.display())))
 }
 
 /// The packages of a lock file.

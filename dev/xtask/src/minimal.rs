@@ -1,212 +1,99 @@
-//! Whether the published packages build with the lowest versions that their manifests ask for.
+//! Whether the kit builds with the lowest versions that its manifests ask for.
 //!
-//! The lock file of the workspace has newer versions, so nothing else notices if a requirement
-//! in `Cargo.toml` is too low.
+//! The lock file of the workspace has newer versions, so nothing else notices if a requirement in
+//! `Cargo.toml` is too low. The versions are chosen for a program with one feature, since those of
+//! two frameworks need not go together.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
-use std::io;
-use std::os::unix::fs::symlink;
-use std::path::Path;
 
 use crate::dependencies;
-use crate::package;
-use crate::run::{Failed, cargo, root, run};
+use crate::locked;
+use crate::run::{Failed, cargo, root};
 
-/// Copies of the workspace: manifests without what is for tests, and links to the sources.
-const COPY: &str = "target/minimal-versions";
-const BUILD: [&str; 2] = ["--target-dir", "target/minimal-versions/build"];
-/// The build for loom has flags of its own, and would replace all of the other one.
-const LOOM_BUILD: [&str; 2] = ["--target-dir", "target/minimal-versions/loom"];
+/// All features build into one folder.
+const BUILD: &str = "target/minimal-versions";
 
-/// Chooses the versions. The compiler of the workspace builds with them.
-const NIGHTLY: [&str; 3] = ["run", "nightly", "cargo"];
-
-/// Dependencies of dependencies have the newest versions that the compiler of the packages can
-/// build.
-const FALLBACK: [&str; 2] = ["--config", "resolver.incompatible-rust-versions='fallback'"];
-
-/// What is chosen together. The programs have TLS, which asks for more than the libraries need
-/// alone, so their versions are chosen apart.
-#[derive(Clone, Copy, PartialEq)]
-enum Copied {
-    Libraries,
-    Programs,
-}
-
-impl Copied {
-    const PROGRAMS: [&str; 2] = ["snowflake-adopt", "snowflake-cli"];
-
-    fn has(self, folder: &str) -> bool {
-        (self == Self::Programs) == Self::PROGRAMS.contains(&folder)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Libraries => "libraries",
-            Self::Programs => "programs",
-        }
-    }
-
-    fn manifest(self) -> [String; 2] {
-        ["--manifest-path".to_owned(), format!("{COPY}/{}/Cargo.toml", self.name())]
-    }
-
-    fn choose(self) -> Result<(), Failed> {
-        run("rustup", NIGHTLY)
-            .args(["generate-lockfile", "-Z", "direct-minimal-versions"])
-            .args(FALLBACK)
-            .args(self.manifest())
-            .run()
-    }
-
-    fn check(self, package: &str, features: &[&str]) -> Result<(), Failed> {
-        cargo(["check", "--locked", "--package", package])
-            .args(features)
-            .args(self.manifest())
-            .args(BUILD)
-            .run()
-    }
-}
-
-/// Builds each package with all features, and `snowflake-kit` also with each feature alone.
+/// Builds a program with each feature of the kit, and the lowest versions of what the kit's own
+/// packages then depend on. All other versions are those of the workspace, where they fit.
 pub(crate) fn check() -> Result<(), Failed> {
-    if !run("rustup", NIGHTLY).args(["--version"]).works() {
-        return Err(Failed(
-            "only a nightly Cargo can choose minimal versions: run `rustup toolchain install \
-             nightly --profile minimal`"
-                .to_owned(),
-        ));
-    }
-    let folders = package::folders()?;
-    for copied in [Copied::Libraries, Copied::Programs] {
-        copy(copied, &folders)?;
-        copied.choose()?;
-    }
-    for copied in [Copied::Libraries, Copied::Programs] {
-        for folder in folders.iter().filter(|folder| copied.has(folder)) {
-            copied.check(&package::name(folder)?, &["--all-features"])?;
-        }
-    }
-    // With all features together, one may have what another one forgot to ask for.
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))
+        .map_err(|error| Failed(format!("Cargo.toml: {error}")))?;
     for feature in dependencies::features()? {
-        let alone = ["--no-default-features", "--features", &feature];
-        Copied::Libraries.check("snowflake-kit", &alone)?;
-    }
-    cargo([
-        "check",
-        "--locked",
-        "--package",
-        "snowflake-kit-mint",
-        "--package",
-        "snowflake-kit-lease",
-    ])
-    .args(["--features", "loom"])
-    .args(Copied::Libraries.manifest())
-    .args(LOOM_BUILD)
-    .env("RUSTFLAGS", "--cfg loom")
-    .run()
-}
-
-/// Writes a copy. Versions are also chosen for dev-dependencies, and for packages that are not
-/// published, so it has neither.
-fn copy(copied: Copied, folders: &[String]) -> Result<(), Failed> {
-    let copy = root().join(COPY).join(copied.name());
-    let failed = |error: io::Error| Failed(format!("{}: {error}", copy.display()));
-    match fs::remove_dir_all(&copy) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-        _ => fs::create_dir_all(&copy).map_err(failed)?,
-    }
-    rewrite(&root(), &copy, |manifest| workspace(copied, manifest)).map_err(failed)?;
-    for folder in folders.iter().filter(|folder| copied.has(folder)) {
-        let (from, to) = (root().join(folder), copy.join(folder));
-        fs::create_dir(&to).map_err(failed)?;
-        rewrite(&from, &to, published).map_err(failed)?;
-        for name in ["src", "build.rs"] {
-            if from.join(name).exists() {
-                symlink(from.join(name), to.join(name)).map_err(failed)?;
-            }
-        }
+        let program = locked::Program::with(&feature)?;
+        let pins = pins(&manifest, &program.asked_for())?;
+        program.depend_on(&pins)?;
+        cargo(["check", "--target-dir", BUILD, "--manifest-path", &program.manifest()]).run()?;
     }
     Ok(())
 }
 
-/// Writes what becomes of a manifest to another folder.
-fn rewrite(from: &Path, to: &Path, change: impl Fn(&str) -> String) -> io::Result<()> {
-    let manifest = fs::read_to_string(from.join("Cargo.toml"))?;
-    fs::write(to.join("Cargo.toml"), change(&manifest))
-}
-
-/// The manifest of a copied workspace. The programs find the libraries in the other copy.
-fn workspace(copied: Copied, manifest: &str) -> String {
-    let mut rest = tables(manifest, |header| header.starts_with("[workspace."));
-    if copied == Copied::Programs {
-        rest = rest.replace("path = \"", "path = \"../libraries/");
+/// Dependencies on the lowest versions of these packages, which are written as `serde_core
+/// v1.0.229`.
+fn pins(manifest: &str, packages: &BTreeSet<String>) -> Result<String, Failed> {
+    let mut pins = String::new();
+    for (number, package) in packages.iter().enumerate() {
+        let (name, version) = package.split_once(" v").unwrap_or((package, ""));
+        let lowest = lowest(manifest, name, version).ok_or_else(|| {
+            Failed(format!("no line of [workspace.dependencies] asks for {package}"))
+        })?;
+        let _ = writeln!(
+            pins,
+            "lowest_{number} = {{ package = \"{name}\", version = \"={lowest}\", \
+             default-features = false }}"
+        );
     }
-    format!("[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n\n{rest}")
+    Ok(pins)
 }
 
-/// The manifest of a package, without what is for tests. A wing is a member of the copy, in which it
-/// finds the libraries where the workspace has them.
-fn published(manifest: &str) -> String {
-    let is_for_tests = |header: &str| header.contains("dev-dependencies") || header == "[[test]]";
-    let is_kept = |header: &str| {
-        !is_for_tests(header) && !header.starts_with("[profile.") && header != "[workspace]"
-    };
-    tables(manifest, is_kept).replace("path = \"../", "path = \"../../libraries/")
+/// The lowest version of a package that the workspace asks for. There may be several lines for a
+/// package; it is the last one whose lowest version is not above this version.
+fn lowest(manifest: &str, name: &str, version: &str) -> Option<String> {
+    let lines = manifest.lines().skip_while(|line| *line != "[workspace.dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let of_package = lines.filter_map(|line| {
+        let (key, rest) = line.split_once(" = ")?;
+        (between(rest, "package = \"").unwrap_or(key) == name).then_some(rest)
+    });
+    let version = numbers(version);
+    let lowest = of_package.filter_map(|rest| {
+        let required = between(rest, "version = \"").or_else(|| rest.split('"').nth(1))?;
+        let lowest = required.split(',').next()?.trim_start_matches(['^', '=', '>', ' ']);
+        Some(numbers(lowest))
+    });
+    let lowest = lowest.filter(|lowest| *lowest <= version).max()?;
+    Some(lowest.map(|number| number.to_string()).join("."))
 }
 
-/// The tables whose header is to be kept. A line that begins with `[` is a header, since lists
-/// continue in indented lines.
-fn tables(manifest: &str, keeps: impl Fn(&str) -> bool) -> String {
-    let mut kept = false;
-    let mut text = String::new();
-    for line in manifest.lines() {
-        if line.starts_with('[') {
-            kept = keeps(line);
-        }
-        if kept {
-            text.push_str(line);
-            text.push('\n');
-        }
-    }
-    text
+/// What follows a text, up to the next quote.
+fn between<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.split_once(start)?.1.split('"').next()
+}
+
+/// A version, with zeros for what it does not say.
+fn numbers(version: &str) -> [u64; 3] {
+    let mut numbers = version.split(['.', '-', '+']).map(|number| number.parse().unwrap_or(0));
+    [(); 3].map(|()| numbers.next().unwrap_or(0))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Copied, published, workspace};
+    use super::lowest;
 
     #[test]
-    fn a_published_manifest_has_nothing_for_tests() {
-        let manifest =
-            "[package]\nname = \"a\"\n[dependencies]\nb = { features = [\n    \"c\",\n] }
-[dev-dependencies]\nd = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\ne = \"1\"\n[[test]]
-name = \"f\"\n[package.metadata.docs.rs]\nall-features = true\n";
-        let expected =
-            "[package]\nname = \"a\"\n[dependencies]\nb = { features = [\n    \"c\",\n] }
-[package.metadata.docs.rs]\nall-features = true\n";
-        assert_eq!(published(manifest), expected);
-    }
-
-    #[test]
-    fn a_copied_workspace_has_published_packages_alone() {
-        let manifest = "[workspace]\nmembers = [\n    \"dev/a\",\n]
-[workspace.dependencies]\nb = \"1\"\n[profile.release.package.a]\ncodegen-units = 1\n";
-        let expected = "[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n
-[workspace.dependencies]\nb = \"1\"\n";
-        assert_eq!(workspace(Copied::Libraries, manifest), expected);
-    }
-
-    #[test]
-    fn programs_find_the_libraries() {
-        let manifest = "[workspace.dependencies]\ns = { path = \"snowflake-sql\" }\n";
-        let expected = "[workspace]\nresolver = \"3\"\nmembers = [\"snowflake-*\"]\n
-[workspace.dependencies]\ns = { path = \"../libraries/snowflake-sql\" }\n";
-        assert_eq!(workspace(Copied::Programs, manifest), expected);
-        let wing = "[workspace]\n\n[package]\nname = \"a\"\n[dependencies]
-s = { path = \"../snowflake-sql\" }\n[profile.dev]\ndebug = false\n";
-        let expected = "[package]\nname = \"a\"\n[dependencies]
-s = { path = \"../../libraries/snowflake-sql\" }\n";
-        assert_eq!(published(wing), expected);
+    fn the_lowest_version_is_that_of_the_version_in_use() {
+        let manifest = "[workspace.package]\nversion = \"0.1.0\"\n[workspace.dependencies]
+# A comment.\nserde = { version = \"1.0.228\", default-features = false }
+rusqlite = { version = \">=0.32, <0.44\" }\nquote = \"1.0.35\"\nsqlx = { version = \"0.9\" }
+sqlx_0_8 = { package = \"sqlx\", version = \"0.8.1\" }\n[profile.dev]\ntokio = { version = \"1\" }\n";
+        let lowest = |name, version| lowest(manifest, name, version);
+        assert_eq!(lowest("serde", "1.0.230").as_deref(), Some("1.0.228"));
+        assert_eq!(lowest("rusqlite", "0.39.0").as_deref(), Some("0.32.0"));
+        assert_eq!(lowest("quote", "1.0.46").as_deref(), Some("1.0.35"));
+        assert_eq!(lowest("sqlx", "0.9.2").as_deref(), Some("0.9.0"));
+        assert_eq!(lowest("sqlx", "0.8.6").as_deref(), Some("0.8.1"));
+        assert_eq!(lowest("sqlx_0_8", "0.8.6"), None);
+        assert_eq!(lowest("tokio", "1.0.0"), None);
     }
 }

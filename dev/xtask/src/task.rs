@@ -146,9 +146,7 @@ pub(crate) enum Task {
         names: Vec<String>,
     },
 
-    /// Builds the published packages with the lowest versions that they ask for. Not in `ci`
-    ///
-    /// Needs a nightly toolchain.
+    /// Builds the kit with the lowest versions that each feature asks for. Not in `ci`
     MinimalVersions,
 
     /// The kit beside its peers, and keys in databases, which takes half an hour. Not in `ci`
