@@ -31,7 +31,8 @@ use crate::protocol::{Claim, LeaseRow};
 /// [`change`]: Self::change
 pub trait Store: Send + 'static {
     /// Returns the store's clock and the rows of these nodes in a space, in their order, and of those
-    /// the first `most`. [`Registry::only`] picks them, if the store cannot look up a range.
+    /// the first `most`, which may be 0. [`Registry::only`] picks them, if the store cannot look up a
+    /// range.
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be reached, or has no such table.
