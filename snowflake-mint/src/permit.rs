@@ -151,8 +151,9 @@ impl Permit {
         layout.first_slot(self.end_tick(layout)).saturating_sub(1)
     }
 
-    /// A mint has found it expired. Whether it is the first one since the last renewal.
-    pub(crate) fn is_first_to_ring(&self) -> bool {
+    /// Rings for its keeper, since a mint has found it expired. Returns whether that mint is the
+    /// first one since the last renewal.
+    pub(crate) fn ring(&self) -> bool {
         self.0.bell.ring(Ring::Expired)
     }
 

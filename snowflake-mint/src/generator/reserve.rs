@@ -176,7 +176,7 @@ impl Session {
             (Refusal::LeaseEnded, Means::Lease(permit)) => {
                 let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
                 let (node, until) = (permit.node(), permit.until());
-                if permit.is_first_to_ring() {
+                if permit.ring() {
                     observe::expired(node, until, unix_millis);
                 }
                 MintError::LeaseExpired { node, until, unix_millis }
