@@ -4,57 +4,19 @@
 //! process renews its lease, and minting ends with the term. So these files are their owner's
 //! alone, and files that others can open are refused.
 
-use std::fs::{File, Metadata, OpenOptions};
-use std::io;
-use std::path::Path;
-
-use super::StoreError;
+#[cfg(not(unix))]
+pub(super) use elsewhere::{Access, is_shared};
 #[cfg(unix)]
-use super::failed;
-
-#[cfg(unix)]
-use unix as system;
-
-/// What a folder lets its files be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Access(system::Access);
-
-impl Access {
-    /// In the folder of this path. `is_shared` with the folder's group.
-    ///
-    /// # Errors
-    /// [`StoreError`] if all users may write to the folder, and so could put other files there.
-    pub(super) fn beside(path: &Path, is_shared: bool) -> Result<Self, StoreError> {
-        system::Access::beside(path, is_shared).map(Self)
-    }
-
-    /// How to open a new file: closed to others from the first moment.
-    pub(super) fn options(self) -> OpenOptions {
-        self.0.options()
-    }
-
-    /// Sets owner, group and mode of a file that this process has made.
-    pub(super) fn apply(self, file: &File) -> io::Result<()> {
-        self.0.apply(file)
-    }
-
-    /// Refuses a file that others can open, or that another user owns.
-    pub(super) fn check(self, path: &Path, file: &Metadata) -> Result<(), StoreError> {
-        self.0.check(path, file)
-    }
-}
-
-/// Whether a file is open to its group.
-pub(super) fn is_shared(file: &Metadata) -> bool {
-    system::is_shared(file)
-}
+pub(super) use unix::{Access, is_shared};
 
 #[cfg(unix)]
 mod unix {
-    use std::fs::{self, Permissions};
+    use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+    use std::io;
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+    use std::path::Path;
 
-    use super::{File, Metadata, OpenOptions, Path, StoreError, failed, io};
+    use super::super::{StoreError, failed};
 
     const SUPERUSER: u32 = 0;
 
@@ -64,8 +26,9 @@ mod unix {
     const OTHERS: u32 = 0o007;
     const WRITE: u32 = 0o222;
 
+    /// What a folder lets its files be.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Access {
+    pub(in crate::file) struct Access {
         /// Of the folder.
         owner: u32,
         group: u32,
@@ -73,7 +36,11 @@ mod unix {
     }
 
     impl Access {
-        pub(super) fn beside(path: &Path, is_shared: bool) -> Result<Self, StoreError> {
+        /// In the folder of this path. `is_shared` with the folder's group.
+        ///
+        /// # Errors
+        /// [`StoreError`] if all users may write to the folder, and so could put other files there.
+        pub(in crate::file) fn beside(path: &Path, is_shared: bool) -> Result<Self, StoreError> {
             let folder = path.with_file_name(".");
             let metadata = fs::metadata(&folder).map_err(|error| failed(path, &error))?;
             let access = Self { owner: metadata.uid(), group: metadata.gid(), is_shared };
@@ -93,13 +60,15 @@ mod unix {
             Ok(access)
         }
 
-        pub(super) fn options(self) -> OpenOptions {
+        /// How to open a new file: closed to others from the first moment.
+        pub(in crate::file) fn options(self) -> OpenOptions {
             let mut options = OpenOptions::new();
             options.mode(self.mode());
             options
         }
 
-        pub(super) fn apply(self, file: &File) -> io::Result<()> {
+        /// Sets owner, group and mode of a file that this process has made.
+        pub(in crate::file) fn apply(self, file: &File) -> io::Result<()> {
             let made = file.metadata()?;
             if self.is_shared && made.gid() != self.group {
                 fchown(file, None, Some(self.group))?;
@@ -113,7 +82,8 @@ mod unix {
             file.set_permissions(Permissions::from_mode(self.mode()))
         }
 
-        pub(super) fn check(self, path: &Path, file: &Metadata) -> Result<(), StoreError> {
+        /// Refuses a file that others can open, or that another user owns.
+        pub(in crate::file) fn check(self, path: &Path, file: &Metadata) -> Result<(), StoreError> {
             let (mode, shown) = (file.mode() & 0o7777, path.display());
             if mode & self.closed() != 0 {
                 let who = if self.is_shared { "others" } else { "other users" };
@@ -165,41 +135,46 @@ mod unix {
         }
     }
 
-    pub(super) fn is_shared(file: &Metadata) -> bool {
+    /// Whether a file is open to its group.
+    pub(in crate::file) fn is_shared(file: &Metadata) -> bool {
         file.mode() & GROUP == 0o060
     }
 }
 
 /// This system has other rights, which the standard library does not show.
 #[cfg(not(unix))]
-mod system {
-    use super::{File, Metadata, OpenOptions, Path, StoreError, io};
+mod elsewhere {
+    use std::fs::{File, Metadata, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    use super::super::StoreError;
 
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Access;
+    pub(in crate::file) struct Access;
 
     impl Access {
         #[expect(clippy::unnecessary_wraps, reason = "in place of one that can fail")]
-        pub(super) fn beside(_: &Path, _: bool) -> Result<Self, StoreError> {
+        pub(in crate::file) fn beside(_: &Path, _: bool) -> Result<Self, StoreError> {
             Ok(Self)
         }
 
-        pub(super) fn options(self) -> OpenOptions {
+        pub(in crate::file) fn options(self) -> OpenOptions {
             OpenOptions::new()
         }
 
         #[expect(clippy::unnecessary_wraps, reason = "in place of one that can fail")]
-        pub(super) fn apply(self, _: &File) -> io::Result<()> {
+        pub(in crate::file) fn apply(self, _: &File) -> io::Result<()> {
             Ok(())
         }
 
         #[expect(clippy::unnecessary_wraps, reason = "in place of one that can fail")]
-        pub(super) fn check(self, _: &Path, _: &Metadata) -> Result<(), StoreError> {
+        pub(in crate::file) fn check(self, _: &Path, _: &Metadata) -> Result<(), StoreError> {
             Ok(())
         }
     }
 
-    pub(super) fn is_shared(_: &Metadata) -> bool {
+    pub(in crate::file) fn is_shared(_: &Metadata) -> bool {
         false
     }
 }

@@ -1,6 +1,7 @@
 //! The text of the file.
 
-use std::{fmt, mem};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::protocol::LeaseRow;
 use crate::record;
@@ -49,17 +50,10 @@ impl<'a> FileLines<'a> {
     }
 }
 
-/// All rows in the order of the file: by space and node. They usually come in that order, so each
-/// is added at the end. The first one has the identity of the file, unless it is an old file.
+/// All rows in the order of the file: by space and node. The first one has the identity of the
+/// file, unless it is an old file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct FileEntries(Vec<Row>);
-
-#[derive(Debug, PartialEq, Eq)]
-struct Row {
-    space: String,
-    node: u32,
-    entry: FileEntry,
-}
+pub(super) struct FileEntries(BTreeMap<(String, u32), FileEntry>);
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FileEntry {
@@ -99,8 +93,7 @@ impl FileEntries {
     }
 
     pub(super) fn identity(&self) -> Option<&str> {
-        let place = self.place(record::REGISTRY, 0).ok()?;
-        Some(&self.0[place].entry.holder)
+        self.0.get(&key(record::REGISTRY, 0)).map(|entry| &*entry.holder)
     }
 
     /// Reads only what [`Display`](fmt::Display) writes.
@@ -139,35 +132,28 @@ impl FileEntries {
     }
 
     pub(super) fn get_mut(&mut self, space: &str, node: u32) -> Option<&mut FileEntry> {
-        let place = self.place(space, node).ok()?;
-        Some(&mut self.0[place].entry)
+        self.0.get_mut(&key(space, node))
     }
 
     pub(super) fn insert(&mut self, space: &str, node: u32, entry: FileEntry) -> Option<FileEntry> {
-        match self.place(space, node) {
-            Ok(place) => Some(mem::replace(&mut self.0[place].entry, entry)),
-            Err(place) => {
-                self.0.insert(place, Row { space: space.to_owned(), node, entry });
-                None
-            }
-        }
+        self.0.insert(key(space, node), entry)
     }
 
     /// The rows of a space, in the order of their nodes.
     pub(super) fn of(&self, space: &str) -> impl Iterator<Item = LeaseRow> {
-        let rows = self.0.iter().filter(move |row| row.space == space);
-        rows.map(|row| row.entry.row(row.node))
+        let rows = self.0.iter().filter(move |((of, _), _)| of == space);
+        rows.map(|((_, node), entry)| entry.row(*node))
     }
+}
 
-    fn place(&self, space: &str, node: u32) -> Result<usize, usize> {
-        self.0.binary_search_by(|row| (row.space.as_str(), row.node).cmp(&(space, node)))
-    }
+fn key(space: &str, node: u32) -> (String, u32) {
+    (space.to_owned(), node)
 }
 
 impl fmt::Display for FileEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
-        for Row { space, node, entry } in &self.0 {
+        for ((space, node), entry) in &self.0 {
             let FileEntry { token, until, claimed, renewed, holder } = entry;
             writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
         }
