@@ -5,7 +5,7 @@ mod lock;
 mod regular;
 mod text;
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -301,7 +301,7 @@ fn has_more_names(_: &Metadata) -> bool {
 /// Writes a folder's entry of this name to the disk.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(path.with_file_name("."))?.sync_all()
+    fs::File::open(path.with_file_name("."))?.sync_all()
 }
 
 /// Folders cannot be opened here; the file system keeps a journal of renames.
