@@ -249,6 +249,12 @@ mod tests {
         assert!(shared.dropped.load(Ordering::Relaxed));
     }
 
+    #[test]
+    fn a_thread_that_cannot_be_started_is_no_failure_of_the_store() {
+        let error = StoreError::no_thread(&std::io::Error::other("EAGAIN"));
+        assert_eq!(error.kind(), StoreErrorKind::NoThread);
+    }
+
     /// Else a later one would be carried out when no caller waits for it any more.
     #[test]
     fn a_store_that_hangs_without_a_replacement_is_asked_nothing() {

@@ -336,10 +336,24 @@ fn the_last_free_node_of_a_large_fleet_is_found() {
     store.put((0..8_000).filter(|node| *node != 6_789).map(|node| (node, 1, until(node))));
     let (rows, node) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(1));
     assert_eq!(node.unwrap(), 6_789);
-    assert!(rows <= 257 + 8 * 256 + 7_999, "{rows}");
-    let (_, full) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(2));
+    // Eight places, and then all.
+    assert_eq!((rows, store.shared().reads), (8 * 100 + 7_999, 9));
+    let (rows, full) = rows_read(&store, &clock, |lease| lease.nodes(..8_000).seed(2));
     let full = full.unwrap_err();
     assert!(matches!(full, ClaimError::Full { until, .. } if until == NOW + 1_000), "{full:?}");
+    assert_eq!((rows, store.shared().reads), (8 * 100 + 8_000, 9 + 9));
+}
+
+/// A first read shows all rows of as many processes as most programs have.
+#[test]
+fn a_claim_reads_all_rows_if_they_are_256() {
+    for (held, reads) in [(256, 1), (257, 2)] {
+        let (clock, store) = world();
+        store.put((0..held).map(|node| (node, 1, NOW + TERM)));
+        let (rows, node) = rows_read(&store, &clock, |lease| lease.seed(1));
+        assert!(node.unwrap() >= held);
+        assert_eq!((rows, store.shared().reads), (held as usize, reads));
+    }
 }
 
 /// How many reads and claims there were.
