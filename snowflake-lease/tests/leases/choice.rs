@@ -328,6 +328,19 @@ fn a_claim_in_a_large_fleet_reads_few_rows() {
     assert!(rows <= 101 && !held(node.unwrap()), "{rows}");
 }
 
+/// The first and the last nodes are in places as all others are, also if the last place is smaller.
+#[test]
+fn a_claim_in_a_large_fleet_begins_anywhere() {
+    let mut places = BTreeSet::new();
+    for seed in 0..200 {
+        let (clock, store) = world();
+        store.put((0..1_150).map(|node| (node, 1, NOW)));
+        let (_, node) = rows_read(&store, &clock, |lease| lease.nodes(..1_150).seed(seed));
+        places.insert(node.unwrap() / 100);
+    }
+    assert_eq!(places, (0..12).collect());
+}
+
 /// Where hardly any node is free, all rows are read in the end.
 #[test]
 fn the_last_free_node_of_a_large_fleet_is_found() {
