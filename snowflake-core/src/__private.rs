@@ -66,3 +66,16 @@ where
         Err(error) => Err(error.with_name(T::NAME)),
     }
 }
+
+/// Shows an error as its text with `{:?}` too: so `unwrap` shows it, and a `main` that returns it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __debug_is_text {
+    ($error:ty) => {
+        impl ::core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}

@@ -8,7 +8,6 @@ use snowflake_kit_lease::{LeaseRow, StoreError};
 use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
 
 /// Why there is no generator number.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum DecimalError {
     /// No launch number was given.
@@ -102,6 +101,8 @@ impl fmt::Display for DecimalError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(DecimalError);
 
 impl core::error::Error for DecimalError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

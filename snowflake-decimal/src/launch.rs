@@ -75,7 +75,7 @@ impl Launch {
 }
 
 /// Why there is no launch number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchError {
     /// The environment variable is not set.
@@ -123,5 +123,7 @@ impl fmt::Display for LaunchError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(LaunchError);
 
 impl core::error::Error for LaunchError {}

@@ -27,10 +27,12 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
     }
     if keys.is_empty() {
         let row = &input.ident;
-        return Err(Error::new_spanned(
-            row,
-            format!("`{row}` has no key to mint: put `#[minted]` on the field that is its key"),
-        ));
+        let mut message =
+            format!("`{row}` has no key to mint: put `#[minted]` on the field that is its key");
+        if input.attributes.iter().any(|attribute| attribute.is("sea_orm")) {
+            message += "; for a model of SeaORM, derive `MintedModel` in place of `Minted`";
+        }
+        return Err(Error::new_spanned(row, message));
     }
     let mint = Constructor::MINT.write(input, &facade, &keys, &others);
     let try_mint = Constructor::TRY_MINT.write(input, &facade, &keys, &others);

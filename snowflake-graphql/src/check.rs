@@ -63,7 +63,7 @@ use crate::input::{Refusal, Untyped, read, read_shared};
 /// # });
 /// ```
 ///
-/// For types that share a scalar (`graphql(name = "…")`) it checks only that the value is a string
+/// For types that share a scalar (`async_graphql(name = "…")`) it checks only that the value is a string
 /// or an integer in range, and for types that are GraphQL's `ID` it checks nothing. Other mistakes
 /// are found when the field is executed; then the error names the argument, but not the place
 /// inside it.

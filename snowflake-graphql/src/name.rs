@@ -12,19 +12,19 @@ pub const fn check_name(name: &str) {
     let bytes = name.as_bytes();
     assert!(
         !bytes.is_empty() && !bytes[0].is_ascii_digit(),
-        "a GraphQL name starts with a letter: give the scalar one with `graphql(name = \"…\")`"
+        "a GraphQL name starts with a letter: give the scalar one with `async_graphql(name = \"…\")`"
     );
     assert!(
         !(bytes.len() > 1 && bytes[0] == b'_' && bytes[1] == b'_'),
         "GraphQL reserves names that start with `__`: give the scalar another one with \
-         `graphql(name = \"…\")`"
+         `async_graphql(name = \"…\")`"
     );
     let mut at = 0;
     while at < bytes.len() {
         assert!(
             bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_',
             "a GraphQL name has only ASCII letters, digits and `_`: give the scalar one with \
-             `graphql(name = \"…\")`"
+             `async_graphql(name = \"…\")`"
         );
         at += 1;
     }

@@ -42,7 +42,7 @@ use crate::name;
 /// # Names
 ///
 /// Names in a schema must differ. `#[snowflake(name = "User")]` also names the scalar, so beside an
-/// object `User` give the scalar another name: `graphql(name = "UserId")`. async-graphql 7 panics
+/// object `User` give the scalar another name: `async_graphql(name = "UserId")`. async-graphql 7 panics
 /// for such a clash only if it meets the object before the scalar. Otherwise the object is missing
 /// in the schema.
 ///

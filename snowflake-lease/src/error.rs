@@ -10,7 +10,6 @@ use super::store::{MORE_THREADS, StoreError};
 use crate::protocol::LeaseError;
 
 /// Why a process has no lease, or could not renew or release the one it has.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimError {
     /// A setting has an invalid value.
@@ -156,6 +155,8 @@ impl fmt::Display for ClaimError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(ClaimError);
 
 impl core::error::Error for ClaimError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

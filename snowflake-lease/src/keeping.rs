@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{io, mem, thread};
 
-use snowflake_kit_mint::__private::{Bell, Ring, fork, keeps_leases, replace};
+use snowflake_kit_mint::__private::fork::{self, Calmly};
+use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, replace};
 use snowflake_kit_mint::{Grant, NodeError, Permit, Settings, SystemClock, install};
 
 use crate::driver::Driver;
@@ -81,8 +82,8 @@ impl Held {
         self.settings().close();
     }
 
-    fn settings(&self) -> MutexGuard<'_, Settings> {
-        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    fn settings(&self) -> Calmly<MutexGuard<'_, Settings>> {
+        fork::calmly(|| self.settings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn follow<S: AsyncStore>(

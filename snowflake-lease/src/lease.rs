@@ -33,7 +33,7 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 /// the node back. Dropping waits for the store for up to 2 s; [`release`](Self::release) waits
 /// until the end and returns errors. If the process ends in another way, by `std::process::exit` or
 /// a signal, the node is free when the lease ends.
-#[must_use = "a lease that is not kept is given back at once"]
+#[must_use = "a lease that is not kept is given back at once: write `let lease = …`, and not `let _ = …`"]
 pub struct Lease {
     pub(super) held: Arc<Held>,
     released: Receiver<Result<(), ClaimError>>,
@@ -101,7 +101,7 @@ impl fmt::Debug for Lease {
 /// thread gives it back a moment later; if the process ends before that, the node is free when the
 /// lease ends.
 #[cfg(feature = "tokio")]
-#[must_use = "a lease that is not kept is given back at once"]
+#[must_use = "a lease that is not kept is given back at once: write `let lease = …`, and not `let _ = …`"]
 pub struct AsyncLease {
     pub(super) held: Arc<Held>,
     released: Option<oneshot::Receiver<Result<(), ClaimError>>>,
@@ -183,7 +183,7 @@ impl fmt::Debug for AsyncLease {
 /// Keep it as long as IDs are to be minted. When you release or drop it, a claimed node number is
 /// given back, as by [`Lease`]. If none was claimed, the store is not used.
 #[derive(Debug)]
-#[must_use = "a lease that is not kept is given back at once"]
+#[must_use = "a lease that is not kept is given back at once: write `let lease = …`, and not `let _ = …`"]
 pub struct LazyLease<L = Lease>(pub(super) L);
 
 impl LazyLease {

@@ -146,7 +146,7 @@ impl Claim {
 }
 
 /// Why there is no lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeaseError {
     /// Another process has the node.
@@ -198,5 +198,7 @@ impl fmt::Display for LeaseError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(LeaseError);
 
 impl core::error::Error for LeaseError {}

@@ -321,7 +321,6 @@ impl Registry {
 ///     "relation \"snowflake_leases\" does not exist: run the migration"
 /// );
 /// ```
-#[derive(Debug)]
 pub struct StoreError {
     cause: Box<dyn Error + Send + Sync>,
     advice: Option<String>,
@@ -420,6 +419,8 @@ impl fmt::Display for StoreError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(StoreError);
 
 impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_cannot_be_started_is_no_failure_of_the_store() {
+    fn an_error_says_that_no_thread_could_be_started() {
         let error = StoreError::no_thread(&std::io::Error::other("EAGAIN"));
         assert_eq!(error.kind(), StoreErrorKind::NoThread);
     }

@@ -17,7 +17,7 @@ pub use crate::wait::{Pause, keeps_leases, ready};
 
 /// How often this process was forked.
 pub mod fork {
-    pub use crate::fork::{generation, watch};
+    pub use crate::fork::{Calmly, calmly, generation, watch};
 }
 
 /// What operators are told.

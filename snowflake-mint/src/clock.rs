@@ -124,7 +124,7 @@ impl Reading {
 }
 
 /// Why a clock has no usable reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClockError {
     /// The wall clock stepped ahead by more than `limit`, compared with the monotonic clock, and
@@ -165,5 +165,7 @@ impl fmt::Display for ClockError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(ClockError);
 
 impl core::error::Error for ClockError {}

@@ -11,7 +11,7 @@ use crate::node::Node;
 
 /// Why no ID could be minted. `try_mint` and `mint_timeout` return it, and `mint` panics with its
 /// text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MintError {
     /// The process has no node number yet.
@@ -305,5 +305,7 @@ impl fmt::Display for MintError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(MintError);
 
 impl core::error::Error for MintError {}

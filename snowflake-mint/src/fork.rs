@@ -9,8 +9,11 @@
 //! 107 ns on a machine where a whole mint takes 10. A child made by a raw `clone` system call, or by
 //! `_Fork()` of POSIX 2024, is not noticed, because no handlers run.
 
+use core::ops::{Deref, DerefMut};
+
 #[cfg(not(all(unix, not(loom))))]
 use elsewhere as system;
+use system::Calm;
 pub(crate) use system::calm;
 pub use system::watch;
 #[cfg(all(unix, not(loom)))]
@@ -24,6 +27,36 @@ pub fn generation() -> u32 {
         return generation;
     }
     system::counted()
+}
+
+/// A lock that a child needs. No thread forks while another one has it: that thread would be missing
+/// in the child, and the child would wait for ever. The threads of leases take such locks at any
+/// time, so a program cannot see to it.
+#[derive(Debug)]
+pub struct Calmly<G> {
+    // Given back in this order.
+    guard: G,
+    _calm: Calm,
+}
+
+/// Takes such a lock.
+pub fn calmly<G>(lock: impl FnOnce() -> G) -> Calmly<G> {
+    let calm = calm();
+    Calmly { guard: lock(), _calm: calm }
+}
+
+impl<G: Deref> Deref for Calmly<G> {
+    type Target = G::Target;
+
+    fn deref(&self) -> &G::Target {
+        &self.guard
+    }
+}
+
+impl<G: DerefMut> DerefMut for Calmly<G> {
+    fn deref_mut(&mut self) -> &mut G::Target {
+        &mut self.guard
+    }
 }
 
 #[cfg(feature = "test-util")]
@@ -46,14 +79,32 @@ mod unix {
 
     thread_local! {
         /// While this thread forks.
-        static FORKS: Cell<Option<MutexGuard<'static, ()>>> = const { Cell::new(None) };
+        static FORKS: Cell<Option<Calm>> = const { Cell::new(None) };
+
+        /// Whether this thread has it.
+        static HERE: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// No thread forks while another one has this. Have it while you hold a lock that a child needs,
-    /// because the thread that would give it back is missing there. A thread of the kit's own may
-    /// hold one at any time, so a program cannot see to it.
-    pub(crate) fn calm() -> MutexGuard<'static, ()> {
-        CALM.lock().unwrap_or_else(PoisonError::into_inner)
+    /// See [`calm`].
+    #[derive(Debug)]
+    pub(crate) struct Calm(Option<MutexGuard<'static, ()>>);
+
+    /// No other thread forks while this one has it. A thread that has it already gets another one
+    /// that does nothing; they are given back in the opposite order.
+    pub(crate) fn calm() -> Calm {
+        // A thread that ends has no such place any more. It takes one lock, and no other in it.
+        if HERE.try_with(|here| here.replace(true)) == Ok(true) {
+            return Calm(None);
+        }
+        Calm(Some(CALM.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    impl Drop for Calm {
+        fn drop(&mut self) {
+            if self.0.is_some() {
+                let _ = HERE.try_with(|here| here.set(false));
+            }
+        }
     }
 
     #[inline]
@@ -114,5 +165,10 @@ mod elsewhere {
     pub const fn watch() {}
 
     /// Nor anybody to hold up.
-    pub(crate) const fn calm() {}
+    #[derive(Debug)]
+    pub(crate) struct Calm;
+
+    pub(crate) const fn calm() -> Calm {
+        Calm
+    }
 }

@@ -53,7 +53,8 @@ pub trait Mint: Sourced {
     /// Mints an ID, without waiting.
     ///
     /// # Errors
-    /// [`MintError::WouldWait`] if no slot is free now, and the other [`MintError`]s.
+    /// [`MintError::WouldWait`] if no slot is free now, as in the tick (1 ms) in which the process
+    /// gets its node, and the other [`MintError`]s.
     fn try_mint() -> Result<Self, MintError> {
         Self::source().try_mint(0)
     }

@@ -221,7 +221,7 @@ impl fmt::Display for Node {
 }
 
 /// Why there is no node number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeError {
     /// The environment variable is not set.
@@ -319,6 +319,8 @@ impl fmt::Display for NodeError {
         }
     }
 }
+
+snowflake_kit_core::__debug_is_text!(NodeError);
 
 impl core::error::Error for NodeError {}
 

@@ -23,7 +23,6 @@ pub(crate) use states::{Space, Stay};
 use crate::bell::Bell;
 use crate::clock::Clock;
 use crate::error::MintError;
-#[cfg(feature = "test-util")]
 use crate::fork;
 use crate::grant::{Grant, Release};
 use crate::node::{self, Node};
@@ -106,6 +105,8 @@ impl Permit {
             let Grant { node, until, .. } = self.grant();
             return Release { node, token: 0, until };
         }
+        // Before the lock of the permit, as everywhere.
+        let _calm = fork::calm();
         self.shut(|| current(|process| process.states.stop(self)))
     }
 }

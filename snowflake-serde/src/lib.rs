@@ -144,9 +144,8 @@
 //!
 //! Four cases need attention:
 //!
-//! - **An untagged enum of two ID types.** In text, prefixes tell them apart. In a binary format both
-//!   are integers, so the first variant takes the IDs of the second one too, without an error. Tag the
-//!   enum, or put `#[serde(with = "snowflake_kit_serde::string")]` on the variants:
+//! - **An untagged enum of two ID types.** Prefixes tell texts apart. Integers, which both types read
+//!   and which binary formats have, go to the first variant, without an error. Tag the enum, or put `#[serde(with = "snowflake_kit_serde::string")]` on the variants:
 //!
 //!   ```
 //!   use serde::{Deserialize, Serialize};

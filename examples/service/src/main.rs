@@ -97,7 +97,7 @@ async fn one(State(db): State<Database>, Path(id): Path<PostId>) -> Result<Json<
     }
 }
 
-/// GET /ready: whether this process can mint.
+/// GET /ready: whether this process has a lease, and can mint.
 async fn ready() -> StatusCode {
     match lease::time_left() {
         Some(left) if !left.is_zero() => StatusCode::OK,

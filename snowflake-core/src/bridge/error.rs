@@ -25,7 +25,7 @@ use crate::time::UtcTime;
 /// );
 /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BridgeError {
     given: Given,
     layout: &'static str,
@@ -133,5 +133,7 @@ impl fmt::Display for BridgeError {
         )
     }
 }
+
+crate::__debug_is_text!(BridgeError);
 
 impl core::error::Error for BridgeError {}

@@ -100,10 +100,6 @@ impl fmt::Display for TextError {
     }
 }
 
-impl fmt::Debug for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TextError({self})")
-    }
-}
+crate::__debug_is_text!(TextError);
 
 impl core::error::Error for TextError {}

@@ -239,15 +239,6 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl fmt::Debug for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParseError")
-            .field("kind", &self.kind)
-            .field("name", &self.name)
-            .field("text", &self.shape.text())
-            .field("input", &format_args!("{}", self.input))
-            .finish()
-    }
-}
+crate::__debug_is_text!(ParseError);
 
 impl core::error::Error for ParseError {}

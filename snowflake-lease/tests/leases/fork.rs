@@ -170,7 +170,7 @@ fn a_permit_and_a_keeper_stay_with_the_parent() {
         });
         assert_eq!(child, "false", "there is no such row");
         let child = in_child(|| ready(keeper.borrow_mut().as_mut().unwrap().round()).map(drop));
-        assert_eq!(child, "Err(Forked)");
+        assert_eq!(child, format!("{:?}", Err::<(), _>(ClaimError::Forked)));
         assert_eq!(in_child(|| ready(keeper.take().unwrap().release()).is_ok()), "true");
         assert_eq!(registry.row(7), row);
         assert!(generator.mint::<UserId>() > before);

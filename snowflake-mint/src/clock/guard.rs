@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use super::window::{self, Calibration, Window};
 use super::{ClockError, Reading};
+use crate::fork;
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicI64, Ordering};
 
@@ -141,7 +142,7 @@ impl Guard {
     #[cold]
     fn look(&self, source: &impl TimeSource) -> Result<Reading, ClockError> {
         // Nothing panics while the lock is held, so a poisoned watch is consistent.
-        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watch = fork::calmly(|| self.watch.lock().unwrap_or_else(PoisonError::into_inner));
         let (counter, nanos) =
             (source.has_counter().then(|| source.counter()), source.monotonic_nanos());
         let now = Pair { time: source.wall().millis, monotonic: nanos / 1_000_000 };

@@ -8,7 +8,7 @@ use snowflake_kit_core::__private::unix_millis;
 use snowflake_kit_core::Scheme;
 
 use super::{event, metric};
-use crate::fork;
+use crate::fork::{self, Calmly};
 use crate::permit::Permit;
 use crate::state::{OBSERVED, SharedState};
 
@@ -54,10 +54,10 @@ impl Published {
     }
 }
 
-fn published() -> MutexGuard<'static, Published> {
+fn published() -> Calmly<MutexGuard<'static, Published>> {
     static PUBLISHED: Mutex<Published> = Mutex::new(Published::new(0));
     // Nothing panics while the lock is held.
-    let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut published = fork::calmly(|| PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner));
     if published.generation != fork::generation() {
         // The parent publishes what happened before the fork.
         *published = Published::new(fork::generation());

@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::fork;
+use crate::fork::{self, Calmly};
 use crate::node::Node;
 
 /// Node numbers, each with the generation of the process that had it.
@@ -43,9 +43,9 @@ impl NodeNumbers {
         Self(Mutex::new(self.lock().clone()))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<(Node, u32)>> {
+    fn lock(&self) -> Calmly<MutexGuard<'_, Vec<(Node, u32)>>> {
         fork::watch();
         // Nothing panics while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        fork::calmly(|| self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -31,13 +31,14 @@ use super::numbers::NodeNumbers;
 use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
 use crate::error::MintError;
+use crate::fork::{self, Calmly};
+use crate::observe;
 use crate::permit::{Known, Permit};
 use crate::promise::Promise;
 use crate::settings::{Means, Settings};
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
-use crate::{fork, observe};
 
 /// A set of IDs that differ from each other: those of all types that share generators, or those of
 /// one type with its own.
@@ -174,10 +175,10 @@ impl States {
         Self(Mutex::new(self.lock().clone()))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<StateEntry>> {
+    fn lock(&self) -> Calmly<MutexGuard<'_, Vec<StateEntry>>> {
         fork::watch();
         // A clock that panics while it is read leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        fork::calmly(|| self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
