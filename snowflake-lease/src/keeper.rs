@@ -1,6 +1,7 @@
 //! Claims and keeps a lease.
 
 use core::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use snowflake_kit_core::__private::Random;
@@ -118,16 +119,17 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
             if self.renew(&permit).await? {
-                observe::renewed(&self.plan.space, &permit);
+                tell(|| observe::renewed(&self.plan.space, &permit));
                 self.succeeded();
                 return Ok(Kept::Renewed);
             }
-            observe::lost(&self.plan.space, &permit);
+            tell(|| observe::lost(&self.plan.space, &permit));
             self.taken = true;
         }
         let permit = self.claim().await?;
         let lost = self.permit.replace(permit.clone());
-        observe::claimed(&self.plan.space, &self.plan.holder, &permit, lost.as_ref());
+        let LeasePlan { space, holder, .. } = &self.plan;
+        tell(|| observe::claimed(space, holder, &permit, lost.as_ref()));
         self.taken = false;
         self.succeeded();
         Ok(Kept::Changed(permit))
@@ -163,20 +165,20 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             return Ok(());
         };
         let (release, space) = (permit.close(), &self.plan.space);
-        observe::ended(space, &permit);
+        tell(|| observe::ended(space, &permit));
         if self.taken {
             return Ok(());
         }
         // If there is no such row, another process took the node meanwhile.
         let released = self.store.release(space, &release).await.map_err(ClaimError::from);
         let told = released.as_ref().copied().map_err(|error| error as _);
-        observe::released(space, &permit, told);
+        tell(|| observe::released(space, &permit, told));
         released.map(drop)
     }
 
     fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
-        observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
+        tell(|| observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok()));
     }
 
     /// What to mint by before the first claim, which the first mint will start.
@@ -250,4 +252,10 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     fn now(&self) -> Result<i64, ClaimError> {
         Ok(self.clock.read()?.wall_unix_millis())
     }
+}
+
+/// Tells operators. A subscriber or a recorder that panics is no reason to lose a lease: the panic has
+/// been reported, and ends here.
+fn tell(event: impl FnOnce()) {
+    let _ = catch_unwind(AssertUnwindSafe(event));
 }

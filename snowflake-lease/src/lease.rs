@@ -89,7 +89,7 @@ impl Drop for Lease {
 
 impl fmt::Debug for Lease {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Lease").field(&self.grant()).finish()
+        f.debug_tuple("Lease").field(&self.held.grant()).finish()
     }
 }
 
@@ -172,7 +172,7 @@ impl Drop for AsyncLease {
 #[cfg(feature = "tokio")]
 impl fmt::Debug for AsyncLease {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("AsyncLease").field(&self.grant()).finish()
+        f.debug_tuple("AsyncLease").field(&self.held.grant()).finish()
     }
 }
 

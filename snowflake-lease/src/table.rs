@@ -123,7 +123,7 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
 pub const fn begin(dialect: Dialect) -> Option<&'static str> {
     match dialect {
         Dialect::Postgres => {
-            Some(concat!("BEGIN ISOLATION LEVEL READ COMMITTED; ", search_path!()))
+            Some(concat!("BEGIN ISOLATION LEVEL READ COMMITTED; ", in_transaction!()))
         }
         // A transaction that begins with a read cannot wait for its turn to write.
         Dialect::Sqlite => Some("BEGIN IMMEDIATE"),
@@ -136,19 +136,28 @@ pub const fn begin(dialect: Dialect) -> Option<&'static str> {
 pub const fn transaction(dialect: Dialect) -> Option<&'static str> {
     match dialect {
         Dialect::Postgres => {
-            Some(concat!("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", search_path!()))
+            Some(concat!("SET TRANSACTION ISOLATION LEVEL READ COMMITTED; ", in_transaction!()))
         }
         _ => None,
     }
 }
 
-/// The server finds no functions and operators but its own, whatever other roles have created.
-macro_rules! search_path {
+/// The server finds no functions and operators but its own, whatever other roles have created. And
+/// it waits for a lock no longer than this, from the first statement on that names the table: it
+/// does not notice that a client, which waits less, has gone.
+macro_rules! in_transaction {
     () => {
-        "SET LOCAL search_path = pg_catalog, pg_temp"
+        concat!(
+            "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL lock_timeout = '",
+            crate::table::timeout!(),
+            "s'; SET LOCAL statement_timeout = '10s'; \
+             SET LOCAL idle_in_transaction_session_timeout = '",
+            crate::table::timeout!(),
+            "s'"
+        )
     };
 }
-use search_path;
+use in_transaction;
 
 const fn greatest(dialect: Dialect) -> &'static str {
     match dialect {

@@ -79,9 +79,7 @@ impl<C: Clock + Clone> Installation<C> {
         // Needed even if nothing is minted, because this process may fork.
         process::current(|process| process.numbers.note(settings.node));
         for generator in &self.generators {
-            // If the node is out of range, or a parent's after all, the generator keeps its
-            // session. A child may not mint in it, and gets the error when it tries.
-            let _ = generator.change_node(settings.clone());
+            generator.follow(settings.clone());
         }
         self.settings = Some(settings);
         self.generation = fork::generation();

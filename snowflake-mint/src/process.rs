@@ -18,7 +18,7 @@ use std::sync::Arc;
 use numbers::NodeNumbers;
 use snowflake_kit_core::Layout;
 use states::States;
-pub(crate) use states::{Space, Stay};
+pub(crate) use states::{Space, Stay, nothing};
 
 use crate::bell::Bell;
 use crate::clock::Clock;

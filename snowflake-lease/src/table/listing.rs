@@ -10,7 +10,7 @@ use super::found::Unusable;
 use super::name::TableName;
 use super::statement::{Bind, Statement, TABLE, TextRow, as_text, text, unix_millis};
 use super::store::{Begun, TableStore, failed};
-use super::{Dialect, begin, clock, greatest};
+use super::{Dialect, begin, clock, greatest, in_transaction};
 use crate::protocol::LeaseRow;
 use crate::record;
 use crate::store::StoreError;
@@ -52,9 +52,9 @@ impl<C: Connection> TableStore<C> {
             Err(Unusable::Driver(error)) => return Err(error.into_store_error(dialect)),
             Err(Unusable::Several(error)) => return Err(error),
         };
-        let mut begun = Begun { connection, dialect, table };
+        let mut begun = Begun { connection, dialect, table, may_stay: true };
         let reading = match dialect {
-            Dialect::Postgres => "BEGIN READ ONLY; SET LOCAL search_path = pg_catalog, pg_temp",
+            Dialect::Postgres => concat!("BEGIN READ ONLY; ", in_transaction!()),
             Dialect::Sqlite => "BEGIN",
             _ => "START TRANSACTION READ ONLY",
         };
@@ -135,7 +135,7 @@ impl<C: Connection> fmt::Debug for Raising<'_, C> {
 }
 
 async fn list<C: Connection>(begun: &mut Begun<C>) -> Result<Listing, DriverError> {
-    let Begun { connection, dialect, table } = begun;
+    let Begun { connection, dialect, table, .. } = begun;
     let before = machine_millis(SystemTime::now());
     let clock = connection.rows(unix_millis(*dialect)).await?;
     let after = machine_millis(SystemTime::now());

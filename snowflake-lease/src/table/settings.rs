@@ -1,9 +1,12 @@
 //! Whether the database keeps what it acknowledges, and whether it is the one it was.
 
+use super::Dialect;
 use super::name::TableName;
 use super::statement::{Statement, TextRow};
-use super::{Dialect, timeout};
 use crate::store::StoreError;
+
+/// What SQLite has without a file.
+const IN_MEMORY: &str = "a database in memory";
 
 /// The answer to [`settings`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +33,7 @@ impl From<TextRow> for ServerSettings {
 ///
 /// | | sets | reads |
 /// |---|---|---|
-/// | PostgreSQL | `synchronous_commit = on`, `lock_timeout`, `statement_timeout`, `idle_in_transaction_session_timeout` | `fsync`, `transaction_read_only` |
+/// | PostgreSQL | `synchronous_commit = on` | `fsync`, `transaction_read_only` |
 /// | `MySQL` | | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` if there is a binary log, `read_only` |
 /// | SQLite | | `synchronous = EXTRA`, or `FULL` with a journal that is not deleted; `journal_mode` other than `OFF` and `MEMORY` |
 pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
@@ -42,14 +45,10 @@ pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
              CASE current_setting('transaction_read_only') WHEN 'on' THEN \
              'transaction_read_only = on' END, CAST({identity} AS text), \
              set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN \
-             'remote_apply' THEN 'remote_apply' ELSE 'on' END, true), \
-             set_config('lock_timeout', '{timeout}s', true), \
-             set_config('statement_timeout', '10s', true), \
-             set_config('idle_in_transaction_session_timeout', '{timeout}s', true)",
-            timeout = timeout!()
+             'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)"
         ),
         Dialect::Sqlite => format!(
-            "SELECT CASE WHEN file.file = '' THEN 'a database in memory' WHEN \
+            "SELECT CASE WHEN file.file = '' THEN '{IN_MEMORY}' WHEN \
              journal.journal_mode IN ('off', 'memory') THEN 'journal_mode = ' || \
              journal.journal_mode WHEN sync.synchronous < 2 OR (sync.synchronous = 2 AND \
              journal.journal_mode = 'delete') THEN 'synchronous = ' || sync.synchronous || \
@@ -72,6 +71,11 @@ pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
 }
 
 impl ServerSettings {
+    /// Whether the database ends with its connection.
+    pub(super) fn is_in_memory(&self) -> bool {
+        self.forgets.as_deref() == Some(IN_MEMORY)
+    }
+
     /// Refuses a server that cannot keep leases. With `trust_durability`, it accepts a server that
     /// can lose commits.
     ///

@@ -45,6 +45,10 @@ pub(super) struct Begun<C> {
     pub(super) dialect: Dialect,
     /// As it is named in statements. Without a schema if the connection sees no table.
     pub(super) table: TableName,
+    /// Whether the connection may serve the next operation too. One to a file of SQLite may not: the
+    /// file may be replaced, and with a write-ahead log nothing would tell this connection, which
+    /// would go on in the old file.
+    pub(super) may_stay: bool,
 }
 
 impl<C: Connection> TableStore<C> {
@@ -117,7 +121,7 @@ impl<C: Connection> TableStore<C> {
     pub(super) async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
         match begun.connection.commit().await {
             Ok(()) if begun.connection.is_lent() => begun.connection.give_back().await,
-            Ok(()) => self.open = Some(begun.connection),
+            Ok(()) => self.open = begun.may_stay.then_some(begun.connection),
             Err(error) => return Err(failed(begun, error).await),
         }
         Ok(())
@@ -155,7 +159,11 @@ impl<C: Connection> TableStore<C> {
                 connection
             };
             match self.begin_on(&mut connection).await {
-                Ok((table, settings)) => return Ok((begun(connection, table), settings)),
+                Ok((table, settings)) => {
+                    let mut begun = begun(connection, table);
+                    begun.may_stay = begun.dialect != Dialect::Sqlite || settings.is_in_memory();
+                    return Ok((begun, settings));
+                }
                 Err(Unusable::Several(error)) => {
                     connection.abandon().await;
                     return Err(error);
@@ -299,7 +307,7 @@ async fn answers<C: Connection>(connection: &mut C) -> bool {
 
 fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
     let dialect = connection.dialect();
-    Begun { connection, dialect, table }
+    Begun { connection, dialect, table, may_stay: true }
 }
 
 pub(super) async fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, SnowflakeId};
 use snowflake_kit_lease::{
-    Blocking, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
+    Blocking, ClaimError, FileStore, Grant, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Permit,
+    Store as _,
 };
 use snowflake_kit_mint::__private::installed;
+use snowflake_kit_mint::__private::observe::publish;
 use snowflake_kit_mint::{
     Clock as _, Generator, Mint, MintError, Minter, Node, SystemClock, install,
 };
@@ -237,15 +239,27 @@ fn a_child_waits_for_no_thread_of_its_parent() {
     alone("fork::a_child_waits_for_no_thread_of_its_parent", || {
         static ENDS: AtomicBool = AtomicBool::new(false);
         install(Node::fixed(7)).unwrap();
-        let busy = [(); 2].map(|()| {
-            std::thread::spawn(|| {
+        // What the threads of leases do at each claim and each round.
+        let keeps: [fn(); 3] = [
+            || assert!(installed().is_some()),
+            || {
+                let _ = Permit::new(Grant { node: 9, token: 1, from: 0, until: i64::MAX }).close();
+            },
+            publish,
+        ];
+        let busy = keeps.map(|keeps| {
+            std::thread::spawn(move || {
                 while !ENDS.load(Ordering::Relaxed) {
-                    assert!(installed().is_some());
+                    keeps();
                 }
             })
         });
         for _ in 0..200 {
-            assert_eq!(in_child(|| (installed(), install(Node::fixed(8)))), "(None, Ok(()))");
+            let child = || {
+                let installed = (installed(), install(Node::fixed(8)));
+                (installed, UserId::mint_timeout(Duration::from_mins(1)).is_ok())
+            };
+            assert_eq!(in_child(child), "((None, Ok(())), true)");
         }
         ENDS.store(true, Ordering::Relaxed);
         for thread in busy {

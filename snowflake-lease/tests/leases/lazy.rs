@@ -274,6 +274,68 @@ fn it_is_renewed_and_follows_like_any_lease() {
     });
 }
 
+/// Also for a generator that begins under a promise and has minted under another lease before.
+#[test]
+fn ids_increase_from_one_lease_to_a_lazy_one() {
+    alone("lazy::ids_increase_from_one_lease_to_a_lazy_one", || {
+        let store = store();
+        let ahead =
+            Limits::new().max_lead(Duration::from_secs(5)).max_wait(Duration::from_mins(10));
+        let first = asked(&store).limits(ahead).install().unwrap();
+        let last = UserId::mint_many(100_000).pop().unwrap();
+        first.release().unwrap();
+        let lease = LeaseBuilder::new(store.clone()).preferred_node(2).limits(ahead);
+        let lease = lease.install_lazy().unwrap();
+        let next = UserId::mint();
+        assert_eq!(next.parts().node, 2);
+        assert!(next > last, "{next} after {last}");
+        lease.release().unwrap();
+    });
+}
+
+#[test]
+fn what_is_shown_of_it_has_the_grant_if_there_is_one() {
+    alone("lazy::what_is_shown_of_it_has_the_grant_if_there_is_one", || {
+        let lease = lazy(&store());
+        assert_eq!(format!("{lease:?}"), "LazyLease(Lease(None))");
+        UserId::mint();
+        assert!(format!("{lease:?}").contains("node: 7"), "{lease:?}");
+        lease.release().unwrap();
+    });
+}
+
+/// A layout that was wide enough for the first node, and is not for the next.
+#[test]
+fn a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none() {
+    alone("lazy::a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none", || {
+        let store = store();
+        let lease = LeaseBuilder::new(store.clone()).preferred_node(3).term(ms(3_000));
+        let lease = lease.renewal(ms(200)).install().unwrap();
+        assert_eq!(mint::<TabId>().parts().node, 3);
+        // All that it could have are others' now.
+        store.put((0..32).map(|node| (node, 9, i64::MAX)));
+        let claims = store.shared().claims;
+        store.wait_until(|shared| shared.claims > claims);
+        let after = std::iter::repeat_with(mint::<UserId>).find(|id| id.parts().node != 3).unwrap();
+        let node = after.parts().node;
+        let error = TabId::try_mint().unwrap_err();
+        assert!(matches!(error, MintError::NodeOutOfRange { max: 31, .. }), "{error}");
+        assert_eq!(TabId::generator().unwrap().local().try_mint::<TabId>(), Err(error.clone()));
+        // Nor does it renew the lease, which would be the third time in a moment.
+        let renewals = store.shared().renewals;
+        for _ in 0..1_000 {
+            assert_eq!(TabId::try_mint(), Err(error.clone()));
+        }
+        assert!(store.shared().renewals <= renewals + 1);
+        // Another lease that fits is taken up at once.
+        store.put((0..32).map(|node| (node, 9, 0)));
+        store.take(node);
+        let claims = store.shared().claims;
+        store.wait_until(|shared| shared.claims > claims);
+        lease.release().unwrap();
+    });
+}
+
 #[cfg(feature = "tokio")]
 mod tasks {
     use snowflake_kit_lease::{AsyncLease, Blocking};

@@ -81,7 +81,7 @@ impl<'g, C: Clock> Local<'g, C> {
     fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
         // One comparison of pointers, of which none is null.
         let held = self.session.get().map_or(core::ptr::null(), core::ptr::from_ref);
-        if !core::ptr::eq(held, session) || session.is_forked() {
+        if !core::ptr::eq(held, session) || session.is_forked() || session.is_stopped() {
             return Ok(false);
         }
         let now = session.now(layout, &self.generator.clock)?;

@@ -10,8 +10,7 @@ use super::take::{Now, Refusal, StepBack};
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::observe;
-use crate::promise::Promise;
-use crate::settings::Means;
+use crate::settings::{Means, Settings};
 use crate::sync::atomic::Ordering;
 
 impl<C: Clock> Generator<C> {
@@ -117,7 +116,15 @@ impl<C: Clock> Generator<C> {
         now: &mut Now,
     ) -> Result<Range<u64>, MintError> {
         if let Means::Promise(promise) = &session.means {
-            return self.follow(promise);
+            let error = promise.wanted();
+            // The claim itself changes the installed generators. This is for all others.
+            return match promise.permit() {
+                Some(permit) => self.go_on(session, &permit.clone().into(), error),
+                None => Err(error),
+            };
+        }
+        if let Some(settings) = &session.wanted {
+            return self.go_on(session, settings, MintError::NotInstalled);
         }
         *now = session.now(layout, &self.clock)?;
         let taken = session.rules(layout).take(last, *now, fewest, most);
@@ -125,15 +132,15 @@ impl<C: Clock> Generator<C> {
         taken.map_err(|refusal| session.error(layout, *now, fewest, refusal))
     }
 
-    /// Asks for the lease that was promised, and changes to it once it is claimed. The claim itself
-    /// changes the installed generators. This is for all other generators, and for an installed one
-    /// that could not be changed: it returns the reason.
-    fn follow<T>(&self, promise: &Promise) -> Result<T, MintError> {
-        let error = promise.wanted();
-        if let Some(permit) = promise.permit() {
-            // `take_slots` notices that the session is over.
-            self.change_node(permit.clone())?;
-        }
+    /// Changes to what a session waits for, which mints nothing. Then `take_slots` notices that the
+    /// session is over, whatever the `error` is.
+    fn go_on<T>(
+        &self,
+        session: &Session,
+        settings: &Settings,
+        error: MintError,
+    ) -> Result<T, MintError> {
+        self.change_from(session, settings)?;
         Err(error)
     }
 }

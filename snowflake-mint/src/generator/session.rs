@@ -10,7 +10,7 @@ use crate::clock::{Clock, Reading};
 use crate::error::MintError;
 use crate::observe;
 use crate::permit::Permit;
-use crate::settings::Means;
+use crate::settings::{Means, Settings};
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,6 +26,9 @@ pub(super) struct Session {
     /// By what it mints. The state of a session with a promise has no slots left.
     pub(super) means: Means,
     pub(super) margins: Margins,
+    /// What the generator could not be changed to, as by a node that does not fit the layout. Then
+    /// this state has no slots left, and each mint tries again.
+    pub(super) wanted: Option<Box<Settings>>,
     /// Whether it has followed the wall clock over a step back that the clock hides and that is too
     /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
     /// does not see it yet uses the time that the clock says, which is later.
@@ -46,8 +49,15 @@ impl Session {
             state,
             means,
             margins: Margins::new(layout, limits),
+            wanted: None,
             follows_wall: AtomicBool::new(false),
         }
+    }
+
+    /// The same with what it waits for.
+    pub(super) fn waiting_for(mut self, settings: Settings) -> Self {
+        self.wanted = Some(Box::new(settings));
+        self
     }
 
     /// Whether this process is a fork of the one in which the session began.
@@ -77,6 +87,12 @@ impl Session {
             && Arc::ptr_eq(&self.state, &other.state)
             && self.means == other.means
             && self.margins.limits == other.margins.limits
+            && self.wanted == other.wanted
+    }
+
+    /// Whether IDs can be minted in it.
+    pub(super) const fn mints(&self) -> bool {
+        self.wanted.is_none() && !matches!(self.means, Means::Promise(_))
     }
 
     /// Makes it as a session that begins now.

@@ -51,9 +51,16 @@ pub(super) struct Sessions {
     /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are made when needed
     /// and never move, so that sessions can be borrowed.
     later: OnceLock<Box<[Bucket; u32::BITS as usize]>>,
-    /// The state from which the current session takes slots. A thread that changes the session
-    /// holds the lock.
-    stay: Mutex<Stay>,
+    /// What a thread that changes the session holds.
+    change: Mutex<Changed>,
+}
+
+#[derive(Debug)]
+struct Changed {
+    /// The state from which the current session takes slots.
+    stay: Stay,
+    /// The number of the current session, or of the last one before it in which IDs could be minted.
+    minted: u32,
 }
 
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
@@ -68,7 +75,7 @@ const fn number_in(current: u64) -> u32 {
 impl Sessions {
     pub(super) fn new(first: Session, stay: Stay) -> Self {
         let (current, later) = (AtomicU64::new(0), OnceLock::new());
-        Self { first, current, later, stay: Mutex::new(stay) }
+        Self { first, current, later, change: Mutex::new(Changed { stay, minted: 0 }) }
     }
 
     /// The current session, and what tells later whether it still is.
@@ -135,30 +142,42 @@ impl Sessions {
     }
 
     /// Makes a session the current one. Leaves the state of the old one when no mint takes slots
-    /// from it any more.
-    pub(super) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
+    /// from it any more. Does nothing if the current session is not `instead_of`, which
+    /// [`current`](Self::current) returned.
+    pub(super) fn begin(
+        &self,
+        layout: &Layout,
+        session: Session,
+        stay: Stay,
+        instead_of: Option<u64>,
+    ) {
         // One change at a time. A panic leaves nothing half done.
-        let mut current_stay = self.stay.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut change = self.change.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let old = self.current.load(Ordering::Relaxed);
+        if instead_of.is_some_and(|expected| expected != old) {
+            return;
+        }
         let number = self.keep(session);
         let changes = (old >> 32).wrapping_add(1) << 32;
         // From here to the end nothing panics. Relaxed: what `go_on_after` does to `last`
         // releases it.
         self.current.store(CHANGING, Ordering::Relaxed);
-        self.session(number).go_on_after(layout, self.session(number_in(old)));
+        let session = self.session(number);
+        session.go_on_after(layout, self.session(change.minted));
         // Release: see `current`.
         self.current.store(changes | u64::from(number), Ordering::Release);
-        *current_stay = stay;
+        change.stay = stay;
+        if session.mints() {
+            change.minted = number;
+        }
     }
 }
 
 impl Session {
-    /// Tells mints in the old session that it is over. If this session is under a lease, leaves out
-    /// the slots before any ID of the old session.
+    /// Tells mints in the old session, the last one in which there were any, that it is over. If this
+    /// session is under a lease, leaves out the slots before any ID of the old one.
     fn go_on_after(&self, layout: &Layout, old: &Self) {
-        // By a promise nothing was minted.
-        if std::sync::Arc::ptr_eq(&self.state, &old.state) || matches!(old.means, Means::Promise(_))
-        {
+        if std::sync::Arc::ptr_eq(&self.state, &old.state) || !old.mints() {
             return;
         }
         let last = old.state.announce();

@@ -34,7 +34,6 @@ use crate::error::MintError;
 use crate::fork::{self, Calmly};
 use crate::observe;
 use crate::permit::{Known, Permit};
-use crate::promise::Promise;
 use crate::settings::{Means, Settings};
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
@@ -124,7 +123,8 @@ impl States {
             Means::Number => None,
             Means::Lease(permit) => Some(permit),
             Means::Promise(promise) => {
-                return Ok((stand_by(layout, promise)?, settings.means.clone()));
+                promise.check()?;
+                return Ok((nothing(layout), settings.means.clone()));
             }
         };
         let (timeline, mut entries) = (clock.timeline(), self.lock());
@@ -287,13 +287,12 @@ impl Stay {
     }
 }
 
-/// A state without an owner, in which all slots are taken, so that nothing is minted before the
-/// lease is claimed. Its number is not this process's: a generator that has the number goes on.
-fn stand_by(layout: &Layout, promise: &Promise) -> Result<Stay, MintError> {
-    promise.check()?;
+/// A state without an owner, in which all slots are taken, so that nothing is minted. Its number is
+/// not this process's: a generator that has the number goes on.
+pub(crate) fn nothing(layout: &Layout) -> Stay {
     let state = begin(layout);
     state.leave_out(layout.end_slot() - 1);
-    Ok(Stay::begin(&state, Right::Leased))
+    Stay::begin(&state, Right::Leased)
 }
 
 fn begin(layout: &Layout) -> SharedState {

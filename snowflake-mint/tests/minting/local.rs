@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, Local, ManualClock, MintError, Minter, Node};
+use snowflake_kit_mint::{Generator, Grant, Local, ManualClock, MintError, Minter, Node, Permit};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 #[derive(SnowflakeId)]
@@ -173,4 +173,20 @@ fn a_block_whose_mint_failed_is_not_lost() {
     assert!(matches!(local.try_mint::<RowId>(), Err(MintError::LayoutEnded { .. })));
     clock.set(START);
     assert_eq!(local.try_mint::<RowId>().unwrap().get(), first.get() + 1);
+}
+
+/// Its block may reach far ahead, and is not used after the lease was given back.
+#[test]
+fn a_handle_mints_nothing_after_the_lease_was_given_back() {
+    let limits = Limits::new().max_lead(Duration::from_secs(20));
+    let grant = Grant { node: 7, token: 1, from: 0, until: i64::MAX };
+    let permit = Permit::new(grant);
+    let settings = permit.clone().with_limits(limits);
+    let generator =
+        Generator::with_clock(Layout::DEFAULT, settings, ManualClock::at(START)).unwrap();
+    let handle = generator.local();
+    let id: RowId = handle.try_mint().unwrap();
+    let release = permit.close();
+    assert_eq!(handle.try_mint::<RowId>(), Err(MintError::LeaseReleased { node: 7 }));
+    assert!(release.until > id.unix_millis());
 }
