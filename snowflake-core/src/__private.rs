@@ -67,7 +67,8 @@ where
     }
 }
 
-/// Shows an error as its text with `{:?}` too: so `unwrap` shows it, and a `main` that returns it.
+/// Shows an error of a program's start as its text with `{:?}` too: so `unwrap` shows it, and a `main`
+/// that returns it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __debug_is_text {

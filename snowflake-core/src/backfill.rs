@@ -47,7 +47,7 @@ pub struct Backfill {
 }
 
 /// Why a row got no ID.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackfillError {
     /// The layout has no ID for the row.
@@ -149,8 +149,6 @@ impl fmt::Display for BackfillError {
         }
     }
 }
-
-crate::__debug_is_text!(BackfillError);
 
 impl core::error::Error for BackfillError {}
 

@@ -89,7 +89,7 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
-    /// Sets how often the lease is renewed: at most half of the term. Each wait is shortened at
+    /// Sets how often the lease is renewed: 1 ms to half of the term. Each wait is shortened at
     /// random by up to a tenth, so that processes do not renew at the same moment.
     pub fn renewal(mut self, renewal: Duration) -> Self {
         self.plan.renewal = renewal;

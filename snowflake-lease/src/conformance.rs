@@ -63,6 +63,7 @@ async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sync)) {
     steps::counts(&mut table).await;
     steps::holders(&mut table).await;
     steps::spaces(&mut table).await;
+    steps::spaces_and_nodes(&mut table).await;
     steps::no_spaces(&mut table).await;
     steps::other_connections(&mut table, open()).await;
     race::all::<S, R>(open).await;

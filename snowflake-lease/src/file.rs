@@ -52,8 +52,10 @@ use crate::store::{Change, Registry, Store, StoreError};
 /// and writes the folder's entry to the disk. Only then it returns. So if a process is killed or
 /// the power fails, the file has the old or the new content, and everything that was acknowledged.
 ///
-/// The operating system releases the lock of a process that ends. If a process is stopped in the
-/// middle of an operation, the others wait for 5 s, and then their operations fail.
+/// The operating system releases the lock of a process that ends, unless it was killed in the middle
+/// of an operation and has forked meanwhile: then the lock ends with the child, or its `exec`. If a
+/// process is stopped in the middle of an operation, the others wait for 5 s, and then their
+/// operations fail.
 ///
 /// If the file is incomplete or contains anything else, operations fail with the number of the
 /// line, and the file stays unchanged. They also fail if the file existed and is missing now. To

@@ -254,8 +254,8 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     }
 }
 
-/// Tells operators. A subscriber or a recorder that panics is no reason to lose a lease: the panic has
-/// been reported, and ends here.
+/// Tells operators. No lease is lost because a subscriber or a recorder panics: the panic has been
+/// reported, and ends here.
 fn tell(event: impl FnOnce()) {
     let _ = catch_unwind(AssertUnwindSafe(event));
 }

@@ -79,6 +79,9 @@ impl LeasePlan {
         if self.renewal.is_zero() {
             self.renewal = self.term / 3;
         }
+        if self.renewal < SHORTEST_RENEWAL {
+            return refuse("renewal", format!("{:?}", self.renewal), "at least 1 ms");
+        }
         if self.renewal > self.term / 2 {
             let expected = "at most half of the term, so that one renewal may fail";
             return refuse("renewal", format!("{:?}", self.renewal), expected);
@@ -137,6 +140,7 @@ impl LeasePlan {
 }
 
 const MIN_TERM: Duration = Duration::from_millis(100);
+const SHORTEST_RENEWAL: Duration = Duration::from_millis(1);
 const MAX_TERM: Duration = Duration::from_hours(24);
 
 pub(super) const LAST_NODE: u32 = Layout::DEFAULT.max_node();

@@ -43,6 +43,16 @@
 //! that no application can have. A store that has seen an identity accepts no other one: the table
 //! was replaced, or the connection leads to another database.
 //!
+//! # A dashboard
+//!
+//! On MariaDB and `MySQL`, a role that may read the table, or a view of it, can lock its rows: renewals
+//! fail as long as its transaction lasts. Grant it `EXECUTE` on a procedure instead, which reads in
+//! a transaction of its own:
+//!
+//! ```sql
+#![doc = include_str!("table/dashboard.sql")]
+//! ```
+//!
 //! # Clocks
 //!
 //! The store's clock is `clock_timestamp()`, `SYSDATE(6)` or SQLite's `'now'` in Unix ms, rounded
@@ -104,7 +114,9 @@ pub const fn session(dialect: Dialect) -> &'static [&'static str] {
         _ => &[
             "ROLLBACK AND NO CHAIN NO RELEASE",
             concat!(
-                "SET SESSION autocommit = 1, innodb_lock_wait_timeout = ",
+                // Otherwise a read may leave rows out.
+                "SET SESSION autocommit = 1, sql_select_limit = 18446744073709551615, \
+                 innodb_lock_wait_timeout = ",
                 timeout!(),
                 ", lock_wait_timeout = ",
                 timeout!(),

@@ -7,7 +7,7 @@ use snowflake_kit_core::{Dialect, UtcTime};
 use crate::text::Unwritable;
 
 /// Why there is no SQL for a layout, a node or a name.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SqlError {
     /// The database has no stored functions.
@@ -106,8 +106,6 @@ impl fmt::Display for SqlError {
         }
     }
 }
-
-snowflake_kit_core::__debug_is_text!(SqlError);
 
 impl core::error::Error for SqlError {}
 

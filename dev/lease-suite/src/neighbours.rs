@@ -1,11 +1,15 @@
 //! What other roles on the server, and other tables, can do to a store.
 
+use std::fs;
+use std::io::ErrorKind;
+
 use snowflake_kit_lease::{Claim, LeaseRow, Store as _, table};
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
+use test_databases::sqlite_path;
 
 /// A role may create in a schema on the search path, and plants what a store could call there:
 /// operators for the types of its statements, functions, and types. They leave a row where they are
@@ -188,4 +192,45 @@ pub fn a_table_without_an_identity_goes_on<A: Adapter>() {
         let place = Place::<A>::migrated();
         assert_ne!(place.session().texts(identity), first, "each registry has its own");
     }
+}
+
+/// A file of `SQLite` that is deleted and made again, or moved away: a connection to the old one would
+/// go on there, and with a write-ahead log it would not notice.
+pub fn a_file_that_was_replaced_is_refused<A: Adapter>() {
+    for mode in ["delete", "wal"] {
+        let place = Place::<A>::migrated();
+        place.session().execute(&format!("PRAGMA journal_mode = {mode}"));
+        let mut store = place.store();
+        assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(store.renew("shop", &renewal(7)).unwrap());
+        let file = sqlite_path(place.url()).unwrap();
+        for end in ["", "-wal", "-shm", "-journal"] {
+            let path = format!("{file}{end}");
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => panic!("{path}: {error}"),
+                _ => {}
+            }
+        }
+        fs::File::create(file).unwrap();
+        A::migrate(place.url());
+        let parts = ["this process began with the registry of leases", "and here is the registry"];
+        refused(store.renew("shop", &renewal(7)), &parts);
+        refused(store.read("shop"), &parts);
+    }
+}
+
+/// What migrations and maintenance lock. A server does not notice that a client has gone while it
+/// waits, so each operation would leave a session behind that waits.
+pub fn a_table_that_is_locked_is_an_error<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let mut other = place.session();
+    other.execute("BEGIN");
+    other.execute("LOCK TABLE snowflake_leases IN ACCESS EXCLUSIVE MODE");
+    let parts = ["lock timeout", "look for transactions that do not end"];
+    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.read("shop"), &parts);
+    other.execute("ROLLBACK");
+    assert!(store.renew("shop", &renewal(7)).unwrap());
 }

@@ -52,11 +52,15 @@ macro_rules! tests {
             durability::postgres_waits_for_its_disk,
             neighbours::nothing_that_another_role_has_planted_is_called,
             neighbours::a_second_table_of_the_name_is_refused,
+            neighbours::a_table_that_is_locked_is_an_error,
             neighbours::a_table_that_is_seen_is_not_created_again
         );
     };
     (@sqlite $adapter:ty) => {
-        $crate::tests!(@list $adapter: durability::sqlite_waits_for_its_disk);
+        $crate::tests!(@list $adapter:
+            durability::sqlite_waits_for_its_disk,
+            neighbours::a_file_that_was_replaced_is_refused
+        );
     };
     (@blocking $adapter:ty) => {
         $crate::tests!(@list $adapter: blocking::a_replacement_has_the_same_rows);

@@ -25,7 +25,7 @@ use crate::time::UtcTime;
 /// );
 /// # Ok::<(), snowflake_kit_core::bridge::TextError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BridgeError {
     given: Given,
     layout: &'static str,
@@ -133,7 +133,5 @@ impl fmt::Display for BridgeError {
         )
     }
 }
-
-crate::__debug_is_text!(BridgeError);
 
 impl core::error::Error for BridgeError {}

@@ -100,6 +100,10 @@ impl fmt::Display for TextError {
     }
 }
 
-crate::__debug_is_text!(TextError);
+impl fmt::Debug for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TextError({self})")
+    }
+}
 
 impl core::error::Error for TextError {}

@@ -8,7 +8,7 @@ use super::message::Message;
 /// [`FieldError`](crate::FieldError).
 ///
 /// In a `const`, a layout that does not fit is a compile error with the same text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LayoutError {
     /// The timestamp has no bits.
@@ -117,7 +117,5 @@ impl fmt::Display for LayoutError {
         f.write_str(self.message("custom").as_str())
     }
 }
-
-crate::__debug_is_text!(LayoutError);
 
 impl core::error::Error for LayoutError {}

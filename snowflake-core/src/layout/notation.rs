@@ -130,7 +130,7 @@ impl Layout {
 }
 
 /// Why a text is not the [notation](Layout::parse) of a layout.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LayoutParseError {
     /// A part of the text is not what is expected at its place.
@@ -165,8 +165,6 @@ impl fmt::Display for LayoutParseError {
         }
     }
 }
-
-crate::__debug_is_text!(LayoutParseError);
 
 impl core::error::Error for LayoutParseError {}
 

@@ -10,7 +10,7 @@ use core::fmt;
 /// let error = Snowflake::try_from(-1_i64).unwrap_err();
 /// assert_eq!(error.to_string(), "invalid ID -1: expected 1 to 9223372036854775807");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueError {
     magnitude: u128,
     negative: bool,
@@ -43,7 +43,5 @@ impl fmt::Display for ValueError {
         write!(f, "invalid {name} {sign}{}: expected 1 to {}", self.magnitude, i64::MAX)
     }
 }
-
-crate::__debug_is_text!(ValueError);
 
 impl core::error::Error for ValueError {}

@@ -239,6 +239,15 @@ impl fmt::Display for ParseError {
     }
 }
 
-crate::__debug_is_text!(ParseError);
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParseError")
+            .field("kind", &self.kind)
+            .field("name", &self.name)
+            .field("text", &self.shape.text())
+            .field("input", &format_args!("{}", self.input))
+            .finish()
+    }
+}
 
 impl core::error::Error for ParseError {}

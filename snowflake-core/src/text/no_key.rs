@@ -4,7 +4,7 @@ use core::fmt;
 
 /// The error of [`Codec::encode`](super::Codec::encode): no key is installed, or another type has the same one, so an ID
 /// with a public form has no text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoKeyError {
     name: &'static str,
     /// The other type that would have the same key.
@@ -43,7 +43,5 @@ impl fmt::Display for NoKeyError {
         write!(f, "no key is installed to write the public form of a {}: {INSTALL}", self.name)
     }
 }
-
-crate::__debug_is_text!(NoKeyError);
 
 impl core::error::Error for NoKeyError {}

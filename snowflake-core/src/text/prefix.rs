@@ -4,7 +4,7 @@ use core::fmt;
 
 /// The error of [`Text::try_with_prefix`](super::Text::try_with_prefix): the rule that the prefix
 /// breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PrefixError {
     /// It is empty.
@@ -36,7 +36,5 @@ impl fmt::Display for PrefixError {
         f.write_str(self.message())
     }
 }
-
-crate::__debug_is_text!(PrefixError);
 
 impl core::error::Error for PrefixError {}

@@ -45,6 +45,13 @@ fn it_is_asked_again_after_a_failure<C: Speaks>() {
         "no. 1 failed: check that the server can be reached, and that the URL is right"
     );
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    if C::DIALECT == Dialect::Sqlite {
+        // The file may be another one by now, so it is opened for each operation.
+        let error = store.renew("shop", &renewal(7)).unwrap_err().to_string();
+        assert!(error.starts_with("no. 3 failed"), "{error}");
+        assert!(store.renew("shop", &renewal(7)).unwrap());
+        return;
+    }
     // It is kept, until an operation fails.
     assert!(store.renew("shop", &renewal(7)).unwrap());
     On::<C>::undo(place.url());

@@ -9,7 +9,7 @@ use super::NodeKind;
 use crate::input::write_start;
 
 /// Why a text is not a global ID.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeIdError {
     /// Nothing says which kind it is of.
@@ -46,12 +46,10 @@ impl Display for NodeIdError {
     }
 }
 
-snowflake_kit_core::__debug_is_text!(NodeIdError);
-
 impl std::error::Error for NodeIdError {}
 
 /// A global ID of another kind than the one that was asked for.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongNode {
     pub(super) expected: &'static str,
     pub(super) found: &'static str,
@@ -76,8 +74,6 @@ impl Display for WrongNode {
         write!(f, "\"{id}\" is the ID of a {found}, not of a {expected}")
     }
 }
-
-snowflake_kit_core::__debug_is_text!(WrongNode);
 
 impl std::error::Error for WrongNode {}
 

@@ -124,4 +124,29 @@ pub(super) async fn all<S: AsyncStore, R: Racers<S>>(open: &(impl Fn() -> S + Sy
         };
         assert_eq!(table.row(node).await, Some(expected), "claim: the row is that one's");
     }
+    for round in 1..=ROUNDS {
+        // Of different nodes, as where a change writes more than its row.
+        let first = 1_000 * round as u32;
+        let rows: Vec<_> =
+            (first..first + RACERS as u32).map(|node| row(node, 1, NOW + round)).collect();
+        let claims: Vec<_> = rows.iter().map(|row| claim(None, *row)).collect();
+        let won = R::race(&mut stores, &space, &claims).await;
+        let there = table.read().await.rows;
+        assert!(
+            !won.contains(&false) && rows.iter().all(|row| there.contains(row)),
+            "claim: changes of other nodes at the same time undo none of it"
+        );
+
+        // Of one node by its holder, whose connection was replaced: an answer may come late.
+        let ends: Vec<_> = (0..RACERS as i64).map(|racer| NOW + 1_000 + racer).collect();
+        let renew = |until: &i64| Change::renew(&Renewal { node: first, token: 1, until: *until });
+        let mut renewals: Vec<_> = ends.iter().map(renew).collect();
+        if round % 2 == 0 {
+            renewals.reverse();
+        }
+        let won = R::race(&mut stores, &space, &renewals).await;
+        assert!(!won.contains(&false), "renew: the row is the caller's");
+        let last = ends.into_iter().max().map(|until| row(first, 1, until));
+        assert_eq!(table.row(first).await, last, "renew: of several at once the last end stays");
+    }
 }

@@ -45,17 +45,27 @@ pub(super) async fn first_claims<S: AsyncStore>(table: &mut Table<S>) {
     assert!(!table.claim(None, second).await, "claim: a row that should not be there is there");
     assert_eq!(table.read().await.rows, [first], "claim: what was refused has changed nothing");
 
+    for (node, until) in [(9, 0), (10, NOW - 400 * 24 * 3_600_000)] {
+        let old = row(node, 1, until);
+        assert!(table.claim(None, old).await, "claim: a node without a row is written");
+        let again = table.claim(None, row(node, 1, NOW)).await;
+        assert!(!again, "claim: a row that ended long ago is there all the same");
+        assert!(table.claim(Some(old), row(node, 2, NOW)).await, "claim: it is as it was read");
+    }
+    table.space = new_space();
+    assert!(table.claim(None, first).await, "claim: a node without a row is written");
+
     let absent = row(8, 1, NOW);
     let claimed = table.claim(Some(absent), row(8, 2, NOW)).await;
     assert!(!claimed, "claim: a row that should be there is not there");
     assert_eq!(table.read().await.rows, [first], "claim: what was refused has written no row");
 
-    // As many as a small cluster has.
-    for node in 100..160 {
+    // More than some stores read at once.
+    for node in 100..230 {
         assert!(table.claim(None, row(node, 1, NOW)).await, "claim: other nodes are free");
     }
     let mut nodes = table.read().await.rows.into_iter().map(|row| row.node);
-    assert!(nodes.by_ref().eq([7].into_iter().chain(100..160)), "read: all rows are there");
+    assert!(nodes.by_ref().eq([7].into_iter().chain(100..230)), "read: all rows are there");
 }
 
 pub(super) async fn later_claims<S: AsyncStore>(table: &mut Table<S>) {
@@ -208,6 +218,11 @@ pub(super) async fn extremes<S: AsyncStore>(table: &mut Table<S>) {
         let LeaseRow { until, .. } = table.row(node).await.expect("release: the row stays");
         assert!(until <= 0, "release: {until} in place of a time before 1970");
     }
+    table.space = new_space();
+    // The first number that a 64-bit float cannot hold.
+    let exact = row(7, (1 << 53) + 1, (1 << 53) + 1);
+    assert!(table.claim(None, exact).await, "claim: a token above 2^53");
+    assert_eq!(table.row(7).await, Some(exact), "read: numbers above 2^53 are exact");
 }
 
 /// As generator numbers of decimal IDs are claimed.
@@ -238,7 +253,7 @@ pub(super) async fn holders<S: AsyncStore>(table: &mut Table<S>) {
 
 pub(super) async fn spaces<S: AsyncStore>(table: &mut Table<S>) {
     let start = new_space();
-    let ends = ["a", "A", "ab", "a%", "a_", "a'; --", "a\"", "a\\", "ä", "🦀"];
+    let ends = ["a", "A", "ab", "a%", "a_", "a'; --", "a\"", "a\\", "ä", "🦀", "1", "1:", "1/7"];
     let names = ends.map(|end| format!("{start} {end}"));
     for (name, token) in names.iter().zip(1..) {
         table.space.clone_from(name);
@@ -251,6 +266,25 @@ pub(super) async fn spaces<S: AsyncStore>(table: &mut Table<S>) {
         assert!(table.renew(7, token, NOW + token).await, "renew: {name:?} has its own row");
         let renewed = [row(7, token, NOW + token)];
         assert_eq!(table.read().await.rows, renewed, "renew: {name:?} has its own row");
+    }
+}
+
+/// Names that run into a node's number, if nothing is between them.
+pub(super) async fn spaces_and_nodes<S: AsyncStore>(table: &mut Table<S>) {
+    let start = new_space();
+    let mut places = Vec::new();
+    for (end, node) in [("", 117), ("1", 17), ("11", 7), (":1", 17), ("/1/1", 7)] {
+        places.push((format!("{start} x{end}"), node));
+    }
+    for (token, (space, node)) in (1..).zip(&places) {
+        table.space.clone_from(space);
+        let claimed = table.claim(None, row(*node, token, NOW)).await;
+        assert!(claimed, "claim: {space:?} with node {node} is a row of its own");
+    }
+    for (token, (space, node)) in (1..).zip(&places) {
+        table.space.clone_from(space);
+        let rows = [row(*node, token, NOW)];
+        assert_eq!(table.read().await.rows, rows, "read: {space:?} has its own row");
     }
 }
 

@@ -30,7 +30,8 @@ const ADVICE: &[(&[&str], &str)] = &[
     ),
     (
         &["42501", "42000 (1142)", "permission denied", "command denied to user", "not authorized"],
-        "grant this role SELECT, INSERT and UPDATE on snowflake_leases",
+        "grant this role SELECT, INSERT and UPDATE on snowflake_leases (and on PostgreSQL USAGE on \
+         its schema)",
     ),
     (
         &["25006", "read-only", "readonly database", "READ ONLY transaction"],

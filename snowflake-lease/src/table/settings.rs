@@ -5,7 +5,7 @@ use super::name::TableName;
 use super::statement::{Statement, TextRow};
 use crate::store::StoreError;
 
-/// What SQLite has without a file.
+/// What [`settings`] calls a database of SQLite without a file.
 const IN_MEMORY: &str = "a database in memory";
 
 /// The answer to [`settings`].
@@ -48,7 +48,7 @@ pub fn settings(dialect: Dialect, table: Option<&TableName>) -> Statement {
              'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)"
         ),
         Dialect::Sqlite => format!(
-            "SELECT CASE WHEN file.file = '' THEN '{IN_MEMORY}' WHEN \
+            "SELECT CASE WHEN file.file = '' THEN 'a database in memory' WHEN \
              journal.journal_mode IN ('off', 'memory') THEN 'journal_mode = ' || \
              journal.journal_mode WHEN sync.synchronous < 2 OR (sync.synchronous = 2 AND \
              journal.journal_mode = 'delete') THEN 'synchronous = ' || sync.synchronous || \

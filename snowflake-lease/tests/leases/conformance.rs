@@ -65,6 +65,12 @@ enum Flaw {
     ReleaseAllNodes,
     ReleaseBefore1970IsASecond,
     ReleaseIsTwoSteps,
+    ChangesWriteAllThatTheyHaveRead,
+    RenewRaisesWhatItHasRead,
+    ClaimWritesOverOldRows,
+    NumbersAreFloats,
+    SpacesRunIntoNodes,
+    ReadHasAtMost(usize),
 }
 
 use Flaw::*;
@@ -127,6 +133,15 @@ const FLAWS: &[(Flaw, &str)] = &[
     (ReleaseAllNodes, "release: that row alone is written"),
     (ReleaseBefore1970IsASecond, "release: 1000 in place of a time before 1970"),
     (ReleaseIsTwoSteps, "claim: of a claim and what changes until meanwhile, one is done"),
+    (
+        ChangesWriteAllThatTheyHaveRead,
+        "claim: changes of other nodes at the same time undo none of it",
+    ),
+    (RenewRaisesWhatItHasRead, "renew: of several at once the last end stays"),
+    (ClaimWritesOverOldRows, "claim: a row that ended long ago is there all the same"),
+    (NumbersAreFloats, "read: numbers above 2^53 are exact"),
+    (SpacesRunIntoNodes, "is a row of its own"),
+    (ReadHasAtMost(100), "read: all rows are there"),
 ];
 
 type Rows = BTreeMap<(String, u32), LeaseRow>;
@@ -137,6 +152,8 @@ struct Flawed {
     rows: Arc<Mutex<Rows>>,
     /// What it has read, in which space, and when it was opened.
     seen: Option<(String, Vec<LeaseRow>)>,
+    /// All that there was when its change began.
+    before: Option<Rows>,
     start: i64,
 }
 
@@ -175,6 +192,7 @@ impl Flawed {
         match self.flaw {
             Some(ReadLeavesOut(node)) => rows.retain(|row| row.node != node),
             Some(ReadRepeats) => rows.extend(rows.first().copied()),
+            Some(ReadHasAtMost(most)) => rows.truncate(most),
             Some(ReadIsOfTheConnection) => match &self.seen {
                 Some((seen, before)) if *seen == space => rows.clone_from(before),
                 _ => self.seen = Some((space, rows.clone())),
@@ -255,10 +273,22 @@ impl Flawed {
         }
         let rows = Arc::clone(&self.rows);
         let mut rows = rows.lock().unwrap();
+        self.before = self.has(ChangesWriteAllThatTheyHaveRead).then(|| rows.clone());
+        let is_late = match self.flaw {
+            Some(ChangesWriteAllThatTheyHaveRead) => true,
+            Some(RenewRaisesWhatItHasRead) => matches!(change, Change::Renew { .. }),
+            _ => false,
+        };
         let (answer, all_nodes, two_steps) = match change {
             Change::Claim { claim, holder } => {
                 self.fails(ClaimFails)?;
-                let found = rows.get(&(space.clone(), claim.row.node)).copied();
+                let key = (space.clone(), claim.row.node);
+                let is_it = |other: &(String, u32)| {
+                    let is_like = self.has(SpacesRunIntoNodes)
+                        && format!("{}{}", other.0, other.1) == format!("{}{}", key.0, key.1);
+                    *other == key || is_like
+                };
+                let found = rows.iter().find(|(other, _)| is_it(other)).map(|(_, row)| *row);
                 let answer = if !self.takes(claim, holder) || !self.matches(found, claim) {
                     if self.has(ClaimRefusedDeletes) {
                         rows.remove(&(space.clone(), claim.row.node));
@@ -310,7 +340,7 @@ impl Flawed {
             }
         };
         Ok(match answer {
-            Answer::Write(row) if !self.has(two_steps) => {
+            Answer::Write(row) if !self.has(two_steps) && !is_late => {
                 if self.has(all_nodes) {
                     for (_, other) in rows.iter_mut().filter(|((name, _), _)| *name == space) {
                         *other = LeaseRow { node: other.node, ..row };
@@ -339,7 +369,11 @@ impl Flawed {
     fn matches(&self, found: Option<LeaseRow>, claim: &Claim) -> bool {
         match (found, claim.expected) {
             (None, None) => true,
-            (Some(_), None) => self.has(ClaimWritesOverARow),
+            (Some(found), None) => {
+                self.has(ClaimWritesOverARow)
+                    || self.has(ClaimWritesOverOldRows)
+                        && found.until < now() - 365 * 24 * 3_600_000
+            }
             (None, Some(_)) => self.has(ClaimWritesWithoutARow),
             (Some(found), Some(expected)) => match self.flaw {
                 Some(ClaimComparesNoToken) => found.until == expected.until,
@@ -371,13 +405,32 @@ impl Flawed {
             before.retain(|other| other.node != row.node);
             before.push(row);
         }
+        // A 64-bit float has 53 bits.
+        let is_rounded =
+            |number: i64| self.has(NumbersAreFloats) && (1 << 53..1 << 62).contains(&number);
+        let float = |number| if is_rounded(number) { number & !1 } else { number };
+        let row = LeaseRow { token: float(row.token), until: float(row.until), ..row };
         rows.insert((space, row.node), row);
     }
 
     /// Writes the row of an operation that others have come in between of.
     fn write_late(&mut self, space: &str, row: LeaseRow) -> Result<bool, StoreError> {
         let (space, rows) = (self.space(space)?, Arc::clone(&self.rows));
-        self.write(&mut rows.lock().unwrap(), space, row);
+        let mut rows = rows.lock().unwrap();
+        let key = (space.clone(), row.node);
+        let there = rows.get(&key).copied();
+        if let Some(before) = self.before.take() {
+            // It holds a lock on its own row alone.
+            if there != before.get(&key).copied() {
+                return Ok(false);
+            }
+            *rows = before;
+        }
+        if self.has(RenewRaisesWhatItHasRead) && there.is_none_or(|there| there.token != row.token)
+        {
+            return Ok(false);
+        }
+        self.write(&mut rows, space, row);
         Ok(true)
     }
 }
@@ -437,7 +490,7 @@ fn now() -> i64 {
 fn opens(flaw: Option<Flaw>) -> impl Fn() -> Flawed + Send + Sync + 'static {
     let rows: Arc<Mutex<Rows>> = Arc::default();
     let start = now();
-    move || Flawed { flaw, rows: Arc::clone(&rows), seen: None, start }
+    move || Flawed { flaw, rows: Arc::clone(&rows), seen: None, before: None, start }
 }
 
 fn check(flaw: Option<Flaw>) {

@@ -5,7 +5,7 @@ use core::fmt;
 use snowflake_kit_core::Dialect;
 
 /// Why a name or a text cannot be written in the SQL of a database.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unwritable {
     /// The name is empty, or longer than the database keeps: PostgreSQL would cut it.
@@ -56,7 +56,5 @@ impl fmt::Display for Unwritable {
         }
     }
 }
-
-snowflake_kit_core::__debug_is_text!(Unwritable);
 
 impl core::error::Error for Unwritable {}

@@ -1,8 +1,9 @@
 //! SQLite: a file that is copied, a log that is deleted, and a disk that is full.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -75,17 +76,35 @@ fn a_copy_of_the_file_is_another_registry() {
     ids.none_is_there_twice();
 }
 
+/// Says so once it has opened a database, and keeps it open.
+const OPENS: &str = "import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1])
+database.execute('SELECT count(*) FROM snowflake_leases').fetchall()
+print('.', end='', flush=True)
+time.sleep(600)";
+
 /// Guide: "the file that ends in -wal is deleted".
 #[test]
 fn without_its_log_a_database_lacks_claims() {
     let place = Place::new();
     place.backend.execute("PRAGMA journal_mode = WAL");
     let mut ids = Ids::default();
-    // It is killed without closing the database, so that the log is not written back.
+    // The application has the file open, so that the log is not written back. It is killed later.
+    let mut application = Command::new("python3")
+        .args(["-c", OPENS])
+        .arg(place.file("shop.db"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut opened = [0];
+    application.stdout.as_mut().unwrap().read_exact(&mut opened).unwrap();
     let mut lost = Minter::start(place.url(), 7).unwrap();
     sleep(Duration::from_millis(100));
     ids.add(lost.take().ids);
     drop(lost);
+    application.kill().unwrap();
+    application.wait().unwrap();
     assert!(place.file("shop.db-wal").metadata().unwrap().len() > 0);
     for end in ["wal", "shm"] {
         fs::remove_file(place.file(&format!("shop.db-{end}"))).unwrap();

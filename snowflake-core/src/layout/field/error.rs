@@ -6,7 +6,7 @@ use crate::time::UtcTime;
 
 /// Why a value does not fit the fields of a layout: a part of an ID, a time, or an ID itself. A
 /// layout that cannot be built is a [`LayoutError`](crate::LayoutError).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldError {
     /// The instant is before the layout's epoch.
@@ -141,7 +141,5 @@ impl fmt::Display for FieldError {
         }
     }
 }
-
-crate::__debug_is_text!(FieldError);
 
 impl core::error::Error for FieldError {}
