@@ -193,7 +193,7 @@ impl<C: Clock> Generator<C> {
         if self.change_node(settings.clone()).is_err() {
             let (stay, limits) = (process::nothing(&self.layout), *self.limits());
             let state = Arc::clone(&stay.state);
-            let waiting = Session::new(&self.layout, limits, 0, state, Means::Number);
+            let waiting = Session::new(&self.layout, limits, self.node(), state, Means::Number);
             self.sessions.begin(&self.layout, waiting.waiting_for(settings), stay, None);
         }
     }

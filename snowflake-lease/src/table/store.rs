@@ -53,7 +53,8 @@ pub(super) struct Begun<C> {
 
 impl<C: Connection> TableStore<C> {
     /// A store with one connection, made by `connect` at the first operation, and again after a
-    /// failure. It must not be in a transaction. An error of `connect` needs advice, and must not
+    /// failure; for a file of SQLite at each operation, since the file may be another one by then. It
+    /// must not be in a transaction. An error of `connect` needs advice, and must not
     /// show a password.
     pub fn new<F>(connect: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
@@ -73,6 +74,7 @@ impl<C: Connection> TableStore<C> {
     /// - The store sets nothing that would outlast an operation. So on MariaDB and `MySQL` the
     ///   server's own `innodb_lock_wait_timeout` counts, and on SQLite the connections must have a
     ///   `busy_timeout`, and `synchronous = EXTRA`, or `journal_mode = WAL` with `synchronous = FULL`.
+    ///   That the file was replaced is noticed when the pool opens it again.
     ///
     /// Drop the lease before the pool. Otherwise its node is free only when its term has ended.
     ///
