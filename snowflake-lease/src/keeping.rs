@@ -201,8 +201,8 @@ fn keep<S: AsyncStore>(
     driver.run(Box::pin(keeper.release()))
 }
 
-/// Renews or claims, and says whether that succeeded. A subscriber or a recorder that panics does
-/// not end the lease: the round has failed, and is followed by others.
+/// Renews or claims, and says whether that succeeded. Whatever panics does not end the lease: the round
+/// has failed, and is followed by others.
 ///
 /// Boxed, as releases are, because the futures of a database are nested so deeply that the compiler
 /// would give up on the program around them.

@@ -145,7 +145,8 @@
 //! Four cases need attention:
 //!
 //! - **An untagged enum of two ID types.** Prefixes tell texts apart. Integers, which both types read
-//!   and which binary formats have, go to the first variant, without an error. Tag the enum, or put `#[serde(with = "snowflake_kit_serde::string")]` on the variants:
+//!   and which binary formats have, go to the first variant, without an error. Tag the enum, or put
+//!   `#[serde(with = "snowflake_kit_serde::string")]` on the variants:
 //!
 //!   ```
 //!   use serde::{Deserialize, Serialize};

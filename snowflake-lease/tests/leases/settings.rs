@@ -39,6 +39,10 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
             "invalid lease setting term = 86400.001s: expected 100 ms to 1 day",
         ),
         (
+            refusal(|lease| lease.renewal(Duration::from_micros(999))),
+            "invalid lease setting renewal = 999µs: expected at least 1 ms",
+        ),
+        (
             refusal(|lease| lease.renewal(ms(15_001))),
             "invalid lease setting renewal = 15.001s: expected at most half of the term, so \
              that one renewal may fail",

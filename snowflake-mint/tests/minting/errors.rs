@@ -59,6 +59,8 @@ fn each_error_says_what_it_is_and_what_to_do() {
         fs::write(&file, &texts).unwrap();
     }
     assert_eq!(texts, fs::read_to_string(&file).unwrap(), "write it with BLESS=1, and read it");
+    // What `unwrap` shows, and a `main` that returns it.
+    assert!(errors().iter().all(|error| format!("{error:?}") == error.to_string()));
 }
 
 #[test]
