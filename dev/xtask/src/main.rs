@@ -28,6 +28,7 @@ mod task;
 mod tests;
 mod tools;
 mod versions;
+mod weight;
 mod wings;
 mod workflows;
 
@@ -81,6 +82,7 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Docs => checks::docs(),
         Task::Site { keep_api, test } => site::site(*keep_api, *test),
         Task::Floors => floors::check().and_then(|()| statements::check()),
+        Task::Weight { bless } => weight::check(bless.as_deref()),
         Task::Api { check } => api::api(*check),
         Task::Package { no_verify: true } => package::check(),
         Task::Package { no_verify: false } => package::build(),
@@ -128,6 +130,7 @@ fn ci(install: bool) -> Result<(), Failed> {
     checks::format()?;
     floors::check()?;
     statements::check()?;
+    weight::check(None)?;
     prose::check(false)?;
     workflows::check()?;
     locked::check(false)?;

@@ -9,13 +9,12 @@
 //! Tests are not looked at.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::{fs, iter};
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::run::{Failed, root};
-use crate::sources::{collect, parse, read};
+use crate::sources::{read, without_tests};
 
 /// Which files may have statements, and why: `folder or file: reason`.
 const FILE: &str = "dev/statements.txt";
@@ -69,15 +68,13 @@ pub(crate) fn check() -> Result<(), Failed> {
     let folders = fs::read_dir(root()).map_err(|error| Failed(error.to_string()))?;
     let folders = folders.flatten().map(|folder| folder.path());
     for folder in folders.filter(|folder| folder.join("src").is_dir()) {
-        let mut files = Vec::new();
-        collect(&folder.join("src"), &mut files);
-        for file in files {
+        for (file, tokens) in without_tests(&folder.join("src"))? {
             let place = file.strip_prefix(root()).unwrap_or(&file).to_string_lossy().into_owned();
-            if is_test(&file) || place.starts_with(TEXT) {
+            if place.starts_with(TEXT) {
                 continue;
             }
             let mut found = Findings::default();
-            found.look(parse(&file)?);
+            found.look(tokens);
             wrong.extend(found.by_hand.iter().map(|text| {
                 format!("{place}: `{text}` is quoted by hand: use snowflake_kit_sql::text")
             }));
@@ -97,10 +94,6 @@ pub(crate) fn check() -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
 }
 
-fn is_test(file: &Path) -> bool {
-    file.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests"))
-}
-
 /// What was found in a file.
 #[derive(Default)]
 struct Findings {
@@ -114,8 +107,6 @@ impl Findings {
         let text = |at: usize| tokens.get(at).map(ToString::to_string).unwrap_or_default();
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                TokenTree::Group(_)
-                    if at > 1 && text(at - 2) == "mod" && text(at - 1) == "tests" => {}
                 // A comment: `#[doc = "…"]`.
                 TokenTree::Group(group) if group.to_string().starts_with("[doc") => {}
                 TokenTree::Group(group) => self.look(group.stream()),
@@ -221,7 +212,6 @@ mod tests {
             r#"format!("update {name} first")"#,
             "use sqlx::AssertSqlSafe;",
             "/// `DROP TABLE {name}`\nfn f() {}",
-            r#"mod tests { fn a() { format!("DROP TABLE {x}"); } }"#,
         ] {
             assert_eq!(findings(source), (0, 0), "{source}");
         }

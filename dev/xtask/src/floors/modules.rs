@@ -6,7 +6,7 @@ use std::path::Path as File;
 use super::parts;
 use super::source::{self, From, Path};
 use crate::run::Failed;
-use crate::sources::{collect, parse};
+use crate::sources::without_tests;
 
 /// How many modules give a name on before it is looked at no more.
 const DEEPEST: usize = 8;
@@ -23,15 +23,12 @@ pub(super) type Arrows = BTreeMap<(String, String), String>;
 
 impl Modules {
     pub(super) fn of(source: &File) -> Result<Self, Failed> {
-        let mut files = Vec::new();
-        collect(source, &mut files);
         let mut modules = Self::default();
-        for file in files {
+        for (file, tokens) in without_tests(source)? {
             let mut place = parts(&file.strip_prefix(source).unwrap_or(&file).with_extension(""));
-            let is_test = |name: &String| name.ends_with("tests") || name == "test";
             // A program beside a library is a crate of its own.
             let is_beside = place == ["main"] && source.join("lib.rs").exists();
-            if place.iter().any(is_test) || place[0] == "bin" || is_beside {
+            if place[0] == "bin" || is_beside {
                 continue;
             }
             if place == ["lib"] || place == ["main"] {
@@ -39,7 +36,7 @@ impl Modules {
             } else if place.last().is_some_and(|name| name == "mod") {
                 place.pop();
             }
-            modules.0.entry(place).or_default().extend(source::paths(parse(&file)?));
+            modules.0.entry(place).or_default().extend(source::paths(tokens));
         }
         Ok(modules)
     }

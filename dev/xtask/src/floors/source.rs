@@ -26,8 +26,7 @@ pub(super) struct Path {
 
 /// All paths of a file that start from `crate`, `super` or `self`, and those of each `use`.
 ///
-/// Modules named `tests` are left out: tests may use the whole crate. `super` in a module that
-/// is written inside of the file is counted from the file's module.
+/// `super` in a module that is written inside of the file is counted from the file's module.
 pub(super) fn paths(tokens: TokenStream) -> Vec<Path> {
     let mut found = Vec::new();
     collect(tokens, 0, &mut found);
@@ -39,12 +38,8 @@ fn collect(tokens: TokenStream, inside: usize, found: &mut Vec<Path>) {
     let text = |at: usize| tokens.get(at).map(ToString::to_string).unwrap_or_default();
     let mut at = 0;
     while at < tokens.len() {
-        if text(at) == "mod" && matches!(tokens.get(at + 2), Some(TokenTree::Group(_))) {
-            if let (false, Some(TokenTree::Group(body))) =
-                (text(at + 1) == "tests", tokens.get(at + 2))
-            {
-                collect(body.stream(), inside + 1, found);
-            }
+        if let ("mod", Some(TokenTree::Group(body))) = (text(at).as_str(), tokens.get(at + 2)) {
+            collect(body.stream(), inside + 1, found);
             at += 3;
             continue;
         }
@@ -157,7 +152,6 @@ mod tests {
             use super::super::text; use self::near::A;
             fn f(x: crate::state::State) { let y = [super::id::Json]; z!(crate::macros::M, $crate::Id); }
             mod inner { use super::super::fork; use crate::time; use super::child; use std::fs; }
-            mod tests { use crate::install; }
             /// `crate::settings` in a comment does not count.
             const A: &str = \"crate::settings\";";
         let seen = [
