@@ -1,10 +1,14 @@
 //! The public API of each published crate, as a list under version control.
+//!
+//! `cargo-public-api` needs a nightly compiler, and documents all dependencies; the library that it
+//! is made of lists the API from what Cargo has built already.
 
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 use crate::package;
 use crate::run::{Compiler, Failed, Run, cargo, root, run, target};
+use crate::sources::read;
 use crate::tests::EVERYTHING;
 use crate::wings;
 
@@ -20,75 +24,61 @@ const LIST: &str = "public-api.txt";
 const FORMAT: &str = r#""format_version":57"#;
 const COMPILER: &str = "Rust 1.95";
 
-/// A crate whose API differs from its list, or from none.
-struct Changed {
-    list: PathBuf,
-    now: String,
-    difference: String,
-}
-
 /// Writes the lists; with `--check`, fails where one is not what the code has.
 pub(crate) fn api(check: bool) -> Result<(), Failed> {
-    match (check, compare(Compiler::Rustc)?) {
-        (_, Err(unread)) => Err(Failed(unread)),
-        (true, Ok(changed)) => expect_none(&changed),
-        (false, Ok(changed)) => changed.iter().try_for_each(|Changed { list, now, difference }| {
-            eprintln!("\n{}:\n{difference}", list.display());
-            fs::write(root().join(list), now)
-                .map_err(|error| Failed(format!("{}: {error}", list.display())))
-        }),
-    }
+    let unread = if check { self::check(Compiler::Rustc)? } else { lists(Compiler::Rustc, write)? };
+    unread.map_or(Ok(()), |why| Err(Failed(why)))
 }
 
 /// What `ci` checks. Returns why it could not, with a compiler whose JSON cannot be read.
 pub(crate) fn check(compiler: Compiler) -> Result<Option<String>, Failed> {
-    match compare(compiler)? {
-        Err(unread) => Ok(Some(unread)),
-        Ok(changed) => expect_none(&changed).map(|()| None),
-    }
-}
-
-fn expect_none(changed: &[Changed]) -> Result<(), Failed> {
+    let mut changed = Vec::new();
+    let unread = lists(compiler, |list, now| {
+        let new = target().join("api").join(LIST);
+        write(&new, now)?;
+        let difference = ["diff", "--no-index", "--unified=0", "--"];
+        if run("git", difference).args([list, &new]).run().is_err() {
+            changed.push(list.display().to_string());
+        }
+        Ok(())
+    })?;
     if changed.is_empty() {
-        return Ok(());
+        return Ok(unread);
     }
-    let each = changed.iter().map(|Changed { list, difference, .. }| {
-        format!("{} differs from the code:\n{difference}", list.display())
-    });
     Err(Failed(format!(
-        "the public API has changed:\n\n{}\nif this is meant, run `cargo xtask api` and commit \
-         the lists, with a line in CHANGELOG.md for what users see",
-        each.collect::<Vec<_>>().join("\n")
+        "the public API has changed, see above: {}\nif this is meant, run `cargo xtask api` and \
+         commit the lists, with a line in CHANGELOG.md for what users see",
+        changed.join(", ")
     )))
 }
 
-/// Holds each crate against its list, or says why that cannot be done.
-fn compare(compiler: Compiler) -> Result<Result<Vec<Changed>, String>, Failed> {
+fn write(file: &Path, text: &str) -> Result<(), Failed> {
+    fs::write(file, text).map_err(|error| Failed(format!("{}: {error}", file.display())))
+}
+
+/// Does something with the list of each crate and what it should be, or says why that cannot be
+/// known.
+fn lists(
+    compiler: Compiler,
+    mut each: impl FnMut(&Path, &str) -> Result<(), Failed>,
+) -> Result<Option<String>, Failed> {
     let documents = documents(compiler)?;
     let lister = build_lister()?;
-    let mut changed = Vec::new();
     let mut libraries = package::folders()?;
     libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
     for folder in libraries {
         let json = documents.join(package::library(&folder)?).with_extension("json");
         if !read(&json)?.contains(FORMAT) {
             let compiler = run("rustc", ["--version"]).read()?;
-            return Ok(Err(format!(
+            return Ok(Some(format!(
                 "the public API was NOT compared with {LIST}: `dev/list-public-api` reads the \
                  JSON of {COMPILER}, not that of {}. Run `cargo +1.95 xtask api --check`",
                 compiler.trim()
             )));
         }
-        let now = run(&lister, [&json]).read()?;
-        let list = Path::new(&folder).join(LIST);
-        // A new crate has none.
-        let before = fs::read_to_string(root().join(&list)).unwrap_or_default();
-        if now != before {
-            let difference = difference(&before, &now);
-            changed.push(Changed { list, now, difference });
-        }
+        each(&root().join(folder).join(LIST), &run(&lister, [&json]).read()?)?;
     }
-    Ok(Ok(changed))
+    Ok(None)
 }
 
 /// Writes JSON about all libraries, and returns the folder where it is. Fails with the warnings
@@ -118,30 +108,4 @@ fn build_lister() -> Result<PathBuf, Failed> {
     const TARGET: &str = "target/list-public-api";
     cargo(["build", "--locked", "--target-dir", TARGET]).args(LISTER).run()?;
     Ok(root().join(TARGET).join("debug/list-public-api"))
-}
-
-fn read(file: &Path) -> Result<String, Failed> {
-    fs::read_to_string(file).map_err(|error| Failed(format!("{}: {error}", file.display())))
-}
-
-/// What is gone, with `-`, and what is new, with `+`.
-fn difference(before: &str, now: &str) -> String {
-    let only = |sign: &str, one: &str, other: &str| -> String {
-        let lines = one.lines().filter(|line| !other.lines().any(|known| known == *line));
-        lines.flat_map(|line| [sign, line, "\n"]).collect()
-    };
-    only("- ", before, now) + &only("+ ", now, before)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_change_is_what_is_gone_and_what_is_new() {
-        let before = "pub fn one()\npub fn two()\n";
-        let now = "pub fn one()\npub fn two(u8)\npub fn three()\n";
-        let shown = "- pub fn two()\n+ pub fn two(u8)\n+ pub fn three()\n";
-        assert_eq!(difference(before, now), shown);
-    }
 }

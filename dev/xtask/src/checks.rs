@@ -6,6 +6,7 @@ use crate::api;
 use crate::bench;
 use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
+use crate::tools;
 use crate::versions;
 use crate::wings;
 
@@ -89,84 +90,40 @@ fn has_advisories() -> bool {
     copies.into_iter().flatten().flatten().any(|copy| copy.path().join("crates").exists())
 }
 
-/// Each feature alone, and none: features are only ever tested together
-/// otherwise.
+/// Each feature alone, and none: features are only ever tested together otherwise.
 pub(crate) fn features() -> Result<(), Failed> {
-    const CORE: &[&str] = &["", "std", "bridges", "uuid", "bytemuck"];
-    const MINT: &[&str] = &["", "tokio", "tracing", "metrics", "test-util"];
-    const PUBLIC: &[&str] = &["", "serde", "test-util"];
-    const LEASE: &[&str] = &["", "tokio", "test-util"];
-    const KIT: &[&str] = &[
-        "",
-        "mint",
-        "lease",
-        "decimal",
-        "sql",
+    const PACKAGES: [&str; 8] = [
+        "snowflake-kit-core",
+        "snowflake-kit-mint",
+        "snowflake-kit-lease",
+        "snowflake-kit-decimal",
+        "snowflake-kit-public",
+        "snowflake-kit-arbitrary",
+        "snowflake-kit",
+        "snowflake-kit-cli",
+    ];
+    // What is more than the two alone.
+    const TOGETHER: [&str; 6] = [
         "mint,diesel",
         // As if another crate had switched it on, and not the kit.
         "mint,snowflake-kit-mint/tokio",
-        "public",
-        "public-test-util",
-        "serde",
-        "utoipa_5",
-        "utoipa_6",
-        "schemars_0_8",
-        "schemars_0_9",
-        "schemars_1",
-        "async_graphql_7",
-        "diesel",
-        "diesel-lease",
-        "diesel_async_0_8",
-        "diesel_async_0_9",
-        "sea_orm_1",
-        "sea_orm_1-lease",
-        "sea_orm_2",
-        "sea_orm_2-lease",
         // Its leases wait on tokio's timer.
         "sea_orm_2-lease,tokio",
-        "sqlx_0_8",
-        "sqlx_0_8-postgres",
         "sqlx_0_8-lease,sqlx_0_8-sqlite",
-        "sqlx_0_9",
-        "sqlx_0_9-postgres",
-        "sqlx_0_9-mysql",
         "mint,sqlx_0_9-sqlite",
-        "sqlx_0_9-lease",
         "sqlx_0_9-lease,sqlx_0_9-sqlite",
-        "postgres",
-        "postgres-lease",
-        "rusqlite",
-        "rusqlite-lease",
-        "etcd",
-        "ts_rs_12",
-        "proptest",
-        "arbitrary",
-        "fake",
-        "bridges",
-        "uuid",
-        "tokio",
-        "tracing",
-        "metrics",
-        "test-util",
     ];
-    const ARBITRARY: &[&str] = &["", "proptest", "arbitrary", "fake"];
-    const CLI: &[&str] = &["", "nodes"];
-    let packages = [
-        ("snowflake-kit-core", CORE),
-        ("snowflake-kit-mint", MINT),
-        ("snowflake-kit-lease", LEASE),
-        ("snowflake-kit-decimal", LEASE),
-        ("snowflake-kit-public", PUBLIC),
-        ("snowflake-kit-arbitrary", ARBITRARY),
-        ("snowflake-kit", KIT),
-        ("snowflake-kit-cli", CLI),
-    ];
-    for (package, combinations) in packages {
-        for features in combinations {
-            cargo(["clippy", "--locked", "--package", package, "--no-default-features"])
-                .args(["--features", features, "--", "-D", "warnings"])
-                .run()?;
-        }
+    tools::subcommand("hack")?;
+    // Loom takes the place of the atomics, which `models` does.
+    cargo(["hack", "clippy", "--locked", "--each-feature", "--exclude-all-features"])
+        .args(["--exclude-features", "default,loom"])
+        .args(PACKAGES.iter().flat_map(|package| ["--package", package]))
+        .args(["--", "-D", "warnings"])
+        .run()?;
+    for features in TOGETHER {
+        cargo(["clippy", "--locked", "--package", "snowflake-kit", "--no-default-features"])
+            .args(["--features", features, "--", "-D", "warnings"])
+            .run()?;
     }
     // The command as it is installed, without drivers of databases.
     cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()?;

@@ -6,14 +6,13 @@
 //! each other.
 //!
 //! A crate of more than a few modules lists those of its root in a `FLOORS.txt`, the lowest first,
-//! one name a line. All arrows run down. The file may tolerate an arrow, with the reason:
-//!
-//! ```text
-//! storage/user -> storage/guild: each has a relation to the other
-//! ```
+//! one name a line. All arrows run down.
 //!
 //! Inside of a crate a name is taken from the module that owns it, not from the root, which
 //! gives it on for users of the crate. Tests are not looked at: they may use the whole crate.
+//!
+//! `cargo-modules` finds circles too, but knows neither floors nor what a macro names, and compiles
+//! rust-analyzer.
 
 mod modules;
 mod source;
@@ -21,7 +20,7 @@ mod source;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use self::modules::{Arrows, Modules, circles, order};
+use self::modules::{Arrows, Modules, circles};
 use crate::run::{Failed, root};
 use crate::sources::read;
 use crate::wings;
@@ -48,27 +47,25 @@ pub(crate) fn check() -> Result<(), Failed> {
 /// What is wrong in a member, and what its list has.
 fn check_member(folder: &Path) -> Result<(Vec<String>, Option<String>), Failed> {
     let modules = Modules::of(&folder.join("src"))?;
-    let list = folder.join(FILE);
-    let floors = if list.exists() { Floors::parse(&read(&list)?) } else { Floors::default() };
     let (below, arrows) = (modules.below(&[]), modules.arrows(&[]));
     let mut wrong = modules.by_way_of_the_root();
-    let folders: Vec<_> =
-        modules.folders().iter().map(|place| (place.join("/"), modules.arrows(place))).collect();
-    wrong.extend(floors.circles(&folders));
-    if !floors.order.is_empty() {
-        wrong.extend(floors.against(&below, &arrows));
-        let (count, tolerated) = (below.len(), floors.tolerated.len());
-        let said = format!("{count} modules, {} arrows, {tolerated} tolerated", arrows.len());
-        return Ok((wrong, Some(said)));
+    for place in modules.folders() {
+        let arrows = modules.arrows(&place);
+        wrong.extend(circles(&arrows).iter().map(|circle| {
+            let inside = arrows
+                .iter()
+                .filter(|((from, to), _)| circle.contains(&**from) && circle.contains(&**to));
+            let inside = inside.map(|((from, to), file)| format!("`{from}` uses `{to}` in {file}"));
+            format!("a circle: {}", inside.collect::<Vec<_>>().join(", "))
+        }));
+    }
+    let list = folder.join(FILE);
+    if list.exists() {
+        wrong.extend(against(&read(&list)?, &below, &arrows));
+        return Ok((wrong, Some(format!("{} modules, {} arrows", below.len(), arrows.len()))));
     }
     if below.len() > FEW {
-        let mut others = arrows.clone();
-        others.retain(|(from, to), _| !floors.tolerates(from, to));
-        let order = order(&below, &others).join(" ");
-        wrong.push(format!(
-            "it has {} modules and no {FILE}; an order, the lowest first: {order}",
-            below.len()
-        ));
+        wrong.push(format!("it has {} modules and no {FILE}", below.len()));
     }
     Ok((wrong, None))
 }
@@ -87,97 +84,31 @@ fn parts(path: &Path) -> Vec<String> {
     path.iter().map(|part| part.to_string_lossy().into_owned()).collect()
 }
 
-/// What a crate declares.
-#[derive(Default)]
-struct Floors {
-    order: Vec<String>,
-    tolerated: BTreeSet<(String, String)>,
-}
-
-impl Floors {
-    fn parse(text: &str) -> Self {
-        let mut floors = Self::default();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let arrow = line.split_once(':').and_then(|(arrow, _)| arrow.split_once(" -> "));
-            match arrow {
-                _ if line.starts_with('#') => {}
-                Some((from, to)) => {
-                    floors.tolerated.insert((from.to_owned(), to.to_owned()));
-                }
-                None => floors.order.push(line.to_owned()),
-            }
-        }
-        floors
+/// What is not as the list of a crate declares.
+fn against(list: &str, modules: &BTreeSet<&str>, arrows: &Arrows) -> Vec<String> {
+    let order: Vec<_> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    let floor = |module: &str| order.iter().position(|known| *known == module);
+    let mut wrong = Vec::new();
+    for module in modules.iter().filter(|module| floor(module).is_none()) {
+        wrong.push(format!("`{module}` is not in {FILE}: give it its place"));
     }
-
-    fn floor(&self, module: &str) -> Option<usize> {
-        self.order.iter().position(|known| known == module)
+    for module in order.iter().filter(|module| !modules.contains(*module)) {
+        wrong.push(format!("`{module}` is in {FILE}, and not in the crate: delete the line"));
     }
-
-    fn tolerates(&self, from: &str, to: &str) -> bool {
-        self.tolerated.contains(&(from.to_owned(), to.to_owned()))
+    for ((from, to), place) in arrows {
+        if floor(from).zip(floor(to)).is_some_and(|(lower, upper)| lower < upper) {
+            wrong.push(format!("`{from}` uses `{to}`, which is above it, in {place}"));
+        }
     }
-
-    /// The circles in folders, and what is tolerated for nothing.
-    fn circles(&self, folders: &[(String, Arrows)]) -> Vec<String> {
-        let mut wrong = Vec::new();
-        let mut used = BTreeSet::new();
-        for (folder, arrows) in folders {
-            let within = |module: &str| {
-                if folder.is_empty() { module.to_owned() } else { format!("{folder}/{module}") }
-            };
-            let mut others = arrows.clone();
-            others.retain(|(from, to), _| {
-                let (from, to) = (within(from), within(to));
-                let is_tolerated = self.tolerates(&from, &to);
-                if is_tolerated {
-                    used.insert((from, to));
-                }
-                !is_tolerated
-            });
-            for circle in circles(&others) {
-                let inside = others
-                    .iter()
-                    .filter(|((from, to), _)| circle.contains(&**from) && circle.contains(&**to));
-                let inside: Vec<_> = inside
-                    .map(|((from, to), place)| format!("`{from}` uses `{to}` in {place}"))
-                    .collect();
-                wrong.push(format!("a circle: {}", inside.join(", ")));
-            }
-        }
-        for (from, to) in self.tolerated.difference(&used) {
-            wrong.push(format!("`{from} -> {to}` is tolerated, and not there: delete the line"));
-        }
-        wrong
-    }
-
-    /// What is not as declared.
-    fn against(&self, modules: &BTreeSet<&str>, arrows: &Arrows) -> Vec<String> {
-        let mut wrong = Vec::new();
-        for module in modules.iter().filter(|module| self.floor(module).is_none()) {
-            wrong.push(format!("`{module}` is not in {FILE}: give it its place"));
-        }
-        for module in self.order.iter().filter(|module| !modules.contains(&***module)) {
-            wrong.push(format!("`{module}` is in {FILE}, and not in the crate: delete the line"));
-        }
-        for ((from, to), place) in arrows {
-            match (self.floor(from), self.floor(to)) {
-                (Some(lower), Some(upper)) if lower < upper && !self.tolerates(from, to) => {
-                    wrong.push(format!("`{from}` uses `{to}`, which is above it, in {place}"));
-                }
-                _ => {}
-            }
-        }
-        wrong
-    }
+    wrong
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::Floors;
-    use super::modules::{Arrows, circles, order};
+    use super::against;
+    use super::modules::{Arrows, circles};
 
     fn arrows(list: &[(&str, &str)]) -> Arrows {
         let arrow = |(from, to): &(&str, &str)| (((*from).into(), (*to).into()), "here".into());
@@ -186,32 +117,20 @@ mod tests {
 
     #[test]
     fn an_arrow_that_runs_up_is_found() {
-        let floors = Floors::parse("# lowest first\nlayout\nclock\nid\nlayout -> id: a reason\n");
-        let modules = BTreeSet::from(["layout", "clock", "id"]);
-        let wrong = |list: &[_]| floors.against(&modules, &arrows(list)).join("; ");
-        let tolerated = ("layout", "id");
-        assert_eq!(wrong(&[("id", "clock"), tolerated]), "");
+        let wrong = |modules: &[&'static str], list: &[_]| {
+            let modules = modules.iter().copied().collect();
+            against("# lowest first\nlayout\nclock\nid\n", &modules, &arrows(list)).join("; ")
+        };
+        let all = ["layout", "clock", "id"];
+        assert_eq!(wrong(&all, &[("id", "clock")]), "");
         assert_eq!(
-            wrong(&[("clock", "id"), tolerated]),
+            wrong(&all, &[("clock", "id")]),
             "`clock` uses `id`, which is above it, in here"
         );
-        let other = BTreeSet::from(["layout", "clock", "new"]);
         assert_eq!(
-            floors.against(&other, &arrows(&[tolerated])).join("; "),
+            wrong(&["layout", "clock", "new"], &[]),
             "`new` is not in FLOORS.txt: give it its place; \
              `id` is in FLOORS.txt, and not in the crate: delete the line"
-        );
-    }
-
-    #[test]
-    fn an_arrow_is_tolerated_where_the_list_says_so() {
-        let floors = Floors::parse("id\nfolder/a -> folder/b: a reason\n");
-        let folder = |list: &[_]| [("folder".to_owned(), arrows(list))];
-        assert!(floors.circles(&folder(&[("a", "b"), ("b", "a")])).is_empty());
-        assert_eq!(
-            floors.circles(&folder(&[("c", "b"), ("b", "c")])).join("; "),
-            "a circle: `b` uses `c` in here, `c` uses `b` in here; \
-             `folder/a -> folder/b` is tolerated, and not there: delete the line"
         );
     }
 
@@ -220,11 +139,5 @@ mod tests {
         let found = arrows(&[("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "a")]);
         assert_eq!(circles(&found), [BTreeSet::from(["a", "b", "c"])]);
         assert!(circles(&arrows(&[("a", "b"), ("a", "c"), ("b", "c")])).is_empty());
-    }
-
-    #[test]
-    fn an_order_has_the_lowest_first() {
-        let modules = BTreeSet::from(["a", "b", "c"]);
-        assert_eq!(order(&modules, &arrows(&[("a", "b"), ("b", "c")])), ["c", "b", "a"]);
     }
 }

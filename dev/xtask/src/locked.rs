@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 
-use crate::dependencies;
 use crate::run::{Failed, cargo, root};
+use crate::sources::read;
 
 /// The counts, as they were when somebody last looked at them.
 const BASELINE: &str = "dev/xtask/locked.txt";
@@ -32,7 +32,7 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
          # kit's own packages ask for. `cargo xtask locked` compares; `--bless` writes this file.\n",
     );
     let mut common = BTreeSet::new();
-    for feature in dependencies::features()? {
+    for feature in features()? {
         let program = Program::with(&feature)?;
         let packages = packages(&program.lock);
         let name = if feature.is_empty() { "none" } else { &feature };
@@ -67,6 +67,18 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
             new.join("\n  ")
         )))
     }
+}
+
+/// The features of the kit, as its manifest has them; the first one is none.
+pub(crate) fn features() -> Result<Vec<String>, Failed> {
+    let manifest = read(&root().join("snowflake-kit/Cargo.toml"))?;
+    let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
+    let names = lines
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(" = ["))
+        .map(|(name, _)| name.to_owned());
+    Ok([String::new()].into_iter().chain(names).collect())
 }
 
 /// A program with one feature of the kit.

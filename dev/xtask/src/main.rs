@@ -5,7 +5,6 @@
 mod api;
 mod bench;
 mod checks;
-mod dependencies;
 mod diesel;
 mod floors;
 mod fuzz;
@@ -89,7 +88,6 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Prose(Bless { bless }) => prose::check(*bless),
         Task::Release { tag, dry_run } => release::release(tag, *dry_run),
         Task::Workflows => workflows::check(),
-        Task::Dependencies => dependencies::print(),
         Task::Targets => targets::check().map(|why| warn([why])),
         Task::Locked(Bless { bless }) => {
             locked::check(*bless).and_then(|()| wings::same_versions())

@@ -2,13 +2,13 @@
 //!
 //! The lock file of the workspace has newer versions, so nothing else notices if a requirement in
 //! `Cargo.toml` is too low. The versions are chosen for a program with one feature, since those of
-//! two frameworks need not go together.
+//! two frameworks need not go together. `cargo-minimal-versions` would take those of all features at
+//! once.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::dependencies;
 use crate::locked;
 use crate::run::{Failed, cargo, root};
 
@@ -20,7 +20,7 @@ const BUILD: &str = "target/minimal-versions";
 pub(crate) fn check() -> Result<(), Failed> {
     let manifest = fs::read_to_string(root().join("Cargo.toml"))
         .map_err(|error| Failed(format!("Cargo.toml: {error}")))?;
-    for feature in dependencies::features()? {
+    for feature in locked::features()? {
         let program = locked::Program::with(&feature)?;
         let pins = pins(&manifest, &program.asked_for())?;
         program.depend_on(&pins)?;

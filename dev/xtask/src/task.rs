@@ -131,9 +131,6 @@ pub(crate) enum Task {
     /// Whether GitHub would take the files in .github/workflows, and each step runs `cargo xtask`
     Workflows,
 
-    /// What each feature of snowflake-kit builds of other projects, and what of that is unsafe
-    Dependencies,
-
     /// What a program has in its lock file by each feature of snowflake-kit
     ///
     /// Nothing that it does not build, and as many packages as dev/xtask/locked.txt has.

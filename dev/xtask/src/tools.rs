@@ -5,7 +5,7 @@ use std::process::Command;
 
 use test_servers::{find, is_root, works};
 
-use crate::run::Failed;
+use crate::run::{Failed, cargo};
 
 /// The variables in which tests look for database servers.
 pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
@@ -18,97 +18,42 @@ pub(crate) const ETCD: &str = "SNOWFLAKE_ETCD_URL";
 /// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
+    package: &'static str,
     /// What it is for.
     purpose: &'static str,
     /// What it does in silence if all of it is there.
     trial: &'static [&'static str],
-    package: &'static str,
     /// The variable that names a server, for which the program is not needed.
     instead: Option<&'static str>,
 }
 
-const VERSION: &[&str] = &["--version"];
+const fn tool(program: &'static str, package: &'static str, purpose: &'static str) -> Tool {
+    Tool { program, package, purpose, trial: &["--version"], instead: None }
+}
 
 const TOOLS: &[Tool] = &[
-    Tool {
-        program: "node",
-        purpose: "reads IDs in JavaScript",
-        trial: VERSION,
-        package: "nodejs",
-        instead: None,
-    },
-    Tool {
-        program: "npm",
-        purpose: "gets the readers of API descriptions",
-        trial: VERSION,
-        package: "npm",
-        instead: None,
-    },
+    tool("node", "nodejs", "reads IDs in JavaScript"),
+    tool("npm", "npm", "gets the readers of API descriptions"),
     // The third database, SQLite, is compiled in.
     Tool {
-        program: "initdb",
-        purpose: "PostgreSQL, a server for the tests",
-        trial: VERSION,
-        package: "postgresql",
         instead: Some(POSTGRES),
+        ..tool("initdb", "postgresql", "PostgreSQL, a server for the tests")
     },
+    tool("pgbouncer", "pgbouncer", "PgBouncer, a pooler for the tests"),
     Tool {
-        program: "pgbouncer",
-        purpose: "PgBouncer, a pooler for the tests",
-        trial: VERSION,
-        package: "pgbouncer",
-        instead: None,
-    },
-    Tool {
-        program: "mariadbd",
-        purpose: "MariaDB, a server for the tests",
-        trial: VERSION,
-        package: "mariadb-server",
         instead: Some(MYSQL),
+        ..tool("mariadbd", "mariadb-server", "MariaDB, a server for the tests")
     },
     // Its own cluster, whose members fail, is started by each test that needs one.
+    tool("etcd", "etcd-server", "etcd, a cluster for the tests"),
+    Tool { trial: &["version"], ..tool("etcdctl", "etcd-client", "asks etcd whether it is ready") },
+    tool("chromium", "chromium", "opens the page of the showcase, and the site"),
     Tool {
-        program: "etcd",
-        purpose: "etcd, a cluster for the tests",
-        trial: VERSION,
-        package: "etcd-server",
-        instead: None,
-    },
-    Tool {
-        program: "etcdctl",
-        purpose: "asks etcd whether it is ready",
-        trial: &["version"],
-        package: "etcd-client",
-        instead: None,
-    },
-    Tool {
-        program: "chromium",
-        purpose: "opens the page of the showcase, and the site",
-        trial: VERSION,
-        package: "chromium",
-        instead: None,
-    },
-    Tool {
-        program: "python3",
-        purpose: "runs schemathesis against the showcase, in an environment of its own",
         trial: &["-c", "import ensurepip, venv"],
-        package: "python3-venv",
-        instead: None,
+        ..tool("python3", "python3-venv", "runs schemathesis against the showcase")
     },
-    Tool {
-        program: "faketime",
-        purpose: "sets the clocks of programs wrong",
-        trial: VERSION,
-        package: "faketime",
-        instead: None,
-    },
-    Tool {
-        program: "valgrind",
-        purpose: "counts instructions",
-        trial: VERSION,
-        package: "valgrind",
-        instead: None,
-    },
+    tool("faketime", "faketime", "sets the clocks of programs wrong"),
+    tool("valgrind", "valgrind", "counts instructions"),
 ];
 
 /// Sees to it that they are there: installs them where that can and may be done, and
@@ -141,6 +86,15 @@ pub(crate) fn ensure(install: bool) -> Result<(), Failed> {
             )))
         }
     }
+}
+
+/// A command of Cargo's that others keep, which is installed if it is not there.
+pub(crate) fn subcommand(name: &str) -> Result<(), Failed> {
+    if cargo([name, "--version"]).works() {
+        return Ok(());
+    }
+    // Not optimised: to compile it takes longer than to run it.
+    cargo(["install", "--locked", "--debug", &format!("cargo-{name}")]).run()
 }
 
 impl Tool {

@@ -47,12 +47,6 @@ impl Wing {
         self.cargo(compiler, &["build", "--all-targets"]).run()
     }
 
-    /// Whether this is its package.
-    pub(crate) fn has(self, package: &str) -> bool {
-        let manifest = read(&root().join(self.0).join("Cargo.toml"));
-        manifest.is_ok_and(|text| text.contains(&format!("\nname = \"{package}\"\n")))
-    }
-
     /// Whether its tests talk to servers.
     pub(crate) fn has_servers(self) -> Result<bool, Failed> {
         Ok(self.lock()?.contains("\nname = \"test-servers\"\n"))

@@ -140,47 +140,22 @@ impl Modules {
 /// The modules of which each uses the next, and the last the first.
 pub(super) fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
     let reachable = |start: &str| {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![start.to_owned()];
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start.to_owned()]);
         while let Some(module) = open.pop() {
-            for (_, to) in arrows.keys().filter(|(from, _)| *from == module) {
-                if seen.insert(to.clone()) {
-                    open.push(to.clone());
-                }
-            }
+            let next = arrows.keys().filter(|(from, _)| *from == module).map(|(_, to)| to);
+            open.extend(next.filter(|to| seen.insert((*to).clone())).cloned());
         }
         seen
     };
-    let modules: BTreeSet<&str> = arrows.keys().map(|(from, _)| &**from).collect();
     let reach: BTreeMap<&str, BTreeSet<String>> =
-        modules.iter().map(|module| (*module, reachable(module))).collect();
-    let mut circles = BTreeSet::new();
-    for module in &modules {
-        let circle: BTreeSet<&str> = modules
-            .iter()
-            .filter(|other| reach[*module].contains(**other) && reach[**other].contains(*module))
-            .copied()
-            .collect();
-        if circle.len() > 1 {
-            circles.insert(circle);
-        }
-    }
-    circles.into_iter().collect()
-}
-
-/// An order in which no arrow runs up, as far as there is one: the lowest first.
-pub(super) fn order(modules: &BTreeSet<&str>, arrows: &Arrows) -> Vec<String> {
-    let mut order: Vec<String> = Vec::new();
-    while order.len() < modules.len() {
-        let is_free = |module: &&&str| {
-            let needs = arrows.keys().filter(|(from, _)| from == **module);
-            !order.iter().any(|known| known == **module)
-                && needs.into_iter().all(|(_, to)| order.contains(to) || !modules.contains(&**to))
-        };
-        match modules.iter().find(is_free) {
-            Some(module) => order.push((*module).to_owned()),
-            None => break,
-        }
-    }
-    order
+        arrows.keys().map(|(from, _)| (&**from, reachable(from))).collect();
+    let circles: BTreeSet<BTreeSet<&str>> = reach
+        .iter()
+        .map(|(module, reached)| {
+            let back =
+                |other: &&&str| reached.contains(**other) && reach[**other].contains(*module);
+            reach.keys().filter(back).copied().collect()
+        })
+        .collect();
+    circles.into_iter().filter(|circle| !circle.is_empty()).collect()
 }
