@@ -35,3 +35,8 @@ function reachScrollers() {
 
 addEventListener("load", reachScrollers);
 addEventListener("resize", reachScrollers);
+
+// Markdown has no table without headers, and a screen reader would announce empty ones.
+for (const header of document.querySelectorAll("main th:empty")) {
+  header.replaceWith(document.createElement("td"));
+}

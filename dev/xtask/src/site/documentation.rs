@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::routes::strip_anchor;
+use super::links::strip_anchor;
 use super::{copy, empty};
 use crate::path::joined;
 use crate::run::{Compiler, Failed, root};

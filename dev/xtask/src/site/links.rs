@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::vec::IntoIter;
 
-use super::markdown::{Link, Linker};
-use super::routes::{relative, strip_anchor};
+use super::markdown::Link;
 use crate::package;
 use crate::path::joined;
 use crate::run::Failed;
@@ -19,6 +18,11 @@ pub(super) const API: &str = "api.md";
 /// Files that pages link to, and that a browser shows.
 const SHOWN: [&str; 4] = ["json", "py", "svg", "toml"];
 
+/// A link as its path and its anchor, which begins with `#` or is empty.
+pub(super) fn strip_anchor(link: &str) -> (&str, &str) {
+    link.split_at(link.find('#').unwrap_or(link.len()))
+}
+
 /// The file that mdBook makes of one of the book.
 pub(super) fn html(target: &str) -> String {
     format!("{}html", target.trim_end_matches("md"))
@@ -29,8 +33,6 @@ pub(super) struct Links<'a> {
     /// The file in the repository, and that of the book.
     pub(super) source: &'a str,
     pub(super) target: &'a str,
-    /// The module of the guide; empty for the guide itself.
-    pub(super) module: Option<&'a str>,
     /// The pages of the site, by their files in the repository.
     pub(super) targets: &'a BTreeMap<&'a str, String>,
     /// What rustdoc made of the links, in a page that it reads.
@@ -41,8 +43,24 @@ pub(super) struct Links<'a> {
 }
 
 impl Links<'_> {
+    /// Where a link of the page leads, or an image, which rustdoc does not resolve.
+    pub(super) fn link(&mut self, to: &str, is_image: bool) -> Link {
+        if let Some(links) = self.resolved.as_mut().filter(|_| !is_image) {
+            let Some(resolved) = links.next() else {
+                self.wrong = Some(format!("rustdoc has no link for {to}"));
+                return Link::Kept;
+            };
+            return self.documented(to, &resolved);
+        }
+        let is_of_site = self.source == API;
+        if to.contains("://") || to.starts_with(['#']) || to.starts_with("mailto:") || is_of_site {
+            return Link::Kept;
+        }
+        self.file(to)
+    }
+
     fn to(&self, target: &str) -> Link {
-        Link::To(relative(self.target, target))
+        Link::To("../".repeat(self.target.matches('/').count()) + target)
     }
 
     /// A link that rustdoc resolved.
@@ -97,45 +115,12 @@ impl Links<'_> {
     }
 }
 
-impl Linker for Links<'_> {
-    fn link(&mut self, to: &str) -> Link {
-        if let Some(links) = &mut self.resolved {
-            let Some(resolved) = links.next() else {
-                self.wrong = Some(format!("rustdoc has no link for {to}"));
-                return Link::Kept;
-            };
-            return self.documented(to, &resolved);
-        }
-        let is_of_site = self.source == API;
-        if to.contains("://") || to.starts_with(['#']) || to.starts_with("mailto:") || is_of_site {
-            return Link::Kept;
-        }
-        self.file(to)
-    }
-
-    fn image(&mut self, file: &str) -> Link {
-        if file.contains("://") { Link::Kept } else { self.file(file) }
-    }
-
-    fn code(&self, code: &str) -> Option<String> {
-        let module = match (self.module, code.strip_prefix("guide::")) {
-            (_, Some(module)) => Some(module),
-            (Some(""), None) => Some(code),
-            _ => None,
-        };
-        let of_guide = module.and_then(|module| self.targets.get(&*format!("{GUIDE}/{module}.md")));
-        let target = of_guide.or_else(|| self.targets.get(code))?;
-        let own = html(self.target);
-        (*target != own).then(|| relative(self.target, target))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use super::{Links, html};
-    use crate::site::markdown::{Link, Linker};
+    use super::{Links, html, strip_anchor};
+    use crate::site::markdown::Link;
 
     #[test]
     fn links_lead_to_pages_files_and_the_documentation() {
@@ -149,13 +134,12 @@ mod tests {
         let mut links = Links {
             source: "a/b.md",
             target: "project/a-b.md",
-            module: None,
             targets: &targets,
             resolved: None,
             files: &mut files,
             wrong: None,
         };
-        let mut to = |link: &str| match links.link(link) {
+        let mut to = |link: &str| match links.link(link, false) {
             Link::To(to) => to,
             Link::Kept => "kept".to_owned(),
             Link::Dropped => "dropped".to_owned(),
@@ -167,7 +151,7 @@ mod tests {
         assert_eq!(to("c.rs"), "dropped");
         assert_eq!(to("#d"), "kept");
         assert_eq!(to("https://example.com"), "kept");
-        assert_eq!(links.code("guide::sql").as_deref(), Some("../guide/sql.html"));
+        assert_eq!(strip_anchor("a.md"), ("a.md", ""));
         assert_eq!(files.into_iter().collect::<Vec<_>>(), ["vectors.json"]);
     }
 
@@ -184,23 +168,22 @@ mod tests {
         let mut links = Links {
             source: "snowflake-kit/src/guide/faq.md",
             target: "guide/faq.md",
-            module: Some("faq"),
             targets: &targets,
             resolved: Some(resolved.map(str::to_owned).to_vec().into_iter()),
             files: &mut BTreeSet::new(),
             wrong: None,
         };
         assert!(
-            matches!(links.link("crate::guide::sql#a"), Link::To(to) if to == "../guide/sql.html#a")
+            matches!(links.link("crate::guide::sql#a", false), Link::To(to) if to == "../guide/sql.html#a")
         );
-        let store = links.link("crate::lease::Store");
+        let store = links.link("crate::lease::Store", false);
         assert!(
             matches!(store, Link::To(to) if to == "../api/snowflake_kit_lease/trait.Store.html")
         );
-        assert!(matches!(links.link("#b"), Link::Kept));
+        assert!(matches!(links.link("#b", false), Link::Kept));
         assert!(links.wrong.is_none());
         // Another link than the one that rustdoc has there: the pages differ.
-        links.link("https://example.com");
+        links.link("https://example.com", false);
         assert!(links.wrong.unwrap().contains("https://other"));
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::documentation::{Documentation, libraries};
 use super::links::{API, GUIDE, Links, html};
-use super::markdown::{rewritten, title};
+use super::markdown::linked;
 use super::{SOURCES, copy};
 use crate::run::{Failed, root, run};
 use crate::sources::read;
@@ -102,7 +102,9 @@ impl Pages {
     }
 
     fn push(&mut self, page: Page, mark: &str) {
-        let _ = writeln!(self.summary, "{mark}[{}]({})", title(&page.text), page.target);
+        let title = page.text.lines().find_map(|line| line.strip_prefix("# "));
+        let _ =
+            writeln!(self.summary, "{mark}[{}]({})", title.unwrap_or(&page.source), page.target);
         self.pages.push(page);
     }
 
@@ -116,17 +118,15 @@ impl Pages {
                 Some(module) => Some(documentation.links(module)?.into_iter()),
                 None => None,
             };
-            let is_rustdoc = resolved.is_some();
             let mut links = Links {
                 source: &page.source,
                 target: &page.target,
-                module: page.module.as_deref(),
                 targets: &targets,
                 resolved,
                 files: &mut files,
                 wrong: None,
             };
-            let text = rewritten(&page.text, is_rustdoc, &mut links);
+            let text = linked(&page.text, |to, is_image| links.link(to, is_image));
             let left = links.resolved.map_or(0, Iterator::count);
             if left > 0 || links.wrong.is_some() {
                 let why = links.wrong.unwrap_or_else(|| format!("rustdoc has {left} links more"));
