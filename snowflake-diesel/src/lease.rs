@@ -54,10 +54,26 @@
 //!
 //! The store gets a function that makes its connection, and calls it again after a failure. All of
 //! Diesel's connections will do, with backends that are features of the application's `diesel`:
-//! plain ones, those of a pool (`move || pool.get()`, which takes one out of the pool for good; with
-//! [`over`](LeaseStore::over), one for each operation), a
-//! `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread renews
-//! the lease.
+//! plain ones, a `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread
+//! renews the lease.
+//!
+//! A program with a pool of r2d2 clones its `ConnectionManager`. It makes a connection beside those of
+//! the pool:
+//!
+//! ```
+//! use diesel::SqliteConnection;
+//! use diesel::r2d2::{ConnectionManager, ManageConnection as _, Pool};
+//! use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
+//!
+//! # let file = std::env::temp_dir().join(format!("diesel-pool-{}.db", std::process::id()));
+//! # let url = file.display().to_string();
+//! let manager = ConnectionManager::<SqliteConnection>::new(url);
+//! let pool = Pool::new(manager.clone())?;
+//! let store = LeaseStore::new(Dialect::Sqlite, move || manager.connect());
+//! # let _ = (pool, store);
+//! # std::fs::remove_file(file)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! For connections of `diesel-async`, use the store of its version: `diesel_async_0_9::lease::LeaseStore`
 //! or that of `diesel_async_0_8`, with the feature of the same name.

@@ -64,7 +64,6 @@ mod connection;
 mod definition;
 mod driver_error;
 mod found;
-mod lent;
 mod listing;
 mod name;
 mod registry_row;
@@ -75,9 +74,6 @@ mod store;
 pub use connection::{Blocks, Connection, DriverError};
 pub use definition::{DOWN, create, up, up_in};
 pub use driver_error::advice;
-/// For the adapters of the kit only. They can change at any time.
-#[doc(hidden)]
-pub use lent::{ISOLATED, NOT_ISOLATED};
 /// For the command `snowflake` only. They can change at any time.
 #[doc(hidden)]
 pub use listing::{Listing, Raising};

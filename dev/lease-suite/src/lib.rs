@@ -20,7 +20,6 @@ pub mod fresh;
 mod kind;
 pub mod neighbours;
 mod place;
-pub mod pools;
 pub mod refusals;
 pub mod rows;
 pub mod secrets;

@@ -73,19 +73,6 @@ macro_rules! tests {
             awaited::an_operation_that_is_cut_is_an_error_and_the_next_one_is_not
         );
     };
-    (@pooled $adapter:ty) => {
-        $crate::tests!(@list $adapter:
-            rows::the_contract_holds,
-            rows::a_corrupt_row_is_named,
-            connections::after_a_failure_it_goes_on,
-            connections::renewals_in_one_millisecond_change_the_row,
-            fresh::a_lease_is_kept_on_it,
-            refusals::without_the_table_the_migration_is_named,
-            neighbours::another_registry_is_refused,
-            pools::the_pool_has_its_connection_back,
-            pools::a_pool_that_is_used_up_ends_the_lease
-        );
-    };
     (@list $adapter:ty: $($module:ident::$test:ident),+) => {
         $(
             #[test]

@@ -1,8 +1,7 @@
 //! Node leases in the application's database, over connections of `diesel-async`.
 //!
-//! [`LeaseStore`] connects on a small runtime that the lease has for itself. For connections of a
-//! pool, use [`LeaseStore::over`]. The module [`lease`](crate::lease) describes the table and the
-//! requirements on the server.
+//! [`LeaseStore`] connects on a small runtime that the lease has for itself. The module
+//! [`lease`](crate::lease) describes the table and the requirements on the server.
 
 mod connection;
 mod store;

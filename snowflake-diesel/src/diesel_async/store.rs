@@ -1,12 +1,11 @@
 //! The store, awaited.
 
 use std::error::Error;
-use std::pin::Pin;
 
 use snowflake_kit_lease::table::{
     Connection, Dialect, DriverError, Statement, TableStore, TextRow,
 };
-use snowflake_kit_lease::{StoreError, table_store};
+use snowflake_kit_lease::table_store;
 
 use super::LeaseConnection;
 use crate::lease::error::{failed, not_established};
@@ -15,8 +14,7 @@ use crate::lease::error::{failed, not_established};
 /// module](crate::lease) for the table, and for the requirements on the server.
 ///
 /// If an operation is dropped, for example by `tokio::time::timeout`, its connection is dropped as
-/// well, and the next operation makes another one. So a connection that comes from a pool needs
-/// [`over`](Self::over): the pool would get it back in the middle of a transaction.
+/// well, and the next operation makes another one.
 ///
 /// ```
 /// use diesel::SqliteConnection;
@@ -55,20 +53,13 @@ impl<C: LeaseConnection> LeaseStore<C> {
         E: Into<Box<dyn Error + Send + Sync>>,
         F: Future<Output = Result<C, E>> + Send + 'static,
     {
-        Self(TableStore::new(AsyncSpeaking::connect(dialect, establish, false)))
-    }
-
-    /// A store that takes a connection of the application's pool for each operation. `lend` takes it
-    /// out of the pool, which must be one of `diesel-async`'s: it does not keep a connection that is
-    /// dropped in the middle of a transaction.
-    ///
-    /// Prefer [`new`](Self::new): see [`TableStore::over`].
-    pub fn over<E, F>(dialect: Dialect, lend: impl Fn() -> F + Send + Sync + 'static) -> Self
-    where
-        E: Into<Box<dyn Error + Send + Sync>>,
-        F: Future<Output = Result<C, E>> + Send + 'static,
-    {
-        Self(TableStore::over(AsyncSpeaking::connect(dialect, lend, true)))
+        Self(TableStore::new(move || {
+            let connecting = establish();
+            async move {
+                let connection = connecting.await.map_err(not_established)?;
+                Ok(AsyncSpeaking { dialect, connection })
+            }
+        }))
     }
 }
 
@@ -78,52 +69,19 @@ table_store!(awaited: [C: LeaseConnection] LeaseStore<C>, AsyncSpeaking<C>);
 pub struct AsyncSpeaking<C: LeaseConnection> {
     dialect: Dialect,
     connection: C,
-    is_lent: bool,
 }
 
-impl<C: LeaseConnection> AsyncSpeaking<C> {
-    fn connect<E, F>(
-        dialect: Dialect,
-        establish: impl Fn() -> F + Send + Sync + 'static,
-        is_lent: bool,
-    ) -> impl Fn() -> Connecting<Self> + Send + Sync + 'static
-    where
-        E: Into<Box<dyn Error + Send + Sync>>,
-        F: Future<Output = Result<C, E>> + Send + 'static,
-    {
-        move || {
-            let connecting = establish();
-            Box::pin(async move {
-                let connection = connecting.await.map_err(not_established)?;
-                Ok(Self { dialect, connection, is_lent })
-            })
-        }
-    }
-}
-
-type Connecting<C> = Pin<Box<dyn Future<Output = Result<C, StoreError>> + Send>>;
-
-/// One that was not given back may be in a transaction that Diesel does not know of. Diesel's pools
-/// do not keep a connection that has failed in one.
+/// It may be in a transaction that Diesel does not know of. A pool does not keep a connection that has
+/// failed in one.
 impl<C: LeaseConnection> Drop for AsyncSpeaking<C> {
     fn drop(&mut self) {
-        if self.is_lent {
-            self.connection.spoil();
-        }
+        self.connection.spoil();
     }
 }
 
 impl<C: LeaseConnection> Connection for AsyncSpeaking<C> {
     fn dialect(&self) -> Dialect {
         self.dialect
-    }
-
-    fn is_lent(&self) -> bool {
-        self.is_lent
-    }
-
-    async fn give_back(mut self) {
-        self.is_lent = false;
     }
 
     async fn run(&mut self, sql: &str) -> Result<(), DriverError> {

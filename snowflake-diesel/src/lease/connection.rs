@@ -1,6 +1,6 @@
 //! What is asked of a connection.
 
-use diesel::connection::LoadConnection;
+use diesel::connection::{LoadConnection, TransactionManager as _};
 use diesel::deserialize::FromSql;
 use diesel::prelude::*;
 use diesel::query_builder::QueryFragment;
@@ -22,6 +22,8 @@ pub trait RunsStatements: Sized {
     fn run(&mut self, sql: &str) -> QueryResult<()>;
     fn change(&mut self, statement: Statement) -> QueryResult<u64>;
     fn rows(&mut self, statement: Statement) -> QueryResult<Vec<TextRow>>;
+    /// Makes Diesel take it for one that has failed in a transaction.
+    fn spoil(&mut self);
 }
 
 impl<C, DB> RunsStatements for C
@@ -43,5 +45,9 @@ where
     fn rows(&mut self, statement: Statement) -> QueryResult<Vec<TextRow>> {
         let rows: Vec<Columns> = query(statement).load(self)?;
         Ok(rows.into_iter().map(|Columns(row)| row).collect())
+    }
+
+    fn spoil(&mut self) {
+        C::TransactionManager::transaction_manager_status_mut(self).set_in_error();
     }
 }

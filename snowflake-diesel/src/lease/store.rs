@@ -4,7 +4,7 @@ use std::error::Error;
 use std::future::{Future, ready};
 
 use snowflake_kit_lease::table::{
-    Blocks, Connection, Dialect, DriverError, ISOLATED, Statement, TableStore, TextRow,
+    Blocks, Connection, Dialect, DriverError, Statement, TableStore, TextRow,
 };
 use snowflake_kit_lease::{StoreError, table_store};
 
@@ -31,39 +31,33 @@ impl<C: LeaseConnection> LeaseStore<C> {
     where
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        Self(TableStore::new(move || ready(Speaking::of(dialect, establish(), false))))
-    }
-
-    /// A store that takes a connection of the application's pool for each operation, for example
-    /// with `move || pool.get_timeout(limit)`. Prefer [`new`](Self::new): see [`TableStore::over`].
-    pub fn over<E>(
-        dialect: Dialect,
-        lend: impl Fn() -> Result<C, E> + Send + Sync + 'static,
-    ) -> Self
-    where
-        E: Into<Box<dyn Error + Send + Sync>>,
-    {
-        Self(TableStore::new(move || ready(Speaking::of(dialect, lend(), true))))
+        Self(TableStore::new(move || ready(Speaking::of(dialect, establish()))))
     }
 }
 
 table_store!(blocking: [C: LeaseConnection] LeaseStore<C>, Speaking<C>);
 
 /// A connection, and what its server speaks.
-pub struct Speaking<C> {
+pub struct Speaking<C: LeaseConnection> {
     dialect: Dialect,
     connection: C,
-    is_lent: bool,
 }
 
 impl<C: LeaseConnection> Speaking<C> {
     fn of<E: Into<Box<dyn Error + Send + Sync>>>(
         dialect: Dialect,
         established: Result<C, E>,
-        is_lent: bool,
     ) -> Result<Self, StoreError> {
         let connection = established.map_err(not_established)?;
-        Ok(Self { dialect, connection, is_lent })
+        Ok(Self { dialect, connection })
+    }
+}
+
+/// It may be in a transaction that Diesel does not know of. A pool does not keep a connection that has
+/// failed in one.
+impl<C: LeaseConnection> Drop for Speaking<C> {
+    fn drop(&mut self) {
+        self.connection.spoil();
     }
 }
 
@@ -72,10 +66,6 @@ impl<C: LeaseConnection> Blocks for Speaking<C> {}
 impl<C: LeaseConnection> Connection for Speaking<C> {
     fn dialect(&self) -> Dialect {
         self.dialect
-    }
-
-    fn is_lent(&self) -> bool {
-        self.is_lent
     }
 
     fn run(&mut self, sql: &str) -> impl Future<Output = Result<(), DriverError>> + Send {
@@ -94,14 +84,5 @@ impl<C: LeaseConnection> Connection for Speaking<C> {
         statement: Statement,
     ) -> impl Future<Output = Result<Vec<TextRow>, DriverError>> + Send {
         ready(self.connection.rows(statement).map_err(failed))
-    }
-
-    /// A pool takes a connection back as it is.
-    fn abandon(mut self) -> impl Future<Output = ()> + Send {
-        let _ = self.connection.run("ROLLBACK");
-        if self.is_lent && self.dialect == Dialect::MySql {
-            let _ = self.connection.run(ISOLATED);
-        }
-        ready(())
     }
 }

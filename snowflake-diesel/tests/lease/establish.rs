@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
-use diesel::r2d2::{ConnectionManager, Pool};
+use diesel::r2d2::{ConnectionManager, ManageConnection as _, Pool};
 use lease_suite::{Adapter as _, Place, first_claim, refused, renewal};
 use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit_lease::{Store as _, table};
@@ -68,11 +68,12 @@ enum AnyConnection {
 }
 
 #[test]
-fn connections_of_a_pool_and_of_either_kind_will_do() {
+fn a_manager_of_a_pool_and_connections_of_either_kind_will_do() {
     let place = Place::<On<SqliteConnection>>::migrated();
     let manager = ConnectionManager::<SqliteConnection>::new(target(place.url()));
-    let pool = Pool::builder().max_size(1).build(manager).unwrap();
-    let mut pooled = LeaseStore::new(Dialect::Sqlite, move || pool.get());
+    let pool = Pool::builder().max_size(1).build(manager.clone()).unwrap();
+    let taken = pool.get().unwrap();
+    let mut pooled = LeaseStore::new(Dialect::Sqlite, move || manager.connect());
     assert!(pooled.claim("shop", &first_claim(7), "web-1").unwrap());
     let url = target(place.url());
     let mut any = LeaseStore::new(Dialect::Sqlite, move || {
@@ -80,8 +81,10 @@ fn connections_of_a_pool_and_of_either_kind_will_do() {
     });
     assert!(any.renew("shop", &renewal(7)).unwrap());
     assert_eq!(pooled.read("shop").unwrap().rows, any.read("shop").unwrap().rows);
+    drop(taken);
 }
 
+/// Whoever gives it connections of a pool all the same gets none back in the middle of a transaction.
 #[test]
 fn a_pool_has_its_connection_back_without_a_transaction() {
     let place = Place::<On<PgConnection>>::empty();

@@ -4,7 +4,6 @@
 mod awaited;
 mod blocking;
 mod establish;
-mod over;
 mod share;
 
 /// Diesel's own client needs a library in C.

@@ -4,13 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::future::Future;
 
-use super::lent::{ISOLATED, NOT_ISOLATED};
 use super::statement::{Statement, TextRow};
 use super::{Dialect, advice, begin, session};
 use crate::store::StoreError;
 
 /// A connection of a driver. It is dropped after a failure, and if an operation is dropped. Then it
-/// must end, and not go back to a pool in the middle of a transaction.
+/// must end: a pool would get it back in the middle of a transaction.
 pub trait Connection: Send + 'static {
     /// What the server speaks.
     fn dialect(&self) -> Dialect;
@@ -30,25 +29,21 @@ pub trait Connection: Send + 'static {
         statement: Statement,
     ) -> impl Future<Output = Result<Vec<TextRow>, DriverError>> + Send;
 
-    /// Whether a pool has lent it, which has it back after each operation. Then nothing may be set
-    /// on it that stays.
-    fn is_lent(&self) -> bool {
-        false
-    }
-
     /// Sets what the store needs, once, on a new connection: [`session`].
     fn prepare(&mut self) -> impl Future<Output = Result<(), DriverError>> + Send {
-        let session = if self.is_lent() { &[] } else { session(self.dialect()) };
-        run(self, session)
+        async {
+            for sql in session(self.dialect()) {
+                self.run(sql).await?;
+            }
+            Ok(())
+        }
     }
 
-    /// Begins the transaction of an operation, where it needs one: [`begin`]. A connection that is
-    /// lent always does, so that it is committed whatever its `autocommit` is.
+    /// Begins the transaction of an operation, where it needs one: [`begin`].
     fn begin(&mut self) -> impl Future<Output = Result<(), DriverError>> + Send {
         async {
             match begin(self.dialect()) {
                 Some(sql) => self.run(sql).await,
-                None if self.is_lent() => run(self, &["START TRANSACTION", NOT_ISOLATED]).await,
                 None => Ok(()),
             }
         }
@@ -71,41 +66,10 @@ pub trait Connection: Send + 'static {
         async {
             match begin(self.dialect()) {
                 Some(_) => self.run("COMMIT").await,
-                None if self.is_lent() => {
-                    run(self, &[ISOLATED, "COMMIT AND NO CHAIN NO RELEASE"]).await
-                }
                 None => Ok(()),
             }
         }
     }
-
-    /// Gives a connection back that was lent, after an operation. One that is dropped instead must
-    /// end, or its transaction must.
-    fn give_back(self) -> impl Future<Output = ()> + Send
-    where
-        Self: Sized,
-    {
-        async { drop(self) }
-    }
-
-    /// Gives the connection up after a failure. A pool that takes connections back as they are
-    /// needs a `ROLLBACK` here.
-    fn abandon(self) -> impl Future<Output = ()> + Send
-    where
-        Self: Sized,
-    {
-        async { drop(self) }
-    }
-}
-
-async fn run<C: Connection + ?Sized>(
-    connection: &mut C,
-    statements: &[&str],
-) -> Result<(), DriverError> {
-    for sql in statements {
-        connection.run(sql).await?;
-    }
-    Ok(())
 }
 
 /// A connection whose futures are ready when they are first polled, because its driver blocks.

@@ -68,7 +68,7 @@ impl<C: Connection> TableStore<C> {
                 let _ = begun.connection.run("COMMIT").await;
                 Ok(listing)
             }
-            Err(error) => Err(failed(begun, error).await),
+            Err(error) => Err(failed(begun, error)),
         }
     }
 
@@ -91,7 +91,7 @@ impl<C: Connection> TableStore<C> {
         };
         match listed {
             Ok(listing) => Ok(Raising { store: self, begun, listing: Some(listing) }),
-            Err(error) => Err(failed(begun, error).await),
+            Err(error) => Err(failed(begun, error)),
         }
     }
 }
@@ -115,14 +115,14 @@ impl<C: Connection> Raising<'_, C> {
         for rows in rows.chunks(ROWS) {
             let statement = raise(&self.begun.table, rows, holder)?;
             if let Err(error) = self.begun.connection.change(statement).await {
-                return Err(failed(self.begun, error).await);
+                return Err(failed(self.begun, error));
             }
         }
         match begin(self.begun.dialect) {
             Some(_) => self.store.commit(self.begun).await,
             None => match self.begun.connection.run("COMMIT").await {
                 Ok(()) => Ok(()),
-                Err(error) => Err(failed(self.begun, error).await),
+                Err(error) => Err(failed(self.begun, error)),
             },
         }
     }

@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::Dialect;
 use super::connection::{Blocks, Connection, DriverError};
 use super::found::{Unusable, find};
-use super::lent::{Lender, Operation};
 use super::name::TableName;
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, registry};
@@ -22,15 +21,16 @@ use crate::store::{AsyncStore, Change, Registry, Store, StoreError};
 /// The adapters' stores consist of one. For another driver, implement [`Connection`]: then this is
 /// an [`AsyncStore`], and if the driver [`Blocks`], it is a [`Store`].
 pub struct TableStore<C> {
-    connect: Arc<dyn Fn() -> Operation<'static, C> + Send + Sync>,
+    connect: Arc<dyn Fn() -> Connecting<C> + Send + Sync>,
     /// Made when needed. It is not here while an operation is under way, so that one that fails or
     /// is dropped leaves none.
     open: Option<C>,
     schema: Option<String>,
     trust_durability: bool,
     known: Arc<Known>,
-    lender: Lender,
 }
+
+type Connecting<C> = Pin<Box<dyn Future<Output = Result<C, StoreError>> + Send>>;
 
 /// What a store has seen, and its replacements with it.
 #[derive(Default)]
@@ -60,30 +60,8 @@ impl<C: Connection> TableStore<C> {
     where
         F: Future<Output = Result<C, StoreError>> + Send + 'static,
     {
-        let connect = Arc::new(move || -> Operation<'static, C> { Box::pin(connect()) });
-        let (known, lender) = (Arc::default(), Lender::default());
-        Self { connect, open: None, schema: None, trust_durability: false, known, lender }
-    }
-
-    /// A store that takes a connection of the application's pool for each operation, with `lend`:
-    /// one that [is lent](Connection::is_lent). Prefer a connection of its own ([`new`](Self::new)):
-    ///
-    /// - If the pool has no free connection for a term, the lease ends.
-    /// - The pool's connections answer only while the runtime that made them has time. Call this in
-    ///   that runtime.
-    /// - The store sets nothing that would outlast an operation. So on MariaDB and `MySQL` the
-    ///   server's own `innodb_lock_wait_timeout` counts, and on SQLite the connections must have a
-    ///   `busy_timeout`, and `synchronous = EXTRA`, or `journal_mode = WAL` with `synchronous = FULL`.
-    ///   That the file was replaced is noticed when the pool opens it again.
-    ///
-    /// Drop the lease before the pool. Otherwise its node is free only when its term has ended.
-    ///
-    /// A driver that blocks needs no runtime: give its lent connections to [`new`](Self::new).
-    pub fn over<F>(lend: impl Fn() -> F + Send + Sync + 'static) -> Self
-    where
-        F: Future<Output = Result<C, StoreError>> + Send + 'static,
-    {
-        Self { lender: Lender::here(), ..Self::new(lend) }
+        let connect = Arc::new(move || -> Connecting<C> { Box::pin(connect()) });
+        Self { connect, open: None, schema: None, trust_durability: false, known: Arc::default() }
     }
 
     /// The schema of the table (on MariaDB and `MySQL` the database). By default, the one in which
@@ -104,27 +82,21 @@ impl<C: Connection> TableStore<C> {
 
     /// Whether a row has changed.
     async fn change_row(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
-        let lender = self.lender.clone();
-        let statement = |table: &TableName| table.change(space, change);
-        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
-        let changing = async {
-            match begun.connection.change(statement).await {
-                Ok(changed) => self.commit(begun).await.map(|()| changed > 0),
-                // There was a row after all, and nothing is written. The databases that say so have
-                // not begun a transaction, or are still in it.
-                Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
-                Err(error) => Err(failed(begun, error).await),
-            }
-        };
-        lender.enter(Box::pin(changing)).await
+        let (mut begun, statement) = self.begin(|table| table.change(space, change)).await?;
+        match begun.connection.change(statement).await {
+            Ok(changed) => self.commit(begun).await.map(|()| changed > 0),
+            // There was a row after all, and nothing is written. The databases that say so have
+            // not begun a transaction, or are still in it.
+            Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
+            Err(error) => Err(failed(begun, error)),
+        }
     }
 
-    /// Ends an operation, and keeps its connection for the next one, unless it was lent.
+    /// Ends an operation, and keeps its connection for the next one.
     pub(super) async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
         match begun.connection.commit().await {
-            Ok(()) if begun.connection.is_lent() => begun.connection.give_back().await,
             Ok(()) => self.open = begun.may_stay.then_some(begun.connection),
-            Err(error) => return Err(failed(begun, error).await),
+            Err(error) => return Err(failed(begun, error)),
         }
         Ok(())
     }
@@ -135,30 +107,19 @@ impl<C: Connection> TableStore<C> {
         statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
     ) -> Result<(Begun<C>, Statement), StoreError> {
         let (begun, settings) = self.begin_checked().await?;
-        let result = settings
-            .check(begun.dialect, self.trust_durability)
-            .and_then(|()| self.known.identity.compare(settings.identity.as_deref()))
-            .and_then(|()| statement(&begun.table));
-        match result {
-            Ok(statement) => Ok((begun, statement)),
-            Err(error) => {
-                begun.connection.abandon().await;
-                Err(error)
-            }
-        }
+        settings.check(begun.dialect, self.trust_durability)?;
+        self.known.identity.compare(settings.identity.as_deref())?;
+        let statement = statement(&begun.table)?;
+        Ok((begun, statement))
     }
 
     /// As [`begin`](Self::begin), with the settings still to be judged. A connection that the server
     /// has closed while it was not used is replaced at once: nothing has been done on it yet.
     pub(super) async fn begin_checked(&mut self) -> Result<(Begun<C>, ServerSettings), StoreError> {
-        let mut may_be_old = true;
         loop {
-            let mut connection = if let Some(connection) = self.open.take() {
-                connection
-            } else {
-                let connection = self.connect().await?;
-                may_be_old &= connection.is_lent();
-                connection
+            let (mut connection, is_old) = match self.open.take() {
+                Some(connection) => (connection, true),
+                None => (self.connect().await?, false),
             };
             match self.begin_on(&mut connection).await {
                 Ok((table, settings)) => {
@@ -166,17 +127,10 @@ impl<C: Connection> TableStore<C> {
                     begun.may_stay = begun.dialect != Dialect::Sqlite || settings.is_in_memory();
                     return Ok((begun, settings));
                 }
-                Err(Unusable::Several(error)) => {
-                    connection.abandon().await;
-                    return Err(error);
-                }
-                Err(Unusable::Driver(_)) if may_be_old && !answers(&mut connection).await => {
-                    connection.abandon().await;
-                    may_be_old = false;
-                }
+                Err(Unusable::Several(error)) => return Err(error),
+                Err(Unusable::Driver(_)) if is_old && !answers(&mut connection).await => {}
                 Err(Unusable::Driver(error)) => {
-                    let table = TableName::new(connection.dialect());
-                    return Err(failed(begun(connection, table), error).await);
+                    return Err(error.into_store_error(connection.dialect()));
                 }
             }
         }
@@ -186,13 +140,8 @@ impl<C: Connection> TableStore<C> {
     pub(super) async fn connect(&mut self) -> Result<C, StoreError> {
         let mut connection = (self.connect)().await?;
         let dialect = connection.dialect();
-        match connection.prepare().await {
-            Ok(()) => Ok(connection),
-            Err(error) => {
-                connection.abandon().await;
-                Err(error.into_store_error(dialect))
-            }
-        }
+        connection.prepare().await.map_err(|error| error.into_store_error(dialect))?;
+        Ok(connection)
     }
 
     async fn begin_on(
@@ -235,17 +184,15 @@ impl<C: Connection> AsyncStore for TableStore<C> {
         most: usize,
     ) -> Result<Registry, StoreError> {
         record::space(space)?;
-        let lender = self.lender.clone();
-        let statement = |table: &TableName| table.read_nodes(space, &nodes, most);
-        let (mut begun, statement) = lender.lend(Box::pin(self.begin(statement))).await?;
-        let reading = async {
-            match begun.connection.rows(statement).await {
-                Ok(rows) => self.commit(begun).await.map(|()| rows),
-                Err(error) => Err(failed(begun, error).await),
+        let (mut begun, statement) =
+            self.begin(|table| table.read_nodes(space, &nodes, most)).await?;
+        match begun.connection.rows(statement).await {
+            Ok(rows) => {
+                self.commit(begun).await?;
+                registry(space, rows)
             }
-        };
-        let rows = lender.enter(Box::pin(reading)).await?;
-        registry(space, rows)
+            Err(error) => Err(failed(begun, error)),
+        }
     }
 
     async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
@@ -280,8 +227,7 @@ impl<C: Blocks> Store for TableStore<C> {
     fn replacement(&self) -> Option<Box<dyn Store>> {
         let (connect, known) = (Arc::clone(&self.connect), Arc::clone(&self.known));
         let (schema, trust_durability) = (self.schema.clone(), self.trust_durability);
-        let lender = self.lender.clone();
-        Some(Box::new(Self { connect, open: None, schema, trust_durability, known, lender }))
+        Some(Box::new(Self { connect, open: None, schema, trust_durability, known }))
     }
 }
 
@@ -312,7 +258,7 @@ fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
     Begun { connection, dialect, table, may_stay: true }
 }
 
-pub(super) async fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
-    begun.connection.abandon().await;
+/// The error of an operation, whose connection ends.
+pub(super) fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
     error.into_store_error(begun.dialect)
 }

@@ -1,8 +1,6 @@
 //! A connection, and the task that runs it.
 
 use std::error::Error as _;
-use std::pin::pin;
-use std::task::{Context, Waker};
 
 use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
@@ -13,33 +11,12 @@ use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row, SimpleQueryMessage, SimpleQueryRow, Socket};
 
-/// A connection.
-pub enum Connection {
-    Own(Own),
-    Lent(Lent),
-}
-
-/// One that ends with this value, also in the middle of an operation.
-pub struct Own {
+/// A connection. It ends with this value, also in the middle of an operation.
+pub struct Connection {
     client: Client,
     /// Reads and writes what the client is asked for. By itself it would wait for the
     /// server's answer to a statement after the client is gone.
     task: JoinHandle<()>,
-}
-
-/// One of a pool, which has it back when this is dropped.
-pub struct Lent {
-    client: Box<dyn AsRef<Client> + Send + Sync>,
-    is_committed: bool,
-}
-
-/// What a pool has lent, and the client in it.
-struct Of<C>(C, fn(&C) -> &Client);
-
-impl<C> AsRef<Client> for Of<C> {
-    fn as_ref(&self) -> &Client {
-        (self.1)(&self.0)
-    }
 }
 
 impl Connection {
@@ -54,18 +31,7 @@ impl Connection {
         let (client, connection) = connected.map_err(not_connected)?;
         // An error of the connection is also the result of what the client is asked next.
         let task = tokio::spawn(async { drop(connection.await) });
-        Ok(Self::Own(Own { client, task }))
-    }
-
-    pub(super) fn lent<C: Send + Sync + 'static>(lent: C, client: fn(&C) -> &Client) -> Self {
-        Self::Lent(Lent { client: Box::new(Of(lent, client)), is_committed: false })
-    }
-
-    fn client(&self) -> &Client {
-        match self {
-            Self::Own(own) => &own.client,
-            Self::Lent(lent) => (*lent.client).as_ref(),
-        }
+        Ok(Self { client, task })
     }
 }
 
@@ -74,21 +40,11 @@ impl Driver for Connection {
         Dialect::Postgres
     }
 
-    fn is_lent(&self) -> bool {
-        matches!(self, Self::Lent(_))
-    }
-
-    async fn give_back(mut self) {
-        if let Self::Lent(lent) = &mut self {
-            lent.is_committed = true;
-        }
-    }
-
     /// In one message: the server does not carry out what comes after a statement that has failed.
     async fn begin_with(&mut self, first: Statement) -> Result<Vec<TextRow>, DriverError> {
         let begin = begin(self.dialect()).unwrap_or_default();
         let sql = format!("{begin}; {}", first.sql);
-        let messages = self.client().simple_query(&sql).await.map_err(failed)?;
+        let messages = self.client.simple_query(&sql).await.map_err(failed)?;
         let rows = messages.iter().filter_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
@@ -100,39 +56,26 @@ impl Driver for Connection {
     }
 
     async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
-        self.client().batch_execute(sql).await.map_err(failed)
+        self.client.batch_execute(sql).await.map_err(failed)
     }
 
     async fn change(&mut self, Statement { sql, binds }: Statement) -> Result<u64, DriverError> {
-        self.client().execute_typed(&sql, &parameters(&binds)).await.map_err(failed)
+        self.client.execute_typed(&sql, &parameters(&binds)).await.map_err(failed)
     }
 
     async fn rows(
         &mut self,
         Statement { sql, binds }: Statement,
     ) -> Result<Vec<TextRow>, DriverError> {
-        let rows = self.client().query_typed(&sql, &parameters(&binds)).await.map_err(failed)?;
+        let rows = self.client.query_typed(&sql, &parameters(&binds)).await.map_err(failed)?;
         let text = |row: &Row| (0..row.len()).map(|index| row.try_get(index)).collect();
         rows.iter().map(text).collect::<Result<_, _>>().map_err(failed)
     }
 }
 
-impl Drop for Own {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.task.abort();
-    }
-}
-
-/// The next user of the connection has it without a transaction: statements are carried out in the
-/// order in which they were sent.
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if !self.is_committed {
-            let client = (*self.client).as_ref();
-            let rollback = pin!(client.batch_execute("ROLLBACK"));
-            // It is sent with the first poll. tokio-postgres ends its transactions like this.
-            let _ = rollback.poll(&mut Context::from_waker(Waker::noop()));
-        }
     }
 }
 
@@ -149,9 +92,7 @@ fn parameter(bind: &Bind) -> (&(dyn ToSql + Sync), Type) {
     }
 }
 
-pub(super) fn not_connected(
-    error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-) -> StoreError {
+fn not_connected(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
     StoreError::new(error)
         .with_advice("check that the server can be reached, and that the configuration is right")
 }

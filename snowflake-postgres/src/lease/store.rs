@@ -1,14 +1,13 @@
 //! The store.
 
-use std::error::Error;
 use std::time::Duration;
 
 use snowflake_kit_lease::table::TableStore;
 use snowflake_kit_lease::table_store;
 use tokio_postgres::tls::{MakeTlsConnect, NoTls, TlsConnect};
-use tokio_postgres::{Client, Config, Socket};
+use tokio_postgres::{Config, Socket};
 
-use super::connection::{Connection, not_connected};
+use super::connection::Connection;
 
 /// How long connecting to one address may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -26,6 +25,19 @@ impl LeaseStore {
     /// tokio runtime.
     ///
     /// If `config` has no `connect_timeout`, connecting to an address fails after 5 s.
+    ///
+    /// A program with a pool has the configuration:
+    ///
+    /// ```
+    /// use deadpool_postgres::Config;
+    /// use snowflake_kit_postgres::lease::LeaseStore;
+    ///
+    /// # let mut config = Config::new();
+    /// # config.dbname = Some("shop".to_owned());
+    /// let store = LeaseStore::new(config.get_pg_config()?);
+    /// # let _ = store;
+    /// # Ok::<(), deadpool_postgres::ConfigError>(())
+    /// ```
     pub fn new(config: Config) -> Self {
         Self::with_tls(config, NoTls)
     }
@@ -53,43 +65,6 @@ impl LeaseStore {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         Self(TableStore::new(move || Connection::open(config.clone(), tls.clone())))
-    }
-
-    /// A store that takes a connection of the application's pool for each operation, with `lend`,
-    /// and gives it back by dropping it. `client` finds the client in it. Prefer [`new`](Self::new):
-    /// see [`TableStore::over`].
-    ///
-    /// ```
-    /// use deadpool_postgres::{Client, Config, Runtime};
-    /// use snowflake_kit_postgres::lease::LeaseStore;
-    /// use tokio_postgres::NoTls;
-    ///
-    /// # let mut config = Config::new();
-    /// # config.dbname = Some("shop".to_owned());
-    /// let pool = config.create_pool(Some(Runtime::Tokio1), NoTls)?;
-    /// let lend = move || {
-    ///     let pool = pool.clone();
-    ///     async move { pool.get().await }
-    /// };
-    /// let store = LeaseStore::over(lend, |client: &Client| client);
-    /// # Ok::<(), deadpool_postgres::CreatePoolError>(())
-    /// ```
-    pub fn over<C, E, F>(
-        lend: impl Fn() -> F + Send + Sync + 'static,
-        client: fn(&C) -> &Client,
-    ) -> Self
-    where
-        C: Send + Sync + 'static,
-        E: Into<Box<dyn Error + Send + Sync>>,
-        F: Future<Output = Result<C, E>> + Send + 'static,
-    {
-        Self(TableStore::over(move || {
-            let lending = lend();
-            async move {
-                let connection = lending.await.map_err(not_connected)?;
-                Ok(Connection::lent(connection, client))
-            }
-        }))
     }
 }
 

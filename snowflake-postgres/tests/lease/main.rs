@@ -2,7 +2,6 @@
 
 mod connections;
 mod errors;
-mod over;
 #[path = "../values/server.rs"]
 mod server;
 

@@ -1,7 +1,6 @@
 //! Stores of node leases: what all stores have to do, and what is SeaORM's own.
 
 mod connections;
-mod over;
 
 use std::marker::PhantomData;
 use std::time::Duration;

@@ -1,15 +1,12 @@
 //! Stores of node leases: what all stores have to do, and the migrations.
 
-use std::time::Duration;
-
-use lease_suite::pools::Pooled;
-use lease_suite::{Adapter, Awaited, Dialect, wait};
-use snowflake_kit_lease::table;
+use lease_suite::{Adapter, Awaited, Dialect, Place, first_claim, refused, wait};
+use snowflake_kit_lease::{Store as _, table};
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::pool::PoolOptions;
-use sqlx::{ConnectOptions, Executor, Pool};
+use sqlx::{ConnectOptions, Executor};
 
-use crate::version::lease::{Driver, LeaseStore};
+use crate::version::lease::LeaseStore;
 
 /// An adapter, in a module of its own.
 macro_rules! adapter {
@@ -56,57 +53,20 @@ macro_rules! adapter {
             }
         }
 
-        /// Over the application's pool.
-        struct Over;
-
-        impl Adapter for Over {
-            type Store = Awaited<LeaseStore<$options>>;
-            type CallStyle = Self::Store;
-
-            const DIALECT: Dialect = Sqlx::DIALECT;
-
-            fn open(url: &str, told: &str) -> Option<Self::Store> {
-                told.is_empty().then(|| Self::over(&Self::pool(url)))
-            }
-
-            fn trust(store: Self::Store) -> Self::Store {
-                Sqlx::trust(store)
-            }
-
-            fn create(url: &str) {
-                Sqlx::create(url);
-            }
-
-            fn migrate(url: &str) {
-                Sqlx::migrate(url);
-            }
-
-            fn undo(url: &str) {
-                Sqlx::undo(url);
-            }
-        }
-
-        impl Pooled for Over {
-            type Pool = Pool<<$options as Driver>::Database>;
-
-            fn pool(url: &str) -> Self::Pool {
-                let options = PoolOptions::new().max_connections(1);
-                let options = options.acquire_timeout(Duration::from_secs(2));
-                wait(async || options.connect_lazy_with(url.parse().unwrap()))
-            }
-
-            fn over(pool: &Self::Pool) -> Self::Store {
-                wait(async || Awaited(LeaseStore::over(pool.clone())))
-            }
-
-            fn taken<R: Send>(pool: &Self::Pool, run: impl FnOnce() -> R + Send) -> R {
-                wait(async || {
-                    let taken = pool.acquire().await.unwrap();
-                    let done = run();
-                    drop(taken);
-                    done
-                })
-            }
+        /// The application has taken all connections of its pool.
+        #[test]
+        fn a_store_of_a_pool_has_a_connection_of_its_own() {
+            let place = Place::<Sqlx>::migrated();
+            let options: $options = place.url().parse().unwrap();
+            wait(async || {
+                let pool = PoolOptions::new().max_connections(1).connect_with(options);
+                let pool = pool.await.unwrap();
+                let taken = pool.acquire().await.unwrap();
+                let mut store = Sqlx::trust(Awaited(LeaseStore::from_pool(&pool)));
+                assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+                drop(taken);
+            });
+            assert_eq!(place.read().rows, [first_claim(7).row]);
         }
 
         #[test]
@@ -124,9 +84,6 @@ fn text(migrator: &Migrator, up: bool) -> String {
 
 mod sqlite {
     lease_suite::tests!(Sqlx: every, awaited, sqlite);
-    mod over {
-        lease_suite::tests!(super::Over: pooled);
-    }
 
     adapter!(Sqlite, sqlx::sqlite::SqliteConnectOptions, tell, "migrations/sqlite");
 
@@ -140,20 +97,24 @@ mod sqlite {
     }
 }
 
+/// Other connections have another database, or it ends with the last of them.
+#[test]
+fn a_pool_in_memory_is_refused() {
+    wait(async || {
+        let pool = sqlx::SqlitePool::connect("sqlite::memory:").await.unwrap();
+        let mut store = Awaited(LeaseStore::from_pool(&pool));
+        refused(store.read("shop"), &["a database in memory", "use a file"]);
+    });
+}
+
 mod postgres {
     lease_suite::tests!(Sqlx: every, awaited, server, awaited_server, postgres);
-    mod over {
-        lease_suite::tests!(super::Over: pooled, awaited);
-    }
 
     adapter!(Postgres, sqlx::postgres::PgConnectOptions, |_, _| None, "migrations/postgres");
 }
 
 mod mariadb {
     lease_suite::tests!(Sqlx: every, awaited, server, awaited_server);
-    mod over {
-        lease_suite::tests!(super::Over: pooled, awaited);
-    }
 
     adapter!(MySql, sqlx::mysql::MySqlConnectOptions, |_, _| None, "migrations/mysql");
 }

@@ -1,6 +1,5 @@
 //! The store.
 
-use std::future::ready;
 use std::time::Duration;
 
 use snowflake_kit_lease::table::{
@@ -43,36 +42,29 @@ impl LeaseStore {
         }
         Self(TableStore::new(move || {
             let options = options.clone();
-            async move { Connection::on(connect(&options).await?, true) }
+            async move { connect(&options).await }
         }))
-    }
-
-    /// A store that takes a connection of the application's pool for each operation. Prefer
-    /// [`new`](Self::new): see [`TableStore::over`]. SeaORM closes no connection of its pool: one
-    /// whose operation has taken too long is free when the server has ended the statement.
-    pub fn over(connections: DatabaseConnection) -> Self {
-        Self(TableStore::over(move || ready(Connection::on(connections.clone(), false))))
     }
 }
 
 table_store!(awaited: [] LeaseStore, Connection);
 
-/// A pool, and the transaction that is open on one of its connections. If it is dropped, the pool
-/// has the connection back after a `ROLLBACK`.
+/// A pool of one connection, and the transaction that is open on it.
 pub struct Connection {
     dialect: Dialect,
     db: DatabaseConnection,
-    is_own: bool,
     transaction: Option<DatabaseTransaction>,
 }
 
-async fn connect(options: &ConnectOptions) -> Result<DatabaseConnection, StoreError> {
-    Database::connect(options.clone()).await.map_err(|error| {
+async fn connect(options: &ConnectOptions) -> Result<Connection, StoreError> {
+    let db = Database::connect(options.clone()).await.map_err(|error| {
         // SeaORM quotes a URL that it cannot read, in whatever form it is.
         let text = error.to_string().replace(options.get_url(), "…");
         StoreError::new(text)
             .with_advice("check that the server can be reached, and that the URL is right")
-    })
+    })?;
+    let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
+    Ok(Connection { dialect, db, transaction: None })
 }
 
 impl table::Connection for Connection {
@@ -113,10 +105,6 @@ impl table::Connection for Connection {
         rows.iter().map(text).collect::<Result<_, _>>().map_err(DriverError::new)
     }
 
-    fn is_lent(&self) -> bool {
-        !self.is_own
-    }
-
     /// [`begin`](Self::begin) sets it.
     async fn prepare(&mut self) -> Result<(), DriverError> {
         Ok(())
@@ -125,20 +113,15 @@ impl table::Connection for Connection {
     /// A transaction on every database: it keeps the statements of an operation on one connection
     /// of the pool, and is committed whatever the connection's `autocommit` is.
     async fn begin(&mut self) -> Result<(), DriverError> {
-        if self.is_own {
-            // The pool may have replaced its connection.
-            for sql in table::session(self.dialect) {
-                self.run(sql).await?;
-            }
-            if self.dialect == Dialect::MySql {
-                self.run(IDLE).await?;
-            }
+        // The pool may have replaced its connection.
+        for sql in table::session(self.dialect) {
+            self.run(sql).await?;
+        }
+        if self.dialect == Dialect::MySql {
+            self.run(IDLE).await?;
         }
         let begun = version::begin(&self.db).await.map_err(DriverError::new)?;
         self.transaction = Some(begun);
-        if self.dialect == Dialect::MySql && !self.is_own {
-            self.run(table::NOT_ISOLATED).await?;
-        }
         match table::transaction(self.dialect) {
             Some(sql) => self.run(sql).await,
             None => Ok(()),
@@ -146,28 +129,14 @@ impl table::Connection for Connection {
     }
 
     async fn commit(&mut self) -> Result<(), DriverError> {
-        if self.dialect == Dialect::MySql && !self.is_own {
-            self.run(table::ISOLATED).await?;
-        }
         match self.transaction.take() {
             Some(transaction) => transaction.commit().await.map_err(DriverError::new),
             None => Ok(()),
         }
     }
-
-    async fn abandon(mut self) {
-        if self.dialect == Dialect::MySql && !self.is_own && self.transaction.is_some() {
-            let _ = self.run(table::ISOLATED).await;
-        }
-    }
 }
 
 impl Connection {
-    fn on(db: DatabaseConnection, is_own: bool) -> Result<Self, StoreError> {
-        let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
-        Ok(Self { dialect, db, is_own, transaction: None })
-    }
-
     fn statement(&self, Statement { sql, binds }: Statement) -> sea_orm::Statement {
         let values = binds.into_iter().map(|bind| match bind {
             Bind::Integer(value) => Value::from(value),

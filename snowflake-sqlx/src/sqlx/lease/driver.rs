@@ -7,18 +7,14 @@ use snowflake_kit_lease::table::{self, Bind, DriverError, Statement, TextRow};
 use super::super::safe;
 use super::super::sqlx;
 use super::super::sqlx::database::HasStatementCache;
-use super::super::sqlx::pool::PoolConnection;
 use super::super::sqlx::query::Query;
-use super::super::sqlx::{ConnectOptions, Database, Error, Executor as _, Pool, Row as _};
+use super::super::sqlx::{ConnectOptions, Database, Error, Executor as _, Row as _};
 
 /// Options of a connection to a database that can keep leases: `PgConnectOptions`,
 /// `MySqlConnectOptions` and `SqliteConnectOptions`, each with the feature of its database.
 // Each method is the same code with the types of one driver in it: sqlx has no bounds that say
 // "a connection", "an integer" and "the number of rows" for all of them.
 pub trait Driver: ConnectOptions<Connection: Sized> {
-    #[doc(hidden)]
-    type Database: Database<Connection = Self::Connection>;
-
     #[doc(hidden)]
     const DIALECT: Dialect;
 
@@ -45,8 +41,6 @@ pub trait Driver: ConnectOptions<Connection: Sized> {
 macro_rules! driver {
     ($options:ty, $database:ty, $dialect:expr) => {
         impl Driver for $options {
-            type Database = $database;
-
             const DIALECT: Dialect = $dialect;
 
             async fn run(connection: &mut Self::Connection, sql: String) -> Result<(), Error> {
@@ -116,34 +110,13 @@ where
 drivers!();
 
 /// A connection.
-pub enum Connection<O: Driver> {
-    Own(O::Connection),
-    /// One of a pool, until it is given back.
-    Lent(Option<PoolConnection<O::Database>>),
-}
+pub struct Connection<O: Driver>(O::Connection);
 
 pub(super) async fn connect<O: Driver>(options: O) -> Result<Connection<O>, StoreError> {
-    options.connect().await.map(Connection::Own).map_err(not_connected::<O>)
-}
-
-pub(super) async fn lend<O: Driver>(pool: Pool<O::Database>) -> Result<Connection<O>, StoreError> {
-    let lent = pool.acquire().await.map_err(not_connected::<O>)?;
-    Ok(Connection::Lent(Some(lent)))
-}
-
-fn not_connected<O: Driver>(error: Error) -> StoreError {
-    let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
-    StoreError::new(error).with_advice(advice)
-}
-
-impl<O: Driver> Connection<O> {
-    fn inner(&mut self) -> Result<&mut O::Connection, DriverError> {
-        match self {
-            Self::Own(connection) => Ok(connection),
-            Self::Lent(Some(connection)) => Ok(&mut **connection),
-            Self::Lent(None) => Err(DriverError::new("the connection was given back")),
-        }
-    }
+    options.connect().await.map(Connection).map_err(|error| {
+        let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
+        StoreError::new(error).with_advice(advice)
+    })
 }
 
 impl<O: Driver> table::Connection for Connection<O> {
@@ -152,11 +125,11 @@ impl<O: Driver> table::Connection for Connection<O> {
     }
 
     async fn run(&mut self, sql: &str) -> Result<(), DriverError> {
-        O::run(self.inner()?, sql.to_owned()).await.map_err(DriverError::new)
+        O::run(&mut self.0, sql.to_owned()).await.map_err(DriverError::new)
     }
 
     async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
-        O::change(self.inner()?, statement).await.map_err(|error| {
+        O::change(&mut self.0, statement).await.map_err(|error| {
             let database = error.as_database_error();
             let is_duplicate =
                 database.is_some_and(sqlx::error::DatabaseError::is_unique_violation);
@@ -165,27 +138,6 @@ impl<O: Driver> table::Connection for Connection<O> {
     }
 
     async fn rows(&mut self, statement: Statement) -> Result<Vec<TextRow>, DriverError> {
-        O::rows(self.inner()?, statement).await.map_err(DriverError::new)
-    }
-
-    fn is_lent(&self) -> bool {
-        matches!(self, Self::Lent(_))
-    }
-
-    async fn give_back(mut self) {
-        if let Self::Lent(lent) = &mut self {
-            drop(lent.take());
-        }
-    }
-}
-
-/// One that was not given back may be in a transaction. It is closed, and the pool makes another one.
-impl<O: Driver> Drop for Connection<O> {
-    fn drop(&mut self) {
-        if let Self::Lent(lent) = self
-            && let Some(lent) = lent.take()
-        {
-            drop(lent.detach());
-        }
+        O::rows(&mut self.0, statement).await.map_err(DriverError::new)
     }
 }
