@@ -9,7 +9,9 @@ mod launch;
 mod location;
 mod report;
 mod row;
+mod rule;
 mod snapshot;
+mod statements;
 
 use std::io::Write;
 

@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use snowflake_kit_core::__private::{Random, seed};
-use snowflake_kit_lease::{AsyncStore, record};
+use snowflake_kit_lease::__private::record;
+use snowflake_kit_lease::AsyncStore;
 
 use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
 use crate::error::DecimalError;

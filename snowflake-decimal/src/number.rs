@@ -5,7 +5,8 @@ use snowflake_kit_core::__private::COUNTER;
 use snowflake_kit_core::DecimalParts;
 #[cfg(feature = "test-util")]
 use snowflake_kit_core::Scheme;
-use snowflake_kit_lease::{Claim, LeaseRow, record};
+use snowflake_kit_lease::__private::record;
+use snowflake_kit_lease::{Claim, LeaseRow};
 use snowflake_kit_mint::MintError;
 
 use crate::launch::Launch;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use prost::Message;
 use snowflake_kit_lease::StoreError;
 use tonic::client::Grpc;
-use tonic::codegen::http::uri::PathAndQuery;
+use tonic::codegen::http::uri::{PathAndQuery, Uri};
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
@@ -50,13 +50,13 @@ pub(crate) enum Repeat {
 impl Cluster {
     /// Members by their URLs, separated by commas.
     pub(crate) fn parse(urls: &str) -> Result<Self, StoreError> {
-        let members = urls.split(',').map(|url| {
+        let members = urls.split(',').zip(1..).map(|(url, number)| {
             let url = url.trim();
             // As etcdctl takes them.
             let full = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
-            let endpoint = Endpoint::from_shared(full).map_err(|error| bad_url(url, &error))?;
+            let endpoint = Endpoint::from_shared(full).map_err(|error| bad_url(number, &error))?;
             if endpoint.uri().host().is_none_or(str::is_empty) {
-                return Err(bad_url(url, &"it has no host"));
+                return Err(bad_url(number, &"it has no host"));
             }
             Ok(endpoint.timeout(TIMEOUT))
         });
@@ -147,7 +147,7 @@ impl Cluster {
     async fn connect(&self, member: usize) -> Result<Grpc<Channel>, Failure> {
         let member = &self.members[member];
         let channel = member.connect().await.map_err(|error| Failure::NotConnected {
-            member: member.uri().to_string(),
+            member: shown(member.uri()),
             error: Box::new(error),
         })?;
         Ok(Grpc::new(channel).max_decoding_message_size(LONGEST_ANSWER))
@@ -195,6 +195,13 @@ where
     let codec = ProstCodec::<M, R>::default();
     let answer = client.unary(request, PathAndQuery::from_static(path), codec).await?;
     Ok(answer.into_inner())
+}
+
+/// Without user and password.
+fn shown(uri: &Uri) -> String {
+    let scheme = uri.scheme_str().unwrap_or("http");
+    let (host, port) = (uri.host().unwrap_or_default(), uri.port());
+    format!("{scheme}://{host}{}/", port.map_or(String::new(), |port| format!(":{port}")))
 }
 
 /// Whether another member may do what this one has not.

@@ -69,8 +69,9 @@ fn refused(status: &Status, prefix: &str) -> StoreError {
     }
 }
 
-pub(crate) fn bad_url(url: &str, error: &dyn Display) -> StoreError {
-    StoreError::new(format!("{url:?} is not the URL of a member of etcd: {error}"))
+/// The URL with this number, which is not shown: it may have a password.
+pub(crate) fn bad_url(number: usize, error: &dyn Display) -> StoreError {
+    StoreError::new(format!("URL number {number} is not the URL of a member of etcd: {error}"))
         .with_advice("write URLs as in \"http://10.0.0.1:2379,http://10.0.0.2:2379\"")
 }
 

@@ -4,7 +4,8 @@
 //! with one token begin the same, and stand in the order of their `until`: etcd compares
 //! values byte by byte, and one comparison tells whether an `until` is less.
 
-use snowflake_kit_lease::{LeaseRow, StoreError, record};
+use snowflake_kit_lease::__private::record;
+use snowflake_kit_lease::{LeaseRow, StoreError};
 
 use crate::error::corrupt;
 

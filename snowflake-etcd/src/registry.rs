@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use snowflake_kit_lease::{LeaseRow, StoreError, record};
+use snowflake_kit_lease::__private::record;
+use snowflake_kit_lease::{LeaseRow, StoreError};
 
 use crate::cluster::Repeat;
 use crate::error::{Failure, corrupt, corrupt_identity};

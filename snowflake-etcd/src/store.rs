@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use snowflake_kit_lease::__private::unix_millis;
-use snowflake_kit_lease::{AsyncStore, Change, LeaseRow, Registry, StoreError, record};
+use snowflake_kit_lease::__private::{record, unix_millis};
+use snowflake_kit_lease::{AsyncStore, Change, LeaseRow, Registry, StoreError};
 use tonic::transport::Endpoint;
 
 use crate::cluster::{Answer, Cluster, Repeat};

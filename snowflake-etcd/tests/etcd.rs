@@ -276,10 +276,10 @@ async fn members_of_two_clusters_are_refused() -> Result {
 #[tokio::test]
 async fn addresses_that_are_not_those_of_etcd() -> Result {
     let refused = |urls| EtcdStore::new(urls).expect_err("not a URL").to_string();
-    assert!(refused("").starts_with("\"\" is not the URL of a member of etcd"));
-    assert!(refused("http://a:1,,http://b:2").starts_with("\"\" is not the URL"));
-    assert!(refused("http://").starts_with("\"http://\" is not the URL"));
-    assert!(refused("http://a b").starts_with("\"http://a b\" is not the URL"));
+    assert!(refused("").starts_with("URL number 1 is not the URL of a member of etcd"));
+    assert!(refused("http://a:1,,http://b:2").starts_with("URL number 2 is not the URL"));
+    assert!(refused("http://").starts_with("URL number 1 is not the URL"));
+    assert!(refused("http://a b").starts_with("URL number 1 is not the URL"));
     assert_eq!(
         EtcdStore::with_endpoints([]).expect_err("no endpoint").to_string(),
         "the cluster has no members: give at least one endpoint"
@@ -288,5 +288,13 @@ async fn addresses_that_are_not_those_of_etcd() -> Result {
     let mut store = EtcdStore::new("127.0.0.1:9")?;
     let error = store.read("shop").await.expect_err("no etcd").to_string();
     assert!(error.starts_with("no connection to etcd at http://127.0.0.1:9/: "), "{error}");
+    // The password of a user belongs to `user`.
+    assert!(!refused("http://ada:s3 cret@a").contains("cret"));
+    let mut store = EtcdStore::new("http://ada:s3cret@127.0.0.1:9")?;
+    let error = store.read("shop").await.expect_err("no etcd");
+    assert!(
+        error.to_string().starts_with("no connection to etcd at http://127.0.0.1:9/: "),
+        "{error}"
+    );
     Ok(())
 }

@@ -15,7 +15,6 @@ use std::time::SystemTime;
 use access::Access;
 use lock::Lock;
 use snowflake_kit_core::__private::{seed, unix_millis};
-pub use text::FileLines;
 use text::{FileEntries, FileEntry};
 
 use crate::identity::Identity;
@@ -214,6 +213,8 @@ impl FileStore {
         lock.set_used()
     }
 
+    /// For the command `snowflake` only. It can change at any time.
+    ///
     /// Writes these rows of spaces in one step. No `token` or `until` becomes smaller. The file
     /// stays shared with its group if it is.
     ///

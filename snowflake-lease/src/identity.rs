@@ -10,14 +10,14 @@ use crate::store::StoreError;
 /// process's leases are somewhere else: other processes may claim its nodes here. A registry that an
 /// older version has made has none, and may get one later.
 #[derive(Debug, Default)]
-pub struct Identity(Mutex<Option<String>>);
+pub(crate) struct Identity(Mutex<Option<String>>);
 
 impl Identity {
     /// Compares the identity that an operation has found.
     ///
     /// # Errors
     /// [`StoreError`] if it is not the one that was found before.
-    pub fn compare(&self, found: Option<&str>) -> Result<(), StoreError> {
+    pub(crate) fn compare(&self, found: Option<&str>) -> Result<(), StoreError> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match (&*seen, found) {
             (None, _) => *seen = found.map(str::to_owned),

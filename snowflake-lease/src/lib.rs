@@ -51,17 +51,14 @@
 
 // In the order in which to read them: a module uses those above it.
 
-// The protocol, and what makes it safe after a store has lost commits.
+// The protocol.
 mod protocol;
 
-mod fence;
-
 // What a store has to do.
-mod secret;
 mod store;
 
 mod identity;
-pub mod record;
+mod record;
 
 // The stores in a table and in a file.
 mod file;
@@ -98,16 +95,7 @@ pub mod conformance;
 
 pub use builder::LeaseBuilder;
 pub use error::ClaimError;
-/// For the command `snowflake` only. It can change at any time.
-#[doc(hidden)]
-pub use fence::Fence;
-/// For the command `snowflake` only. It can change at any time.
-#[doc(hidden)]
-pub use file::FileLines;
 pub use file::FileStore;
-/// For the stores of the kit only. It can change at any time.
-#[doc(hidden)]
-pub use identity::Identity;
 pub use keeper::{Keeper, Kept};
 #[cfg(feature = "tokio")]
 pub use lease::AsyncLease;
@@ -127,6 +115,20 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::driver::OwnRuntime;
     pub use crate::driver::{Driver, NoRuntime};
-    pub use crate::store::MORE_THREADS;
+    /// The limits of what stores keep.
+    pub mod record {
+        pub use crate::record::{REGISTRY, SPACE_MAX_CHARS, holder, space, until};
+    }
+    pub use crate::store::{CHECK_ADDRESS, MORE_THREADS};
+    /// What the stores of adapters and the command send to a database, and what it answers.
+    pub mod table {
+        pub use crate::table::found::{named, seen};
+        pub use crate::table::name::TableName;
+        pub use crate::table::session::{
+            begin, begin_reading, clock, greatest, session, transaction,
+        };
+        pub use crate::table::settings::{ServerSettings, settings};
+        pub use crate::table::statement::{TABLE, as_text, registry, unix_millis};
+    }
     pub use crate::worker::Worker;
 }

@@ -9,11 +9,10 @@ pub const SPACE_MAX_CHARS: usize = 100;
 
 /// The space of the row that has a registry's identity: node 0, token 1, `until` 0, and the identity
 /// as `holder`. No space of a user begins with white space.
-#[doc(hidden)]
 pub const REGISTRY: &str = " registry";
 
 /// The longest text about a holder, in characters.
-pub const HOLDER_MAX_CHARS: usize = 255;
+const HOLDER_MAX_CHARS: usize = 255;
 
 /// Checks the name of a space: 1 to [`SPACE_MAX_CHARS`] characters, no control characters, no white
 /// space at the ends. Otherwise two names could be equal in one database and different in another.
@@ -38,12 +37,6 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
 
 /// The text about the holder that a store keeps: at most [`HOLDER_MAX_CHARS`] characters, with a
 /// space for each control character. It is for people, so it never causes an error.
-///
-/// ```
-/// use snowflake_kit_lease::record;
-///
-/// assert_eq!(record::holder("web-1\nhttp://[::1]:8080"), "web-1 http://[::1]:8080");
-/// ```
 pub fn holder(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(HOLDER_MAX_CHARS).map_or(text.len(), |(at, _)| at);
     let text = &text[..end];

@@ -1,15 +1,15 @@
 //! The stores of leases.
 
 use std::error::Error;
-use std::fmt;
 use std::future::{Future, ready};
+use std::iter::successors;
 use std::ops::RangeInclusive;
 use std::time::Duration;
+use std::{fmt, io};
 
 use snowflake_kit_core::UtcTime;
 use snowflake_kit_mint::{Release, Renewal};
 
-use super::secret::may_hold_password;
 use crate::protocol::{Claim, LeaseRow};
 
 /// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
@@ -20,8 +20,8 @@ use crate::protocol::{Claim, LeaseRow};
 ///
 /// The adapters for databases implement it on the application's database, and
 /// [`FileStore`](super::FileStore) on a file. To write your own, implement [`read_nodes`] and
-/// [`change`], and test them with `conformance` (feature `test-util`). [`table`](super::table) has
-/// the SQL.
+/// [`change`], and test them with `conformance` (feature `test-util`). A store in a table of
+/// a database needs less: see [`TableStore`](super::table::TableStore).
 ///
 /// Your store need not handle other nodes, lost answers or outages. A change that fails may or may
 /// not have been made. If a thread renews the lease, each operation has a third of the term. After a
@@ -349,23 +349,38 @@ pub enum StoreErrorKind {
     },
 }
 
-const NOT_SHOWN: &str = "the message of the driver may hold the password of a URL or of a connection \
-                         string, so it is not shown: check each of their parts";
-
 impl StoreError {
-    /// The error of a driver, or a text.
-    ///
-    /// Drivers quote URLs. A text that may hold a password is replaced by a sentence that says so.
+    /// What a server has answered, or a text. It is shown as it is: for a driver that has not
+    /// connected, take [`not_connected`](Self::not_connected).
     pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        let cause = cause.into();
-        let cause = if may_hold_password(&cause.to_string()) {
-            NOT_SHOWN.into()
-        } else if may_hold_password(&format!("{cause:?}")) {
-            cause.to_string().into()
-        } else {
-            cause
-        };
-        Self { cause, advice: None, kind: StoreErrorKind::Failed }
+        Self { cause: cause.into(), advice: None, kind: StoreErrorKind::Failed }
+    }
+
+    /// The error of a driver that has not connected, unless it is the server's answer.
+    ///
+    /// Drivers quote the URL, and nothing says where a password in it ends. So neither the text nor
+    /// the error is shown: only `what`, and what the operating system says, if one of the error's
+    /// sources does.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// use snowflake_kit_lease::StoreError;
+    ///
+    /// let quoted = Error::new(ErrorKind::NotFound, "nobody is at postgres://ada:s3cret@db/shop");
+    /// assert_eq!(
+    ///     StoreError::not_connected("no connection", &quoted).to_string(),
+    ///     "no connection: entity not found: check that the server can be reached, and that \
+    ///      address, user, password and database are right"
+    /// );
+    /// ```
+    pub fn not_connected(what: &str, error: &(dyn Error + 'static)) -> Self {
+        let mut sources = successors(Some(error), |error| (**error).source());
+        let system = sources.find_map(|error| error.downcast_ref::<io::Error>());
+        let says = system.map(|error| match error.raw_os_error() {
+            Some(code) => format!(": {}", io::Error::from_raw_os_error(code)),
+            None => format!(": {}", error.kind()),
+        });
+        Self::new(format!("{what}{}", says.unwrap_or_default())).with_advice(CHECK_ADDRESS)
     }
 
     /// The error of a store that has not answered within this time, for those who call one.
@@ -382,7 +397,7 @@ impl StoreError {
     }
 
     /// The error of an operation for which there is no thread.
-    pub(crate) fn no_thread(error: &std::io::Error) -> Self {
+    pub(crate) fn no_thread(error: &io::Error) -> Self {
         let cause = format!("it needs a thread, and none could be started: {error}");
         Self { kind: StoreErrorKind::NoThread, ..Self::new(cause) }.with_advice(MORE_THREADS)
     }
@@ -406,6 +421,10 @@ impl StoreError {
         self
     }
 }
+
+/// What helps if there is no connection.
+pub const CHECK_ADDRESS: &str = "check that the server can be reached, and that address, user, \
+                                 password and database are right";
 
 /// What helps a process that can start no thread.
 pub const MORE_THREADS: &str =

@@ -3,7 +3,8 @@
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use snowflake_kit_lease::{AsyncStore, Renewal, Store as _, table};
+use snowflake_kit_lease::__private::table;
+use snowflake_kit_lease::{AsyncStore, Renewal, Store as _};
 use test_databases::wait;
 use tokio::time::timeout;
 

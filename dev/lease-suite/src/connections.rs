@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
+use snowflake_kit_lease::__private::table::{self, TableName};
 use snowflake_kit_lease::Store as _;
-use snowflake_kit_lease::table::{self, TableName};
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};

@@ -1,14 +1,15 @@
 //! Leases in a database.
 
-use std::error::Error as _;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use snowflake_kit_lease::__private::record::REGISTRY;
+use snowflake_kit_lease::__private::table::{self, ServerSettings, TableName};
 use snowflake_kit_lease::StoreError;
-use snowflake_kit_lease::table::{Listing, TextRow};
-use snowflake_kit_sqlx::sqlx_0_9::lease::{Driver, LeaseStore};
+use snowflake_kit_lease::table::TextRow;
+use snowflake_kit_sqlx::sqlx_0_9::lease::Driver;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -17,6 +18,8 @@ use super::Error;
 use super::fence::{FencePlan, FencePlanner, HOLDER};
 use super::row::RowTexts;
 use super::snapshot::Snapshot;
+use super::statements;
+use crate::moment;
 
 /// After how long it is given up.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -39,7 +42,10 @@ enum Server {
 impl Database {
     /// The database of a URL.
     pub(super) fn at(kind: &str, url: &str, schema: Option<&str>) -> Result<Self, Error> {
-        let unreadable = |error: sqlx::Error| Error::Url { wrong: Error::without_url(&error) };
+        // What the driver says may hold the password.
+        let unreadable = |_: sqlx::Error| Error::Url {
+            wrong: "check its host, its port and its parameters".to_owned(),
+        };
         let server = match kind {
             "postgres" | "postgresql" => url.parse().map(Server::Postgres).map_err(unreadable)?,
             "mysql" | "mariadb" => url.parse().map(Server::MySql).map_err(unreadable)?,
@@ -85,11 +91,12 @@ impl Database {
         let limited = async { tokio::time::timeout(LIMIT, done).await };
         match runtime.map_err(Error::Runtime)?.block_on(limited) {
             Ok(Ok(done)) => Ok(done),
+            Ok(Err(Failure::Unconnected(error))) => {
+                Err(Error::unconnected(self.to_string(), &error))
+            }
+            Ok(Err(Failure::Driver(error))) => Err(Error::database(self.to_string(), &error)),
             Ok(Err(Failure::Store(error))) => {
-                Err(match error.source().and_then(|source| source.downcast_ref()) {
-                    Some(driver) => Error::database(self.to_string(), driver),
-                    None => Error::Refused { store: self.to_string(), error },
-                })
+                Err(Error::Refused { store: self.to_string(), error })
             }
             Ok(Err(Failure::Planned(error))) => Err(error),
             Err(_) => Err(Error::TimedOut { store: self.to_string(), limit: LIMIT }),
@@ -104,8 +111,16 @@ fn untouched(options: SqliteConnectOptions) -> SqliteConnectOptions {
 
 /// Why a store is not read, or not written.
 enum Failure {
+    Unconnected(sqlx::Error),
+    Driver(sqlx::Error),
     Store(StoreError),
     Planned(Error),
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Driver(error)
+    }
 }
 
 impl From<StoreError> for Failure {
@@ -120,26 +135,72 @@ async fn work<O: Driver>(
     schema: Option<&str>,
     plan: Option<FencePlanner<'_>>,
 ) -> Result<(Snapshot, Option<FencePlan>), Failure> {
-    let mut store = LeaseStore::new(options);
-    if let Some(schema) = schema {
-        store = store.schema(schema);
+    let mut connection = options.connect().await.map_err(Failure::Unconnected)?;
+    for sql in table::session(O::DIALECT) {
+        O::run(&mut connection, (*sql).to_owned()).await?;
     }
-    let table = store.table_store();
-    let Some(plan) = plan else {
-        return Ok((table.list().await?.into(), None));
+    let table = match schema {
+        Some(schema) => TableName::in_schema(O::DIALECT, schema)?,
+        None => {
+            let seen = O::rows(&mut connection, table::seen(O::DIALECT)).await?;
+            table::named(O::DIALECT, seen)?.unwrap_or_else(|| TableName::new(O::DIALECT))
+        }
     };
-    let mut raising = table.raise().await?;
-    let snapshot = raising.take_listing().into();
+    let Some(plan) = plan else {
+        O::run(&mut connection, table::begin_reading(O::DIALECT).to_owned()).await?;
+        let snapshot = read::<O>(&mut connection, &table).await?;
+        // What was read was read, whatever the server says to this.
+        let _ = O::run(&mut connection, "COMMIT".to_owned()).await;
+        return Ok((snapshot, None));
+    };
+    // As a store begins, but that a server which can lose commits is accepted: its leases need fencing
+    // as well. On MariaDB and MySQL a store needs no transaction, because it runs one statement.
+    let begin = table::begin(O::DIALECT);
+    if let Some(begin) = begin {
+        O::run(&mut connection, begin.to_owned()).await?;
+    }
+    let settings = O::rows(&mut connection, table::settings(O::DIALECT, Some(&table))).await?;
+    let settings: ServerSettings = settings.into_iter().next().unwrap_or_default().into();
+    settings.check(O::DIALECT, true)?;
+    if begin.is_none() {
+        O::run(&mut connection, "START TRANSACTION".to_owned()).await?;
+    }
+    let snapshot = read::<O>(&mut connection, &table).await?;
     let fence = plan(&snapshot).map_err(Failure::Planned)?;
-    raising.write(&fence.writes(), HOLDER).await?;
+    for rows in fence.writes().chunks(ROWS) {
+        O::change(&mut connection, statements::raise(&table, rows, HOLDER)?).await?;
+    }
+    O::run(&mut connection, "COMMIT".to_owned()).await?;
     Ok((snapshot, Some(fence)))
 }
 
-impl From<Listing> for Snapshot {
-    fn from(Listing { unix_millis, skew, identity, rows }: Listing) -> Self {
-        let rows = rows.into_iter().map(Into::into).collect();
-        Self { registry: identity, ..Self::new(unix_millis, skew, rows) }
-    }
+/// How many rows a statement writes.
+const ROWS: usize = 500;
+
+/// Reads all rows, and the store's clock.
+async fn read<O: Driver>(
+    connection: &mut O::Connection,
+    table: &TableName,
+) -> Result<Snapshot, sqlx::Error> {
+    let before = moment::now();
+    let clock = O::rows(connection, table::unix_millis(O::DIALECT)).await?;
+    let after = moment::now();
+    let clock = clock.first().and_then(|row| row.first()?.as_deref()?.parse::<i64>().ok());
+    let unix_millis = clock.ok_or_else(|| {
+        sqlx::Error::Protocol("the clock of the store is not a number".to_owned())
+    })?;
+    let mut rows = O::rows(connection, statements::list(table)).await?;
+    let mut registry = None;
+    rows.retain_mut(|row| match row.first() {
+        Some(Some(space)) if space == REGISTRY => {
+            registry = row.pop().flatten();
+            false
+        }
+        _ => true,
+    });
+    let skew = unix_millis - i64::midpoint(before, after);
+    let rows = rows.into_iter().map(Into::into).collect();
+    Ok(Snapshot { registry, ..Snapshot::new(unix_millis, skew, rows) })
 }
 
 impl From<TextRow> for RowTexts {

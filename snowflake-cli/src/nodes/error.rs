@@ -96,9 +96,10 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// What a driver says of a store.
+    /// What a store has answered.
     pub(super) fn database(store: String, error: &sqlx::Error) -> Self {
-        let wrong = Self::without_url(error);
+        // Without what a terminal would obey.
+        let wrong = text::shown(&error.to_string()).into_owned();
         let code = error.as_database_error().and_then(DatabaseError::code);
         let code = code.as_deref().unwrap_or_default();
         let says = |codes: &[&str], texts: &[&str]| {
@@ -125,10 +126,12 @@ impl Error {
         Self::Database { store, wrong, advice }
     }
 
-    /// What a driver says, without the passwords of URLs in it, and without what
-    /// a terminal would obey.
-    pub(super) fn without_url(error: &sqlx::Error) -> String {
-        text::shown(&StoreError::new(error.to_string()).to_string()).into_owned()
+    /// Why there is no connection to a store.
+    pub(super) fn unconnected(store: String, error: &sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Database(_) => Self::database(store, error),
+            _ => Self::Refused { store, error: StoreError::not_connected("no connection", error) },
+        }
     }
 }
 

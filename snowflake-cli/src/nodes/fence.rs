@@ -13,6 +13,7 @@ use snowflake_kit_lease::LeaseRow;
 
 use super::Error;
 use super::launch::LaunchObject;
+use super::rule::FenceRule;
 use super::snapshot::Snapshot;
 use crate::{arguments, table};
 
@@ -114,7 +115,7 @@ impl Options {
         if spaces.is_empty() {
             return Err(Error::NoSpace);
         }
-        let rule = snowflake_kit_lease::Fence::new(snapshot.unix_millis, self.reach);
+        let rule = FenceRule::new(snapshot.unix_millis, self.reach);
         let mut fence = FencePlan {
             rows: Vec::new(),
             spaces: Vec::new(),

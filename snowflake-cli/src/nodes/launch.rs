@@ -3,7 +3,7 @@
 use serde::Serialize;
 use snowflake_kit_core::{DecimalParts, UtcTime};
 use snowflake_kit_decimal::SPACE_SUFFIX;
-use snowflake_kit_lease::record;
+use snowflake_kit_lease::__private::record;
 
 use super::row::{LeaseRecord, UNKNOWN};
 

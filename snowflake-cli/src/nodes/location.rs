@@ -5,8 +5,6 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use snowflake_kit_lease::FileLines;
-
 use super::database::Database;
 use super::etcd::Etcd;
 use super::fence::{FencePlan, FencePlanner};
@@ -55,10 +53,7 @@ impl Location {
             Ok(_) if beginning == SQLITE => {
                 Ok(Self::Database(Box::new(Database::at_path(path, schema))))
             }
-            Ok(_)
-                if FileLines::FORMAT.as_bytes().starts_with(&beginning)
-                    && !beginning.is_empty() =>
-            {
+            Ok(_) if file::FORMAT.as_bytes().starts_with(&beginning) && !beginning.is_empty() => {
                 without_schema(schema)?;
                 Ok(Self::File(path.into()))
             }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use snowflake_kit_etcd::EtcdStore;
+use snowflake_kit_lease::__private::record;
 use snowflake_kit_lease::table::{self, Dialect};
-use snowflake_kit_lease::{AsyncStore, Claim, FileStore, LeaseRow, Store, record};
+use snowflake_kit_lease::{AsyncStore, Claim, FileStore, LeaseRow, Store};
 use snowflake_kit_sql::text::known;
 use snowflake_kit_sqlx::sqlx_0_9::lease::LeaseStore;
 use sqlx::{ConnectOptions, Connection, MySqlConnection, PgConnection, SqliteConnection};

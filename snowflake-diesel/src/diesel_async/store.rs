@@ -56,17 +56,18 @@ impl<C: LeaseConnection> LeaseStore<C> {
         Self(TableStore::new(move || {
             let connecting = establish();
             async move {
-                let connection = connecting.await.map_err(not_established)?;
+                let connecting = connecting.await;
+                let connection = connecting.map_err(|error| not_established(dialect, error))?;
                 Ok(AsyncSpeaking { dialect, connection })
             }
         }))
     }
 }
 
-table_store!(awaited: [C: LeaseConnection] LeaseStore<C>, AsyncSpeaking<C>);
+table_store!(awaited: [C: LeaseConnection] LeaseStore<C>);
 
 /// A connection, and what its server speaks.
-pub struct AsyncSpeaking<C: LeaseConnection> {
+struct AsyncSpeaking<C: LeaseConnection> {
     dialect: Dialect,
     connection: C,
 }

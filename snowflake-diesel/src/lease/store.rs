@@ -35,10 +35,10 @@ impl<C: LeaseConnection> LeaseStore<C> {
     }
 }
 
-table_store!(blocking: [C: LeaseConnection] LeaseStore<C>, Speaking<C>);
+table_store!(blocking: [C: LeaseConnection] LeaseStore<C>);
 
 /// A connection, and what its server speaks.
-pub struct Speaking<C: LeaseConnection> {
+struct Speaking<C: LeaseConnection> {
     dialect: Dialect,
     connection: C,
 }
@@ -48,7 +48,7 @@ impl<C: LeaseConnection> Speaking<C> {
         dialect: Dialect,
         established: Result<C, E>,
     ) -> Result<Self, StoreError> {
-        let connection = established.map_err(not_established)?;
+        let connection = established.map_err(|error| not_established(dialect, error))?;
         Ok(Self { dialect, connection })
     }
 }

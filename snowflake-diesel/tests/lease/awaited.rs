@@ -77,5 +77,8 @@ fn no_password_is_shown() {
     shows_none(&["postgres", "postgress"], |url| Postgres::open(url, "").unwrap());
     shows_none(&["mysql", "mysqls"], |url| AsyncMariadb::open(url, "").unwrap());
     let nowhere = "postgres://ada:t0p@s3cret@127.0.0.1:1/shop";
-    refused(Postgres::open(nowhere, "").unwrap().read("shop"), &["the URL is right"]);
+    refused(
+        Postgres::open(nowhere, "").unwrap().read("shop"),
+        &["no connection", "password and database are right"],
+    );
 }

@@ -9,46 +9,8 @@ use crate::record;
 const COLUMNS: &str =
     "# space\tnode\ttoken\tuntil (Unix ms)\tclaimed (Unix ms)\trenewed (Unix ms)\tholder";
 
-/// The lines of a file of leases, with any rows.
-#[derive(Debug)]
-pub struct FileLines<'a> {
-    lines: Vec<&'a str>,
-    rest: &'a str,
-}
-
-impl<'a> FileLines<'a> {
-    /// The first line of a file of leases. Another format has another number.
-    pub const FORMAT: &'static str = "snowflake leases 1";
-
-    /// Splits the content of a file; `None` if its first line is not [`FORMAT`](Self::FORMAT).
-    pub fn of(content: &'a str) -> Option<Self> {
-        let mut lines: Vec<&str> = content.split('\n').collect();
-        let rest = lines.pop().unwrap_or_default();
-        (lines.first() == Some(&Self::FORMAT)).then_some(Self { lines, rest })
-    }
-
-    /// The lines of leases.
-    pub fn leases(&self) -> impl Iterator<Item = &'a str> {
-        let is_lease = |row: &&str| Self::columns(row).next() != Some(record::REGISTRY);
-        self.rows().iter().copied().filter(is_lease)
-    }
-
-    /// All lines of rows. The first one is line 3 of the file.
-    fn rows(&self) -> &[&'a str] {
-        self.lines.get(2..self.lines.len().max(3) - 1).unwrap_or_default()
-    }
-
-    /// Whether the last line exists and says that these are all rows.
-    pub fn are_all(&self) -> bool {
-        let last = self.lines.get(2..).and_then(<[_]>::last);
-        self.rest.is_empty() && last.is_some_and(|last| *last == end(self.rows().len()))
-    }
-
-    /// The columns of a row, in the order of the second line.
-    pub fn columns(row: &str) -> impl Iterator<Item = &str> {
-        row.split('\t')
-    }
-}
+/// The first line of a file of leases. Another format has another number.
+const FORMAT: &str = "snowflake leases 1";
 
 /// All rows in the order of the file: by space and node. The first one has the identity of the
 /// file, unless it is an old file.
@@ -104,18 +66,21 @@ impl FileEntries {
             wrong: "this is not UTF-8",
         })?;
         let corrupt = |line, wrong| Err(Corrupt { line, wrong });
-        let Some(file) = FileLines::of(text) else {
+        let mut lines: Vec<&str> = text.split('\n').collect();
+        let rest = lines.pop().unwrap_or_default();
+        if lines.first() != Some(&FORMAT) {
             return corrupt(1, "the first line is \"snowflake leases 1\"");
-        };
-        if file.lines.get(1) != Some(&COLUMNS) {
+        }
+        if lines.get(1) != Some(&COLUMNS) {
             return corrupt(2, "the second line names the columns");
         }
-        let last = file.lines.len();
-        if !file.rest.is_empty() {
+        let last = lines.len();
+        if !rest.is_empty() {
             return corrupt(last + 1, "the file ends in the middle of a line");
         }
+        let rows = lines.get(2..last.max(3) - 1).unwrap_or_default();
         let mut entries = Self::default();
-        for (row, line) in file.rows().iter().zip(3..) {
+        for (row, line) in rows.iter().zip(3..) {
             match entry(row) {
                 Some((space, node, entry)) => {
                     if entries.insert(space, node, entry).is_some() {
@@ -125,7 +90,7 @@ impl FileEntries {
                 None => return corrupt(line, "this is not a row that a lease leaves"),
             }
         }
-        if !file.are_all() {
+        if last < 3 || lines[last - 1] != end(rows.len()) {
             return corrupt(last, "the last line does not say how many rows there are");
         }
         Ok(entries)
@@ -152,7 +117,7 @@ fn key(space: &str, node: u32) -> (String, u32) {
 
 impl fmt::Display for FileEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n{COLUMNS}", FileLines::FORMAT)?;
+        writeln!(f, "{FORMAT}\n{COLUMNS}")?;
         for ((space, node), entry) in &self.0 {
             let FileEntry { token, until, claimed, renewed, holder } = entry;
             writeln!(f, "{space}\t{node}\t{token}\t{until}\t{claimed}\t{renewed}\t{holder}")?;
@@ -166,7 +131,7 @@ fn end(rows: usize) -> String {
 }
 
 fn entry(line: &str) -> Option<(&str, u32, FileEntry)> {
-    let fields: Vec<&str> = FileLines::columns(line).collect();
+    let fields: Vec<&str> = line.split('\t').collect();
     let [space, node, token, until, claimed, renewed, holder] = fields[..] else { return None };
     let is_identity = space == record::REGISTRY;
     let space = if is_identity { space } else { record::space(space).ok()? };

@@ -6,7 +6,7 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! table_store {
-    ($way:ident: [$($generics:tt)*] $Store:ty, $Connection:ty) => {
+    ($way:ident: [$($generics:tt)*] $Store:ty) => {
         impl<$($generics)*> $Store {
             /// The schema of the table (on MariaDB and `MySQL` the database). By default it is
             /// looked up on the search path, where it must be the only table of its name.
@@ -20,12 +20,6 @@ macro_rules! table_store {
             #[must_use = "it is a setting of the store that is returned"]
             pub fn trust_durability(self) -> Self {
                 Self(self.0.trust_durability())
-            }
-
-            /// For the command `snowflake` only. It can change at any time.
-            #[doc(hidden)]
-            pub fn table_store(&mut self) -> &mut $crate::table::TableStore<$Connection> {
-                &mut self.0
             }
         }
 

@@ -4,8 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::future::Future;
 
+use super::Dialect;
+use super::driver_error::advice;
+use super::session::{begin, session};
 use super::statement::{Statement, TextRow};
-use super::{Dialect, advice, begin, session};
 use crate::store::StoreError;
 
 /// A connection of a driver. It is dropped after a failure, and if an operation is dropped. Then it
@@ -29,7 +31,7 @@ pub trait Connection: Send + 'static {
         statement: Statement,
     ) -> impl Future<Output = Result<Vec<TextRow>, DriverError>> + Send;
 
-    /// Sets what the store needs, once, on a new connection: [`session`].
+    /// Sets what the store needs, once, on a new connection.
     fn prepare(&mut self) -> impl Future<Output = Result<(), DriverError>> + Send {
         async {
             for sql in session(self.dialect()) {
@@ -39,7 +41,7 @@ pub trait Connection: Send + 'static {
         }
     }
 
-    /// Begins the transaction of an operation, where it needs one: [`begin`].
+    /// Begins the transaction of an operation, where it needs one.
     fn begin(&mut self) -> impl Future<Output = Result<(), DriverError>> + Send {
         async {
             match begin(self.dialect()) {
@@ -76,7 +78,7 @@ pub trait Connection: Send + 'static {
 /// A store on it is a blocking [`Store`](crate::Store).
 pub trait Blocks: Connection {}
 
-/// A driver's error.
+/// What a server has answered to a statement, or why it has not.
 #[derive(Debug)]
 pub struct DriverError {
     error: Box<dyn Error + Send + Sync>,
@@ -84,7 +86,7 @@ pub struct DriverError {
 }
 
 impl DriverError {
-    /// The error of a driver, or a text.
+    /// The error of a driver, or a text. It is shown as it is.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { error: error.into(), is_duplicate: false }
     }
@@ -101,7 +103,7 @@ impl DriverError {
     }
 
     /// The error with advice.
-    pub(super) fn into_store_error(self, dialect: Dialect) -> StoreError {
+    pub fn advised(self, dialect: Dialect) -> StoreError {
         // The server's code is often not in the text, but in what is shown for debugging.
         let advice = advice(dialect, &format!("{} {:?}", self.error, self.error));
         StoreError::new(self.error).with_advice(advice)

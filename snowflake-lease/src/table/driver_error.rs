@@ -67,7 +67,7 @@ const ADVICE: &[(&[&str], &str)] = &[
 
 /// Advice for a driver's error, by its text. Texts may be translated and codes may be missing, so
 /// there is also general advice.
-pub fn advice(dialect: Dialect, error: &str) -> &'static str {
+pub(super) fn advice(dialect: Dialect, error: &str) -> &'static str {
     let fits = |parts: &[&str]| parts.iter().any(|part| error.contains(part));
     ADVICE.iter().find(|(parts, _)| fits(parts)).map_or_else(
         || match dialect {

@@ -1,29 +1,13 @@
 //! The table that a connection sees.
 
 use super::Dialect;
-use super::connection::{Connection, DriverError};
 use super::name::{TABLE_NAME, TableName};
-use super::statement::Statement;
+use super::statement::{Statement, TextRow};
 use crate::store::StoreError;
 
-/// Why the table cannot be used.
-pub(super) enum Unusable {
-    Driver(DriverError),
-    Several(StoreError),
-}
-
-impl From<DriverError> for Unusable {
-    fn from(error: DriverError) -> Self {
-        Self::Driver(error)
-    }
-}
-
-/// Finds the table that the connection sees, if there is one.
-///
-/// A second one of the name is refused. Another role may have planted it, or two programs have
-/// created one each. Two processes with different tables would lease the same nodes.
-pub(super) async fn find<C: Connection>(connection: &mut C) -> Result<Option<TableName>, Unusable> {
-    let dialect = connection.dialect();
+/// The schemas in which the connection sees a table of the name, in their order; at most one row on
+/// databases other than PostgreSQL.
+pub fn seen(dialect: Dialect) -> Statement {
     let sql = match dialect {
         // Of whatever kind: a view of the name is found as well. All names are qualified, because
         // another role may have planted functions and operators on the search path.
@@ -44,23 +28,29 @@ pub(super) async fn find<C: Connection>(connection: &mut C) -> Result<Option<Tab
              DATABASE() AND table_name = 'snowflake_leases'"
         }
     };
-    let found = connection.rows(Statement { sql: sql.to_owned(), binds: Vec::new() }).await?;
+    Statement { sql: sql.to_owned(), binds: Vec::new() }
+}
+
+/// The table, if the connection sees one, from the answer to [`seen`].
+///
+/// # Errors
+/// A second table of the name is refused. Another role may have planted it, or two programs have
+/// created one each. Two processes with different tables would lease the same nodes.
+pub fn named(dialect: Dialect, found: Vec<TextRow>) -> Result<Option<TableName>, StoreError> {
     let mut schemas = found.into_iter().filter_map(|row| row.into_iter().next().flatten());
     let Some(first) = schemas.next() else { return Ok(None) };
     if dialect != Dialect::Postgres {
         return Ok(Some(TableName::new(dialect)));
     }
     if let Some(second) = schemas.next() {
-        return Err(Unusable::Several(
-            StoreError::new(format!(
-                "there are two tables for leases on the search path: {first:?}.{TABLE_NAME} and \
-                 {second:?}.{TABLE_NAME}"
-            ))
-            .with_advice(format!(
-                "find out which one the other processes use, and name its schema with \
-                 schema({first:?}) or schema({second:?}), or drop the other one",
-            )),
-        ));
+        return Err(StoreError::new(format!(
+            "there are two tables for leases on the search path: {first:?}.{TABLE_NAME} and \
+             {second:?}.{TABLE_NAME}"
+        ))
+        .with_advice(format!(
+            "find out which one the other processes use, and name its schema with \
+             schema({first:?}) or schema({second:?}), or drop the other one",
+        )));
     }
-    TableName::in_schema(dialect, &first).map(Some).map_err(Unusable::Several)
+    TableName::in_schema(dialect, &first).map(Some)
 }

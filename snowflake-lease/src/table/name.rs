@@ -48,7 +48,8 @@ impl TableName {
         Ok(Self { dialect, text: format!("{name}.{TABLE_NAME}") })
     }
 
-    pub(super) const fn dialect(&self) -> Dialect {
+    /// What the database speaks.
+    pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
 }

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use super::Dialect;
 use super::name::TableName;
-use super::{Dialect, clock, greatest};
+use super::session::{clock, greatest};
 use crate::protocol::{Claim, LeaseRow};
 use crate::record;
 use crate::store::{Change, Registry, StoreError};
@@ -30,7 +31,7 @@ pub enum Bind {
 pub type TextRow = Vec<Option<String>>;
 
 /// The place of the table's name in a statement.
-pub(super) const TABLE: char = '\u{1}';
+pub const TABLE: char = '\u{1}';
 
 /// The store's clock, in Unix ms, as the one column of the one row.
 pub fn unix_millis(dialect: Dialect) -> Statement {
@@ -94,6 +95,11 @@ impl TableName {
     }
 
     /// Makes a change. Its condition holds if one row has changed.
+    ///
+    /// Renewals, releases, and claims of an existing row change one row, or none if the row is not the
+    /// caller's any more. They always increase `renewed_unix_ms`. So the number of rows is the same for
+    /// drivers of `MySQL` that count found rows and those that count changed rows
+    /// (`CLIENT_FOUND_ROWS`).
     ///
     /// A claim of a node without a row is an insert. If there is a row by now, PostgreSQL and SQLite
     /// change no row, and `MySQL` returns the error for a duplicate key. (Statements that avoid this
@@ -159,7 +165,7 @@ impl TableName {
     }
 
     /// A statement on this table, with placeholders as the database writes them.
-    pub(super) fn statement(&self, sql: &str, binds: Vec<Bind>) -> Statement {
+    pub fn statement(&self, sql: &str, binds: Vec<Bind>) -> Statement {
         let sql = match self.dialect() {
             Dialect::Postgres => numbered(sql),
             _ => sql.to_owned(),
@@ -170,7 +176,7 @@ impl TableName {
 }
 
 /// An expression as a text.
-pub(super) fn as_text(dialect: Dialect, expression: &str) -> String {
+pub fn as_text(dialect: Dialect, expression: &str) -> String {
     let text = match dialect {
         Dialect::Postgres | Dialect::Sqlite => "text",
         _ => "char",
@@ -190,7 +196,7 @@ fn numbered(sql: &str) -> String {
     numbered
 }
 
-pub(super) fn text(value: &str) -> Bind {
+fn text(value: &str) -> Bind {
     Bind::String(value.to_owned())
 }
 

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::Dialect;
 use super::connection::{Blocks, Connection, DriverError};
-use super::found::{Unusable, find};
+use super::found::{named, seen};
 use super::name::TableName;
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, registry};
@@ -40,22 +40,38 @@ struct Known {
 }
 
 /// A connection on which an operation has begun.
-pub(super) struct Begun<C> {
-    pub(super) connection: C,
-    pub(super) dialect: Dialect,
-    /// As it is named in statements. Without a schema if the connection sees no table.
-    pub(super) table: TableName,
+struct Begun<C> {
+    connection: C,
     /// Whether the connection may serve the next operation too. One to a file of SQLite may not: the
     /// file may be replaced, and with a write-ahead log nothing would tell this connection, which
     /// would go on in the old file.
-    pub(super) may_stay: bool,
+    may_stay: bool,
+}
+
+impl<C: Connection> Begun<C> {
+    /// The error of the operation, with which the connection ends.
+    fn failed(self, error: DriverError) -> StoreError {
+        error.advised(self.connection.dialect())
+    }
+}
+
+/// Why an operation has not begun.
+enum Unusable {
+    Driver(DriverError),
+    Table(StoreError),
+}
+
+impl From<DriverError> for Unusable {
+    fn from(error: DriverError) -> Self {
+        Self::Driver(error)
+    }
 }
 
 impl<C: Connection> TableStore<C> {
     /// A store with one connection, made by `connect` at the first operation, and again after a
     /// failure; for a file of SQLite at each operation, since the file may be another one by then. It
-    /// must not be in a transaction. An error of `connect` needs advice, and must not
-    /// show a password.
+    /// must not be in a transaction. An error of `connect` is the server's answer, or
+    /// [`StoreError::not_connected`].
     pub fn new<F>(connect: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<C, StoreError>> + Send + 'static,
@@ -88,34 +104,26 @@ impl<C: Connection> TableStore<C> {
             // There was a row after all, and nothing is written. The databases that say so have
             // not begun a transaction, or are still in it.
             Err(error) if error.is_duplicate() => self.commit(begun).await.map(|()| false),
-            Err(error) => Err(failed(begun, error)),
+            Err(error) => Err(begun.failed(error)),
         }
     }
 
     /// Ends an operation, and keeps its connection for the next one.
-    pub(super) async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
+    async fn commit(&mut self, mut begun: Begun<C>) -> Result<(), StoreError> {
         match begun.connection.commit().await {
             Ok(()) => self.open = begun.may_stay.then_some(begun.connection),
-            Err(error) => return Err(failed(begun, error)),
+            Err(error) => return Err(begun.failed(error)),
         }
         Ok(())
     }
 
-    /// A connection on which an operation has begun whose change will last, and its statement.
+    /// A connection on which an operation has begun whose change will last, and its statement. A
+    /// connection that the server has closed while it was not used is replaced at once: nothing has
+    /// been done on it yet.
     async fn begin(
         &mut self,
         statement: impl FnOnce(&TableName) -> Result<Statement, StoreError> + Send,
     ) -> Result<(Begun<C>, Statement), StoreError> {
-        let (begun, settings) = self.begin_checked().await?;
-        settings.check(begun.dialect, self.trust_durability)?;
-        self.known.identity.compare(settings.identity.as_deref())?;
-        let statement = statement(&begun.table)?;
-        Ok((begun, statement))
-    }
-
-    /// As [`begin`](Self::begin), with the settings still to be judged. A connection that the server
-    /// has closed while it was not used is replaced at once: nothing has been done on it yet.
-    pub(super) async fn begin_checked(&mut self) -> Result<(Begun<C>, ServerSettings), StoreError> {
         loop {
             let (mut connection, is_old) = match self.open.take() {
                 Some(connection) => (connection, true),
@@ -123,24 +131,26 @@ impl<C: Connection> TableStore<C> {
             };
             match self.begin_on(&mut connection).await {
                 Ok((table, settings)) => {
-                    let mut begun = begun(connection, table);
-                    begun.may_stay = begun.dialect != Dialect::Sqlite || settings.is_in_memory();
-                    return Ok((begun, settings));
+                    let dialect = connection.dialect();
+                    settings.check(dialect, self.trust_durability)?;
+                    self.known.identity.compare(settings.identity.as_deref())?;
+                    let may_stay = dialect != Dialect::Sqlite || settings.is_in_memory();
+                    return Ok((Begun { connection, may_stay }, statement(&table)?));
                 }
-                Err(Unusable::Several(error)) => return Err(error),
+                Err(Unusable::Table(error)) => return Err(error),
                 Err(Unusable::Driver(_)) if is_old && !answers(&mut connection).await => {}
                 Err(Unusable::Driver(error)) => {
-                    return Err(error.into_store_error(connection.dialect()));
+                    return Err(error.advised(connection.dialect()));
                 }
             }
         }
     }
 
     /// A new connection.
-    pub(super) async fn connect(&mut self) -> Result<C, StoreError> {
+    async fn connect(&mut self) -> Result<C, StoreError> {
         let mut connection = (self.connect)().await?;
         let dialect = connection.dialect();
-        connection.prepare().await.map_err(|error| error.into_store_error(dialect))?;
+        connection.prepare().await.map_err(|error| error.advised(dialect))?;
         Ok(connection)
     }
 
@@ -158,19 +168,17 @@ impl<C: Connection> TableStore<C> {
 
     /// Where the table is, if there is one. Once it was found, it stays there: a table of the name
     /// that appears on the search path later is nothing to this store.
-    pub(super) async fn table(
-        &mut self,
-        connection: &mut C,
-    ) -> Result<Option<TableName>, Unusable> {
+    async fn table(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
+        let dialect = connection.dialect();
         if let Some(schema) = &self.schema {
-            let table = TableName::in_schema(connection.dialect(), schema);
-            return table.map(Some).map_err(Unusable::Several);
+            return TableName::in_schema(dialect, schema).map(Some).map_err(Unusable::Table);
         }
         let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if known.is_some() {
             return Ok(known);
         }
-        let found = find(connection).await?;
+        let found = connection.rows(seen(dialect)).await?;
+        let found = named(dialect, found).map_err(Unusable::Table)?;
         self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
         Ok(found)
     }
@@ -191,7 +199,7 @@ impl<C: Connection> AsyncStore for TableStore<C> {
                 self.commit(begun).await?;
                 registry(space, rows)
             }
-            Err(error) => Err(failed(begun, error)),
+            Err(error) => Err(begun.failed(error)),
         }
     }
 
@@ -251,14 +259,4 @@ impl<C> fmt::Debug for TableStore<C> {
 async fn answers<C: Connection>(connection: &mut C) -> bool {
     // A database in a file has no server, and has waited for a lock.
     connection.dialect() == Dialect::Sqlite || connection.run("ROLLBACK").await.is_ok()
-}
-
-fn begun<C: Connection>(connection: C, table: TableName) -> Begun<C> {
-    let dialect = connection.dialect();
-    Begun { connection, dialect, table, may_stay: true }
-}
-
-/// The error of an operation, whose connection ends.
-pub(super) fn failed<C: Connection>(begun: Begun<C>, error: DriverError) -> StoreError {
-    error.into_store_error(begun.dialect)
 }

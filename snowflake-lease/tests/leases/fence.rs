@@ -1,64 +1,20 @@
-//! What a fence makes of rows, and what leases of before and after it can do.
+//! Rows that `snowflake nodes --fence` has raised.
 
-use std::time::Duration;
-
-use snowflake_kit_lease::{
-    ClaimError, Fence, FileStore, LeaseError, LeaseRow, LeaseTerms, Store as _, claim,
-};
+use snowflake_kit_lease::{ClaimError, FileStore, LeaseRow, Store as _};
 
 use crate::{NOW, asked, fail, world};
 
-const REACH: Duration = Duration::from_mins(1);
 const FENCED: i64 = NOW + 60_000;
 
 const fn row(token: i64, until: i64) -> LeaseRow {
     LeaseRow { node: 7, token, until }
 }
 
-#[test]
-fn a_row_is_raised_and_never_lowered() {
-    let fence = Fence::new(NOW, REACH);
-    assert_eq!(fence.until(), FENCED);
-    assert_eq!(fence.row(7, None), row(NOW * 1_000, FENCED));
-    assert_eq!(fence.row(7, Some(row(41, NOW))), row(NOW * 1_000, FENCED));
-    // By hand, or by a fence whose clock was ahead.
-    let (token, until) = (NOW * 1_000 + 5, FENCED + 5);
-    assert_eq!(fence.row(7, Some(row(token, until))), row(token + 1_000_000, until));
-    assert_eq!(fence.row(7, Some(row(i64::MAX, 0))), row(i64::MAX, FENCED));
-}
-
-/// A claim that was lost, and one that follows it in the restored store, would have the same
-/// token: the first holder could renew by it, and mint beside the second.
-#[test]
-fn no_later_claim_has_the_token_of_a_lost_one() {
-    let terms = LeaseTerms::default();
-    let restored = Some(row(41, NOW - 1));
-    let lost = claim(7, restored, NOW, &terms).unwrap();
-    let later = NOW + 60_000;
-    let unfenced = claim(7, restored, later, &terms).unwrap();
-    assert_eq!(unfenced.grant().token, lost.grant().token);
-    assert!(unfenced.grant().from < lost.grant().until);
-
-    let fenced = Fence::new(NOW, REACH).row(7, restored);
-    let early = claim(7, Some(fenced), later - 1, &terms).unwrap_err();
-    assert!(matches!(early, LeaseError::Held { until: FENCED, .. }), "{early}");
-    let new = claim(7, Some(fenced), later, &terms).unwrap().grant();
-    assert!(new.token > lost.grant().token);
-    assert!(new.from >= lost.grant().until);
-
-    // The fence and the claims after it are lost as well, and a second fence is made of the
-    // same backup.
-    let again = Fence::new(later + 1, REACH).row(7, restored);
-    assert!(again.token > new.token);
-}
-
 /// And not that others hold them: nobody does.
 #[test]
 fn a_claim_of_fenced_nodes_says_that_they_are_fenced() {
     let (clock, store) = world();
-    let fence = Fence::new(NOW, REACH);
-    let rows = (0..4).map(|node| fence.row(node, (node < 2).then_some(row(5, NOW - 1))));
-    store.put(rows.map(|row| (row.node, row.token, row.until)));
+    store.put((0..4).map(|node| (node, NOW * 1_000, FENCED)));
     let keeper = || asked(&store).space("shop").nodes(..=3).keeper(clock.clone()).unwrap();
     let error = fail(&mut keeper());
     assert!(matches!(error, ClaimError::Fenced { until: FENCED, .. }), "{error:?}");

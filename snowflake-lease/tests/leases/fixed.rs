@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake};
-use snowflake_kit_lease::{Claim, Fence, LeaseRow, LeaseTerms, Permit, claim};
+use snowflake_kit_lease::{Claim, LeaseRow, LeaseTerms, Permit, claim};
 use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Node, Settings};
 
 use crate::{NOW, ms};
@@ -71,7 +71,8 @@ fn after_max_rollback_and_max_lead_a_first_lease_repeats_nothing() {
 
         // A fence leaves that out by itself, however early the new process starts.
         let clock = ManualClock::at(end);
-        let fenced = Fence::new(end, wait).row(7, None);
+        let until = end + i64::try_from(wait.as_millis()).unwrap();
+        let fenced = LeaseRow { node: 7, token: end * 1_000, until };
         let early = claim(7, Some(fenced), clock.unix_millis(), &LeaseTerms::default());
         assert!(early.is_err());
         clock.advance(wait);

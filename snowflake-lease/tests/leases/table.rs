@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_kit_lease::table::{
-    self, Bind, Dialect, ServerSettings, Statement, TableName, TextRow, registry,
+use snowflake_kit_lease::__private::table::{
+    ServerSettings, TableName, begin, registry, session, settings, unix_millis,
 };
+use snowflake_kit_lease::table::{self, Bind, Dialect, DriverError, Statement, TextRow};
 use snowflake_kit_lease::{Change, Claim, LeaseRow, Release, Renewal};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
@@ -20,9 +21,9 @@ fn statements(dialect: Dialect) -> Vec<Statement> {
     let next = Claim { expected: Some(row(1, 5)), row: row(2, 7) };
     let table = TableName::new(dialect);
     vec![
-        table::unix_millis(dialect),
-        table::settings(dialect, None),
-        table::settings(dialect, Some(&table)),
+        unix_millis(dialect),
+        settings(dialect, None),
+        settings(dialect, Some(&table)),
         table.read_nodes("shop", &(0..=u32::MAX), usize::MAX).unwrap(),
         table.change("shop", &Change::claim(&new, "web-1")).unwrap(),
         table.change("shop", &Change::claim(&next, "web-1")).unwrap(),
@@ -119,7 +120,7 @@ fn the_schema_is_named() {
         for statement in [
             table.read_nodes("shop", &(0..=u32::MAX), usize::MAX).unwrap(),
             table.change("shop", &Change::renew(&Renewal { node: 7, token: 2, until: 9 })).unwrap(),
-            table::settings(dialect, Some(&table)),
+            settings(dialect, Some(&table)),
         ] {
             assert!(statement.sql.contains(name), "{}", statement.sql);
         }
@@ -236,8 +237,8 @@ fn a_corrupt_row_is_named() {
 fn mariadb_is_told_what_mysql_is() {
     let [mariadb, mysql] = [Dialect::MariaDb, Dialect::MySql];
     assert_eq!(table::up(mariadb), table::up(mysql));
-    assert_eq!(table::begin(mariadb), table::begin(mysql));
-    assert_eq!(table::session(mariadb), table::session(mysql));
+    assert_eq!(begin(mariadb), begin(mysql));
+    assert_eq!(session(mariadb), session(mysql));
     assert_eq!(statements(mariadb), statements(mysql));
 }
 
@@ -288,9 +289,9 @@ fn there_is_help_against_every_error() {
         ("anything else", "can be reached"),
         ("could not create socket: Too many open files", "the limit of open files"),
     ] {
-        assert!(table::advice(Dialect::Postgres, error).contains(help), "{error}");
+        let advised = DriverError::new(error).advised(Dialect::Postgres).to_string();
+        assert!(advised.strip_prefix(error).unwrap().contains(help), "{advised}");
     }
-    assert!(
-        table::advice(Dialect::Sqlite, "unable to open database file").contains("the file exists")
-    );
+    let advised = DriverError::new("unable to open database file").advised(Dialect::Sqlite);
+    assert!(advised.to_string().contains("the file exists"), "{advised}");
 }

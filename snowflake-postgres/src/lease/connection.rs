@@ -2,9 +2,11 @@
 
 use std::error::Error as _;
 
+use snowflake_kit_lease::__private::CHECK_ADDRESS;
+use snowflake_kit_lease::__private::table::begin;
 use snowflake_kit_lease::StoreError;
 use snowflake_kit_lease::table::{
-    Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow, begin,
+    Bind, Connection as Driver, Dialect, DriverError, Statement, TextRow,
 };
 use tokio::task::JoinHandle;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -12,7 +14,7 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row, SimpleQueryMessage, SimpleQueryRow, Socket};
 
 /// A connection. It ends with this value, also in the middle of an operation.
-pub struct Connection {
+pub(super) struct Connection {
     client: Client,
     /// Reads and writes what the client is asked for. By itself it would wait for the
     /// server's answer to a statement after the client is gone.
@@ -27,8 +29,8 @@ impl Connection {
         T::Stream: Send + 'static,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
-        let connected = config.connect(tls).await.map_err(|error| cause(&error));
-        let (client, connection) = connected.map_err(not_connected)?;
+        let (client, connection) =
+            config.connect(tls).await.map_err(|error| not_connected(&error))?;
         // An error of the connection is also the result of what the client is asked next.
         let task = tokio::spawn(async { drop(connection.await) });
         Ok(Self { client, task })
@@ -92,9 +94,13 @@ fn parameter(bind: &Bind) -> (&(dyn ToSql + Sync), Type) {
     }
 }
 
-fn not_connected(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
-    StoreError::new(error)
-        .with_advice("check that the server can be reached, and that the configuration is right")
+/// The server's answer, if it is one.
+fn not_connected(error: &Error) -> StoreError {
+    match error.as_db_error() {
+        Some(_) => StoreError::new(cause(error)).with_advice(CHECK_ADDRESS),
+        // The text is that of a kind of error. What happened is in its sources.
+        None => StoreError::not_connected(&error.to_string(), error),
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]

@@ -68,4 +68,4 @@ impl LeaseStore {
     }
 }
 
-table_store!(awaited: [] LeaseStore, Connection);
+table_store!(awaited: [] LeaseStore);

@@ -23,18 +23,16 @@ impl LeaseStore {
     }
 }
 
-table_store!(blocking: [] LeaseStore, Open);
+table_store!(blocking: [] LeaseStore);
 
 /// A connection to the file.
-pub struct Open(Connection);
+struct Open(Connection);
 
 fn open(path: &Path) -> Result<Open, StoreError> {
     // A file that is not there has no table either.
     let flags = OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE;
-    Connection::open_with_flags(path, flags).map(Open).map_err(|error| {
-        let advice = table::advice(Dialect::Sqlite, &error.to_string());
-        StoreError::new(error).with_advice(advice)
-    })
+    let opened = Connection::open_with_flags(path, flags).map(Open);
+    opened.map_err(|error| DriverError::new(error).advised(Dialect::Sqlite))
 }
 
 impl Blocks for Open {}

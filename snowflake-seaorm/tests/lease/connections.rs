@@ -15,7 +15,10 @@ fn a_file_that_is_not_there_is_looked_for_again() {
     let path = place.database().path();
     fs::remove_file(&path).unwrap();
     let mut store = place.checked_store();
-    refused(store.read("shop"), &["unable to open database file", "the URL is right"]);
+    refused(
+        store.read("shop"),
+        &["unable to open database file", "password and database are right"],
+    );
     fs::write(path, "").unwrap();
     On::<Sqlite>::migrate(place.url());
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use snowflake_kit_lease::__private::CHECK_ADDRESS;
+use snowflake_kit_lease::__private::table::{session, transaction};
 use snowflake_kit_lease::table::{
     self, Bind, Dialect, DriverError, Statement, TableStore, TextRow,
 };
@@ -47,24 +49,39 @@ impl LeaseStore {
     }
 }
 
-table_store!(awaited: [] LeaseStore, Connection);
+table_store!(awaited: [] LeaseStore);
 
 /// A pool of one connection, and the transaction that is open on it.
-pub struct Connection {
+struct Connection {
     dialect: Dialect,
     db: DatabaseConnection,
     transaction: Option<DatabaseTransaction>,
 }
 
 async fn connect(options: &ConnectOptions) -> Result<Connection, StoreError> {
-    let db = Database::connect(options.clone()).await.map_err(|error| {
-        // SeaORM quotes a URL that it cannot read, in whatever form it is.
-        let text = error.to_string().replace(options.get_url(), "…");
-        StoreError::new(text)
-            .with_advice("check that the server can be reached, and that the URL is right")
-    })?;
+    let db = Database::connect(options.clone()).await.map_err(not_connected)?;
     let dialect = version::dialect(db.get_database_backend()).map_err(StoreError::new)?;
     Ok(Connection { dialect, db, transaction: None })
+}
+
+/// The server's answer, if it is one.
+fn not_connected(error: DbErr) -> StoreError {
+    // As sqlx begins it. SeaORM shows sqlx's error as a type with the features of a driver alone.
+    const ANSWER: &str = "error returned from database: ";
+    match &error {
+        DbErr::Conn(said) if said.to_string().starts_with(ANSWER) => {
+            StoreError::new(error).with_advice(CHECK_ADDRESS)
+        }
+        _ => StoreError::not_connected("no connection", &error),
+    }
+}
+
+/// A pool connects again, if it must.
+fn failed(error: DbErr) -> DriverError {
+    match error {
+        DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => DriverError::new(not_connected(error)),
+        _ => DriverError::new(error),
+    }
 }
 
 impl table::Connection for Connection {
@@ -77,7 +94,7 @@ impl table::Connection for Connection {
             Some(transaction) => transaction.execute_unprepared(sql).await,
             None => self.db.execute_unprepared(sql).await,
         };
-        done.map(drop).map_err(DriverError::new)
+        done.map(drop).map_err(failed)
     }
 
     async fn change(&mut self, statement: Statement) -> Result<u64, DriverError> {
@@ -88,7 +105,7 @@ impl table::Connection for Connection {
         };
         done.map(|done| done.rows_affected()).map_err(|error| {
             let duplicate = matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)));
-            DriverError::new(error).duplicate(duplicate)
+            failed(error).duplicate(duplicate)
         })
     }
 
@@ -101,7 +118,7 @@ impl table::Connection for Connection {
         let text = |row: &QueryResult| -> Result<TextRow, DbErr> {
             (0..row.column_names().len()).map(|index| row.try_get_by_index(index)).collect()
         };
-        let rows = rows.map_err(DriverError::new)?;
+        let rows = rows.map_err(failed)?;
         rows.iter().map(text).collect::<Result<_, _>>().map_err(DriverError::new)
     }
 
@@ -114,15 +131,15 @@ impl table::Connection for Connection {
     /// of the pool, and is committed whatever the connection's `autocommit` is.
     async fn begin(&mut self) -> Result<(), DriverError> {
         // The pool may have replaced its connection.
-        for sql in table::session(self.dialect) {
+        for sql in session(self.dialect) {
             self.run(sql).await?;
         }
         if self.dialect == Dialect::MySql {
             self.run(IDLE).await?;
         }
-        let begun = version::begin(&self.db).await.map_err(DriverError::new)?;
+        let begun = version::begin(&self.db).await.map_err(failed)?;
         self.transaction = Some(begun);
-        match table::transaction(self.dialect) {
+        match transaction(self.dialect) {
             Some(sql) => self.run(sql).await,
             None => Ok(()),
         }

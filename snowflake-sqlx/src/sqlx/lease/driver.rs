@@ -110,12 +110,13 @@ where
 drivers!();
 
 /// A connection.
-pub struct Connection<O: Driver>(O::Connection);
+pub(super) struct Connection<O: Driver>(O::Connection);
 
 pub(super) async fn connect<O: Driver>(options: O) -> Result<Connection<O>, StoreError> {
-    options.connect().await.map(Connection).map_err(|error| {
-        let advice = table::advice(O::DIALECT, &format!("{error} {error:?}"));
-        StoreError::new(error).with_advice(advice)
+    options.connect().await.map(Connection).map_err(|error| match error {
+        // The server's answer.
+        Error::Database(_) => DriverError::new(error).advised(O::DIALECT),
+        _ => StoreError::not_connected("no connection", &error),
     })
 }
 

@@ -47,4 +47,4 @@ impl<O: Driver> LeaseStore<O> {
     }
 }
 
-table_store!(awaited: [O: Driver] LeaseStore<O>, Connection<O>);
+table_store!(awaited: [O: Driver] LeaseStore<O>);
