@@ -308,9 +308,8 @@ impl<S> LeaseBuilder<S> {
     /// next mint claims again. `try_mint` also starts the claim, but returns `NotClaimed` until it
     /// is done.
     ///
-    /// Before the claim, [`time_left`](super::time_left) is `None`, and a type's `generator()`
-    /// cannot say whether the node number fits its layout: name the [`layouts`](Self::layouts). A
-    /// process made by `fork` has no lease, and may install one.
+    /// Before the claim, [`time_left`](super::time_left) is `None`. A type's `generator()` claims, as
+    /// a mint does. A process made by `fork` has no lease, and may install one.
     ///
     /// # Errors
     /// [`ClaimError::Setting`] and other errors of settings, and [`ClaimError::AlreadyInstalled`].

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use snowflake_kit_core::__private::Random;
-use snowflake_kit_mint::__private::{Bell, Promise, Ring, fork, observe};
+use snowflake_kit_mint::__private::{Bell, Ring, Unclaimed, fork, observe};
 use snowflake_kit_mint::{Clock, Settings};
 
 use super::choice::Look;
@@ -181,10 +181,9 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         tell(|| observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok()));
     }
 
-    /// What to mint by before the first claim, which the first mint will start.
-    pub(super) fn promise(&self) -> Settings {
-        let promise = Promise::new(Arc::clone(&self.bell));
-        Settings::promised(promise, self.plan.nodes.0).limited(self.plan.limits)
+    /// What to install if the first mint is to start the first claim.
+    pub(super) fn unclaimed(&self) -> Unclaimed {
+        Unclaimed::new(Arc::clone(&self.bell), self.plan.limits.unwrap_or_default())
     }
 
     /// What to mint by under a permit.

@@ -10,8 +10,10 @@ use std::time::Duration;
 use std::{io, mem, thread};
 
 use snowflake_kit_mint::__private::fork::{self, Calmly};
-use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, replace};
-use snowflake_kit_mint::{Grant, NodeError, Permit, Settings, SystemClock, install};
+use snowflake_kit_mint::__private::{
+    Bell, Ring, Unclaimed, claimed, install_unclaimed, keeps_leases, replace, withdraw,
+};
+use snowflake_kit_mint::{Grant, NodeError, Permit, SystemClock, install};
 
 use crate::driver::Driver;
 use crate::error::ClaimError;
@@ -24,34 +26,50 @@ const REST: Duration = Duration::from_millis(100);
 
 /// What the owner of a lease and its keeper share.
 pub(super) struct Held {
-    /// By what the process mints: the lease, or the promise of one.
-    settings: Mutex<Settings>,
+    by: Mutex<By>,
     pub(super) bell: Arc<Bell>,
     /// The process generation that has it. A forked child has no lease, and no thread that would
     /// give one back.
     generation: u32,
 }
 
+enum By {
+    Permit(Permit),
+    Unclaimed(Unclaimed),
+}
+
 impl Held {
-    pub(super) fn install<S: AsyncStore>(
+    /// Installs what the process has: the permit, or else a lease that the first mint claims.
+    fn install<S: AsyncStore>(
         keeper: &Keeper<S, SystemClock>,
-        settings: Settings,
+        permit: Option<Permit>,
     ) -> Result<Arc<Self>, ClaimError> {
-        let refused = settings.node();
-        if let Err(error) = install(settings.clone()) {
-            let installed = match error {
-                NodeError::AlreadyInstalled { installed, .. } => installed,
-                _ => refused,
-            };
-            return Err(ClaimError::AlreadyInstalled { installed });
+        let (by, installed) = match permit {
+            Some(permit) => (By::Permit(permit.clone()), install(keeper.settings(permit))),
+            None => {
+                let unclaimed = keeper.unclaimed();
+                let installed = install_unclaimed(&unclaimed);
+                (By::Unclaimed(unclaimed), installed)
+            }
+        };
+        match installed {
+            Ok(()) => {
+                let (by, bell) = (Mutex::new(by), Arc::clone(keeper.bell()));
+                Ok(Arc::new(Self { by, bell, generation: fork::generation() }))
+            }
+            Err(NodeError::AlreadyInstalled { installed, .. }) => {
+                Err(ClaimError::AlreadyInstalled { installed })
+            }
+            Err(error) => unreachable!("a lease is refused beside another only: {error}"),
         }
-        let (settings, bell) = (Mutex::new(settings), Arc::clone(keeper.bell()));
-        Ok(Arc::new(Self { settings, bell, generation: fork::generation() }))
     }
 
     /// The grant, once the lease is claimed.
     pub(super) fn grant(&self) -> Option<Grant> {
-        self.settings().permit().map(Permit::grant)
+        match &*self.by() {
+            By::Permit(permit) => Some(permit.grant()),
+            By::Unclaimed(_) => None,
+        }
     }
 
     /// The grant of a lease that was claimed before it was given out.
@@ -73,32 +91,48 @@ impl Held {
     }
 
     /// Whether it is to be claimed when the bell rings.
-    pub(super) fn is_promised(&self) -> bool {
-        self.settings().is_promised() && !self.is_stopped()
+    fn is_unclaimed(&self) -> bool {
+        matches!(&*self.by(), By::Unclaimed(_)) && !self.is_stopped()
     }
 
     /// Stops minting, also if no node was claimed.
-    pub(super) fn close(&self) {
-        self.settings().close();
+    fn close(&self) {
+        self.by().close();
     }
 
-    fn settings(&self) -> Calmly<MutexGuard<'_, Settings>> {
-        fork::calmly(|| self.settings.lock().unwrap_or_else(PoisonError::into_inner))
+    fn by(&self) -> Calmly<MutexGuard<'_, By>> {
+        fork::calmly(|| self.by.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(super) fn follow<S: AsyncStore>(
+    fn follow<S: AsyncStore>(
         &self,
         keeper: &Keeper<S, SystemClock>,
         round: Result<Kept, ClaimError>,
     ) {
-        let mut held = self.settings();
+        let mut by = self.by();
         match round {
             Ok(Kept::Changed(permit)) => {
-                let settings = keeper.settings(permit);
-                replace(&mem::replace(&mut *held, settings.clone()), settings);
+                let settings = keeper.settings(permit.clone());
+                match mem::replace(&mut *by, By::Permit(permit)) {
+                    By::Permit(old) => replace(&old, settings),
+                    By::Unclaimed(unclaimed) => claimed(&unclaimed, settings),
+                }
             }
             Ok(Kept::Renewed) => {}
-            Err(error) => held.not_claimed(&error.to_string()),
+            Err(error) => {
+                if let By::Unclaimed(unclaimed) = &*by {
+                    unclaimed.fail(&error.to_string());
+                }
+            }
+        }
+    }
+}
+
+impl By {
+    fn close(&self) {
+        match self {
+            Self::Permit(permit) => drop(permit.close()),
+            Self::Unclaimed(unclaimed) => withdraw(unclaimed),
         }
     }
 }
@@ -107,7 +141,7 @@ impl Held {
 /// ends.
 impl Drop for Held {
     fn drop(&mut self) {
-        self.settings.get_mut().unwrap_or_else(PoisonError::into_inner).close();
+        self.by.get_mut().unwrap_or_else(PoisonError::into_inner).close();
     }
 }
 
@@ -156,15 +190,14 @@ fn begin<S: AsyncStore>(
     is_lazy: bool,
     driver: &impl Driver,
 ) -> Result<Begun<S>, ClaimError> {
-    let settings = if is_lazy {
-        keeper.promise()
-    } else {
-        let Kept::Changed(permit) = driver.run(Box::pin(keeper.round()))? else {
-            unreachable!("the first round claims");
-        };
-        keeper.settings(permit)
+    let permit = match is_lazy {
+        true => None,
+        false => match driver.run(Box::pin(keeper.round()))? {
+            Kept::Changed(permit) => Some(permit),
+            Kept::Renewed => unreachable!("the first round claims"),
+        },
     };
-    match Held::install(&keeper, settings) {
+    match Held::install(&keeper, permit) {
         Ok(held) => Ok((keeper, held)),
         Err(error) => {
             // This error matters more than one of the release.
@@ -174,16 +207,16 @@ fn begin<S: AsyncStore>(
     }
 }
 
-/// Claims the lease when the first mint rings, if it is promised, and renews it until it is to be
+/// Claims the lease when the first mint rings, if it is not claimed, and renews it until it is to be
 /// given back.
 fn keep<S: AsyncStore>(
     mut keeper: Keeper<S, SystemClock>,
     held: &Held,
     driver: &impl Driver,
 ) -> Result<(), ClaimError> {
-    while held.is_promised() {
+    while held.is_unclaimed() {
         driver.sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::MAX);
-        if held.is_promised() && !round(&mut keeper, held, driver) {
+        if held.is_unclaimed() && !round(&mut keeper, held, driver) {
             driver.sleep(&held.bell, &[Ring::Stop], REST);
         }
     }

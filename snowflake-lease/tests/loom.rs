@@ -13,7 +13,6 @@ use loom::thread::{self, JoinHandle};
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{Grant, Permit, Release, Renewal};
-use snowflake_kit_mint::__private::{Bell, Promise};
 use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Settings};
 
 /// One ID in a tick, so that each one more needs one more millisecond of a grant.
@@ -196,36 +195,6 @@ fn another_permit_takes_its_place_while_a_thread_mints() {
         let mut all = [here, there].concat();
         all.sort_unstable();
         assert!(all.is_sorted_by(|a, b| a < b));
-    });
-}
-
-/// The lease is claimed while another thread mints: nothing is minted by the promise, and a mint that comes too early says so.
-#[test]
-fn a_lease_takes_the_place_of_a_promise() {
-    bounded(|| {
-        let promise = Promise::new(Arc::<Bell>::default());
-        let limits = Some(Limits::new().max_lead(Duration::from_secs(1)));
-        let promised = Settings::promised(promise.clone(), 3).limited(limits);
-        let clock = ManualClock::at(START);
-        let generator = Arc::new(Generator::with_clock(SINGLE, promised, clock).unwrap());
-        let other = spawn(&generator, |generator| [generator.try_mint(), generator.try_mint()]);
-        let permit = grant(1, 0, 10);
-        // As `replace` does, which the other thread may forestall in between.
-        promise.keep(&permit);
-        generator.change_node(ahead(&permit)).unwrap();
-        let here = mint_twice(&generator);
-        assert_eq!(here.len(), 2);
-        let release = permit.close();
-        let mut there: Vec<SingleId> = Vec::new();
-        for minted in other.join().unwrap() {
-            match minted {
-                Ok(id) => there.push(id),
-                Err(MintError::NotClaimed { error: None } | MintError::LeaseReleased { .. }) => {}
-                Err(error) => panic!("{error}"),
-            }
-        }
-        assert!([&here[..], &there].concat().iter().all(|id| id.parts().node == 7));
-        next_holder(release, &[&here, &there]);
     });
 }
 

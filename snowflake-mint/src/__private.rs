@@ -4,15 +4,17 @@ pub use snowflake_kit_core::__private::*;
 
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
-pub use crate::installed::{InstalledGenerator, installed, installed_permit, replace};
+pub use crate::installed::{
+    InstalledGenerator, claimed, install_unclaimed, installed, installed_permit, replace, withdraw,
+};
 pub use crate::mint::{Mint, MintIn, Sourced};
 pub use crate::node::decimal;
 pub use crate::process::name as process_name;
-pub use crate::promise::Promise;
 pub use crate::source::{Source, append_all};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
+pub use crate::unclaimed::Unclaimed;
 pub use crate::wait::{Pause, keeps_leases, ready};
 
 /// How often this process was forked.
@@ -220,16 +222,18 @@ macro_rules! __generator {
 
         impl $id {
             /// Returns the installed generator that mints this type. Call it when the program
-            /// starts, to find out whether the node fits the layout.
+            /// starts, to find out whether the node fits the layout. If the first mint is to claim
+            /// a lease, this claims it and waits as `mint` does.
             ///
             /// # Errors
             /// [`MintError::NotInstalled`]($crate::MintError::NotInstalled),
             /// [`MintError::NodeOutOfRange`]($crate::MintError::NodeOutOfRange),
-            /// [`MintError::Forked`]($crate::MintError::Forked).
+            /// [`MintError::Forked`]($crate::MintError::Forked),
+            /// [`MintError::NotClaimed`]($crate::MintError::NotClaimed).
             #[inline]
             pub fn generator()
             -> ::core::result::Result<&'static $crate::Generator, $crate::MintError> {
-                <Self as $crate::__private::Sourced>::source().get::<Self>()
+                <Self as $crate::__private::Sourced>::source().generator::<Self>()
             }
         }
     };

@@ -10,7 +10,6 @@ mod take;
 use core::fmt;
 use core::time::Duration;
 use std::sync::Arc;
-use std::time::Instant;
 
 pub use batch::Batch;
 pub use local::Local;
@@ -23,7 +22,7 @@ use crate::error::MintError;
 use crate::mint::{MintIn, Sourced};
 use crate::minter::{Minter, WithoutCaller};
 use crate::process::{self, Space, Stay};
-use crate::settings::{Means, Settings};
+use crate::settings::Settings;
 use crate::source::Source;
 
 /// Mints the IDs of one layout under one node.
@@ -159,8 +158,7 @@ impl<C: Clock> Generator<C> {
         &self.clock
     }
 
-    /// The current node number. Until a lease that the first mint claims is claimed, it is a number
-    /// that fits, and that no other process has.
+    /// The current node number.
     pub fn node(&self) -> u32 {
         self.sessions.current().1.node
     }
@@ -193,7 +191,7 @@ impl<C: Clock> Generator<C> {
         if self.change_node(settings.clone()).is_err() {
             let (stay, limits) = (process::nothing(&self.layout), *self.limits());
             let state = Arc::clone(&stay.state);
-            let waiting = Session::new(&self.layout, limits, self.node(), state, Means::Number);
+            let waiting = Session::new(&self.layout, limits, self.node(), state, None);
             self.sessions.begin(&self.layout, waiting.waiting_for(settings), stay, None);
         }
     }
@@ -407,13 +405,6 @@ impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
     fn skip(&self, wait: Duration) -> bool {
         self.clock.skip(wait)
     }
-
-    fn in_vain(&self, since: Instant) -> Option<MintError> {
-        let Means::Promise(promise) = &self.sessions.current().1.means else {
-            return None;
-        };
-        Some(MintError::NotClaimed { error: Some(promise.answer(since)?) })
-    }
 }
 
 impl<C> fmt::Debug for Generator<C> {
@@ -441,6 +432,6 @@ fn session(
 ) -> Result<(Session, Stay), MintError> {
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
-    let (stay, means) = process::current(|process| process.enter(space, layout, settings, clock))?;
-    Ok((Session::new(layout, limits, node, stay.state.clone(), means), stay))
+    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
+    Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))
 }

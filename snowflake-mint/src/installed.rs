@@ -15,9 +15,10 @@ use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::Space;
 use crate::settings::Settings;
-use crate::source::Source;
+use crate::source::{Source, get};
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
+use crate::unclaimed::Unclaimed;
 
 /// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
 ///
@@ -53,18 +54,36 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     with(|installation| installation.install(settings))
 }
 
-/// The node with which this process may mint, or the node of a lease that it will claim.
+/// Gives this process a lease that its first mint claims.
+///
+/// # Errors
+/// [`NodeError::AlreadyInstalled`].
+pub fn install_unclaimed(unclaimed: &Unclaimed) -> Result<(), NodeError> {
+    with(|installation| installation.install_unclaimed(unclaimed.clone()))
+}
+
+/// The node with which this process may mint, or what stands for a lease that it will claim.
 pub fn installed() -> Option<Node> {
-    with(|installation| installation.own().map(|settings| settings.node))
+    with(|installation| installation.node())
 }
 
 /// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
-    with(|installation| installation.own()?.permit().cloned())
+    with(|installation| installation.permit())
 }
 
-/// Replaces the lease of `old`, claimed or not, if the process has its node by it.
-pub fn replace(old: &Settings, new: Settings) {
+/// The lease is claimed: all mint by it.
+pub fn claimed(unclaimed: &Unclaimed, settings: Settings) {
+    with(|installation| installation.claimed(unclaimed, settings));
+}
+
+/// The lease will not be claimed any more.
+pub fn withdraw(unclaimed: &Unclaimed) {
+    with(|installation| installation.withdraw(unclaimed));
+}
+
+/// Replaces the lease of `old`, if the process has its node by it.
+pub fn replace(old: &Permit, new: Settings) {
     with(|installation| installation.replace(old, new));
 }
 
@@ -90,18 +109,24 @@ impl InstalledGenerator {
         Self(OnceLock::new())
     }
 
-    /// The generator of all types of the layout, or of this type alone.
+    /// The generator of all types of the layout, or of this type alone. It waits for the claim of a
+    /// lease, as `mint` does.
     ///
     /// # Errors
-    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`],
-    /// [`MintError::Forked`].
-    pub fn get<T: SnowflakeId>(&self) -> Result<&Generator, MintError> {
+    /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`], [`MintError::Forked`],
+    /// [`MintError::NotClaimed`].
+    pub fn generator<T: SnowflakeId + Sourced>(&self) -> Result<&Generator, MintError> {
+        get::<T, _, _>(self, || claim().map_or_else(|| self.get::<T>(), Err))
+    }
+
+    fn get<T: SnowflakeId>(&self) -> Result<&Generator, MintError> {
         match self.0.get() {
             Some(generator) => Ok(generator),
             None => self.find(T::LAYOUT, Space::of::<T>()),
         }
     }
 
+    /// If no node is installed, but a lease that is to be claimed, this starts the claim.
     #[cold]
     fn find(&self, layout: Layout, space: Space) -> Result<&Generator, MintError> {
         let generator = with(|installation| installation.generator(layout, space))?;
@@ -134,8 +159,14 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     }
 
     fn max_wait(&self) -> Duration {
-        let max_wait = self.ask::<T, _>(|generator| generator.max_wait());
-        max_wait.unwrap_or(Limits::new().max_wait)
+        #[cfg(feature = "test-util")]
+        if let Some(generator) = scoped::<T>() {
+            return generator.map_or(Limits::new().max_wait, |it| Source::<T>::max_wait(&*it));
+        }
+        match self.0.get() {
+            Some(generator) => Source::<T>::max_wait(&**generator),
+            None => with(|installation| installation.limits()).max_wait,
+        }
     }
 
     fn try_mint(&self, caller: u32) -> Result<T, MintError> {
@@ -143,7 +174,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
         if let Some(generator) = scoped::<T>() {
             return generator?.try_mint(caller);
         }
-        self.get::<T>()?.try_mint(caller)
+        self.get::<T>()?.try_mint(caller).map_err(or_claim)
     }
 
     fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
@@ -151,14 +182,36 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     }
 
     fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| generator.append(caller, most, ids))?
+        self.ask::<T, _>(|generator| generator.append(caller, most, ids).map_err(or_claim))?
     }
 
     fn skip(&self, wait: Duration) -> bool {
-        self.ask::<T, _>(|generator| generator.skip(wait)).unwrap_or(false)
+        #[cfg(feature = "test-util")]
+        if let Some(Ok(generator)) = scoped::<T>() {
+            return Source::<T>::skip(&*generator, wait);
+        }
+        let _ = wait;
+        false
     }
 
     fn in_vain(&self, since: Instant) -> Option<MintError> {
-        self.ask::<T, _>(|generator| generator.in_vain(since)).ok()?
+        with(|installation| installation.unclaimed()?.failed_since(since))
     }
+}
+
+/// If the lease of a known generator was given back, and another one is to be claimed, this starts
+/// the claim, as `find` does for one that is not known.
+#[cold]
+fn or_claim(error: MintError) -> MintError {
+    match error {
+        MintError::LeaseReleased { .. }
+        | MintError::NodeOutOfRange { .. }
+        | MintError::Forked { .. } => claim().unwrap_or(error),
+        _ => error,
+    }
+}
+
+/// Starts the claim of the lease, if there is one to be claimed.
+fn claim() -> Option<MintError> {
+    with(|installation| installation.unclaimed().map(Unclaimed::claim))
 }

@@ -96,9 +96,9 @@ mod source;
 mod mint;
 mod minter;
 
-// What a process mints with, be it a lease that is still to be claimed.
-mod promise;
+// What a process mints with, and a lease that its first mint claims.
 mod settings;
+mod unclaimed;
 
 // The owner of what this process has issued, and what turns a reading of the clock into an ID.
 mod process;

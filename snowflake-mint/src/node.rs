@@ -34,7 +34,7 @@ enum Origin {
     Ordinal,
     Lease,
     /// The process does not have its number yet.
-    PendingLease,
+    Unclaimed,
     /// The number is the address. The layout says how many of its low bits count.
     PrivateIpv4,
 }
@@ -49,14 +49,8 @@ impl Node {
         Self { number, origin: Origin::Lease }
     }
 
-    /// The node of a lease that is not claimed yet. No process owns its number.
-    pub(crate) const fn pending(number: u32) -> Self {
-        Self { number, origin: Origin::PendingLease }
-    }
-
-    pub(crate) const fn is_pending(self) -> bool {
-        matches!(self.origin, Origin::PendingLease)
-    }
+    /// What stands for a lease that is not claimed yet.
+    pub(crate) const UNCLAIMED: Self = Self { number: 0, origin: Origin::Unclaimed };
 
     /// The node number in an environment variable.
     ///
@@ -195,7 +189,7 @@ impl Node {
                 "set the variable to one of these, or use a layout with more node bits"
             }
             Origin::Ordinal => "run fewer replicas, or use a layout with more node bits",
-            Origin::Lease | Origin::PendingLease => {
+            Origin::Lease | Origin::Unclaimed => {
                 "name the layouts in use with the lease's `layouts([…])`, which claims a number \
                  that fits all of them"
             }
@@ -212,7 +206,7 @@ impl fmt::Display for Node {
             }
             Origin::Ordinal => write!(f, "node {} from the host name", self.number),
             Origin::Lease => write!(f, "node {} from a lease", self.number),
-            Origin::PendingLease => f.write_str("a lease that is claimed at the first mint"),
+            Origin::Unclaimed => f.write_str("a lease that is claimed at the first mint"),
             Origin::PrivateIpv4 => {
                 write!(f, "the node from address {}", Ipv4Addr::from_bits(self.number))
             }

@@ -27,7 +27,7 @@ use crate::fork;
 use crate::grant::{Grant, Release};
 use crate::node::{self, Node};
 use crate::permit::Permit;
-use crate::settings::{Means, Settings};
+use crate::settings::Settings;
 
 #[derive(Debug, Default)]
 pub(crate) struct Process {
@@ -42,14 +42,14 @@ impl Process {
         Self { numbers: self.numbers.copied(), states: self.states.copied() }
     }
 
-    /// Enters the state of a node. Returns by what to mint there.
+    /// Enters the state of a node. Returns the permit to mint by, if there is a lease.
     pub(crate) fn enter(
         &self,
         space: Space,
         layout: &Layout,
         settings: &Settings,
         clock: &impl Clock,
-    ) -> Result<(Stay, Means), MintError> {
+    ) -> Result<(Stay, Option<Permit>), MintError> {
         self.states.enter(&self.numbers, space, layout, settings, clock)
     }
 }

@@ -5,7 +5,6 @@ use snowflake_kit_core::{Layout, Limits};
 use crate::error::MintError;
 use crate::node::Node;
 use crate::permit::Permit;
-use crate::promise::Promise;
 
 /// A node with limits, for [`install`](crate::install) and generators. A [`Node`] alone has the
 /// default limits.
@@ -24,16 +23,8 @@ pub struct Settings {
     pub(crate) node: Node,
     /// `None` for the default limits, or the present ones of a generator.
     pub(crate) limits: Option<Limits>,
-    pub(crate) means: Means,
-}
-
-/// By what a process mints with its number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Means {
-    /// The program says that it is its own.
-    Number,
-    Lease(Permit),
-    Promise(Promise),
+    /// `None` if the program says that the number is its own.
+    pub(crate) permit: Option<Permit>,
 }
 
 impl Settings {
@@ -52,7 +43,7 @@ impl Settings {
 impl Node {
     /// This node with limits other than the defaults.
     pub const fn with_limits(self, limits: Limits) -> Settings {
-        Settings { node: self, limits: Some(limits), means: Means::Number }
+        Settings { node: self, limits: Some(limits), permit: None }
     }
 }
 
@@ -71,68 +62,29 @@ impl From<Node> for Settings {
 
 impl From<Permit> for Settings {
     fn from(permit: Permit) -> Self {
-        Self { node: Node::leased(permit.node()), limits: None, means: Means::Lease(permit) }
+        Self { node: Node::leased(permit.node()), limits: None, permit: Some(permit) }
     }
 }
 
 /// For the keeper of a lease.
 #[doc(hidden)]
 impl Settings {
-    /// Before the lease is claimed. The process does not own `node`; it only has to fit the layouts.
-    pub fn promised(promise: Promise, node: u32) -> Self {
-        Self { node: Node::pending(node), limits: None, means: Means::Promise(promise) }
-    }
-
     /// The same with other limits.
     #[must_use]
     pub fn limited(self, limits: Option<Limits>) -> Self {
         Self { limits, ..self }
     }
 
-    /// The permit, if the lease is claimed.
-    pub const fn permit(&self) -> Option<&Permit> {
-        match &self.means {
-            Means::Lease(permit) => Some(permit),
-            _ => None,
-        }
-    }
-
-    /// Whether the lease is not claimed yet.
-    pub const fn is_promised(&self) -> bool {
-        matches!(self.means, Means::Promise(_))
-    }
-
-    /// The claim of a promised lease has failed.
-    pub fn not_claimed(&self, error: &str) {
-        if let Means::Promise(promise) = &self.means {
-            promise.fail(error);
-        }
-    }
-
-    /// Stops minting by the lease for good.
-    pub fn close(&self) {
-        match &self.means {
-            Means::Number => {}
-            Means::Lease(permit) => drop(permit.close()),
-            Means::Promise(promise) => promise.close(),
-        }
-    }
-
     /// Whether they belong to a lease that was given back.
     pub(crate) fn is_released(&self) -> bool {
-        match &self.means {
-            Means::Number => false,
-            Means::Lease(permit) => permit.is_closed(),
-            Means::Promise(promise) => promise.is_closed(),
-        }
+        self.permit.as_ref().is_some_and(Permit::is_closed)
     }
 
-    /// The number that the process has in this layout, if it has one.
-    pub(crate) fn number_in(&self, layout: &Layout) -> Option<u32> {
-        match &self.means {
-            Means::Number => Some(self.node.number(layout.node_bits())),
-            Means::Lease(permit) => Some(permit.node()),
-            Means::Promise(promise) => promise.permit().map(Permit::node),
+    /// The number that the process has in this layout.
+    pub(crate) fn number_in(&self, layout: &Layout) -> u32 {
+        match &self.permit {
+            Some(permit) => permit.node(),
+            None => self.node.number(layout.node_bits()),
         }
     }
 }

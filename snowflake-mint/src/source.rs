@@ -159,13 +159,22 @@ async fn wait<T, S: Source<T>, R>(
     minted
 }
 
+/// What an attempt returns without minting, waiting for the claim of a lease.
+pub(crate) fn get<T, S: Source<T>, R>(
+    source: &S,
+    attempt: impl FnMut() -> Result<R, MintError>,
+) -> Result<R, MintError> {
+    ready(wait(source, source.max_wait(), Pause::Thread, None, attempt))
+}
+
 async fn many<T, S: Source<T>>(
     source: &S,
     caller: u32,
     count: usize,
     pause: Pause,
 ) -> Result<Vec<T>, MintError> {
-    source.check(caller, count)?;
+    // It needs a generator, and so a node.
+    wait(source, source.max_wait(), pause, None, || source.check(caller, count)).await?;
     let mut ids = Vec::new();
     // All memory is reserved before any is minted.
     if ids.try_reserve_exact(count).is_err() {

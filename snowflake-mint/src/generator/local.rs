@@ -3,7 +3,6 @@
 use core::cell::Cell;
 use core::fmt;
 use core::time::Duration;
-use std::time::Instant;
 
 use snowflake_kit_core::Layout;
 
@@ -151,10 +150,6 @@ impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
 
     fn skip(&self, wait: Duration) -> bool {
         Source::<T>::skip(self.generator, wait)
-    }
-
-    fn in_vain(&self, since: Instant) -> Option<MintError> {
-        Source::<T>::in_vain(self.generator, since)
     }
 }
 

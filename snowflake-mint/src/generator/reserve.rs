@@ -10,7 +10,6 @@ use super::take::{Now, Refusal, StepBack};
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::observe;
-use crate::settings::{Means, Settings};
 use crate::sync::atomic::Ordering;
 
 impl<C: Clock> Generator<C> {
@@ -79,7 +78,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
     ) -> Result<Range<u64>, MintError> {
         if session.is_forked() {
-            return Err(session.refused(|node| MintError::Forked { node }));
+            return Err(MintError::Forked { node: session.node });
         }
         let atomic = &session.state.last;
         let mut now = session.now(layout, &self.clock)?;
@@ -93,7 +92,7 @@ impl<C: Clock> Generator<C> {
             match atomic.compare_exchange_weak(last, end, Ordering::Acquire, Ordering::Relaxed) {
                 Ok(_) => {
                     if session.is_stopped() {
-                        return Err(session.refused(|node| MintError::LeaseReleased { node }));
+                        return Err(MintError::LeaseReleased { node: session.node });
                     }
                     session.note_lead(layout, &slots, now);
                     return Ok(slots);
@@ -115,33 +114,15 @@ impl<C: Clock> Generator<C> {
         most: u64,
         now: &mut Now,
     ) -> Result<Range<u64>, MintError> {
-        if let Means::Promise(promise) = &session.means {
-            let error = promise.wanted();
-            // The claim itself changes the installed generators. This is for all others.
-            return match promise.permit() {
-                Some(permit) => self.go_on(session, &permit.clone().into(), error),
-                None => Err(error),
-            };
-        }
         if let Some(settings) = &session.wanted {
-            return self.go_on(session, settings, MintError::NotInstalled);
+            // If it changes, `take_slots` notices that the session is over, whatever the error is.
+            self.change_from(session, settings)?;
+            return Err(MintError::NotInstalled);
         }
         *now = session.now(layout, &self.clock)?;
         let taken = session.rules(layout).take(last, *now, fewest, most);
         session.tell(layout, last, *now, &taken);
         taken.map_err(|refusal| session.error(layout, *now, fewest, refusal))
-    }
-
-    /// Changes to what a session waits for, which mints nothing. Then `take_slots` notices that the
-    /// session is over, whatever the `error` is.
-    fn go_on<T>(
-        &self,
-        session: &Session,
-        settings: &Settings,
-        error: MintError,
-    ) -> Result<T, MintError> {
-        self.change_from(session, settings)?;
-        Err(error)
     }
 }
 
@@ -157,7 +138,7 @@ impl Session {
 
     /// Tells of a step of the clock to before the slots that were taken.
     fn tell(&self, layout: &Layout, last: u64, now: Now, taken: &Result<Range<u64>, Refusal>) {
-        let (node, tally) = (self.known_node(), &self.state.tally);
+        let (node, tally) = (self.node, &self.state.tally);
         let step = self.rules(layout).step_back(layout.tick_of_slot(last), now);
         match (taken, step) {
             (Err(Refusal::WentBack(StepBack { by, until })), _) => {
@@ -172,15 +153,15 @@ impl Session {
 
     fn error(&self, layout: &Layout, now: Now, wanted: u64, refusal: Refusal) -> MintError {
         if self.is_stopped() {
-            return self.refused(|node| MintError::LeaseReleased { node });
+            return MintError::LeaseReleased { node: self.node };
         }
-        match (refusal, &self.means) {
+        match (refusal, &self.permit) {
             (Refusal::Wait(wait), _) => MintError::WouldWait { wait },
             (Refusal::TooMany { max }, _) => MintError::BatchTooLarge { wanted, max },
             (Refusal::WentBack(StepBack { by, .. }), _) => {
                 MintError::ClockWentBack { by, limit: self.margins.limits.max_rollback }
             }
-            (Refusal::LeaseEnded, Means::Lease(permit)) => {
+            (Refusal::LeaseEnded, Some(permit)) => {
                 let unix_millis = layout.epoch_unix_millis().saturating_add_unsigned(now.millis);
                 let (node, until) = (permit.node(), permit.until());
                 if permit.ring() {

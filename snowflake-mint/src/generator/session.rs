@@ -10,7 +10,7 @@ use crate::clock::{Clock, Reading};
 use crate::error::MintError;
 use crate::observe;
 use crate::permit::Permit;
-use crate::settings::{Means, Settings};
+use crate::settings::Settings;
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,8 +23,8 @@ pub(super) struct Session {
     /// A copy of the state's process generation. With it, a handle need not read the cache line
     /// from which other threads take slots.
     generation: u32,
-    /// By what it mints. The state of a session with a promise has no slots left.
-    pub(super) means: Means,
+    /// `None` if the program says that the number is its own.
+    pub(super) permit: Option<Permit>,
     pub(super) margins: Margins,
     /// What the generator could not be changed to, as by a node that does not fit the layout. Then
     /// this state has no slots left, and each mint tries again.
@@ -41,13 +41,13 @@ impl Session {
         limits: Limits,
         node: u32,
         state: SharedState,
-        means: Means,
+        permit: Option<Permit>,
     ) -> Self {
         Self {
             node,
             generation: state.generation,
             state,
-            means,
+            permit,
             margins: Margins::new(layout, limits),
             wanted: None,
             follows_wall: AtomicBool::new(false),
@@ -66,33 +66,18 @@ impl Session {
         self.generation != crate::fork::generation()
     }
 
-    /// The error about the node of this process, which is not known before a lease is claimed.
-    #[cold]
-    pub(super) fn refused(&self, error: impl FnOnce(u32) -> MintError) -> MintError {
-        self.known_node().map_or(MintError::NotInstalled, error)
-    }
-
-    /// The node, for people: `None` while it is only a number that fits, because the lease is not
-    /// claimed yet.
-    pub(super) fn known_node(&self) -> Option<u32> {
-        match &self.means {
-            Means::Promise(promise) => promise.permit().map(Permit::node),
-            _ => Some(self.node),
-        }
-    }
-
     /// Whether the other session mints the same.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.node == other.node
             && Arc::ptr_eq(&self.state, &other.state)
-            && self.means == other.means
+            && self.permit == other.permit
             && self.margins.limits == other.margins.limits
             && self.wanted == other.wanted
     }
 
     /// Whether IDs can be minted in it.
     pub(super) const fn mints(&self) -> bool {
-        self.wanted.is_none() && !matches!(self.means, Means::Promise(_))
+        self.wanted.is_none()
     }
 
     /// Makes it as a session that begins now.
@@ -104,16 +89,16 @@ impl Session {
     /// has acquired what `Permit::close` wrote.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        matches!(&self.means, Means::Lease(permit) if permit.is_closed())
+        matches!(&self.permit, Some(permit) if permit.is_closed())
     }
 
     /// What bounds the slots that may be taken, with the present end of the lease.
     #[expect(clippy::inline_always, reason = "so that a constant layout is one in there")]
     #[inline(always)]
     pub(super) fn rules<'s>(&'s self, layout: &'s Layout) -> Rules<'s> {
-        let end_tick = match &self.means {
-            Means::Lease(permit) => permit.end_tick(layout),
-            _ => layout.last_tick() + 1,
+        let end_tick = match &self.permit {
+            Some(permit) => permit.end_tick(layout),
+            None => layout.last_tick() + 1,
         };
         Rules { layout, margins: &self.margins, end_tick }
     }
@@ -126,7 +111,7 @@ impl Session {
             Ok(reading) if reading.wall_behind() == 0 => reading.unix_millis(),
             Ok(reading) => self.behind(layout, reading),
             Err(error) => {
-                observe::not_believed(layout, self.known_node(), &self.state.tally, &error);
+                observe::not_believed(layout, self.node, &self.state.tally, &error);
                 return Err(error.into());
             }
         };
@@ -153,7 +138,7 @@ impl Session {
             return wall;
         }
         let until = reading.unix_millis().saturating_add_unsigned(reading.wall_behind());
-        observe::ridden_out(layout, self.known_node(), &self.state.tally, by, until);
+        observe::ridden_out(layout, self.node, &self.state.tally, by, until);
         reading.unix_millis()
     }
 

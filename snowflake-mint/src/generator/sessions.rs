@@ -4,7 +4,6 @@ use snowflake_kit_core::Layout;
 
 use super::session::Session;
 use crate::process::Stay;
-use crate::settings::Means;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{Mutex, OnceLock};
 
@@ -181,7 +180,7 @@ impl Session {
             return;
         }
         let last = old.state.announce();
-        if last > 0 && matches!(self.means, Means::Lease(_)) {
+        if last > 0 && self.permit.is_some() {
             self.state.leave_out(layout.first_slot_after(last) - 1);
         }
     }

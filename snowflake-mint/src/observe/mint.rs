@@ -19,7 +19,7 @@ pub fn waited(scheme: &'static str, wait: Duration) {
 /// The clock has stepped back by this much, and minting continues. The clock will have caught up at
 /// `until`, in Unix ms.
 #[cold]
-pub fn ridden_out(layout: &Layout, node: Option<u32>, tally: &Tally, by: Duration, until: i64) {
+pub fn ridden_out(layout: &Layout, node: u32, tally: &Tally, by: Duration, until: i64) {
     if tally.is_ridden_out_anew(until) {
         metric::ROLLBACK_ABSORBED.add(layout.name(), 1);
         event!(
@@ -34,7 +34,7 @@ pub fn ridden_out(layout: &Layout, node: Option<u32>, tally: &Tally, by: Duratio
 
 /// The clock has stepped back by this much, and minting stops until it is near `until`, in Unix ms.
 #[cold]
-pub fn refused(layout: &Layout, node: Option<u32>, tally: &Tally, by: Duration, until: i64) {
+pub fn refused(layout: &Layout, node: u32, tally: &Tally, by: Duration, until: i64) {
     if tally.is_refused_anew(until) {
         metric::ROLLBACK_REFUSED.add(layout.name(), 1);
         event!(
@@ -49,7 +49,7 @@ pub fn refused(layout: &Layout, node: Option<u32>, tally: &Tally, by: Duration, 
 
 /// The clock returned an error, for example a leap ahead that is not believed yet.
 #[cold]
-pub fn not_believed(layout: &Layout, node: Option<u32>, tally: &Tally, error: &ClockError) {
+pub fn not_believed(layout: &Layout, node: u32, tally: &Tally, error: &ClockError) {
     if let Some(confirmed_in) = error.retry_after()
         && tally.is_leap_anew(confirmed_in)
     {

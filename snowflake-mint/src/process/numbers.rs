@@ -21,9 +21,6 @@ impl NodeNumbers {
 
     /// Notes a number that this process has from now on.
     pub(crate) fn note(&self, node: Node) {
-        if node.is_pending() {
-            return;
-        }
         let (number, mut numbers) = ((node, fork::generation()), self.lock());
         if !numbers.contains(&number) {
             numbers.push(number);

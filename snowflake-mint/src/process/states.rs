@@ -34,7 +34,7 @@ use crate::error::MintError;
 use crate::fork::{self, Calmly};
 use crate::observe;
 use crate::permit::{Known, Permit};
-use crate::settings::{Means, Settings};
+use crate::settings::Settings;
 use crate::state::{SharedState, State, last_slot_of_now};
 use crate::sync::atomic::Ordering;
 use crate::sync::{Mutex, MutexGuard};
@@ -109,7 +109,7 @@ impl States {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Enters the state of a node. Returns by what to mint there.
+    /// Enters the state of a node. Returns the permit to mint by, if there is a lease.
     pub(super) fn enter(
         &self,
         numbers: &NodeNumbers,
@@ -117,16 +117,9 @@ impl States {
         layout: &Layout,
         settings: &Settings,
         clock: &impl Clock,
-    ) -> Result<(Stay, Means), MintError> {
+    ) -> Result<(Stay, Option<Permit>), MintError> {
         let node = settings.node_in(layout)?;
-        let permit = match &settings.means {
-            Means::Number => None,
-            Means::Lease(permit) => Some(permit),
-            Means::Promise(promise) => {
-                promise.check()?;
-                return Ok((nothing(layout), settings.means.clone()));
-            }
-        };
+        let permit = settings.permit.as_ref();
         let (timeline, mut entries) = (clock.timeline(), self.lock());
         if timeline.is_real() {
             if permit.is_none() && numbers.has_an_ancestors(settings.node, layout.node_bits()) {
@@ -151,7 +144,7 @@ impl States {
             let end = permit.as_ref().map_or(u64::MAX, |permit| permit.last_slot(layout));
             stay.state.leave_out(now.min(end));
         }
-        Ok((stay, permit.map_or(Means::Number, Means::Lease)))
+        Ok((stay, permit))
     }
 
     /// Tells all mints under a permit that it is closed. Returns the first timestamp after theirs.
