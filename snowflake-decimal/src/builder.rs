@@ -1,8 +1,9 @@
 //! How to get a generator number.
 
-#[cfg(feature = "tokio")]
-use snowflake_kit_lease::AsyncStore;
-use snowflake_kit_lease::Store;
+use core::time::Duration;
+
+use snowflake_kit_lease::__private::Told;
+use snowflake_kit_lease::AnyStore;
 use snowflake_kit_mint::__private::process_name;
 
 use super::claim::NumberPlan;
@@ -86,35 +87,39 @@ impl<S> DecimalBuilder<S> {
     /// No other process ever gets the number, so there is nothing to give back. A thread keeps the
     /// store, and claims the next number when half of the counter is used. One operation on the
     /// store may take 10 s. Then it has failed, and the next one uses a
-    /// [`replacement`](Store::replacement) of the store.
+    /// [`replacement`](snowflake_kit_lease::Store::replacement) of the store. This blocks the thread,
+    /// whatever the store is.
     ///
     /// A process made by `fork` has no number. Install one there, with a new connection to the
     /// store.
     ///
     /// # Errors
     /// [`DecimalError`]. Then nothing is installed; a number may have been claimed, and is lost.
-    pub fn install(self) -> Result<(), DecimalError>
+    pub fn install<Kind>(self) -> Result<(), DecimalError>
     where
-        S: Store,
+        S: AnyStore<Kind>,
     {
-        let (store, plan) = self.checked()?;
-        supply::install(store, plan)
+        self.begin()?.wait(Duration::MAX).unwrap_or_else(|| Err(supply::gone()))
     }
 
-    /// As [`install`](Self::install), for async stores. The thread that claims has a small runtime
-    /// of its own, on which the store makes its connection, so that later numbers are claimed
-    /// whatever your runtime does. If you drop the future early, the process gets a number all the
-    /// same.
+    /// As [`install`](Self::install), without blocking the thread. If you drop the future early, the
+    /// process gets a number all the same.
     ///
     /// # Errors
     /// As [`install`](Self::install).
-    #[cfg(feature = "tokio")]
-    pub async fn install_async(self) -> Result<(), DecimalError>
+    pub async fn install_async<Kind>(self) -> Result<(), DecimalError>
     where
-        S: AsyncStore,
+        S: AnyStore<Kind>,
+    {
+        self.begin()?.await.unwrap_or_else(|| Err(supply::gone()))
+    }
+
+    fn begin<Kind>(self) -> Result<Told<Result<(), DecimalError>>, DecimalError>
+    where
+        S: AnyStore<Kind>,
     {
         let (store, plan) = self.checked()?;
-        supply::install_async(store, plan).await
+        supply::start(store, plan)
     }
 
     /// Checks the settings, and that no number is installed, so that none is claimed in vain.

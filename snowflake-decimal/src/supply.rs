@@ -4,13 +4,10 @@ use core::time::Duration;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::thread;
 
-use snowflake_kit_lease::__private::{Driver, NoRuntime, Worker};
-#[cfg(feature = "tokio")]
-use snowflake_kit_lease::__private::{OwnRuntime, Timed};
-use snowflake_kit_lease::{AsyncStore, Blocking, Store, StoreError};
+use snowflake_kit_lease::__private::{Driver, MakeDriver, Told};
+use snowflake_kit_lease::{AnyStore, AsyncStore, StoreError};
 use snowflake_kit_mint::__private::{Bell, Ring, keeps_leases, observe};
 
 use super::claim::{Backoff, NumberPlan};
@@ -29,62 +26,43 @@ pub(super) const fn already(number: Number) -> DecimalError {
 
 /// Claims a number for this process, and starts a thread that claims the next ones. It claims the
 /// first one too, so that nothing is claimed if there can be no thread.
-///
-/// `tell` is called there with what came of it.
-pub(super) fn start<S: AsyncStore, D: Driver + 'static>(
+pub(super) fn start<Kind, S: AnyStore<Kind>>(
     store: S,
     plan: NumberPlan,
-    driver: fn() -> io::Result<D>,
-    tell: impl FnOnce(Result<(), DecimalError>) + Send + 'static,
-) -> Result<(), DecimalError> {
+) -> Result<Told<Result<(), DecimalError>>, DecimalError> {
     let no_thread = |error: io::Error| DecimalError::NoThread { message: error.to_string() };
+    let (mut store, driver): (_, MakeDriver) = (store.kept(LIMIT), S::DRIVER);
+    let (teller, told) = Told::pair();
     let supplying = move || {
         keeps_leases();
-        let (mut store, driver) = match driver() {
-            Ok(driver) => (store, driver),
-            Err(error) => return tell(Err(no_thread(error))),
+        let driver = match driver() {
+            Ok(driver) => driver,
+            Err(error) => return teller.tell(Err(no_thread(error))),
         };
         let bell = Arc::new(Bell::default());
         let number = claim(&mut store, &plan, &driver);
         match number.and_then(|number| Counters::install(number, &bell).map_err(already)) {
             Ok(counters) => {
-                tell(Ok(()));
+                teller.tell(Ok(()));
                 supply(counters, &bell, &mut store, &plan, &driver)
             }
-            Err(error) => tell(Err(error)),
+            Err(error) => teller.tell(Err(error)),
         }
     };
     let thread = thread::Builder::new().name("snowflake decimal".to_owned()).spawn(supplying);
-    thread.map(drop).map_err(no_thread)
-}
-
-pub(super) fn install<S: Store>(store: S, plan: NumberPlan) -> Result<(), DecimalError> {
-    let (tell, told) = channel();
-    let store = Blocking(Worker::new(Box::new(store), LIMIT));
-    start(store, plan, || Ok(NoRuntime), move |done| drop(tell.send(done)))?;
-    told.recv().unwrap_or_else(|_| Err(gone()))
-}
-
-#[cfg(feature = "tokio")]
-pub(super) async fn install_async<S: AsyncStore>(
-    store: S,
-    plan: NumberPlan,
-) -> Result<(), DecimalError> {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    let store = Timed::new(store, LIMIT);
-    start(store, plan, OwnRuntime::new, |done| drop(tell.send(done)))?;
-    told.await.unwrap_or_else(|_| Err(gone()))
+    thread.map_err(no_thread)?;
+    Ok(told)
 }
 
 /// The error if the thread has ended before it told of a number.
-fn gone() -> DecimalError {
+pub(super) fn gone() -> DecimalError {
     StoreError::new("the thread that was to claim a number has panicked").into()
 }
 
 fn claim<S: AsyncStore>(
     store: &mut S,
     plan: &NumberPlan,
-    driver: &impl Driver,
+    driver: &Driver,
 ) -> Result<Number, DecimalError> {
     let mut backoff = Backoff::new();
     let claimed = loop {
@@ -115,7 +93,7 @@ fn supply<S: AsyncStore>(
     bell: &Bell,
     store: &mut S,
     plan: &NumberPlan,
-    driver: &impl Driver,
+    driver: &Driver,
 ) -> ! {
     let mut retry = Retry::new();
     loop {

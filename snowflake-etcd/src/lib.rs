@@ -19,15 +19,15 @@
 //! let store = EtcdStore::new(&urls)?;
 //! let lease = LeaseBuilder::new(store).space("shop").install_async().await?;
 //! let id = UserId::mint();
-//! assert_eq!(id.parts().node, lease.node());
+//! assert_eq!(Some(id.parts().node), lease.node());
 //!
 //! // At the end of the process: gives the number back.
-//! lease.release().await?;
+//! lease.release_async().await?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! `install_async` is a function of the feature `tokio` of snowflake-kit-lease.
+//! An async store needs the feature `tokio` of snowflake-kit-lease.
 //!
 //! # Keys
 //!

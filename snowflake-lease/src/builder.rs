@@ -7,16 +7,14 @@ use snowflake_kit_core::{Layout, Limits};
 use snowflake_kit_mint::__private::installed;
 use snowflake_kit_mint::{Clock, SystemClock};
 
-#[cfg(feature = "tokio")]
-use super::deadline::Timed;
 use super::plan::{LAST_NODE, LeasePlan};
-use super::worker::Worker;
+use crate::any_store::AnyStore;
 use crate::error::ClaimError;
 use crate::keeper::Keeper;
-#[cfg(feature = "tokio")]
-use crate::lease::AsyncLease;
-use crate::lease::{LazyLease, Lease};
-use crate::store::{AsyncStore, Blocking, Store};
+use crate::keeping::gone;
+use crate::lease::Lease;
+use crate::store::AsyncStore;
+use crate::told::Told;
 
 /// Gets a node number from a store that all processes share. No node needs configuration, and no
 /// two IDs are equal, whatever the clocks say; the [crate](mod@super) has the proof.
@@ -58,17 +56,19 @@ use crate::store::{AsyncStore, Blocking, Store};
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none |
 /// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] |
 /// | [`holder`](LeaseBuilder::holder) | host name and process number |
+/// | [`lazy`](LeaseBuilder::lazy) | no |
 #[derive(Debug)]
 #[must_use = "nothing is claimed before `install`"]
 pub struct LeaseBuilder<S> {
     store: S,
     plan: LeasePlan,
+    is_lazy: bool,
 }
 
 impl<S> LeaseBuilder<S> {
     /// A lease from this store, with the defaults.
     pub fn new(store: S) -> Self {
-        Self { store, plan: LeasePlan::default() }
+        Self { store, plan: LeasePlan::default(), is_lazy: false }
     }
 
     /// Sets the name of the set of node numbers, 1 to 100 characters. If applications share a store
@@ -241,6 +241,44 @@ impl<S> LeaseBuilder<S> {
         self
     }
 
+    /// Lets the first mint claim the lease. Use it for short programs that mint in few of their
+    /// runs. Until then the store is not used, and no connection is made.
+    ///
+    /// ```
+    /// # use snowflake_kit_core::{Snowflake, SnowflakeId};
+    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_mint")]
+    /// # struct UserId(Snowflake);
+    /// # let folder = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
+    /// # std::fs::create_dir(&folder)?;
+    /// # let file = folder.join("leases");
+    /// use snowflake_kit_lease::{FileStore, LeaseBuilder};
+    ///
+    /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").lazy().install()?;
+    /// // … a run that mints nothing leaves no trace in the store:
+    /// assert!(lease.node().is_none() && !file.exists());
+    ///
+    /// // … and the first mint claims a node number:
+    /// let id = UserId::mint();
+    /// assert_eq!(lease.node(), Some(id.parts().node));
+    /// lease.release()?;
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The first mint of any ID type starts the claim, and waits for it as for a free slot, up to
+    /// [`max_wait`](Limits::max_wait). Mints of other threads wait for the same claim. If it fails,
+    /// they return [`NotClaimed`](snowflake_kit_mint::MintError::NotClaimed) with the error, and the
+    /// next mint claims again. `try_mint` also starts the claim, but returns `NotClaimed` until it
+    /// is done.
+    ///
+    /// Before the claim, [`time_left`](super::time_left) is `None`. A type's `generator()` claims, as
+    /// a mint does. A process made by `fork` has no lease, and may install one.
+    pub fn lazy(mut self) -> Self {
+        self.is_lazy = true;
+        self
+    }
+
     /// Returns a [`Keeper`], which claims and renews a lease without a thread or task.
     ///
     /// # Errors
@@ -262,118 +300,46 @@ impl<S> LeaseBuilder<S> {
     /// - If another process took the node, because the lease was not renewed for longer than the
     ///   term, another node is claimed, and all ID types continue with it.
     /// - If an operation of the store hangs or panics, the lease continues with a
-    ///   [`replacement`](Store::replacement) of the store. The store has its own thread, so that an
-    ///   operation that hangs blocks nothing else.
+    ///   [`replacement`](super::Store::replacement) of the store, which has its own thread. An
+    ///   [`AsyncStore`] works on a small runtime of the lease's own thread, and there the operation
+    ///   is dropped. This cannot stop an operation that blocks.
+    /// - Nothing that the program does with its own threads and runtimes keeps the lease from being
+    ///   renewed. But a connection or a pool that you give to an [`AsyncStore`] belongs to the runtime
+    ///   that made it, and answers only while that runtime has time. Let the store make its own.
     /// - A process made by `fork` has no lease: claim one there.
     ///
-    /// # Errors
-    /// [`ClaimError`]. Then nothing is installed.
-    pub fn install(self) -> Result<Lease, ClaimError>
-    where
-        S: Store,
-    {
-        none_installed()?;
-        Lease::begin(self.blocking_keeper()?, false)
-    }
-
-    /// As [`install`](Self::install), but the first mint claims the lease. Use it for short
-    /// programs that mint in few of their runs. Until then the store is not used, and no connection
-    /// is made.
-    ///
-    /// ```
-    /// # use snowflake_kit_core::{Snowflake, SnowflakeId};
-    /// # #[derive(snowflake_kit_derive::SnowflakeId)]
-    /// # #[snowflake(crate = "snowflake_kit_mint")]
-    /// # struct UserId(Snowflake);
-    /// # let folder = std::env::temp_dir().join(format!("lazy-leases-{}", std::process::id()));
-    /// # std::fs::create_dir(&folder)?;
-    /// # let file = folder.join("leases");
-    /// use snowflake_kit_lease::{FileStore, LeaseBuilder};
-    ///
-    /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install_lazy()?;
-    /// // … a run that mints nothing leaves no trace in the store:
-    /// assert!(lease.grant().is_none() && !file.exists());
-    ///
-    /// // … and the first mint claims a node number:
-    /// let id = UserId::mint();
-    /// assert_eq!(Some(id.parts().node), lease.grant().map(|grant| grant.node));
-    /// lease.release()?;
-    /// # std::fs::remove_dir_all(folder)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// The first mint of any ID type starts the claim, and waits for it as for a free slot, up to
-    /// [`max_wait`](Limits::max_wait). Mints of other threads wait for the same claim. If it fails,
-    /// they return [`NotClaimed`](snowflake_kit_mint::MintError::NotClaimed) with the error, and the
-    /// next mint claims again. `try_mint` also starts the claim, but returns `NotClaimed` until it
-    /// is done.
-    ///
-    /// Before the claim, [`time_left`](super::time_left) is `None`. A type's `generator()` claims, as
-    /// a mint does. A process made by `fork` has no lease, and may install one.
-    ///
-    /// # Errors
-    /// [`ClaimError::Setting`] and other errors of settings, and [`ClaimError::AlreadyInstalled`].
-    /// Then nothing is installed.
-    pub fn install_lazy(self) -> Result<LazyLease, ClaimError>
-    where
-        S: Store,
-    {
-        Lease::begin(self.blocking_keeper()?, true).map(LazyLease)
-    }
-
-    fn blocking_keeper(self) -> Result<Keeper<Blocking<Worker>, SystemClock>, ClaimError>
-    where
-        S: Store,
-    {
-        let plan = self.plan.checked()?;
-        let store = Blocking(Worker::new(Box::new(self.store), plan.limit()));
-        Ok(Keeper::new(store, SystemClock::new(), plan))
-    }
-
-    /// As [`install`](Self::install), for async stores. The lease has a thread of its own here too,
-    /// with a small runtime of tokio on which the store makes its connection. So it is renewed
-    /// whatever your runtime does: async code may call `mint`, and the lease outlives the runtime
-    /// in which it was installed. Await this in any runtime.
-    ///
-    /// A connection or a pool that you give to a store belongs to the runtime that made it, and
-    /// answers only while that runtime has time. Let the store make its own.
-    ///
-    /// If you drop the future early, a node that was claimed meanwhile is given back. An operation
-    /// that takes too long is dropped. This cannot stop an operation that blocks, as those of a
-    /// [`Blocking`](super::Blocking) store.
+    /// This blocks the thread, whatever the store is.
     ///
     /// # Errors
     /// [`ClaimError`]. Then nothing is installed.
-    #[cfg(feature = "tokio")]
-    pub async fn install_async(self) -> Result<AsyncLease, ClaimError>
+    pub fn install<Kind>(self) -> Result<Lease, ClaimError>
     where
-        S: AsyncStore,
+        S: AnyStore<Kind>,
     {
-        none_installed()?;
-        AsyncLease::begin(self.async_keeper()?).await
+        self.begin(true)?.wait(Duration::MAX).unwrap_or_else(|| Err(gone()))
     }
 
-    /// As [`install_lazy`](Self::install_lazy), for async stores, as
-    /// [`install_async`](Self::install_async) has them.
+    /// As [`install`](Self::install), without blocking the thread. Await it in any runtime. If you
+    /// drop the future early, a node that was claimed meanwhile is given back.
     ///
     /// # Errors
-    /// As [`install_lazy`](Self::install_lazy).
-    #[cfg(feature = "tokio")]
-    pub fn install_lazy_async(self) -> Result<LazyLease<AsyncLease>, ClaimError>
+    /// [`ClaimError`]. Then nothing is installed.
+    pub async fn install_async<Kind>(self) -> Result<Lease, ClaimError>
     where
-        S: AsyncStore,
+        S: AnyStore<Kind>,
     {
-        AsyncLease::begin_lazily(self.async_keeper()?).map(LazyLease)
+        self.begin(false)?.await.unwrap_or_else(|| Err(gone()))
     }
 
-    #[cfg(feature = "tokio")]
-    fn async_keeper(self) -> Result<Keeper<Timed<S>, SystemClock>, ClaimError>
+    fn begin<Kind>(self, waits: bool) -> Result<Told<Result<Lease, ClaimError>>, ClaimError>
     where
-        S: AsyncStore,
+        S: AnyStore<Kind>,
     {
         let plan = self.plan.checked()?;
-        let store = Timed::new(self.store, plan.limit());
-        Ok(Keeper::new(store, SystemClock::new(), plan))
+        none_installed()?;
+        let store = self.store.kept(plan.limit());
+        let keeper = Keeper::new(store, SystemClock::new(), plan);
+        Lease::begin(keeper, S::DRIVER, self.is_lazy, waits)
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn of_term(term: Duration) -> Duration {
 }
 
 #[cfg(feature = "tokio")]
-pub use timed::Timed;
+pub(super) use timed::Timed;
 
 #[cfg(feature = "tokio")]
 mod timed {

@@ -31,8 +31,7 @@ const RETRY: Duration = Duration::from_millis(100);
 ///
 /// - Call [`round`](Self::round), and again after each [`wait`](Self::wait). The keeper has no
 ///   thread and no timer.
-/// - Drop a round that takes too long; a third of the term is a good limit. This does not stop a
-///   [`Blocking`](super::Blocking) store, which needs a limit of its own.
+/// - Drop a round that takes too long; a third of the term is a good limit.
 ///
 /// ```
 /// use snowflake_kit_lease::{AsyncStore, Kept, LeaseBuilder};
@@ -54,7 +53,7 @@ const RETRY: Duration = Duration::from_millis(100);
 /// # let folder = std::env::temp_dir().join(format!("leases-kept-by-{}", std::process::id()));
 /// # std::fs::create_dir(&folder)?;
 /// # let file = folder.join("leases");
-/// # let store = snowflake_kit_lease::Blocking(snowflake_kit_lease::FileStore::new(&file));
+/// # let store = snowflake_kit_lease::__private::Blocking(snowflake_kit_lease::FileStore::new(&file));
 /// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
 /// # let std::task::Poll::Ready(result) = std::pin::pin!(example(store)).poll(&mut context) else { panic!() };
 /// # result?;

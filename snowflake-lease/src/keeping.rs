@@ -15,10 +15,12 @@ use snowflake_kit_mint::__private::{
 };
 use snowflake_kit_mint::{Grant, NodeError, Permit, SystemClock, install};
 
+use crate::any_store::MakeDriver;
 use crate::driver::Driver;
 use crate::error::ClaimError;
 use crate::keeper::{Keeper, Kept};
 use crate::store::{AsyncStore, StoreError};
+use crate::told::Told;
 
 /// The shortest time between two rounds. No lease ends so soon after its renewal. If wrong clocks
 /// make it look so, mints must not overload the store.
@@ -70,11 +72,6 @@ impl Held {
             By::Permit(permit) => Some(permit.grant()),
             By::Unclaimed(_) => None,
         }
-    }
-
-    /// The grant of a lease that was claimed before it was given out.
-    pub(super) fn claimed(&self) -> Grant {
-        self.grant().expect("a lease that is not lazy is claimed first")
     }
 
     /// Asks the keeper to give it back. Returns `false` in a forked child, where nothing does.
@@ -145,34 +142,32 @@ impl Drop for Held {
     }
 }
 
+/// What tells the owner that the lease was given back, or the error of that.
+pub(super) type Ended = Told<Result<(), ClaimError>>;
+
 /// Starts the thread that keeps a lease. It claims the lease now, or, if `is_lazy`, when the first
 /// mint rings.
 ///
-/// `begun` is called there with the lease, or with the error, and says what to call at the end.
-pub(super) fn start<S, D, B, E>(
+/// `begun` is called there with the lease, or with the error.
+pub(super) fn start<S: AsyncStore>(
     keeper: Keeper<S, SystemClock>,
     is_lazy: bool,
-    driver: fn() -> io::Result<D>,
-    begun: B,
-) -> Result<(), ClaimError>
-where
-    S: AsyncStore,
-    D: Driver + 'static,
-    B: FnOnce(Result<Arc<Held>, ClaimError>) -> E + Send + 'static,
-    E: FnOnce(Result<(), ClaimError>),
-{
+    driver: MakeDriver,
+    begun: impl FnOnce(Result<(Arc<Held>, Ended), ClaimError>) + Send + 'static,
+) -> Result<(), ClaimError> {
     let keeping = move || {
         keeps_leases();
         let driver = match driver() {
             Ok(driver) => driver,
-            Err(error) => return drop(begun(Err(no_thread(&error)))),
+            Err(error) => return begun(Err(no_thread(&error))),
         };
         match begin(keeper, is_lazy, &driver) {
             Ok((keeper, held)) => {
-                let ended = begun(Ok(Arc::clone(&held)));
-                ended(keep(keeper, &held, &driver));
+                let (teller, ended) = Told::pair();
+                begun(Ok((Arc::clone(&held), ended)));
+                teller.tell(keep(keeper, &held, &driver));
             }
-            Err(error) => drop(begun(Err(error))),
+            Err(error) => begun(Err(error)),
         }
     };
     let thread = thread::Builder::new().name("snowflake lease".to_owned()).spawn(keeping);
@@ -188,7 +183,7 @@ type Begun<S> = (Keeper<S, SystemClock>, Arc<Held>);
 fn begin<S: AsyncStore>(
     mut keeper: Keeper<S, SystemClock>,
     is_lazy: bool,
-    driver: &impl Driver,
+    driver: &Driver,
 ) -> Result<Begun<S>, ClaimError> {
     let permit = match is_lazy {
         true => None,
@@ -212,7 +207,7 @@ fn begin<S: AsyncStore>(
 fn keep<S: AsyncStore>(
     mut keeper: Keeper<S, SystemClock>,
     held: &Held,
-    driver: &impl Driver,
+    driver: &Driver,
 ) -> Result<(), ClaimError> {
     while held.is_unclaimed() {
         driver.sleep(&held.bell, &[Ring::Stop, Ring::Expired], Duration::MAX);
@@ -239,11 +234,7 @@ fn keep<S: AsyncStore>(
 ///
 /// Boxed, as releases are, because the futures of a database are nested so deeply that the compiler
 /// would give up on the program around them.
-fn round<S: AsyncStore>(
-    keeper: &mut Keeper<S, SystemClock>,
-    held: &Held,
-    driver: &impl Driver,
-) -> bool {
+fn round<S: AsyncStore>(keeper: &mut Keeper<S, SystemClock>, held: &Held, driver: &Driver) -> bool {
     let round = AssertUnwindSafe(|| {
         let round = driver.run(Box::pin(keeper.round()));
         let succeeded = round.is_ok();

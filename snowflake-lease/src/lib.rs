@@ -80,6 +80,9 @@ mod choice;
 mod keeper;
 
 mod driver;
+mod told;
+
+mod any_store;
 
 mod keeping;
 
@@ -93,33 +96,29 @@ mod readiness;
 #[cfg(feature = "test-util")]
 pub mod conformance;
 
+pub use any_store::AnyStore;
 pub use builder::LeaseBuilder;
 pub use error::ClaimError;
 pub use file::FileStore;
 pub use keeper::{Keeper, Kept};
-#[cfg(feature = "tokio")]
-pub use lease::AsyncLease;
-pub use lease::{LazyLease, Lease};
+pub use lease::Lease;
 pub use protocol::{Claim, LeaseError, LeaseRow, LeaseTerms, claim};
 pub use readiness::time_left;
 pub use snowflake_kit_mint::{Grant, Permit, Release, Renewal};
-pub use store::{AsyncStore, Blocking, Change, Registry, Store, StoreError, StoreErrorKind};
+pub use store::{AsyncStore, Change, Registry, Store, StoreError, StoreErrorKind};
 
 /// For the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use snowflake_kit_core::__private::unix_millis;
 
-    #[cfg(feature = "tokio")]
-    pub use crate::deadline::Timed;
-    #[cfg(feature = "tokio")]
-    pub use crate::driver::OwnRuntime;
-    pub use crate::driver::{Driver, NoRuntime};
+    pub use crate::any_store::MakeDriver;
+    pub use crate::driver::Driver;
     /// The limits of what stores keep.
     pub mod record {
         pub use crate::record::{REGISTRY, SPACE_MAX_CHARS, holder, space, until};
     }
-    pub use crate::store::{CHECK_ADDRESS, MORE_THREADS};
+    pub use crate::store::{Blocking, CHECK_ADDRESS, MORE_THREADS};
     /// What the stores of adapters and the command send to a database, and what it answers.
     pub mod table {
         pub use crate::table::found::{named, seen};
@@ -130,5 +129,5 @@ pub mod __private {
         pub use crate::table::settings::{ServerSettings, settings};
         pub use crate::table::statement::{TABLE, as_text, registry, unix_millis};
     }
-    pub use crate::worker::Worker;
+    pub use crate::told::{Teller, Told};
 }

@@ -110,7 +110,7 @@ pub enum MintError {
         /// The clock, in Unix ms.
         unix_millis: i64,
     },
-    /// The process claims its lease when the first ID is minted (`LeaseBuilder::install_lazy`), and
+    /// The process claims its lease when the first ID is minted (`LeaseBuilder::lazy`), and
     /// does not have it yet. Each mint requests the claim, and those that may wait do so.
     NotClaimed {
         /// The error of the last claim, if it failed.

@@ -36,17 +36,17 @@
 //! # let store = store.trust_durability();
 //! let lease = LeaseBuilder::new(store).space("shop").install_async().await?;
 //! let id = UserId::mint();
-//! assert_eq!(id.parts().node, lease.node());
+//! assert_eq!(Some(id.parts().node), lease.node());
 //!
 //! // At the end of the process: gives the number back.
-//! lease.release().await?;
+//! lease.release_async().await?;
 //! # lease::down(&client).await?;
 //! # client.batch_execute(&format!("DROP SCHEMA {name}")).await?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! `install_async` is a function of the feature `tokio` of snowflake-kit-lease.
+//! An async store needs the feature `tokio` of snowflake-kit-lease.
 //!
 //! # Connections
 //!
@@ -97,7 +97,7 @@
 //!
 //! Connecting to one address may take 5 s, unless the configuration has a
 //! `connect_timeout`. The timeouts in the table above are the server's. They do not help if
-//! the server cannot be reached any more. `AsyncLease` drops an operation that has taken a
+//! the server cannot be reached any more. The lease drops an operation that has taken a
 //! third of the lease's term. If you await operations yourself, drop them as well, for
 //! example with `tokio::time::timeout`.
 

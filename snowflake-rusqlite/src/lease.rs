@@ -28,7 +28,7 @@
 //! // At the start of the process: claims a free node number, and keeps it.
 //! let lease = LeaseBuilder::new(LeaseStore::new(&path)).space("shop").install()?;
 //! let id = UserId::mint();
-//! assert_eq!(id.parts().node, lease.node());
+//! assert_eq!(Some(id.parts().node), lease.node());
 //!
 //! // At the end of the process: gives the number back.
 //! lease.release()?;

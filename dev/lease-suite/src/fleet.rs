@@ -7,8 +7,9 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    Blocking, Change, ClaimError, Keeper, Kept, LeaseBuilder, Registry, Store, StoreError,
+    Change, ClaimError, Keeper, Kept, LeaseBuilder, Registry, Store, StoreError,
 };
 use snowflake_kit_mint::__private::ready;
 use snowflake_kit_mint::SystemClock;

@@ -9,7 +9,7 @@ use snowflake_kit_lease::{Store as _, table};
 
 use crate::adapter::Adapter;
 use crate::claims::first_claim;
-use crate::kind::{CallStyle, InstalledLease};
+use crate::kind::CallStyle;
 use crate::place::Place;
 
 /// Programs that fill a database begin at once, and the migrations run later.
@@ -42,13 +42,14 @@ fn alone() -> MutexGuard<'static, ()> {
 pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
     let _alone = alone();
     let place = Place::<A>::empty();
-    let lazy = || A::CallStyle::install_lazy(place.store());
+    let lazy = || A::CallStyle::install(place.store(), true);
+    let release = A::CallStyle::release;
     // There is not even a table.
-    lazy().release();
+    release(lazy());
     A::migrate(place.url());
     let lease = lazy();
     assert_eq!(place.read().rows, []);
-    lease.release();
+    release(lease);
     assert_eq!(place.read().rows, []);
 
     // A failed claim is not the last one.
@@ -74,10 +75,10 @@ pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
     };
     let row = place.read().rows[0];
     assert_eq!((row.node, lease.node()), (node, Some(node)));
-    lease.release();
+    release(lease);
     let row = place.free_row();
 
-    lazy().release();
+    release(lazy());
     assert_eq!(place.read().rows, [row]);
 }
 
@@ -85,10 +86,10 @@ pub fn a_program_that_mints_nothing_leaves_no_row<A: Adapter>() {
 pub fn a_lease_is_kept_on_it<A: Adapter>() {
     let _alone = alone();
     let place = Place::<A>::migrated();
-    let lease = A::CallStyle::install(place.store());
+    let lease = A::CallStyle::install(place.store(), false);
     let rows = place.read().rows;
     let nodes: Vec<_> = rows.iter().map(|row| Some(row.node)).collect();
     assert_eq!(nodes, [lease.node()]);
-    lease.release();
+    A::CallStyle::release(lease);
     place.free_row();
 }

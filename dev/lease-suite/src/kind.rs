@@ -6,8 +6,7 @@ use std::time::Duration;
 use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{
-    AsyncLease, AsyncStore, Change, LazyLease, Lease, LeaseBuilder, Registry, Store, StoreError,
-    conformance,
+    AsyncStore, Change, Lease, LeaseBuilder, Registry, Store, StoreError, conformance,
 };
 use snowflake_kit_mint::MintError;
 use test_databases::wait;
@@ -21,19 +20,14 @@ pub struct UserId(Snowflake);
 
 /// What the two kinds of stores have functions of their own for.
 pub trait CallStyle<S> {
-    /// A lease that has a node from the beginning.
-    type Lease: InstalledLease;
-    /// A lease that claims a node for the first ID.
-    type Lazy: InstalledLease;
-
     /// Tries the contract of [`Store`].
     fn conform(open: impl Fn() -> S + Send + Sync);
 
     /// Installs a lease.
-    fn install(store: S) -> Self::Lease;
+    fn install(store: S, is_lazy: bool) -> Lease;
 
-    /// Installs a lease that claims nothing yet.
-    fn install_lazy(store: S) -> Self::Lazy;
+    /// Gives a lease back.
+    fn release(lease: Lease);
 
     /// Mints with the lease that is installed.
     ///
@@ -45,33 +39,21 @@ pub trait CallStyle<S> {
     fn install_number(store: S);
 }
 
-/// A lease that is installed.
-pub trait InstalledLease {
-    /// What it has claimed.
-    fn node(&self) -> Option<u32>;
-
-    /// Ends it.
-    fn release(self);
-}
-
 /// The kind of stores whose methods block.
 #[derive(Debug)]
 pub enum Blocks {}
 
 impl<S: Store> CallStyle<S> for Blocks {
-    type Lease = Lease;
-    type Lazy = LazyLease;
-
     fn conform(open: impl Fn() -> S + Send + Sync) {
         conformance::check(open);
     }
 
-    fn install(store: S) -> Lease {
-        LeaseBuilder::new(store).space("shop").install().unwrap()
+    fn install(store: S, is_lazy: bool) -> Lease {
+        asked(store, is_lazy).install().unwrap()
     }
 
-    fn install_lazy(store: S) -> LazyLease {
-        LeaseBuilder::new(store).space("shop").install_lazy().unwrap()
+    fn release(lease: Lease) {
+        lease.release().unwrap();
     }
 
     fn mint() -> Result<UserId, MintError> {
@@ -103,20 +85,16 @@ impl<S: AsyncStore> Store for Awaited<S> {
 }
 
 impl<S: AsyncStore> CallStyle<Self> for Awaited<S> {
-    type Lease = AsyncLease;
-    type Lazy = LazyLease<AsyncLease>;
-
     fn conform(open: impl Fn() -> Self + Send + Sync) {
         wait(async || conformance::check_async(|| open().0).await);
     }
 
-    fn install(store: Self) -> AsyncLease {
-        wait(async || LeaseBuilder::new(store.0).space("shop").install_async().await).unwrap()
+    fn install(store: Self, is_lazy: bool) -> Lease {
+        wait(async || asked(store.0, is_lazy).install_async().await).unwrap()
     }
 
-    fn install_lazy(store: Self) -> LazyLease<AsyncLease> {
-        let builder = LeaseBuilder::new(store.0).space("shop");
-        wait(async || builder.install_lazy_async()).unwrap()
+    fn release(lease: Lease) {
+        wait(async || lease.release_async().await).unwrap();
     }
 
     fn mint() -> Result<UserId, MintError> {
@@ -128,42 +106,7 @@ impl<S: AsyncStore> CallStyle<Self> for Awaited<S> {
     }
 }
 
-impl InstalledLease for Lease {
-    fn node(&self) -> Option<u32> {
-        Some(self.node())
-    }
-
-    fn release(self) {
-        self.release().unwrap();
-    }
-}
-
-impl InstalledLease for LazyLease {
-    fn node(&self) -> Option<u32> {
-        self.grant().map(|grant| grant.node)
-    }
-
-    fn release(self) {
-        self.release().unwrap();
-    }
-}
-
-impl InstalledLease for AsyncLease {
-    fn node(&self) -> Option<u32> {
-        Some(self.node())
-    }
-
-    fn release(self) {
-        wait(async || self.release().await).unwrap();
-    }
-}
-
-impl InstalledLease for LazyLease<AsyncLease> {
-    fn node(&self) -> Option<u32> {
-        self.grant().map(|grant| grant.node)
-    }
-
-    fn release(self) {
-        wait(async || self.release().await).unwrap();
-    }
+fn asked<S>(store: S, is_lazy: bool) -> LeaseBuilder<S> {
+    let settings = LeaseBuilder::new(store).space("shop");
+    if is_lazy { settings.lazy() } else { settings }
 }

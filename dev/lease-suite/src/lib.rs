@@ -28,7 +28,7 @@ mod tests;
 
 pub use adapter::Adapter;
 pub use claims::{first_claim, refused, renewal};
-pub use kind::{Awaited, Blocks, CallStyle, InstalledLease};
+pub use kind::{Awaited, Blocks, CallStyle};
 pub use place::Place;
 pub use snowflake_kit_core::Dialect;
 pub use test_databases::{Database, Session, sqlite_path, wait};

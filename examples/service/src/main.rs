@@ -142,7 +142,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         .with_state(db);
     let address = env::var("LISTEN").unwrap_or("0.0.0.0:3000".into());
     let listener = TcpListener::bind(address).await?;
-    println!("http://{} mints as node {}", listener.local_addr()?, lease.node());
+    let node = PostId::generator()?.node();
+    println!("http://{} mints as node {node}", listener.local_addr()?);
     axum::serve(listener, service)
         .with_graceful_shutdown(async move {
             terminate.recv().await;
@@ -150,6 +151,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         .await?;
 
     // 4. The number is free again.
-    lease.release().await?;
+    lease.release_async().await?;
     Ok(())
 }

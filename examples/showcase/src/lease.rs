@@ -6,7 +6,7 @@ use std::ops::Range;
 use diesel_async::{AsyncConnection, AsyncMysqlConnection, AsyncPgConnection};
 use snowflake_kit::Layout;
 use snowflake_kit::diesel_async_0_9::lease::{Dialect, LeaseConnection, LeaseStore};
-use snowflake_kit::lease::{AsyncLease, AsyncStore, ClaimError, LeaseBuilder};
+use snowflake_kit::lease::{AsyncStore, ClaimError, Lease, LeaseBuilder};
 use snowflake_kit::sea_orm_2;
 
 use crate::database::{Database, Orm};
@@ -18,7 +18,7 @@ use crate::storage::seaorm;
 const NODES: Range<u32> = 0..Layout::DEFAULT.max_node();
 
 /// Claims a free node, by which all ID types are minted from now on. A task renews
-/// the claim; [`AsyncLease::release`] gives the node back.
+/// the claim; [`Lease::release_async`] gives the node back.
 ///
 /// [`storage::open`](crate::storage::open) has made the table. A store has a
 /// connection of its own: a lease is renewed even if the pool has none left.
@@ -26,7 +26,7 @@ const NODES: Range<u32> = 0..Layout::DEFAULT.max_node();
 /// # Errors
 /// [`ClaimError`] if no node is free, the database cannot be reached, or its
 /// settings do not make commits last.
-pub async fn install(database: &Database, orm: Orm, space: &str) -> Result<AsyncLease, ClaimError> {
+pub async fn install(database: &Database, orm: Orm, space: &str) -> Result<Lease, ClaimError> {
     if orm == Orm::Seaorm {
         return claim(sea_orm_2::lease::LeaseStore::new(seaorm::options(database)), space).await;
     }
@@ -43,7 +43,7 @@ pub async fn install(database: &Database, orm: Orm, space: &str) -> Result<Async
     }
 }
 
-async fn claim(store: impl AsyncStore, space: &str) -> Result<AsyncLease, ClaimError> {
+async fn claim(store: impl AsyncStore, space: &str) -> Result<Lease, ClaimError> {
     LeaseBuilder::new(store).space(space).nodes(NODES).install_async().await
 }
 

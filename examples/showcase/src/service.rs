@@ -36,6 +36,6 @@ pub async fn run(options: Options) -> Result<(), Box<dyn Error>> {
 
     // All requests are answered: nothing is to be minted any more, and the next
     // instance can have the node at once.
-    lease.release().await?;
+    lease.release_async().await?;
     Ok(served?)
 }

@@ -31,6 +31,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
         })
         .await?;
     // All requests are answered, so nothing is minted any more.
-    lease.release().await?;
+    lease.release_async().await?;
     Ok(())
 }

@@ -41,8 +41,8 @@ fn a_lease_of_this_process_is_listed() {
     assert_eq!((&list["store"], &list["skew_ms"]), (&path.as_str().into(), &0.into()));
     let node = &list["nodes"][0];
     assert_eq!((&node["space"], &node["state"]), (&"shop".into(), &"held".into()));
-    assert_eq!(node["node"], lease.node());
-    assert_eq!(node["until_unix_ms"], lease.grant().until);
+    assert_eq!(node["node"], lease.node().unwrap());
+    assert_eq!(node["until_unix_ms"], lease.grant().unwrap().until);
     let process = format!("process {}", std::process::id());
     assert!(node["holder"].as_str().unwrap().ends_with(&process), "{node}");
 

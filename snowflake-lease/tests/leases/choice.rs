@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
+use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    AsyncStore, Blocking, Change, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry,
-    Store, StoreError,
+    AsyncStore, Change, ClaimError, Kept, LeaseBuilder, LeaseError, LeaseRow, Registry, Store,
+    StoreError,
 };
 use snowflake_kit_mint::ManualClock;
 

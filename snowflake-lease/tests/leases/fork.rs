@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    Blocking, ClaimError, FileStore, Grant, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Permit,
-    Store as _,
+    ClaimError, FileStore, Grant, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Permit, Store as _,
 };
 use snowflake_kit_mint::__private::installed;
 use snowflake_kit_mint::__private::observe::publish;
@@ -103,7 +103,10 @@ fn a_child_claims_a_lease_of_its_own() {
             let again = registry.install(9);
             assert!(matches!(again, Err(ClaimError::AlreadyInstalled { .. })));
             let ids = (mint::<UserId>(), mint::<OwnId>());
-            assert_eq!((ids.0.parts().node, ids.1.parts().node), (claimed.node(), claimed.node()));
+            assert_eq!(
+                (ids.0.parts().node, ids.1.parts().node),
+                (claimed.node().unwrap(), claimed.node().unwrap())
+            );
             // And so on: a grandchild is a fork of this one.
             let grandchild = in_child(UserId::try_mint);
             assert!(grandchild.contains("Forked"), "{grandchild}");
@@ -112,7 +115,7 @@ fn a_child_claims_a_lease_of_its_own() {
             ids.0.parts().node
         });
         assert_ne!(child, "7", "that is its parent's");
-        assert_eq!((mint::<UserId>().parts().node, lease.node()), (7, 7));
+        assert_eq!((mint::<UserId>().parts().node, lease.node()), (7, Some(7)));
         assert!(mint::<UserId>() > user && mint::<OwnId>() > own);
         lease.release().unwrap();
     });
@@ -132,7 +135,7 @@ fn a_child_claims_the_node_that_its_parent_has_given_back() {
         }
         let child = in_child(|| {
             let claimed = registry.install(7).unwrap();
-            assert_eq!((claimed.node(), claimed.grant().from), (7, until));
+            assert_eq!((claimed.node(), claimed.grant().unwrap().from), (Some(7), until));
             let ids: (UserId, OwnId) = (mint(), mint());
             std::mem::forget(claimed);
             ids.0 > user && ids.1 > own && ids.0.unix_millis() >= until
@@ -141,7 +144,7 @@ fn a_child_claims_the_node_that_its_parent_has_given_back() {
         // The child was killed, as it were: to the parent the node is held.
         assert_eq!(registry.row(7).token, 2);
         let lease = registry.install(7).unwrap();
-        assert_ne!(lease.node(), 7);
+        assert_ne!(lease.node(), Some(7));
         assert!(mint::<UserId>() > user);
         lease.release().unwrap();
     });
@@ -220,14 +223,14 @@ fn a_lease_in_an_async_store_does_nothing_in_a_child() {
         let before: UserId = mint();
         let row = registry.row(7);
         let child = in_child(|| {
-            ready(lease.take().unwrap().release()).unwrap();
+            ready(lease.take().unwrap().release_async()).unwrap();
             UserId::try_mint()
         });
         assert_eq!(child, forked::<UserId>());
         assert_eq!(in_child(|| drop(lease.take())), "()");
         assert_eq!(registry.row(7), row);
         assert!(mint::<UserId>() > before);
-        runtime.block_on(lease.take().unwrap().release()).unwrap();
+        runtime.block_on(lease.take().unwrap().release_async()).unwrap();
         assert!(registry.row(7).until < row.until);
     });
 }

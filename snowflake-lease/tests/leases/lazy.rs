@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit_core::{Limits, Snowflake, SnowflakeId as _};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_lease::{ClaimError, LazyLease, LeaseBuilder, time_left};
+use snowflake_kit_lease::{ClaimError, Lease, LeaseBuilder, time_left};
 use snowflake_kit_mint::{Generator, MintError, Minter, Node, NodeError, SystemClock, install};
 
 use crate::installed::mint;
@@ -27,8 +27,8 @@ fn asked(store: &Memory) -> LeaseBuilder<Memory> {
     LeaseBuilder::new(store.clone()).preferred_node(7)
 }
 
-fn lazy(store: &Memory) -> LazyLease {
-    asked(store).install_lazy().unwrap()
+fn lazy(store: &Memory) -> Lease {
+    asked(store).lazy().install().unwrap()
 }
 
 /// How often a store was read, and a node claimed and given back.
@@ -50,7 +50,7 @@ fn a_run_that_mints_nothing_asks_nothing() {
         released.release().unwrap();
         drop(lazy(&store));
         // Nor when others would have been renewed many times.
-        let idle = asked(&store).renewal(ms(1)).install_lazy().unwrap();
+        let idle = asked(&store).renewal(ms(1)).lazy().install().unwrap();
         thread::sleep(ms(50));
         drop(idle);
         assert_eq!(counts(&store), (0, 0, 0));
@@ -79,7 +79,7 @@ fn each_door_that_waits_claims() {
             let lease = lazy(&store);
             assert_eq!(store.shared().claims, claims - 1);
             let node = door();
-            assert_eq!(lease.grant().map(|grant| grant.node), Some(node));
+            assert_eq!(lease.node(), Some(node));
             assert_eq!(store.shared().claims, claims);
             assert!(store.row(node).until > 0);
             assert!(time_left() > Some(Duration::ZERO));
@@ -132,7 +132,7 @@ fn what_does_not_wait_asks_for_the_claim() {
         while let Err(error) = UserId::try_mint() {
             thread::sleep(error.retry_after().unwrap());
         }
-        assert_eq!(lease.grant().map(|grant| grant.node), Some(7));
+        assert_eq!(lease.node(), Some(7));
         lease.release().unwrap();
     });
 }
@@ -180,7 +180,7 @@ fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
     alone("lazy::threads_that_wait_for_a_claim_that_fails_have_its_error", || {
         let store = store();
         store.trouble(Trouble::HangsOnce);
-        let lease = asked(&store).term(ms(1_500)).install_lazy().unwrap();
+        let lease = asked(&store).term(ms(1_500)).lazy().install().unwrap();
         let errors: Vec<_> = thread::scope(|scope| {
             let threads = [(); 4].map(|()| scope.spawn(|| UserId::mint_timeout(ms(60_000))));
             threads.into_iter().map(|thread| thread.join().unwrap().unwrap_err()).collect()
@@ -200,7 +200,7 @@ fn threads_that_wait_for_a_claim_that_fails_have_its_error() {
 fn a_node_that_does_not_fit_a_layout_is_an_error() {
     alone("lazy::a_node_that_does_not_fit_a_layout_is_an_error", || {
         let store = store();
-        let lease = LeaseBuilder::new(store.clone()).preferred_node(600).install_lazy().unwrap();
+        let lease = LeaseBuilder::new(store.clone()).preferred_node(600).lazy().install().unwrap();
         let error = TabId::mint_timeout(Duration::from_mins(10)).unwrap_err();
         assert!(
             error.to_string().starts_with(
@@ -212,7 +212,7 @@ fn a_node_that_does_not_fit_a_layout_is_an_error() {
         assert_eq!(mint::<UserId>().parts().node, 600);
         assert_eq!(TabId::try_mint(), Err(error));
         lease.release().unwrap();
-        let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).install_lazy();
+        let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).lazy().install();
         assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 31, .. })));
     });
 }
@@ -230,7 +230,7 @@ fn a_process_has_one_lease_or_node() {
              installed: call `install` once, at the start"
         );
         for error in
-            [asked(&other).install().unwrap_err(), asked(&other).install_lazy().unwrap_err()]
+            [asked(&other).install().unwrap_err(), asked(&other).lazy().install().unwrap_err()]
         {
             assert_eq!(
                 error.to_string(),
@@ -241,7 +241,7 @@ fn a_process_has_one_lease_or_node() {
         assert_eq!(mint::<UserId>().parts().node, 7);
         lease.release().unwrap();
         install(Node::fixed(8)).unwrap();
-        let error = asked(&other).install_lazy().unwrap_err();
+        let error = asked(&other).lazy().install().unwrap_err();
         assert!(
             matches!(error, ClaimError::AlreadyInstalled { installed } if installed == Node::fixed(8))
         );
@@ -255,7 +255,7 @@ fn it_is_renewed_and_follows_like_any_lease() {
         let store = store();
         let limits = Limits::new().max_wait(Duration::from_mins(10));
         let asked = asked(&store).term(ms(300)).renewal(ms(5)).limits(limits);
-        let lease = asked.install_lazy().unwrap();
+        let lease = asked.lazy().install().unwrap();
         let before = UserId::mint();
         let renewals = store.shared().renewals;
         store.wait_until(|shared| shared.renewals > renewals + 2);
@@ -280,7 +280,7 @@ fn ids_increase_from_one_lease_to_a_lazy_one() {
         let last = UserId::mint_many(100_000).pop().unwrap();
         first.release().unwrap();
         let lease = LeaseBuilder::new(store.clone()).preferred_node(2).limits(ahead);
-        let lease = lease.install_lazy().unwrap();
+        let lease = lease.lazy().install().unwrap();
         let next = UserId::mint();
         assert_eq!(next.parts().node, 2);
         assert!(next > last, "{next} after {last}");
@@ -292,7 +292,7 @@ fn ids_increase_from_one_lease_to_a_lazy_one() {
 fn what_is_shown_of_it_has_the_grant_if_there_is_one() {
     alone("lazy::what_is_shown_of_it_has_the_grant_if_there_is_one", || {
         let lease = lazy(&store());
-        assert_eq!(format!("{lease:?}"), "LazyLease(Lease(None))");
+        assert_eq!(format!("{lease:?}"), "Lease(None)");
         UserId::mint();
         assert!(format!("{lease:?}").contains("node: 7"), "{lease:?}");
         lease.release().unwrap();
@@ -326,14 +326,14 @@ fn a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none() {
         store.put((0..32).map(|node| (node, 9, 0)));
         store.take(node);
         let again = std::iter::repeat_with(TabId::try_mint).find_map(Result::ok).unwrap();
-        assert_eq!(again.parts().node, lease.node());
+        assert_eq!(again.parts().node, lease.node().unwrap());
         lease.release().unwrap();
     });
 }
 
 #[cfg(feature = "tokio")]
 mod tasks {
-    use snowflake_kit_lease::{AsyncLease, Blocking};
+    use snowflake_kit_lease::__private::Blocking;
     use tokio::runtime::{Builder, Runtime};
 
     use super::*;
@@ -342,8 +342,12 @@ mod tasks {
         Builder::new_current_thread().enable_time().build().unwrap()
     }
 
-    fn lazy(store: &Memory) -> LazyLease<AsyncLease> {
-        LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).install_lazy_async().unwrap()
+    fn asked(store: &Memory) -> LeaseBuilder<Blocking<Memory>> {
+        LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).lazy()
+    }
+
+    async fn lazy(store: &Memory) -> Lease {
+        asked(store).install_async().await.unwrap()
     }
 
     #[test]
@@ -351,8 +355,8 @@ mod tasks {
         alone("lazy::tasks::the_first_mint_claims", || {
             let store = store();
             runtime().block_on(async {
-                lazy(&store).release().await.unwrap();
-                let lease = lazy(&store);
+                lazy(&store).await.release_async().await.unwrap();
+                let lease = lazy(&store).await;
                 assert_eq!((counts(&store), lease.grant()), ((0, 0, 0), None));
                 store.trouble(Trouble::Away);
                 let away = not_claimed(Some("the store of the leases: nobody answers"));
@@ -361,8 +365,8 @@ mod tasks {
                 let ids = UserId::mint_many_async(10).await.unwrap();
                 assert!(ids.iter().all(|id| id.parts().node == 7));
                 assert_eq!(UserId::mint().parts().node, 7);
-                assert_eq!(lease.grant().map(|grant| grant.node), Some(7));
-                lease.release().await.unwrap();
+                assert_eq!(lease.node(), Some(7));
+                lease.release_async().await.unwrap();
                 assert_eq!(counts(&store), (2, 1, 1));
             });
         });
@@ -374,9 +378,9 @@ mod tasks {
         alone("lazy::tasks::a_mint_in_async_code_waits_for_the_claim", || {
             let store = store();
             runtime().block_on(async {
-                let lease = lazy(&store);
+                let lease = lazy(&store).await;
                 assert_eq!(mint::<UserId>().parts().node, 7);
-                lease.release().await.unwrap();
+                lease.release_async().await.unwrap();
             });
             assert_eq!(counts(&store), (1, 1, 1));
         });
@@ -386,7 +390,7 @@ mod tasks {
     fn it_outlives_the_runtime_that_installed_it() {
         alone("lazy::tasks::it_outlives_the_runtime_that_installed_it", || {
             let store = store();
-            let lease = runtime().block_on(async { lazy(&store) });
+            let lease = runtime().block_on(lazy(&store));
             assert_eq!((counts(&store), lease.grant()), ((0, 0, 0), None));
             assert_eq!(mint::<UserId>().parts().node, 7);
             drop(lease);
@@ -402,7 +406,7 @@ mod tasks {
     fn it_needs_no_runtime() {
         alone("lazy::tasks::it_needs_no_runtime", || {
             let store = store();
-            let lease = lazy(&store);
+            let lease = asked(&store).install().unwrap();
             assert_eq!(mint::<UserId>().parts().node, 7);
             drop(lease);
             store.wait_until(|shared| shared.releases == 1);
@@ -474,7 +478,7 @@ mod forks {
             fs::create_dir(&folder).unwrap();
             let file = folder.join("leases");
             let asked = || LeaseBuilder::new(FileStore::new(&file)).preferred_node(7);
-            let lease = RefCell::new(Some(asked().install_lazy().unwrap()));
+            let lease = RefCell::new(Some(asked().lazy().install().unwrap()));
 
             let refused = format!("{:?}", Err::<UserId, _>(MintError::NotInstalled));
             assert_eq!(in_child(UserId::try_mint), refused);
@@ -492,7 +496,7 @@ mod forks {
             // Nor if the parent has tried to mint, so that there are generators.
             // Each claims one of its own.
             let own = || {
-                let lease = asked().install_lazy().unwrap();
+                let lease = asked().lazy().install().unwrap();
                 let node = mint::<UserId>().parts().node;
                 lease.release().unwrap();
                 node

@@ -32,7 +32,8 @@ use std::time::Duration;
 use memory::Memory;
 use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_lease::{Blocking, ClaimError, Keeper, Kept, LeaseBuilder, Permit};
+use snowflake_kit_lease::__private::Blocking;
+use snowflake_kit_lease::{ClaimError, Keeper, Kept, LeaseBuilder, Permit};
 use snowflake_kit_mint::__private::ready;
 use snowflake_kit_mint::ManualClock;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 
 use snowflake_kit_core::{Layout, Snowflake};
+use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    Blocking, ClaimError, FileStore, Keeper, Kept, LeaseBuilder, Permit, StoreErrorKind,
+    ClaimError, FileStore, Keeper, Kept, LeaseBuilder, Permit, StoreErrorKind,
 };
 use snowflake_kit_mint::__private::ready;
 use snowflake_kit_mint::{Generator, MintError, Minter, SystemClock};
@@ -100,12 +101,12 @@ fn without_threads_nothing_is_claimed_or_installed() {
         let store = Memory::new(SystemClock::new());
         let mut taken = TakenMemory::all();
         no_thread(&LeaseBuilder::new(store.clone()).install().unwrap_err());
-        no_thread(&LeaseBuilder::new(store.clone()).install_lazy().unwrap_err());
+        no_thread(&LeaseBuilder::new(store.clone()).lazy().install().unwrap_err());
         #[cfg(feature = "tokio")]
         {
             let store = || LeaseBuilder::new(Blocking(store.clone()));
             no_thread(&ready(store().install_async()).unwrap_err());
-            no_thread(&store().install_lazy_async().unwrap_err());
+            no_thread(&ready(store().lazy().install_async()).unwrap_err());
         }
         // One thread, and not a second one.
         taken.give_back(2);
@@ -126,7 +127,7 @@ fn without_threads_nothing_is_claimed_or_installed() {
 fn a_lease_that_the_first_mint_claims_gets_its_thread_later() {
     limited("-v 1048576", "a_lease_that_the_first_mint_claims_gets_its_thread_later", || {
         let store = Memory::new(SystemClock::new());
-        let lease = LeaseBuilder::new(store.clone()).preferred_node(7).install_lazy().unwrap();
+        let lease = LeaseBuilder::new(store.clone()).preferred_node(7).lazy().install().unwrap();
         let taken = TakenMemory::all();
         let error = UserId::mint_timeout(std::time::Duration::ZERO).unwrap_err();
         assert!(matches!(error, MintError::NotClaimed { .. }), "{error:?}");

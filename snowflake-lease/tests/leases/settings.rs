@@ -5,7 +5,8 @@ use std::ops::Bound;
 use std::time::Duration;
 
 use snowflake_kit_core::{Field, Layout, Limits};
-use snowflake_kit_lease::{Blocking, ClaimError, LeaseBuilder, LeaseTerms, StoreError};
+use snowflake_kit_lease::__private::Blocking;
+use snowflake_kit_lease::{ClaimError, LeaseBuilder, LeaseTerms, StoreError};
 use snowflake_kit_mint::{ClockError, ManualClock};
 
 use crate::memory::Memory;

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_kit_core::SnowflakeId as _;
+use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    AsyncLease, AsyncStore, Blocking, Change, ClaimError, LeaseBuilder, Registry, StoreError,
-    time_left,
+    AsyncStore, Change, ClaimError, Lease, LeaseBuilder, Registry, StoreError, time_left,
 };
 use snowflake_kit_mint::{MintError, SystemClock};
 use tokio::runtime::{Builder, Runtime};
@@ -32,18 +32,18 @@ fn runtime() -> Runtime {
 struct OnTask;
 
 impl Renewer for OnTask {
-    type Lease = AsyncLease;
+    type Lease = Lease;
 
-    fn install(store: &Memory, asked: Asked) -> Result<AsyncLease, ClaimError> {
+    fn install(store: &Memory, asked: Asked) -> Result<Lease, ClaimError> {
         RUNTIME.block_on(asked.of(Blocking(store.clone())).install_async())
     }
 
-    fn node(lease: &AsyncLease) -> u32 {
-        lease.node()
+    fn node(lease: &Lease) -> u32 {
+        lease.node().unwrap()
     }
 
-    fn release(lease: AsyncLease) -> Result<(), ClaimError> {
-        RUNTIME.block_on(lease.release())
+    fn release(lease: Lease) -> Result<(), ClaimError> {
+        RUNTIME.block_on(lease.release_async())
     }
 }
 
@@ -57,7 +57,7 @@ fn a_lease_outlives_the_runtime_that_installed_it() {
         let lease = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(ms(150));
         let lease = runtime().block_on(lease.install_async()).unwrap();
         let first = UserId::mint();
-        let until = lease.grant().until;
+        let until = lease.grant().unwrap().until;
         let last = runtime().block_on(async {
             tokio::time::sleep(ms(300)).await;
             UserId::mint_async().await.unwrap()
@@ -65,7 +65,7 @@ fn a_lease_outlives_the_runtime_that_installed_it() {
         assert!(last > first && last.unix_millis() > until && last.parts().node == 7);
         assert!(time_left() > Some(Duration::ZERO));
         // A third one gives it back.
-        runtime().block_on(lease.release()).unwrap();
+        runtime().block_on(lease.release_async()).unwrap();
         assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
         assert_eq!(store.shared().releases, 1);
     });
@@ -82,6 +82,25 @@ fn a_lease_that_is_dropped_without_a_runtime_is_given_back() {
         drop(lease);
         store.wait_until(|shared| shared.releases == 1);
         assert_eq!(UserId::try_mint(), Err(MintError::LeaseReleased { node: 7 }));
+    });
+}
+
+/// Of both kinds of stores, and whether it blocks or not.
+#[test]
+fn any_store_is_installed_in_both_ways() {
+    alone("task::any_store_is_installed_in_both_ways", || {
+        let (blocks, awaits) = (Memory::new(SystemClock::new()), Memory::new(SystemClock::new()));
+        let lease = LeaseBuilder::new(Blocking(awaits.clone())).preferred_node(7).install();
+        let lease = lease.unwrap();
+        assert_eq!((lease.node(), mint::<UserId>().parts().node), (Some(7), 7));
+        lease.release().unwrap();
+        runtime().block_on(async {
+            let lease = LeaseBuilder::new(blocks.clone()).preferred_node(8).install_async().await;
+            let lease = lease.unwrap();
+            assert_eq!((lease.node(), mint::<UserId>().parts().node), (Some(8), 8));
+            lease.release_async().await.unwrap();
+        });
+        assert_eq!((awaits.shared().releases, blocks.shared().releases), (1, 1));
     });
 }
 
@@ -111,7 +130,7 @@ fn a_mint_in_async_code_waits_for_the_renewal() {
             let id = UserId::mint_timeout(Duration::from_mins(10)).unwrap();
             assert_eq!(id.parts().node, 7);
             back.join().unwrap();
-            lease.release().await.unwrap();
+            lease.release_async().await.unwrap();
         });
     });
 }
@@ -125,16 +144,16 @@ fn a_runtime_that_computes_mints_again_at_once() {
             let term = Duration::from_secs(1);
             let short = LeaseBuilder::new(Blocking(store.clone())).preferred_node(7).term(term);
             let lease = short.renewal(ms(20)).install_async().await.unwrap();
-            let first = lease.grant().until;
+            let first = lease.grant().unwrap().until;
             let renewals = store.shared().renewals;
-            while lease.grant().until <= first + 1_000 {
+            while lease.grant().unwrap().until <= first + 1_000 {
                 std::hint::spin_loop();
             }
             assert!(store.shared().renewals > renewals);
             // A slot may be free in the next ms only.
             let minted = UserId::mint_timeout(ms(2)).unwrap();
             assert_eq!(minted.parts().node, 7);
-            lease.release().await.unwrap();
+            lease.release_async().await.unwrap();
         });
     });
 }
@@ -158,7 +177,7 @@ fn a_clock_that_is_paused_does_not_touch_the_lease() {
             let most = began.elapsed().as_millis() / 90 + 2;
             let renewals = store.shared().renewals;
             assert!(renewals > 2 && u128::from(renewals) <= most, "{renewals} renewals");
-            lease.release().await.unwrap();
+            lease.release_async().await.unwrap();
         });
     });
 }
@@ -202,7 +221,7 @@ fn a_blocking_thread_of_the_runtime_may_wait() {
             tokio::time::sleep(ms(300)).await;
             store.trouble(Trouble::None);
             waiting.await.unwrap().unwrap();
-            lease.release().await.unwrap();
+            lease.release_async().await.unwrap();
         });
     });
 }
@@ -231,7 +250,7 @@ fn mints_on_all_threads_of_a_runtime_wait_for_the_renewal() {
         for minting in minting {
             runtime.block_on(minting).unwrap();
         }
-        runtime.block_on(lease.release()).unwrap();
+        runtime.block_on(lease.release_async()).unwrap();
     });
 }
 
@@ -273,7 +292,7 @@ fn a_renewal_that_is_never_answered_is_followed_by_others() {
             store.wait_until(|shared| shared.renewals > renewals + 1);
             mint::<UserId>();
         }
-        RUNTIME.block_on(lease.release()).unwrap();
+        RUNTIME.block_on(lease.release_async()).unwrap();
     });
 }
 
@@ -321,6 +340,6 @@ fn a_store_that_mints_does_not_wait_for_itself() {
         }
         store.trouble(Trouble::None);
         mint::<UserId>();
-        RUNTIME.block_on(lease.release()).unwrap();
+        RUNTIME.block_on(lease.release_async()).unwrap();
     });
 }

@@ -3,7 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use snowflake_kit_core::{Layout, Snowflake};
-use snowflake_kit_lease::{Blocking, Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
+use snowflake_kit_lease::__private::Blocking;
+use snowflake_kit_lease::{Grant, Keeper, Kept, LeaseBuilder, LeaseTerms, Permit};
 use snowflake_kit_mint::__private::ready;
 use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, publish_metrics};
 use test_processes::operator::Operator;

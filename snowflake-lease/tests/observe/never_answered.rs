@@ -57,7 +57,7 @@ fn rounds_that_are_given_up_are_told() {
             next(&mut events, "claimed a node").await;
             let event = next(&mut events, "could not renew the lease").await;
             assert!(event.contains("did not answer within"), "{event}");
-            lease.release().await.unwrap_err();
+            lease.release_async().await.unwrap_err();
             let event = next(&mut events, "could not release the node").await;
             assert!(event.contains("did not answer within"), "{event}");
         });

@@ -42,11 +42,11 @@ fn a_subscriber_that_panics_does_not_end_the_lease() {
         let store = Memory::new(SystemClock::new());
         let term = Duration::from_millis(300);
         let lease = LeaseBuilder::new(store.clone()).term(term).install().unwrap();
-        let until = lease.grant().until;
+        let until = lease.grant().unwrap().until;
         store.wait_until(|shared| shared.renewals > 3);
         assert!(panics.load(Ordering::Relaxed) >= 2);
         UserId::mint_timeout(LONG).unwrap();
-        assert!(lease.grant().until > until);
+        assert!(lease.grant().unwrap().until > until);
         lease.release().unwrap();
         assert_eq!(store.shared().releases, 1);
     });
@@ -58,7 +58,7 @@ fn a_subscriber_that_panics_at_the_claim_does_not_hide_it() {
     alone(name, || {
         let panics = panics_at("claimed a node");
         let store = Memory::new(SystemClock::new());
-        let lease = LeaseBuilder::new(store.clone()).install_lazy().unwrap();
+        let lease = LeaseBuilder::new(store.clone()).lazy().install().unwrap();
         UserId::mint_timeout(LONG).unwrap();
         assert_eq!(panics.load(Ordering::Relaxed), 1);
         assert!(lease.grant().is_some());
@@ -77,7 +77,7 @@ fn a_subscriber_that_panics_at_a_loss_does_not_keep_another_node_away() {
         let store = Memory::new(SystemClock::new());
         let lease = LeaseBuilder::new(store.clone()).renewal(Duration::from_millis(300));
         let lease = lease.install().unwrap();
-        store.take(lease.node());
+        store.take(lease.node().unwrap());
         store.wait_until(|shared| shared.claims > 1);
         assert_eq!(panics.load(Ordering::Relaxed), 1);
         UserId::mint_timeout(LONG).unwrap();

@@ -230,7 +230,7 @@ fn install(runtime: &Runtime, store: &str, node: u32) -> Result<Installed, Claim
         None => {
             let lease = LeaseBuilder::new(FileStore::new(store));
             let lease = lease.space("shop").term(TERM).preferred_node(node).install()?;
-            Ok((lease.node(), Box::new(lease)))
+            Ok((lease.node().unwrap(), Box::new(lease)))
         }
     }
 }
@@ -253,5 +253,5 @@ fn keep_async<S: AsyncStore>(
 ) -> Result<Installed, ClaimError> {
     let lease = lease.space("shop").term(TERM).preferred_node(node);
     let lease = runtime.block_on(lease.install_async())?;
-    Ok((lease.node(), Box::new(lease)))
+    Ok((lease.node().unwrap(), Box::new(lease)))
 }

@@ -5,26 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use snowflake_kit::core::Limits;
-use snowflake_kit::lease::{AsyncLease, Lease, LeaseBuilder};
+use snowflake_kit::lease::{Lease, LeaseBuilder};
 
 use crate::pauses::Pauses;
 use crate::store::{Connected, Place};
-
-/// A lease, however it is renewed.
-pub(crate) enum AnyLease {
-    Thread(Lease),
-    Task(AsyncLease),
-}
-
-impl AnyLease {
-    pub(crate) async fn release(self) -> Result<(), Box<dyn Error>> {
-        match self {
-            Self::Thread(lease) => tokio::task::spawn_blocking(|| lease.release()).await??,
-            Self::Task(lease) => lease.release().await?,
-        }
-        Ok(())
-    }
-}
 
 /// Short terms, so that a few seconds are a long time.
 fn settings<S>(store: S) -> LeaseBuilder<S> {
@@ -40,14 +24,11 @@ pub(crate) async fn install(
     place: &Place,
     stop: &AtomicBool,
     pauses: &mut Pauses,
-) -> Result<Option<AnyLease>, Box<dyn Error>> {
+) -> Result<Option<Lease>, Box<dyn Error>> {
     while !stop.load(Ordering::Relaxed) {
         let attempt = match place.connect("grants")? {
-            Connected::Thread(store) => {
-                let claim = tokio::task::spawn_blocking(|| settings(store).install());
-                claim.await?.map(AnyLease::Thread)
-            }
-            Connected::Task(store) => settings(store).install_async().await.map(AnyLease::Task),
+            Connected::Thread(store) => settings(store).install_async().await,
+            Connected::Task(store) => settings(store).install_async().await,
         };
         match attempt {
             Ok(held) => return Ok(Some(held)),

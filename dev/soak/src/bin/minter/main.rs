@@ -58,7 +58,7 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
         });
         minting.await??;
     }
-    if let Err(error) = held.release().await {
+    if let Err(error) = held.release_async().await {
         println!("{error}");
         return Ok(ExitCode::from(NOT_RELEASED));
     }

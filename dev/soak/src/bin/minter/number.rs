@@ -24,10 +24,7 @@ pub(crate) async fn install(
     let mut launch = Launch::new(1)?;
     while !stop.load(Ordering::Relaxed) {
         let claimed = match place.connect("numbers")? {
-            Connected::Thread(store) => {
-                let claim = move || settings(store, launch).install();
-                tokio::task::spawn_blocking(claim).await?
-            }
+            Connected::Thread(store) => settings(store, launch).install_async().await,
             Connected::Task(store) => settings(store, launch).install_async().await,
         };
         match claimed {
