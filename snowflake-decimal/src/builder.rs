@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use snowflake_kit_lease::__private::Told;
 use snowflake_kit_lease::AnyStore;
-use snowflake_kit_mint::__private::process_name;
+use snowflake_kit_mint::__private::{fork, process_name};
 
 use super::claim::NumberPlan;
 use super::counters::Counters;
@@ -90,8 +90,7 @@ impl<S> DecimalBuilder<S> {
     /// [`replacement`](snowflake_kit_lease::Store::replacement) of the store. This blocks the thread,
     /// whatever the store is.
     ///
-    /// A process made by `fork` has no number. Install one there, with a new connection to the
-    /// store.
+    /// Install after `fork`, not before: a child of a process that had a node or minted does neither.
     ///
     /// # Errors
     /// [`DecimalError`]. Then nothing is installed; a number may have been claimed, and is lost.
@@ -122,8 +121,11 @@ impl<S> DecimalBuilder<S> {
         supply::start(store, plan)
     }
 
-    /// Checks the settings, and that no number is installed, so that none is claimed in vain.
+    /// Checks the settings, and that a number may be installed, so that none is claimed in vain.
     fn checked(self) -> Result<(S, NumberPlan), DecimalError> {
+        if fork::is_forked() {
+            return Err(DecimalError::Forked);
+        }
         let Self { store, space, holder, launch } = self;
         let launch = launch.ok_or(DecimalError::NoLaunch)?;
         let plan = NumberPlan::new(space, &holder, launch)?;

@@ -31,13 +31,9 @@ const LOW: u64 = DecimalParts::MAX_COUNTER as u64 / 2 * STEP;
 /// has its place.
 #[derive(Debug)]
 pub(crate) struct Counters {
-    /// The process generation to which the number belongs.
-    generation: u32,
     /// The counter of all types without their own.
     shared: SharedState,
     claimed: Mutex<Claimed>,
-    /// In a forked child: its own counters, which replace these.
-    child: OnceLock<Box<Self>>,
 }
 
 #[derive(Debug)]
@@ -51,64 +47,41 @@ struct Claimed {
     bell: Option<Arc<Bell>>,
 }
 
-/// Those of the first process in which a number was installed: this one, or one from which it was
-/// forked.
-static FIRST: OnceLock<Counters> = OnceLock::new();
+/// Those from which ID types mint.
+static INSTALLED: OnceLock<Counters> = OnceLock::new();
 
 impl Counters {
-    /// The counters from which ID types mint. They may be those of a parent, which mint nothing here.
     #[inline]
     pub(super) fn get() -> Option<&'static Self> {
-        let first = FIRST.get()?;
-        Some(if first.is_own() { first } else { first.youngest() })
-    }
-
-    #[cold]
-    #[inline]
-    fn youngest(&self) -> &Self {
-        let mut counters = self;
-        while let Some(child) = counters.child.get() {
-            counters = child;
-        }
-        counters
+        INSTALLED.get()
     }
 
     #[inline]
     pub(super) fn installed() -> Option<Number> {
-        Self::get().filter(|counters| counters.is_own()).map(|counters| counters.claimed().current)
+        Self::get().map(|counters| counters.claimed().current)
     }
 
     /// Gives the process its number. If it already has one, returns that as the error.
     #[inline]
     pub(super) fn install(number: Number, bell: &Arc<Bell>) -> Result<&'static Self, Number> {
+        // Before the lock in there.
+        let _ = fork::watch();
         let mut is_new = false;
-        let mut new = || {
+        let counters = INSTALLED.get_or_init(|| {
             is_new = true;
             Self::new(number, Some(Arc::clone(bell)))
-        };
-        let counters = match Self::get() {
-            None => FIRST.get_or_init(new),
-            Some(counters) if counters.is_own() => counters,
-            // Beside its parent's, because missing threads may hold the locks of that.
-            Some(parent) => parent.child.get_or_init(|| Box::new(new())),
-        };
+        });
         if is_new { Ok(counters) } else { Err(counters.claimed().current) }
     }
 
     #[inline]
     pub(crate) fn new(number: Number, bell: Option<Arc<Bell>>) -> Self {
-        fork::watch();
+        // In a fork they mint nothing.
+        let _ = fork::watch();
         Self {
-            generation: fork::generation(),
             shared: counter(number),
             claimed: Mutex::new(Claimed { current: number, next: None, own: Vec::new(), bell }),
-            child: OnceLock::new(),
         }
-    }
-
-    #[inline]
-    fn is_own(&self) -> bool {
-        self.generation == fork::generation()
     }
 
     /// Takes `count` consecutive IDs of one number, and returns the first.
@@ -120,8 +93,8 @@ impl Counters {
     /// The same for a type with its own counter.
     #[inline]
     pub(super) fn take_own(&self, of: TypeId, count: u64) -> Result<u64, MintError> {
-        if !self.is_own() {
-            return Err(self.forked());
+        if fork::is_forked() {
+            return Err(MintError::Forked);
         }
         let own = {
             let mut claimed = self.claimed();
@@ -138,8 +111,8 @@ impl Counters {
 
     #[inline]
     fn take_from(&self, counter: &State, count: u64) -> Result<u64, MintError> {
-        if !self.is_own() {
-            return Err(self.forked());
+        if fork::is_forked() {
+            return Err(MintError::Forked);
         }
         if count > u64::from(DecimalParts::MAX_COUNTER) {
             return Err(too_large(count));
@@ -221,13 +194,6 @@ impl Counters {
 
     pub(super) fn offer(&self, number: Number) {
         self.claimed().next = Some(number);
-    }
-
-    #[cold]
-    #[inline]
-    fn forked(&self) -> MintError {
-        // Without the lock, which another thread of the parent may have held.
-        Number::of(self.shared.last.load(Ordering::Relaxed)).forked()
     }
 
     fn claimed(&self) -> MutexGuard<'_, Claimed> {

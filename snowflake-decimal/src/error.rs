@@ -4,6 +4,7 @@ use core::fmt;
 
 use snowflake_kit_lease::__private::MORE_THREADS;
 use snowflake_kit_lease::{LeaseRow, StoreError};
+use snowflake_kit_mint::__private::fork::FORKED;
 
 use super::number::{MAX_SPACE_CHARS, SPACE_SUFFIX};
 
@@ -24,6 +25,8 @@ pub enum DecimalError {
         /// Its launch number.
         launch: u32,
     },
+    /// The process is a fork of one that had a node or minted.
+    Forked,
     /// The launch has no more generator numbers.
     UsedUp {
         /// The name of the space.
@@ -76,6 +79,7 @@ impl fmt::Display for DecimalError {
                 "this process already is generator {generator}, launch {launch}, so no number was \
                  claimed: install once, when the process starts"
             ),
+            Self::Forked => f.write_str(FORKED),
             Self::UsedUp { space, launch } => write!(
                 f,
                 "all 100000 generator numbers of launch {launch} in the space {space:?} are used \

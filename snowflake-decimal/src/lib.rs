@@ -56,8 +56,7 @@
 //!    the word becomes the next number that this process has claimed, with counter 0. Each number
 //!    is claimed once, so no value of the word ever returns. So a mint that has read an old value
 //!    fails and tries again.
-//! 3. A forked child starts with its parent's word. It sees from the process generation that the
-//!    word is not its own, and mints nothing until it has its own number.
+//! 3. A forked child starts with its parent's word, and mints nothing.
 //!
 //! IDs of different launches differ in their last five digits.
 //!

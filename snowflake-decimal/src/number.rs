@@ -70,11 +70,6 @@ impl Number {
     pub(super) const fn used_up(self) -> MintError {
         MintError::CounterUsedUp { generator: self.generator, launch: self.launch }
     }
-
-    #[inline]
-    pub(super) const fn forked(self) -> MintError {
-        MintError::GeneratorForked { generator: self.generator, launch: self.launch }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

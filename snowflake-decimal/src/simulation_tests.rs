@@ -135,22 +135,24 @@ impl World {
         }
     }
 
-    /// A child that first tries what it has inherited.
+    /// A child that tries what it has inherited, and to begin anew.
     fn fork(&mut self, at: usize) {
-        let parent = &self.processes[at];
-        let (process, launch) = (parent.process.fork(), parent.launch);
-        let mut counters = None;
-        if let Some(inherited) = &parent.counters {
-            let refused = process.run(|| [inherited.take(1), inherited.take_own(own(), 1)]);
+        let Simulated { process: parent, launch, counters, .. } = &self.processes[at];
+        if let Some(inherited) = counters {
+            let refused = parent.fork().run(|| {
+                let own_number = Counters::new(Number::new(0, *launch), None);
+                [inherited.take(1), inherited.take_own(own(), 1), own_number.take(1)]
+            });
             for result in refused {
-                assert!(matches!(result, Err(MintError::GeneratorForked { .. })), "{result:?}");
+                assert_eq!(result, Err(MintError::Forked));
             }
             if self.mistake == Some(Mistake::UnnoticedFork) {
-                let last = parent.process.run(|| inherited.take(1)).map(Number::of);
-                counters = last.ok().map(|number| process.run(|| Counters::new(number, None)));
+                let last = parent.run(|| inherited.take(1)).map(Number::of);
+                let (process, launch) = (SimulatedProcess::new(ManualClock::at(0)), *launch);
+                let counters = last.ok().map(|number| process.run(|| Counters::new(number, None)));
+                self.processes.push(Simulated { process, launch, counters, claim: None });
             }
         }
-        self.processes.push(Simulated { process, launch, counters, claim: None });
     }
 
     /// A process reads the row, and will claim a number by it.

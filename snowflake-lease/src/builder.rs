@@ -288,7 +288,7 @@ impl<S> LeaseBuilder<S> {
     where
         S: AsyncStore,
     {
-        Ok(Keeper::new(self.store, clock, self.plan.checked()?))
+        Keeper::new(self.store, clock, self.plan.checked()?)
     }
 
     /// Claims a node number, gives it to this process as [`install`](snowflake_kit_mint::install())
@@ -306,7 +306,8 @@ impl<S> LeaseBuilder<S> {
     /// - Nothing that the program does with its own threads and runtimes keeps the lease from being
     ///   renewed. But a connection or a pool that you give to an [`AsyncStore`] belongs to the runtime
     ///   that made it, and answers only while that runtime has time. Let the store make its own.
-    /// - A process made by `fork` has no lease: claim one there.
+    /// - Install after `fork`, not before: a child of a process that had a node or minted does
+    ///   neither.
     ///
     /// This blocks the thread, whatever the store is.
     ///
@@ -338,7 +339,7 @@ impl<S> LeaseBuilder<S> {
         let plan = self.plan.checked()?;
         none_installed()?;
         let store = self.store.kept(plan.limit());
-        let keeper = Keeper::new(store, SystemClock::new(), plan);
+        let keeper = Keeper::new(store, SystemClock::new(), plan)?;
         Lease::begin(keeper, S::DRIVER, self.is_lazy, waits)
     }
 }

@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use snowflake_kit_core::{FieldError, UtcTime};
+use snowflake_kit_mint::__private::fork::FORKED;
 use snowflake_kit_mint::{ClockError, Node};
 
 use super::store::{MORE_THREADS, StoreError};
@@ -65,7 +66,7 @@ pub enum ClaimError {
         /// How many claims were made.
         claims: u32,
     },
-    /// The process is a fork, and the lease belongs to its parent.
+    /// The process is a fork of one that had a node or minted.
     Forked,
     /// The protocol forbids it.
     Lease(LeaseError),
@@ -141,10 +142,7 @@ impl fmt::Display for ClaimError {
                 "other processes were faster in {claims} claims: try again when fewer processes \
                  start at once"
             ),
-            Self::Forked => f.write_str(
-                "this process is a fork, and the lease and the connection to its store belong to \
-                 its parent: claim a lease here, with a new connection to the store",
-            ),
+            Self::Forked => f.write_str(FORKED),
             Self::Lease(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
             Self::Store(error) => write!(f, "the store of the leases: {error}"),

@@ -70,7 +70,6 @@ pub struct Keeper<S, C> {
     permit: Option<Permit>,
     taken: bool,
     failures: u32,
-    generation: u32,
 }
 
 /// The result of a round.
@@ -84,20 +83,13 @@ pub enum Kept {
 }
 
 impl<S: AsyncStore, C: Clock> Keeper<S, C> {
-    pub(super) fn new(store: S, clock: C, plan: LeasePlan) -> Self {
-        fork::watch();
-        let random = Random::new(plan.seed.unwrap_or_else(snowflake_kit_core::__private::seed));
-        Self {
-            store,
-            clock,
-            plan,
-            random,
-            bell: Arc::default(),
-            permit: None,
-            taken: false,
-            failures: 0,
-            generation: fork::generation(),
+    pub(super) fn new(store: S, clock: C, plan: LeasePlan) -> Result<Self, ClaimError> {
+        if fork::is_forked() {
+            return Err(ClaimError::Forked);
         }
+        let random = Random::new(plan.seed.unwrap_or_else(snowflake_kit_core::__private::seed));
+        let (bell, permit, taken, failures) = (Arc::default(), None, false, 0);
+        Ok(Self { store, clock, plan, random, bell, permit, taken, failures })
     }
 
     /// Renews the lease, or claims one if there is none or its node was taken.
@@ -106,7 +98,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     /// [`ClaimError`]: nothing is lost, and the next round tries again. A dropped round counts as
     /// failed. In a forked child it is [`ClaimError::Forked`], and the store is not used.
     pub async fn round(&mut self) -> Result<Kept, ClaimError> {
-        if self.is_inherited() {
+        if fork::is_forked() {
             return Err(ClaimError::Forked);
         }
         let round = self.renew_or_claim().await;
@@ -157,7 +149,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     /// [`ClaimError`] if the store cannot be reached. Minting has stopped, and the node is free
     /// when the lease ends.
     pub async fn release(mut self) -> Result<(), ClaimError> {
-        if self.is_inherited() {
+        if fork::is_forked() {
             return Ok(());
         }
         let Some(permit) = self.permit.take() else {
@@ -192,11 +184,6 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     pub(super) fn bell(&self) -> &Arc<Bell> {
         &self.bell
-    }
-
-    /// Whether the keeper and the connection of its store belong to a parent of this process.
-    fn is_inherited(&self) -> bool {
-        self.generation != fork::generation()
     }
 
     fn succeeded(&mut self) {

@@ -9,9 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{io, mem, thread};
 
-use snowflake_kit_mint::__private::fork::{self, Calmly};
 use snowflake_kit_mint::__private::{
-    Bell, Ring, Unclaimed, claimed, install_unclaimed, keeps_leases, replace, withdraw,
+    Bell, Ring, Unclaimed, claimed, fork, install_unclaimed, keeps_leases, replace, withdraw,
 };
 use snowflake_kit_mint::{Grant, NodeError, Permit, SystemClock, install};
 
@@ -30,9 +29,6 @@ const REST: Duration = Duration::from_millis(100);
 pub(super) struct Held {
     by: Mutex<By>,
     pub(super) bell: Arc<Bell>,
-    /// The process generation that has it. A forked child has no lease, and no thread that would
-    /// give one back.
-    generation: u32,
 }
 
 enum By {
@@ -57,7 +53,7 @@ impl Held {
         match installed {
             Ok(()) => {
                 let (by, bell) = (Mutex::new(by), Arc::clone(keeper.bell()));
-                Ok(Arc::new(Self { by, bell, generation: fork::generation() }))
+                Ok(Arc::new(Self { by, bell }))
             }
             Err(NodeError::AlreadyInstalled { installed, .. }) => {
                 Err(ClaimError::AlreadyInstalled { installed })
@@ -66,8 +62,11 @@ impl Held {
         }
     }
 
-    /// The grant, once the lease is claimed.
+    /// The grant, once the lease is claimed. A fork has none, and waits for no lock.
     pub(super) fn grant(&self) -> Option<Grant> {
+        if fork::is_forked() {
+            return None;
+        }
         match &*self.by() {
             By::Permit(permit) => Some(permit.grant()),
             By::Unclaimed(_) => None,
@@ -76,11 +75,11 @@ impl Held {
 
     /// Asks the keeper to give it back. Returns `false` in a forked child, where nothing does.
     pub(super) fn stop(&self) -> bool {
-        let is_mine = self.generation == fork::generation();
-        if is_mine {
-            self.bell.ring(Ring::Stop);
+        if fork::is_forked() {
+            return false;
         }
-        is_mine
+        self.bell.ring(Ring::Stop);
+        true
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -97,8 +96,8 @@ impl Held {
         self.by().close();
     }
 
-    fn by(&self) -> Calmly<MutexGuard<'_, By>> {
-        fork::calmly(|| self.by.lock().unwrap_or_else(PoisonError::into_inner))
+    fn by(&self) -> MutexGuard<'_, By> {
+        self.by.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn follow<S: AsyncStore>(

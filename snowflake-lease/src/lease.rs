@@ -52,13 +52,13 @@ impl Lease {
     }
 
     /// The present node number of this process. `None` until the first mint, if the lease is
-    /// [lazy](super::LeaseBuilder::lazy).
+    /// [lazy](super::LeaseBuilder::lazy), and in a forked child.
     pub fn node(&self) -> Option<u32> {
         self.grant().map(|grant| grant.node)
     }
 
     /// The node and the timestamps that may be minted now. `None` until the first mint, if the
-    /// lease is [lazy](super::LeaseBuilder::lazy).
+    /// lease is [lazy](super::LeaseBuilder::lazy), and in a forked child.
     pub fn grant(&self) -> Option<Grant> {
         self.held.grant()
     }

@@ -17,9 +17,9 @@ pub use crate::test_util::in_scope;
 pub use crate::unclaimed::Unclaimed;
 pub use crate::wait::{Pause, keeps_leases, ready};
 
-/// How often this process was forked.
+/// Whether this process is a fork.
 pub mod fork {
-    pub use crate::fork::{Calmly, calmly, generation, watch};
+    pub use crate::fork::{FORKED, is_forked, watch};
 }
 
 /// What operators are told.

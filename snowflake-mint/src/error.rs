@@ -7,6 +7,7 @@ use std::sync::Arc;
 use snowflake_kit_core::UtcTime;
 
 use crate::clock::ClockError;
+use crate::fork::FORKED;
 use crate::node::Node;
 
 /// Why no ID could be minted. `try_mint` and `mint_timeout` return it, and `mint` panics with its
@@ -131,18 +132,8 @@ pub enum MintError {
         /// The launch number.
         launch: u32,
     },
-    /// The process is a fork, and this generator number belongs to its parent.
-    GeneratorForked {
-        /// The generator number.
-        generator: u32,
-        /// The launch number.
-        launch: u32,
-    },
-    /// The process is a fork, and this node belongs to its parent.
-    Forked {
-        /// The node number.
-        node: u32,
-    },
+    /// The process is a fork of one that had a node or minted.
+    Forked,
     /// The process has this node number by a lease, and something in it wants the number as a fixed
     /// one; or the other way round.
     FixedAndLeased {
@@ -274,11 +265,7 @@ impl fmt::Display for MintError {
                 "the lease of node {node} has been released: keep the value that installing the \
                  lease returned until the last ID is minted"
             ),
-            Self::Forked { node } => write!(
-                f,
-                "this process is a fork, and node {node} belongs to its parent: give the child \
-                 a node number of its own with `install(node)` or `Generator::change_node`"
-            ),
+            Self::Forked => f.write_str(FORKED),
             Self::FixedAndLeased { node } => write!(
                 f,
                 "this process has node {node} as a fixed number and by a lease at the same time: \
@@ -295,12 +282,6 @@ impl fmt::Display for MintError {
                 "the counter of generator {generator}, launch {launch} is used up, or has too few \
                  left for this batch, and the next generator number has not been claimed yet: \
                  check whether its store can be reached, and whether the launch has numbers left"
-            ),
-            Self::GeneratorForked { generator, launch } => write!(
-                f,
-                "this process is a fork, and generator {generator}, launch {launch} belongs to its \
-                 parent: give the child its own number with `DecimalBuilder::new(store)…install()`, \
-                 and its own connection to the store"
             ),
         }
     }

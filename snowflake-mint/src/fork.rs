@@ -1,138 +1,88 @@
 //! Notices that this process is a fork.
 //!
 //! A forked child starts with a copy of its parent's memory: the same node and the same last slot.
-//! If it continued there, both would mint the same IDs. So a session remembers the process
-//! generation in which it began, and each mint compares.
+//! If it continued there, both would mint the same IDs. Its other threads are missing, and may have
+//! held any lock. So a child of a process that had a node mints nothing, for ever, and each way in
+//! looks here before it takes a lock:
 //!
-//! The comparison is one load, because a handler counts the generations, which the C library runs
-//! in the child before `fork` returns there. Asking for the process number would be a system call:
-//! 107 ns on a machine where a whole mint takes 10. A child made by a raw `clone` system call, or by
-//! `_Fork()` of POSIX 2024, is not noticed, because no handlers run.
-
-use core::ops::{Deref, DerefMut};
+//! - [`watch`] comes before the first lock. In a process that has not called it, nothing is behind
+//!   the locks, and none is held: its child is a process like any other.
+//! - [`is_forked`] is one load, because a handler writes it, which the C library runs in the child
+//!   before `fork` returns there. Asking for the process number would be a system call: 107 ns on a
+//!   machine where a whole mint takes 10.
+//!
+//! A child made by a raw `clone` system call, or by `_Fork()` of POSIX 2024, is not noticed, because
+//! no handlers run.
 
 #[cfg(not(all(unix, not(loom))))]
 use elsewhere as system;
-use system::Calm;
-pub(crate) use system::calm;
-pub use system::watch;
 #[cfg(all(unix, not(loom)))]
 use unix as system;
 
-/// How many forks are between this process and the first one that minted.
+/// The text of all errors in such a child.
+pub const FORKED: &str = "this process was forked from one that had already installed a node or \
+    minted, so it mints nothing: install after the fork, or start the child's program with `exec`";
+
+/// Whether this process is a fork of one that had a node.
 #[inline]
-pub fn generation() -> u32 {
+pub fn is_forked() -> bool {
     #[cfg(feature = "test-util")]
-    if let Some(generation) = SIMULATED.get() {
-        return generation;
+    if let Some(is_forked) = SIMULATED.get() {
+        return is_forked;
     }
-    system::counted()
+    system::is_forked()
 }
 
-/// A lock that a child needs. No thread forks while another one has it: that thread would be missing
-/// in the child, and the child would wait for ever. The threads of leases take such locks at any
-/// time, so a program cannot see to it.
-#[derive(Debug)]
-pub struct Calmly<G> {
-    // Given back in this order.
-    guard: G,
-    _calm: Calm,
+/// Whether there may be anything behind the locks that this process can use.
+pub(crate) fn has_begun() -> bool {
+    system::is_watched() && !is_forked()
 }
 
-/// Takes such a lock.
-pub fn calmly<G>(lock: impl FnOnce() -> G) -> Calmly<G> {
-    let calm = calm();
-    Calmly { guard: lock(), _calm: calm }
-}
-
-impl<G: Deref> Deref for Calmly<G> {
-    type Target = G::Target;
-
-    fn deref(&self) -> &G::Target {
-        &self.guard
-    }
-}
-
-impl<G: DerefMut> DerefMut for Calmly<G> {
-    fn deref_mut(&mut self) -> &mut G::Target {
-        &mut self.guard
-    }
+/// Watches for forks from now on. Returns `false` if this process is one, and must not begin.
+#[must_use = "a fork must not begin"]
+pub fn watch() -> bool {
+    system::watch();
+    !is_forked()
 }
 
 #[cfg(feature = "test-util")]
 thread_local! {
-    /// The generation of the process that this thread simulates in a test.
-    pub static SIMULATED: std::cell::Cell<Option<u32>> =
+    /// Whether the process that this thread simulates in a test is a fork.
+    pub static SIMULATED: std::cell::Cell<Option<bool>> =
         const { std::cell::Cell::new(None) };
 }
 
 #[cfg(all(unix, not(loom)))]
 mod unix {
-    use core::cell::Cell;
     use core::ffi::c_int;
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
-    static GENERATION: AtomicU32 = AtomicU32::new(0);
+    static FORKED: AtomicBool = AtomicBool::new(false);
 
-    static CALM: Mutex<()> = Mutex::new(());
-
-    thread_local! {
-        /// While this thread forks.
-        static FORKS: Cell<Option<Calm>> = const { Cell::new(None) };
-
-        /// Whether this thread has it.
-        static HERE: Cell<bool> = const { Cell::new(false) };
-    }
-
-    /// See [`calm`].
-    #[derive(Debug)]
-    pub(crate) struct Calm(Option<MutexGuard<'static, ()>>);
-
-    /// No other thread forks while this one has it. A thread that has it already gets another one
-    /// that does nothing; they are given back in the opposite order.
-    pub(crate) fn calm() -> Calm {
-        // A thread that ends has no such place any more. It takes one lock, and no other in it.
-        if HERE.try_with(|here| here.replace(true)) == Ok(true) {
-            return Calm(None);
-        }
-        Calm(Some(CALM.lock().unwrap_or_else(PoisonError::into_inner)))
-    }
-
-    impl Drop for Calm {
-        fn drop(&mut self) {
-            if self.0.is_some() {
-                let _ = HERE.try_with(|here| here.set(false));
-            }
-        }
-    }
+    static WATCHED: AtomicBool = AtomicBool::new(false);
 
     #[inline]
-    pub(super) fn counted() -> u32 {
+    pub(super) fn is_forked() -> bool {
         // Relaxed: it changes only in a child with one thread, before any code of the
         // program runs there.
-        GENERATION.load(Ordering::Relaxed)
+        FORKED.load(Ordering::Relaxed)
     }
 
-    /// Counts forks from now on. Call it before the first session begins.
-    pub fn watch() {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(register);
+    pub(super) fn is_watched() -> bool {
+        WATCHED.load(Ordering::Acquire)
     }
 
-    extern "C" fn before() {
-        // A thread that ends has no such place any more, and forks all the same.
-        let _ = FORKS.try_with(|forks| forks.set(Some(calm())));
-    }
-
-    /// On the same thread, or its copy in the child.
-    extern "C" fn in_parent() {
-        let _ = FORKS.try_with(Cell::take);
+    /// Without a lock, which a thread might hold during the fork. So two threads may register the
+    /// handler, which does no harm.
+    pub(super) fn watch() {
+        if !is_watched() {
+            register();
+            WATCHED.store(true, Ordering::Release);
+        }
     }
 
     extern "C" fn in_child() {
-        GENERATION.fetch_add(1, Ordering::Relaxed);
-        in_parent();
+        FORKED.store(true, Ordering::Relaxed);
     }
 
     #[expect(unsafe_code, reason = "the only way to learn of a fork without a system call per ID")]
@@ -144,10 +94,9 @@ mod unix {
             fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
         }
 
-        // SAFETY: the handlers may be called at any time in any process, and exist as long as the
-        // program. They lock and unlock a mutex on the thread that forks, and add to an atomic.
-        // No thread forks while this one has the mutex.
-        let result = unsafe { pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
+        // SAFETY: the handler may be called at any time in any process, and exists as long as the
+        // program. It only writes an atomic.
+        let result = unsafe { pthread_atfork(None, None, Some(in_child)) };
         // The only error is ENOMEM. A program that lacks these few bytes at its start is
         // about to end anyway.
         assert_eq!(result, 0, "no memory left to watch for forks");
@@ -157,18 +106,14 @@ mod unix {
 #[cfg(not(all(unix, not(loom))))]
 mod elsewhere {
     /// There is no `fork` here, or no way to notice one.
-    pub(super) const fn counted() -> u32 {
-        0
+    pub(super) const fn is_forked() -> bool {
+        false
     }
 
     /// There is nothing to watch.
-    pub const fn watch() {}
-
-    /// Nor anybody to hold up.
-    #[derive(Debug)]
-    pub(crate) struct Calm;
-
-    pub(crate) const fn calm() -> Calm {
-        Calm
+    pub(super) const fn is_watched() -> bool {
+        true
     }
+
+    pub(super) const fn watch() {}
 }

@@ -81,7 +81,7 @@ impl Generator {
     ///
     /// # Errors
     /// - [`MintError::NodeOutOfRange`] if the node does not fit the layout.
-    /// - [`MintError::Forked`] if the node belongs to a process from which this one was forked.
+    /// - [`MintError::Forked`] in a fork of a process that had a node or minted.
     /// - [`MintError::FixedAndLeased`] if this process has the node by a lease (or, for a lease, as
     ///   a fixed number).
     /// - [`MintError::Clock`] if the clock cannot be read.
@@ -430,8 +430,8 @@ fn session(
     clock: &impl Clock,
     space: Space,
 ) -> Result<(Session, Stay), MintError> {
+    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
-    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
     Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))
 }

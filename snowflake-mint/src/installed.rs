@@ -1,13 +1,12 @@
 //! The node of this process.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use snowflake_kit_core::{Layout, Limits, SnowflakeId};
 
 use crate::clock::SystemClock;
 use crate::error::MintError;
-use crate::fork;
 use crate::generator::Generator;
 use crate::installation::Installation;
 use crate::mint::Sourced;
@@ -39,62 +38,53 @@ use crate::unclaimed::Unclaimed;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A forked child mints nothing until it has called `install` with another node. As always with
-/// `fork`, make sure that no other thread holds a lock at that moment: it would stay locked in the
-/// child.
+/// Install after `fork`, not before: a child of a process that had a node or minted does neither,
+/// until it starts a program by `exec`.
 ///
 /// # Errors
 /// - [`NodeError::AlreadyInstalled`] if the process already has its node.
-/// - [`NodeError::Inherited`] in a forked child, for its parent's number.
+/// - [`NodeError::Forked`] in such a child.
 ///
 /// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
 /// when you call the `generator` function of its type.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
-    let settings = settings.into();
-    with(|installation| installation.install(settings))
+    INSTALLATION.install(settings.into())
 }
 
 /// Gives this process a lease that its first mint claims.
 ///
 /// # Errors
-/// [`NodeError::AlreadyInstalled`].
+/// As [`install`].
 pub fn install_unclaimed(unclaimed: &Unclaimed) -> Result<(), NodeError> {
-    with(|installation| installation.install_unclaimed(unclaimed.clone()))
+    INSTALLATION.install_unclaimed(unclaimed.clone())
 }
 
 /// The node with which this process may mint, or what stands for a lease that it will claim.
 pub fn installed() -> Option<Node> {
-    with(|installation| installation.node())
+    INSTALLATION.node()
 }
 
 /// The permit with which this process may mint, if it has its node by a lease.
 pub fn installed_permit() -> Option<Permit> {
-    with(|installation| installation.permit())
+    INSTALLATION.permit()
 }
 
 /// The lease is claimed: all mint by it.
 pub fn claimed(unclaimed: &Unclaimed, settings: Settings) {
-    with(|installation| installation.claimed(unclaimed, settings));
+    INSTALLATION.claimed(unclaimed, settings);
 }
 
 /// The lease will not be claimed any more.
 pub fn withdraw(unclaimed: &Unclaimed) {
-    with(|installation| installation.withdraw(unclaimed));
+    INSTALLATION.withdraw(unclaimed);
 }
 
 /// Replaces the lease of `old`, if the process has its node by it.
 pub fn replace(old: &Permit, new: Settings) {
-    with(|installation| installation.replace(old, new));
+    INSTALLATION.replace(old, new);
 }
 
-fn with<R>(body: impl FnOnce(&mut Installation<SystemClock>) -> R) -> R {
-    static INSTALLATION: Mutex<Installation<SystemClock>> =
-        Mutex::new(Installation::new(SystemClock::new()));
-    // The thread of a lease comes here too, at any time, and a child needs the lock.
-    let _calm = fork::calm();
-    // Every change is a single assignment, so the value is consistent after a panic.
-    body(&mut INSTALLATION.lock().unwrap_or_else(PoisonError::into_inner))
-}
+static INSTALLATION: Installation<SystemClock> = Installation::new(SystemClock::new());
 
 /// The installed generator of an ID type: a static in the derived code, which keeps the generator
 /// once it is known.
@@ -129,7 +119,7 @@ impl InstalledGenerator {
     /// If no node is installed, but a lease that is to be claimed, this starts the claim.
     #[cold]
     fn find(&self, layout: Layout, space: Space) -> Result<&Generator, MintError> {
-        let generator = with(|installation| installation.generator(layout, space))?;
+        let generator = INSTALLATION.generator(layout, space)?;
         Ok(self.0.get_or_init(|| generator))
     }
 }
@@ -165,7 +155,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
         }
         match self.0.get() {
             Some(generator) => Source::<T>::max_wait(&**generator),
-            None => with(|installation| installation.limits()).max_wait,
+            None => INSTALLATION.limits().max_wait,
         }
     }
 
@@ -195,7 +185,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     }
 
     fn in_vain(&self, since: Instant) -> Option<MintError> {
-        with(|installation| installation.unclaimed()?.failed_since(since))
+        INSTALLATION.unclaimed()?.failed_since(since)
     }
 }
 
@@ -204,14 +194,14 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
 #[cold]
 fn or_claim(error: MintError) -> MintError {
     match error {
-        MintError::LeaseReleased { .. }
-        | MintError::NodeOutOfRange { .. }
-        | MintError::Forked { .. } => claim().unwrap_or(error),
+        MintError::LeaseReleased { .. } | MintError::NodeOutOfRange { .. } => {
+            claim().unwrap_or(error)
+        }
         _ => error,
     }
 }
 
 /// Starts the claim of the lease, if there is one to be claimed.
 fn claim() -> Option<MintError> {
-    with(|installation| installation.unclaimed().map(Unclaimed::claim))
+    INSTALLATION.unclaimed().as_ref().map(Unclaimed::claim)
 }

@@ -7,6 +7,8 @@ use core::net::Ipv4Addr;
 
 use snowflake_kit_core::Layout;
 
+use crate::fork::FORKED;
+
 /// A node number, and where it came from.
 ///
 /// Processes that mint at the same time must have different node numbers. So there is no default.
@@ -251,11 +253,8 @@ pub enum NodeError {
         /// The node that was not installed.
         refused: Node,
     },
-    /// This process is a fork, and the number belongs to its parent.
-    Inherited {
-        /// The parent's node.
-        node: Node,
-    },
+    /// This process is a fork of one that had a node or minted.
+    Forked,
 }
 
 impl fmt::Display for NodeError {
@@ -305,11 +304,7 @@ impl fmt::Display for NodeError {
                 "this process already has {installed}, so {refused} was not installed: call \
                  `install` once, at the start"
             ),
-            Self::Inherited { node } => write!(
-                f,
-                "{node} belongs to the process that this one was forked from: install another \
-                 node number"
-            ),
+            Self::Forked => f.write_str(FORKED),
         }
     }
 }

@@ -55,19 +55,24 @@ struct Inner {
     reach: AtomicI64,
     /// The first timestamp after all that were minted, once the permit is closed.
     first_unused: Mutex<Option<i64>>,
-    /// The process generation that owns the permit. A forked child must not use it, because the
-    /// parent mints under it.
-    generation: u32,
     /// Rung by a mint that finds it expired.
     bell: Arc<Bell>,
 }
 
 impl Permit {
-    /// The permit of a grant of this process.
-    pub(crate) fn begin(bell: Arc<Bell>, grant: Grant) -> Self {
+    /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
+    /// other, for example if one is closed.
+    pub fn new(grant: Grant) -> Self {
+        Self::kept_by(Arc::default(), grant)
+    }
+
+    /// A permit that rings for its keeper when a mint finds it expired.
+    #[doc(hidden)]
+    pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
+        // A fork may have one, and mints nothing under it. This process may fork before it mints.
+        let _ = fork::watch();
         let (until, reach) = (AtomicI64::new(grant.until), AtomicI64::new(grant.until));
-        let (first_unused, generation) = (Mutex::new(None), fork::generation());
-        Self(Arc::new(Inner { grant, until, reach, first_unused, generation, bell }))
+        Self(Arc::new(Inner { grant, until, reach, first_unused: Mutex::new(None), bell }))
     }
 
     /// The grant with its present end.
@@ -87,9 +92,13 @@ impl Permit {
         self.0.until.load(Ordering::Relaxed)
     }
 
-    /// Extends the permit after the store has carried out a renewal, unless the permit is closed.
+    /// Extends the permit after the store has carried out a renewal, unless the permit is closed. In
+    /// a forked child it does nothing.
     #[inline]
     pub fn extend(&self, renewal: &Renewal) {
+        if fork::is_forked() {
+            return;
+        }
         // Under the lock, so that a thread that closes the permit knows every end that a
         // mint may have used: the release must not begin before a minted timestamp.
         let first_unused = self.first_unused();
@@ -131,10 +140,6 @@ impl Permit {
     /// Whether the store knows of no earlier grant of the number.
     pub(crate) fn is_first(&self) -> bool {
         self.0.grant.from <= 0
-    }
-
-    pub(crate) fn was_an_ancestors(&self) -> bool {
-        self.0.generation != fork::generation()
     }
 
     /// The first tick that may be used, at most the one after the layout's last.

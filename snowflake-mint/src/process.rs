@@ -1,47 +1,37 @@
 //! What a process has been and has issued.
 //!
-//! All that its IDs' uniqueness rests on is one [`Process`]: the node numbers that it and its
-//! ancestors have had, and what its nodes have issued. Code reaches it by [`current`] alone. In a
-//! test, a thread may be in another process, which is another value of the same type.
+//! All that its IDs' uniqueness rests on is one [`Process`]: what its nodes have issued. Code reaches
+//! it by [`current`] alone. In a test, a thread may be in another process, which is another value of
+//! the same type.
 //!
-//! Two things that a process has once stand elsewhere: how often it was forked is counted below, in
+//! Two things that a process has once stand elsewhere: whether it is a fork is noticed below, in
 //! `fork.rs`, and what it is to mint with is above, in `installation.rs`, because that consists of
 //! generators, which need this.
 
-mod numbers;
 mod states;
 
 #[cfg(feature = "test-util")]
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use numbers::NodeNumbers;
 use snowflake_kit_core::Layout;
 use states::States;
 pub(crate) use states::{Space, Stay, nothing};
 
-use crate::bell::Bell;
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::fork;
 use crate::grant::{Grant, Release};
-use crate::node::{self, Node};
+use crate::node;
 use crate::permit::Permit;
 use crate::settings::Settings;
 
 #[derive(Debug, Default)]
 pub(crate) struct Process {
-    pub(crate) numbers: NodeNumbers,
     states: States,
 }
 
 impl Process {
-    /// What a forked child begins with.
-    #[cfg(feature = "test-util")]
-    pub(crate) fn forked(&self) -> Self {
-        Self { numbers: self.numbers.copied(), states: self.states.copied() }
-    }
-
     /// Enters the state of a node. Returns the permit to mint by, if there is a lease.
     pub(crate) fn enter(
         &self,
@@ -50,7 +40,7 @@ impl Process {
         settings: &Settings,
         clock: &impl Clock,
     ) -> Result<(Stay, Option<Permit>), MintError> {
-        self.states.enter(&self.numbers, space, layout, settings, clock)
+        self.states.enter(space, layout, settings, clock)
     }
 }
 
@@ -64,7 +54,7 @@ pub(crate) fn current<R>(ask: impl FnOnce(&Process) -> R) -> R {
 }
 
 #[cfg(not(loom))]
-static PROCESS: Process = Process { numbers: NodeNumbers::new(), states: States::new() };
+static PROCESS: Process = Process { states: States::new() };
 
 #[cfg(loom)]
 loom::lazy_static! {
@@ -77,22 +67,8 @@ pub fn name() -> String {
     format!("{host}, process {}", std::process::id())
 }
 
-/// Here, and not beside the type, because the process has the number, and what was minted with it.
+/// Here, and not beside the type, because the process has what was minted with it.
 impl Permit {
-    /// Puts a grant to use. Call it once per grant: two permits of a grant would not know of each
-    /// other, for example if one is closed.
-    pub fn new(grant: Grant) -> Self {
-        Self::kept_by(Arc::default(), grant)
-    }
-
-    /// A permit that rings for its keeper when a mint finds it expired.
-    #[doc(hidden)]
-    pub fn kept_by(bell: Arc<Bell>, grant: Grant) -> Self {
-        // Now, and not at the first mint, because this process may fork before that.
-        current(|process| process.numbers.note(Node::leased(grant.node)));
-        Self::begin(bell, grant)
-    }
-
     /// Stops minting under this permit for good. Returns the release for a store to carry out: the
     /// node is free from the first unused timestamp on.
     ///
@@ -101,12 +77,10 @@ impl Permit {
     /// - In a forked child, the release has the token 0, which no row has. So it changes nothing,
     ///   and the parent continues to mint.
     pub fn close(&self) -> Release {
-        if self.was_an_ancestors() {
+        if fork::is_forked() {
             let Grant { node, until, .. } = self.grant();
             return Release { node, token: 0, until };
         }
-        // Before the lock of the permit, as everywhere.
-        let _calm = fork::calm();
         self.shut(|| current(|process| process.states.stop(self)))
     }
 }
@@ -117,10 +91,10 @@ thread_local! {
     static SIMULATED: RefCell<Option<Arc<Process>>> = const { RefCell::new(None) };
 }
 
-/// Runs code in a process that was forked so often, on this thread.
+/// Runs code in a process, which may be a fork, on this thread.
 #[cfg(feature = "test-util")]
-pub(crate) fn simulate<R>(process: &Arc<Process>, generation: u32, body: impl FnOnce() -> R) -> R {
-    struct Back(Option<Arc<Process>>, Option<u32>);
+pub(crate) fn simulate<R>(process: &Arc<Process>, is_forked: bool, body: impl FnOnce() -> R) -> R {
+    struct Back(Option<Arc<Process>>, Option<bool>);
     impl Drop for Back {
         fn drop(&mut self) {
             SIMULATED.set(self.0.take());
@@ -129,7 +103,7 @@ pub(crate) fn simulate<R>(process: &Arc<Process>, generation: u32, body: impl Fn
     }
     let _back = Back(
         SIMULATED.replace(Some(Arc::clone(process))),
-        fork::SIMULATED.replace(Some(generation)),
+        fork::SIMULATED.replace(Some(is_forked)),
     );
     body()
 }

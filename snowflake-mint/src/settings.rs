@@ -79,12 +79,4 @@ impl Settings {
     pub(crate) fn is_released(&self) -> bool {
         self.permit.as_ref().is_some_and(Permit::is_closed)
     }
-
-    /// The number that the process has in this layout.
-    pub(crate) fn number_in(&self, layout: &Layout) -> u32 {
-        match &self.permit {
-            Some(permit) => permit.node(),
-            None => self.node.number(layout.node_bits()),
-        }
-    }
 }

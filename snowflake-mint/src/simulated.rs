@@ -1,6 +1,6 @@
 //! Several processes in one test.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use snowflake_kit_core::SnowflakeId;
 
@@ -17,29 +17,27 @@ use crate::source::Source;
 /// system call. Code in [`run`](Self::run) runs in it.
 pub struct SimulatedProcess<C> {
     process: Arc<Process>,
-    /// How often it was forked.
-    generation: u32,
-    installation: Mutex<Installation<C>>,
+    is_forked: bool,
+    installation: Installation<C>,
 }
 
 impl<C: Clock + Clone> SimulatedProcess<C> {
     /// A new process on this clock.
     pub fn new(clock: C) -> Self {
-        let installation = Mutex::new(Installation::new(clock));
-        Self { process: Arc::default(), generation: 0, installation }
+        let installation = Installation::new(clock);
+        Self { process: Arc::default(), is_forked: false, installation }
     }
 
-    /// A child, which starts with a copy of its parent's state.
+    /// A child, as of a process that had a node. What its memory has does not matter, since it uses
+    /// nothing of it.
     #[must_use]
     pub fn fork(&self) -> Self {
-        let installation = Mutex::new(self.installation().forked());
-        let process = Arc::new(self.process.forked());
-        Self { process, generation: self.generation + 1, installation }
+        Self { is_forked: true, ..Self::new(self.installation.clock().clone()) }
     }
 
     /// Runs code in this process, on this thread.
     pub fn run<R>(&self, body: impl FnOnce() -> R) -> R {
-        process::simulate(&self.process, self.generation, body)
+        process::simulate(&self.process, self.is_forked, body)
     }
 
     /// As [`install`](crate::install).
@@ -47,7 +45,7 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
     /// # Errors
     /// As [`install`](crate::install).
     pub fn install(&self, settings: impl Into<Settings>) -> Result<(), NodeError> {
-        self.run(|| self.installation().install(settings.into()))
+        self.run(|| self.installation.install(settings.into()))
     }
 
     /// As [`Mint::try_mint`](crate::Mint::try_mint).
@@ -55,13 +53,6 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
     /// # Errors
     /// As [`Mint::try_mint`](crate::Mint::try_mint).
     pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
-        self.run(|| {
-            let generator = self.installation().generator(T::LAYOUT, Space::of::<T>())?;
-            generator.try_mint(0)
-        })
-    }
-
-    fn installation(&self) -> MutexGuard<'_, Installation<C>> {
-        self.installation.lock().unwrap_or_else(PoisonError::into_inner)
+        self.run(|| self.installation.generator(T::LAYOUT, Space::of::<T>())?.try_mint(0))
     }
 }

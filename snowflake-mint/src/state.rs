@@ -15,8 +15,6 @@ pub(crate) use tally::{OBSERVED, Tally};
 pub struct State {
     /// The last slot issued.
     pub last: AtomicU64,
-    /// The process generation that minted with this node.
-    pub generation: u32,
     /// What is counted for metrics and events.
     pub tally: Tally,
     /// How many generators mint from it now: by a fixed number, and by a lease.
@@ -32,7 +30,6 @@ impl State {
     pub fn new(last: u64) -> Self {
         Self {
             last: AtomicU64::new(last),
-            generation: crate::fork::generation(),
             tally: Tally::default(),
             holders: [AtomicU32::new(0), AtomicU32::new(0)],
         }

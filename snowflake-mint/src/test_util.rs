@@ -63,12 +63,8 @@ impl MintScope {
     #[must_use = "the scope ends when it is dropped"]
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
         let (settings, name) = (settings.into(), Rc::new(()));
-        let scope = Scope {
-            name: Rc::clone(&name),
-            node: settings.node,
-            installation: Installation::of(clock.clone(), settings),
-            others: Vec::new(),
-        };
+        let (node, installation) = (settings.node, Installation::of(clock.clone(), settings));
+        let scope = Scope { name: Rc::clone(&name), node, installation, others: Vec::new() };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
         Self { clock, name }
     }

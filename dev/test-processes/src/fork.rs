@@ -1,11 +1,12 @@
 //! Child processes made by `fork`.
 
-use core::ffi::c_int;
+use core::ffi::{c_int, c_uint};
 use std::fmt::Debug;
 use std::io::{Read, Write, pipe};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `body` in a forked child and returns the debug form of its result.
+/// Runs `body` in a forked child and returns the debug form of its result. A child that has not
+/// ended after a minute never would: it is killed.
 #[expect(unsafe_code, reason = "there is no safe `fork`")]
 pub fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
     // SAFETY: the signatures are those of POSIX.1-2001.
@@ -13,15 +14,17 @@ pub fn in_child<R: Debug>(body: impl FnOnce() -> R) -> String {
         fn fork() -> c_int;
         fn waitpid(child: c_int, status: *mut c_int, options: c_int) -> c_int;
         fn _exit(status: c_int) -> !;
+        fn alarm(seconds: c_uint) -> c_uint;
     }
 
     let (mut reader, mut writer) = pipe().unwrap();
-    // SAFETY: the process is `alone`: its other threads, if there are any, only
-    // wait, or take locks that `body` does not, so that none is held that the
-    // child could need.
+    // SAFETY: the process is `alone`: its other threads, if there are any, only wait, or take locks
+    // of the kit, for which no child waits, and those of the allocator, which `fork` takes.
     let child = unsafe { fork() };
     assert!(child >= 0, "no process left");
     if child == 0 {
+        // SAFETY: it may be called at any time, and the signal has no handler.
+        unsafe { alarm(60) };
         let result = catch_unwind(AssertUnwindSafe(body));
         let text = result.map_or_else(|_| "panicked".to_owned(), |result| format!("{result:?}"));
         let written = writer.write_all(text.as_bytes());

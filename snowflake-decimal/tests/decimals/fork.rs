@@ -1,4 +1,4 @@
-//! A forked child does not count on with its parent's generator number.
+//! A child of a process that had a number counts nothing.
 
 #![cfg(unix)]
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use snowflake_kit_core::{DecimalId, DecimalParts, Snowflake};
-use snowflake_kit_decimal::{DecimalBuilder, Launch};
+use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch};
 use snowflake_kit_derive::DecimalId;
 use snowflake_kit_lease::FileStore;
 use snowflake_kit_mint::MintError;
@@ -22,9 +22,9 @@ struct OrderId(Snowflake);
 #[snowflake(crate = "snowflake_kit_decimal", generator = "own")]
 struct OwnId(Snowflake);
 
-fn install(file: &PathBuf) {
+fn install(file: &PathBuf) -> Result<(), DecimalError> {
     let launch = Launch::new(65).unwrap();
-    DecimalBuilder::new(FileStore::new(file)).launch(launch).install().unwrap();
+    DecimalBuilder::new(FileStore::new(file)).launch(launch).install()
 }
 
 fn parts<T: DecimalId>(id: T) -> (u32, u32) {
@@ -33,37 +33,31 @@ fn parts<T: DecimalId>(id: T) -> (u32, u32) {
 }
 
 #[test]
-fn a_child_counts_under_a_number_of_its_own_or_not_at_all() {
-    alone("a_child_counts_under_a_number_of_its_own_or_not_at_all", || {
+fn a_child_counts_nothing() {
+    alone("a_child_counts_nothing", || {
         let folder = std::env::temp_dir().join(format!("decimal-fork-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("leases");
-        install(&file);
-        assert_eq!((parts(OrderId::mint()), parts(OwnId::mint())), ((0, 1), (0, 1)));
+        // A process that has never had a number may leave that to its child.
+        let first = || {
+            install(&file).unwrap();
+            (parts(OrderId::mint()), in_child(|| OrderId::try_mint().unwrap_err()))
+        };
+        let refused = format!("{:?}", MintError::Forked);
+        assert_eq!(in_child(first), format!("{:?}", ((0, 1), &refused)));
 
-        let refused = format!("{:?}", MintError::GeneratorForked { generator: 0, launch: 65 });
+        install(&file).unwrap();
+        assert_eq!((parts(OrderId::mint()), parts(OwnId::mint())), ((1, 1), (1, 1)));
         assert_eq!(in_child(|| OrderId::try_mint().unwrap_err()), refused);
         assert_eq!(in_child(|| OwnId::try_mint().unwrap_err()), refused);
         assert_eq!(in_child(|| OrderId::mint_many(3)), "panicked");
-
-        let child = || {
-            install(&file);
-            let first = [parts(OrderId::mint()), parts(OwnId::mint()), parts(OrderId::mint())];
-            // And a child of the child.
-            let grandchild = in_child(|| {
-                let refused = OrderId::try_mint().unwrap_err();
-                install(&file);
-                (refused, parts(OrderId::mint()), parts(OwnId::mint()))
-            });
-            (first, grandchild, parts(OwnId::mint()))
-        };
-        let refused = MintError::GeneratorForked { generator: 1, launch: 65 };
-        let grandchild = format!("{:?}", (refused, (2, 1), (2, 1)));
-        let expected = ([(1, 1), (1, 1), (1, 2)], grandchild, (1, 2));
-        assert_eq!(in_child(child), format!("{expected:?}"));
+        let again = || (matches!(install(&file), Err(DecimalError::Forked)), OrderId::try_mint());
+        let refused = format!("{:?}", (true, Err::<OrderId, _>(MintError::Forked)));
+        assert_eq!(in_child(again), refused);
+        assert_eq!(in_child(|| in_child(again)), format!("{refused:?}"));
 
         // The parent goes on as if nothing had been.
-        assert_eq!((parts(OrderId::mint()), parts(OwnId::mint())), ((0, 2), (0, 2)));
+        assert_eq!((parts(OrderId::mint()), parts(OwnId::mint())), ((1, 2), (1, 2)));
         fs::remove_dir_all(folder).unwrap();
     });
 }
@@ -76,7 +70,7 @@ fn a_scope_is_its_process_s_own() {
     alone("a_scope_is_its_process_s_own", || {
         let _scope = MintScope::new(ManualClock::at(1_767_225_600_000), Node::fixed(7));
         assert_eq!(parts(OrderId::mint()), (7, 1));
-        let refused = format!("{:?}", MintError::GeneratorForked { generator: 7, launch: 0 });
+        let refused = format!("{:?}", MintError::Forked);
         assert_eq!(in_child(|| OrderId::try_mint().unwrap_err()), refused);
         assert_eq!(parts(OrderId::mint()), (7, 2));
     });

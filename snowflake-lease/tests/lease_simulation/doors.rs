@@ -4,10 +4,10 @@
 //! The rules: two processes never hold one fixed number at the same time, a number
 //! that leases give is not fixed any more, and clocks do not go back. What the owner
 //! of the states promises is that then no ID is minted twice, whichever way it is
-//! minted. What must be refused is tried all the time: numbers of ancestors, their
-//! generators and permits, generators of other types.
+//! minted. What must be refused is tried all the time: everything in a forked child, and generators
+//! of other types.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use snowflake_kit_core::{CallerId, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{Grant, Permit, Renewal};
 use snowflake_kit_mint::{
-    Clock, ClockError, Generator, Mint, MintError, Minter, Node, Reading, Settings,
+    Clock, ClockError, Generator, Mint, MintError, Minter, Node, NodeError, Reading, Settings,
     SimulatedProcess,
 };
 
@@ -98,8 +98,6 @@ struct Process {
     /// The installed number stays its number until the process ends.
     installed: Option<u32>,
     permits: Vec<Permit>,
-    /// Numbers of its ancestors, none of which it may have as a fixed one.
-    ancestors: BTreeSet<u32>,
 }
 
 /// A row of the store of leases.
@@ -215,7 +213,7 @@ impl Doors {
         }
     }
 
-    /// A child with all that its parent has in memory. It tries to use it.
+    /// A child with all that its parent has in memory. It tries to use it, and to begin anew.
     fn fork(&mut self, at: usize) {
         let parent = &self.processes[at];
         if self.mistake == Some(Mistake::UnnoticedFork) {
@@ -225,26 +223,29 @@ impl Doors {
             return self.processes.push(Process { permits, ..Process::new(simulated) });
         }
         let child = parent.simulated.fork();
-        let mut ancestors = parent.ancestors.clone();
-        ancestors.extend(parent.held.iter().map(|held| held.number));
-        ancestors.extend(parent.installed);
-        ancestors.extend(parent.permits.iter().map(Permit::node));
-        let inherited: Vec<_> = parent
+        assert_eq!(child.install(Node::fixed(self.first_number)), Err(NodeError::Forked));
+        let grant = Grant { node: self.first_number, token: 1, from: 0, until: i64::MAX };
+        let own = child.run(|| Permit::new(grant));
+        let refusals = parent
             .held
             .iter()
-            .map(|held| child.run(|| held.generator.try_mint::<Snowflake>().map(drop)))
+            .flat_map(|HeldGenerator { generator, .. }| {
+                child.run(|| {
+                    let mint = generator.try_mint::<Snowflake>().map(drop);
+                    let batch = generator.try_mint_many::<Snowflake>(3).map(drop);
+                    let local = generator.local().try_mint::<Snowflake>().map(drop);
+                    [mint, batch, local, generator.change_node(own.clone())]
+                })
+            })
             .chain([child.try_mint::<SecondsId>().map(drop)])
-            .chain(parent.permits.iter().map(|permit| {
+            .chain(parent.permits.iter().chain([&own]).map(|permit| {
                 let clock = self.now.clone();
                 child.run(|| Generator::with_clock(LAYOUTS[0], permit.clone(), clock).map(drop))
-            }))
-            .collect();
-        for result in inherited {
-            let refused = [MintError::NotInstalled, MintError::Forked { node: 0 }];
-            let error = result.expect_err("a child minted with what is its parent's");
-            assert!(refused.map(|error| kind_of(&error)).contains(&kind_of(&error)), "{error}");
+            }));
+        for refused in refusals.collect::<Vec<_>>() {
+            assert_eq!(refused, Err(MintError::Forked));
+            self.refused(&MintError::Forked);
         }
-        self.processes.push(Process { ancestors, ..Process::new(child) });
     }
 
     fn install(&mut self, at: usize) {
@@ -500,15 +501,14 @@ impl Doors {
         self.first_number + self.random.below(NUMBERS) as u32
     }
 
-    /// A number that the process may fix, or may not because it was an ancestor's.
+    /// A number that the process may fix.
     fn number(&mut self, at: usize) -> Option<u32> {
         let number = self.any_number();
-        let process = &self.processes[at];
         let mut others = self.processes.iter().enumerate().filter(|(other, _)| *other != at);
         let shared = self.mistake == Some(Mistake::SharedNumber);
         let is_free = !self.rows.contains_key(&number)
             && (shared || !others.any(|(_, other)| other.has_fixed(number)));
-        (is_free || process.ancestors.contains(&number)).then_some(number)
+        is_free.then_some(number)
     }
 
     fn record<T: SnowflakeId>(&mut self, ids: &[T]) {
@@ -537,8 +537,7 @@ impl Doors {
 
 impl Process {
     fn new(simulated: SimulatedProcess<Now>) -> Self {
-        let (held, permits, ancestors) = (Vec::new(), Vec::new(), BTreeSet::new());
-        Self { simulated, held, installed: None, permits, ancestors }
+        Self { simulated, held: Vec::new(), installed: None, permits: Vec::new() }
     }
 
     /// Whether it holds a number other than by a lease.
@@ -557,7 +556,7 @@ fn kind_of(error: &MintError) -> &'static str {
         MintError::BatchTooLarge { .. } => "batch too large",
         MintError::LeaseExpired { .. } => "lease expired",
         MintError::LeaseReleased { .. } => "lease released",
-        MintError::Forked { .. } => "forked",
+        MintError::Forked => "forked",
         MintError::FixedAndLeased { .. } => "fixed and leased",
         MintError::CallerOutOfRange { .. } => "caller out of range",
         MintError::NodeOutOfRange { .. } => "node out of range",

@@ -1,4 +1,4 @@
-//! A forked child has no lease, and does nothing to that of its parent.
+//! A forked child gets no lease, and does nothing to that of its parent.
 
 use std::cell::RefCell;
 use std::fs;
@@ -9,13 +9,11 @@ use std::time::Duration;
 use snowflake_kit_core::{Layout, SnowflakeId};
 use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    ClaimError, FileStore, Grant, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Permit, Store as _,
+    ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _, time_left,
 };
 use snowflake_kit_mint::__private::installed;
 use snowflake_kit_mint::__private::observe::publish;
-use snowflake_kit_mint::{
-    Clock as _, Generator, Mint, MintError, Minter, Node, SystemClock, install,
-};
+use snowflake_kit_mint::{Generator, Mint, MintError, Minter, SystemClock, install};
 
 use crate::{OwnId, UserId, asked, claim, fail, ready, world};
 use test_processes::alone;
@@ -64,7 +62,7 @@ fn mint<T: Mint>() -> T {
 }
 
 fn forked<T: std::fmt::Debug>() -> String {
-    format!("{:?}", Err::<T, _>(MintError::Forked { node: 7 }))
+    format!("{:?}", Err::<T, _>(MintError::Forked))
 }
 
 #[test]
@@ -93,60 +91,46 @@ fn a_child_mints_nothing_and_gives_nothing_back() {
 }
 
 #[test]
-fn a_child_claims_a_lease_of_its_own() {
-    alone("fork::a_child_claims_a_lease_of_its_own", || {
+fn a_child_claims_nothing() {
+    alone("fork::a_child_claims_nothing", || {
         let registry = Registry::new();
         let lease = registry.install(7).unwrap();
-        let (user, own): (UserId, OwnId) = (mint(), mint());
-        let child = in_child(|| {
-            let claimed = registry.install(7).unwrap();
-            let again = registry.install(9);
-            assert!(matches!(again, Err(ClaimError::AlreadyInstalled { .. })));
-            let ids = (mint::<UserId>(), mint::<OwnId>());
-            assert_eq!(
-                (ids.0.parts().node, ids.1.parts().node),
-                (claimed.node().unwrap(), claimed.node().unwrap())
-            );
-            // And so on: a grandchild is a fork of this one.
-            let grandchild = in_child(UserId::try_mint);
-            assert!(grandchild.contains("Forked"), "{grandchild}");
-            claimed.release().unwrap();
-            assert!(matches!(UserId::try_mint(), Err(MintError::LeaseReleased { .. })));
-            ids.0.parts().node
-        });
-        assert_ne!(child, "7", "that is its parent's");
-        assert_eq!((mint::<UserId>().parts().node, lease.node()), (7, Some(7)));
-        assert!(mint::<UserId>() > user && mint::<OwnId>() > own);
+        let before: UserId = mint();
+        let rows = || registry.store().read("default").unwrap().rows.len();
+        let child = || {
+            let asked = || LeaseBuilder::new(registry.store()).preferred_node(9);
+            let lazy = asked().lazy().install().map(drop);
+            let keeper = LeaseBuilder::new(Blocking(registry.store())).keeper(SystemClock::new());
+            for refused in [asked().install().map(drop), lazy, keeper.map(drop)] {
+                assert!(matches!(refused, Err(ClaimError::Forked)), "{refused:?}");
+            }
+            assert_eq!((installed(), time_left(), lease.grant()), (None, None, None));
+            UserId::try_mint()
+        };
+        assert_eq!(in_child(child), forked::<UserId>());
+        assert_eq!(in_child(|| in_child(child)), format!("{:?}", forked::<UserId>()));
+        assert_eq!(rows(), 1);
+        assert!(mint::<UserId>() > before);
+        // It is a process that had a node, for ever.
         lease.release().unwrap();
+        assert_eq!(in_child(|| registry.install(7).map(drop).is_err()), "true");
+        registry.install(7).unwrap().release().unwrap();
     });
 }
 
-/// A node number belongs to no process: a later grant of it is as good as any.
+/// Such a process has had nothing that its child could repeat.
 #[test]
-fn a_child_claims_the_node_that_its_parent_has_given_back() {
-    alone("fork::a_child_claims_the_node_that_its_parent_has_given_back", || {
+fn a_child_of_a_process_whose_claim_failed_claims() {
+    alone("fork::a_child_of_a_process_whose_claim_failed_claims", || {
         let registry = Registry::new();
-        let lease = registry.install(7).unwrap();
-        let (user, own): (UserId, OwnId) = (mint(), mint());
-        lease.release().unwrap();
-        let until = registry.row(7).until;
-        while SystemClock::new().read().unwrap().unix_millis() < until {
-            std::thread::yield_now();
-        }
-        let child = in_child(|| {
-            let claimed = registry.install(7).unwrap();
-            assert_eq!((claimed.node(), claimed.grant().unwrap().from), (Some(7), until));
-            let ids: (UserId, OwnId) = (mint(), mint());
-            std::mem::forget(claimed);
-            ids.0 > user && ids.1 > own && ids.0.unix_millis() >= until
-        });
-        assert_eq!(child, "true");
-        // The child was killed, as it were: to the parent the node is held.
-        assert_eq!(registry.row(7).token, 2);
-        let lease = registry.install(7).unwrap();
-        assert_ne!(lease.node(), Some(7));
-        assert!(mint::<UserId>() > user);
-        lease.release().unwrap();
+        let nowhere = FileStore::new(registry.0.join("no such folder/leases"));
+        assert!(LeaseBuilder::new(nowhere).install().is_err());
+        let child = || {
+            let lease = registry.install(7).unwrap();
+            let minted = mint::<UserId>().parts().node;
+            (minted, in_child(UserId::try_mint), lease.release().is_ok())
+        };
+        assert_eq!(in_child(child), format!("{:?}", (7, forked::<UserId>(), true)));
     });
 }
 
@@ -203,8 +187,9 @@ fn a_keeper_does_not_ask_the_store_in_a_child() {
         });
         assert_eq!(
             child,
-            "(\"this process is a fork, and the lease and the connection to its store belong to its \
-             parent: claim a lease here, with a new connection to the store\", 1, 0, 0)"
+            "(\"this process was forked from one that had already installed a node or minted, so it \
+             mints nothing: install after the fork, or start the child's program with `exec`\", 1, 0, \
+             0)"
         );
         ready(keeper.take().unwrap().release()).unwrap();
         assert_eq!(store.shared().releases, 1);
@@ -235,38 +220,31 @@ fn a_lease_in_an_async_store_does_nothing_in_a_child() {
     });
 }
 
-/// The thread of a lease may have the lock of what is installed, at any time, and is not there in a
-/// child.
+/// The thread of a lease may have a lock at any time, and is not there in a child.
 #[test]
 fn a_child_waits_for_no_thread_of_its_parent() {
     alone("fork::a_child_waits_for_no_thread_of_its_parent", || {
-        static ENDS: AtomicBool = AtomicBool::new(false);
-        install(Node::fixed(7)).unwrap();
-        // What the threads of leases do at each claim and each round.
-        let keeps: [fn(); 3] = [
-            || assert!(installed().is_some()),
-            || {
-                let _ = Permit::new(Grant { node: 9, token: 1, from: 0, until: i64::MAX }).close();
-            },
-            publish,
-        ];
-        let busy = keeps.map(|keeps| {
-            std::thread::spawn(move || {
-                while !ENDS.load(Ordering::Relaxed) {
-                    keeps();
+        let (clock, store) = world();
+        let mut keeper = asked(&store).preferred_node(7).keeper(clock).unwrap();
+        let permit = claim(&mut keeper);
+        install(permit.clone()).unwrap();
+        let ends = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ends.load(Ordering::Relaxed) {
+                    assert!(matches!(ready(keeper.round()), Ok(Kept::Renewed)));
+                    publish();
                 }
-            })
+            });
+            for _ in 0..100 {
+                let child = || {
+                    assert_eq!((installed(), time_left()), (None, None));
+                    publish();
+                    (permit.close().token, UserId::mint_timeout(Duration::from_mins(10)).is_ok())
+                };
+                assert_eq!(in_child(child), "(0, false)");
+            }
+            ends.store(true, Ordering::Relaxed);
         });
-        for _ in 0..200 {
-            let child = || {
-                let installed = (installed(), install(Node::fixed(8)));
-                (installed, UserId::mint_timeout(Duration::from_mins(1)).is_ok())
-            };
-            assert_eq!(in_child(child), "((None, Ok(())), true)");
-        }
-        ENDS.store(true, Ordering::Relaxed);
-        for thread in busy {
-            thread.join().unwrap();
-        }
     });
 }

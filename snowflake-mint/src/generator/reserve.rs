@@ -9,6 +9,7 @@ use super::session::{self, Session};
 use super::take::{Now, Refusal, StepBack};
 use crate::clock::Clock;
 use crate::error::MintError;
+use crate::fork;
 use crate::observe;
 use crate::sync::atomic::Ordering;
 
@@ -23,10 +24,12 @@ impl<C: Clock> Generator<C> {
         fewest: u64,
         most: u64,
     ) -> Result<(&Session, Range<u64>), MintError> {
+        if fork::is_forked() {
+            return Err(MintError::Forked);
+        }
         loop {
             let (number, session) = self.sessions.current();
-            // In a fork, the change may never end, because its thread is missing.
-            let is_over = || !self.sessions.is_current(number) && !session.is_forked();
+            let is_over = || !self.sessions.is_current(number);
             // An arm for each: if the result were dropped as a whole, it would be kept in memory,
             // which takes four instructions more.
             match self.reserve(layout, session, fewest, most) {
@@ -77,9 +80,6 @@ impl<C: Clock> Generator<C> {
         fewest: u64,
         most: u64,
     ) -> Result<Range<u64>, MintError> {
-        if session.is_forked() {
-            return Err(MintError::Forked { node: session.node });
-        }
         let atomic = &session.state.last;
         let mut now = session.now(layout, &self.clock)?;
         let mut last = atomic.load(Ordering::Relaxed);

@@ -20,9 +20,6 @@ use crate::sync::atomic::{AtomicBool, Ordering};
 pub(super) struct Session {
     pub(super) node: u32,
     pub(super) state: SharedState,
-    /// A copy of the state's process generation. With it, a handle need not read the cache line
-    /// from which other threads take slots.
-    generation: u32,
     /// `None` if the program says that the number is its own.
     pub(super) permit: Option<Permit>,
     pub(super) margins: Margins,
@@ -45,7 +42,6 @@ impl Session {
     ) -> Self {
         Self {
             node,
-            generation: state.generation,
             state,
             permit,
             margins: Margins::new(layout, limits),
@@ -58,12 +54,6 @@ impl Session {
     pub(super) fn waiting_for(mut self, settings: Settings) -> Self {
         self.wanted = Some(Box::new(settings));
         self
-    }
-
-    /// Whether this process is a fork of the one in which the session began.
-    #[inline]
-    pub(super) fn is_forked(&self) -> bool {
-        self.generation != crate::fork::generation()
     }
 
     /// Whether the other session mints the same.

@@ -3,6 +3,7 @@
 use snowflake_kit_core::Layout;
 
 use super::session::Session;
+use crate::fork;
 use crate::process::Stay;
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{Mutex, OnceLock};
@@ -97,9 +98,9 @@ impl Sessions {
     #[cold]
     fn later(&self, mut current: u64) -> (u64, &Session) {
         while current == CHANGING {
-            // In a fork, the thread that was changing is missing. The parent's sessions
-            // allow no mint here, so any of them will do.
-            if self.first.is_forked() {
+            // In a fork, the thread that was changing is missing. Nothing is minted here, so
+            // any session will do.
+            if fork::is_forked() {
                 return (0, &self.first);
             }
             // Another thread needs a few steps, and waits at none of them.

@@ -8,7 +8,7 @@ use snowflake_kit_core::__private::unix_millis;
 use snowflake_kit_core::Scheme;
 
 use super::{event, metric};
-use crate::fork::{self, Calmly};
+use crate::fork;
 use crate::permit::Permit;
 use crate::state::{OBSERVED, SharedState};
 
@@ -20,8 +20,9 @@ struct Published {
     /// The sums of dropped or collected tallies, by the same names.
     totals: BTreeMap<&'static str, Total>,
     leases: Vec<(String, Permit)>,
-    generation: u32,
 }
+
+type Taken = (BTreeMap<&'static str, Total>, BTreeMap<&'static str, i64>, Vec<(String, Permit)>);
 
 #[derive(Clone, Copy, Default)]
 struct Total {
@@ -31,14 +32,20 @@ struct Total {
 }
 
 impl Published {
-    const fn new(generation: u32) -> Self {
+    const fn new() -> Self {
         Self {
             states: Vec::new(),
             ends: BTreeMap::new(),
             totals: BTreeMap::new(),
             leases: Vec::new(),
-            generation,
         }
+    }
+
+    fn take(&mut self) -> Taken {
+        self.collect();
+        let totals = self.totals.clone();
+        self.totals.values_mut().for_each(|total| *total = Total::default());
+        (totals, self.ends.clone(), self.leases.clone())
     }
 
     fn collect(&mut self) {
@@ -54,15 +61,12 @@ impl Published {
     }
 }
 
-fn published() -> Calmly<MutexGuard<'static, Published>> {
-    static PUBLISHED: Mutex<Published> = Mutex::new(Published::new(0));
+/// What there is to publish, if this process has minted anything: a parent publishes what happened
+/// before a fork.
+fn published() -> Option<MutexGuard<'static, Published>> {
+    static PUBLISHED: Mutex<Published> = Mutex::new(Published::new());
     // Nothing panics while the lock is held.
-    let mut published = fork::calmly(|| PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner));
-    if published.generation != fork::generation() {
-        // The parent publishes what happened before the fork.
-        *published = Published::new(fork::generation());
-    }
-    published
+    fork::has_begun().then(|| PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// A node begins to mint.
@@ -70,7 +74,7 @@ pub fn watch(scheme: &Scheme, state: &SharedState) {
     if !OBSERVED {
         return;
     }
-    let mut published = published();
+    let Some(mut published) = published() else { return };
     if published.states.len() == published.states.capacity() {
         // Before it grows, because a program may build generators without end and never
         // publish.
@@ -88,13 +92,16 @@ pub(super) fn lease_began(space: &str, permit: &Permit, lost: Option<&Permit>) {
     if !OBSERVED {
         return;
     }
-    let mut published = published();
-    published.leases.retain(|(_, known)| Some(known) != lost);
-    published.leases.push((space.to_owned(), permit.clone()));
+    if let Some(mut published) = published() {
+        published.leases.retain(|(_, known)| Some(known) != lost);
+        published.leases.push((space.to_owned(), permit.clone()));
+    }
 }
 
 pub(super) fn lease_ended(permit: &Permit) {
-    published().leases.retain(|(_, known)| known != permit);
+    if let Some(mut published) = published() {
+        published.leases.retain(|(_, known)| known != permit);
+    }
 }
 
 /// Publishes everything.
@@ -102,13 +109,8 @@ pub fn publish() {
     if !OBSERVED {
         return;
     }
-    let (totals, ends, leases) = {
-        let mut published = published();
-        published.collect();
-        let totals = published.totals.clone();
-        published.totals.values_mut().for_each(|total| *total = Total::default());
-        (totals, published.ends.clone(), published.leases.clone())
-    };
+    let (totals, ends, leases) =
+        published().map(|mut published| published.take()).unwrap_or_default();
     metric::describe();
     // Counters start at 0 before they count, so that dashboards see the first step.
     metric::LEASE_EXPIRED.add("", 0);

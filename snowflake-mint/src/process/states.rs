@@ -15,9 +15,7 @@
 //! 4. **A number is fixed or leased, but not both** at the same time, because losing the lease
 //!    would not stop a generator with the fixed number. So a generator for the fixed number of a
 //!    lease in use mints under that lease, and a lease of a fixed number in use is refused.
-//! 5. **A forked child must not use a number of its ancestors**, in any layout, even if they have
-//!    not minted yet, because they continue to mint. ([`NodeNumbers`] keeps them.) A grant
-//!    that the child has claimed itself is its own, whatever the number.
+//! 5. **A forked child enters nothing**, because its parent continues to mint (see `fork.rs`).
 //!
 //! Cargo ensures that a process has no second owner from another version of this crate: see `links`
 //! in `Cargo.toml`.
@@ -27,11 +25,10 @@ use std::sync::{Arc, PoisonError};
 
 use snowflake_kit_core::{Layout, Scheme, SnowflakeId};
 
-use super::numbers::NodeNumbers;
 use crate::clock::Clock;
 use crate::clock::{Timeline, TimelineName};
 use crate::error::MintError;
-use crate::fork::{self, Calmly};
+use crate::fork;
 use crate::observe;
 use crate::permit::{Known, Permit};
 use crate::settings::Settings;
@@ -91,7 +88,7 @@ pub(crate) struct States(
     Mutex<Vec<StateEntry>>,
 );
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct StateEntry {
     timeline: TimelineName,
     space: Space,
@@ -112,26 +109,22 @@ impl States {
     /// Enters the state of a node. Returns the permit to mint by, if there is a lease.
     pub(super) fn enter(
         &self,
-        numbers: &NodeNumbers,
         space: Space,
         layout: &Layout,
         settings: &Settings,
         clock: &impl Clock,
     ) -> Result<(Stay, Option<Permit>), MintError> {
+        if !fork::watch() {
+            return Err(MintError::Forked);
+        }
         let node = settings.node_in(layout)?;
         let permit = settings.permit.as_ref();
         let (timeline, mut entries) = (clock.timeline(), self.lock());
-        if timeline.is_real() {
-            if permit.is_none() && numbers.has_an_ancestors(settings.node, layout.node_bits()) {
-                return Err(MintError::Forked { node });
-            }
-            numbers.note(settings.node);
-        }
         let entry = StateEntry::among(&mut entries, timeline, space, layout, node);
         let permit = permit.cloned().or_else(|| entry.lease_in_use());
         let stay = match &permit {
             Some(permit) => entry.enter_by_lease(permit)?,
-            None => entry.enter_by_number()?,
+            None => Stay::begin(&entry.state, Right::Fixed),
         };
         let begins_now = permit.as_ref().is_none_or(Permit::is_first);
         if begins_now && timeline.is_real() && stay.is_alone() {
@@ -162,16 +155,9 @@ impl States {
         unused.max()
     }
 
-    /// What a fork of this process begins with.
-    #[cfg(feature = "test-util")]
-    pub(super) fn copied(&self) -> Self {
-        Self(Mutex::new(self.lock().clone()))
-    }
-
-    fn lock(&self) -> Calmly<MutexGuard<'_, Vec<StateEntry>>> {
-        fork::watch();
+    fn lock(&self) -> MutexGuard<'_, Vec<StateEntry>> {
         // A clock that panics while it is read leaves nothing half done.
-        fork::calmly(|| self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -227,26 +213,8 @@ impl StateEntry {
         !self.leases.is_empty()
     }
 
-    fn enter_by_number(&self) -> Result<Stay, MintError> {
-        if self.state.generation != fork::generation() {
-            return Err(MintError::Forked { node: self.node });
-        }
-        Ok(Stay::begin(&self.state, Right::Fixed))
-    }
-
     fn enter_by_lease(&mut self, permit: &Permit) -> Result<Stay, MintError> {
         let node = self.node;
-        if permit.was_an_ancestors() {
-            return Err(MintError::Forked { node });
-        }
-        if self.state.generation != fork::generation() {
-            // The child starts after its ancestor's slots, so that its time does not go back,
-            // although those slots did not belong to this grant.
-            let last = self.state.last.load(Ordering::Relaxed);
-            self.state = begin(&self.layout);
-            self.state.leave_out(last);
-            self.leases.clear();
-        }
         if self.state.holders(Right::Fixed) > 0 {
             return Err(MintError::FixedAndLeased { node });
         }
@@ -303,15 +271,15 @@ mod tests {
     const START: i64 = 1_767_225_600_000;
 
     fn permit(node: u32) -> Permit {
-        Permit::begin(Arc::default(), Grant { node, token: 1, from: START, until: START + 10 })
+        Permit::new(Grant { node, token: 1, from: START, until: START + 10 })
     }
 
     #[test]
     fn a_state_is_known_as_long_as_its_permit_may_be_closed() {
-        let (states, numbers) = (States::default(), NodeNumbers::default());
+        let states = States::default();
         let enter = |layout: &Layout, permit: &Permit, clock: &ManualClock| {
             let settings = permit.clone().into();
-            states.enter(&numbers, Space::SHARED, layout, &settings, clock).unwrap().0
+            states.enter(Space::SHARED, layout, &settings, clock).unwrap().0
         };
         let (closed, dropped) = (permit(1), permit(2));
         {

@@ -42,11 +42,10 @@ fn errors() -> Vec<MintError> {
         MintError::NotClaimed { error: None },
         MintError::NotClaimed { error: Some("no route to host".into()) },
         MintError::LeaseReleased { node },
-        MintError::Forked { node },
+        MintError::Forked,
         MintError::FixedAndLeased { node },
         MintError::NoGeneratorNumber,
         MintError::CounterUsedUp { generator, launch },
-        MintError::GeneratorForked { generator, launch },
     ]
 }
 

@@ -13,6 +13,7 @@ mod mint_scope;
 mod model;
 mod node;
 mod owner;
+mod python;
 #[cfg(target_os = "linux")]
 mod resources;
 mod sequence;

@@ -313,9 +313,9 @@ fn each_error_says_what_to_do() {
              call `install` once, at the start",
         ),
         (
-            NodeError::Inherited { node: installed },
-            "node 7 belongs to the process that this one was forked from: install another node \
-             number",
+            NodeError::Forked,
+            "this process was forked from one that had already installed a node or minted, so it \
+             mints nothing: install after the fork, or start the child's program with `exec`",
         ),
         (
             NodeError::NoHostname,
