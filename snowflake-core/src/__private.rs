@@ -46,7 +46,7 @@ pub const fn check_caller(layout: &Layout, is_declared: bool) {
     match layout.caller() {
         Some(_) if !is_declared => panic!(
             "the layout has a field that the caller gives: write `caller` beside `layout`, and \
-             mint with `mint_in`"
+             mint with `within(value)`"
         ),
         None if is_declared => panic!(
             "the layout has no field that the caller gives: leave `caller` out, or give the \

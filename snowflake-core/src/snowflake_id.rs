@@ -43,7 +43,7 @@ use crate::time::unix_millis;
 /// | attribute | default | |
 /// |---|---|---|
 /// | `layout = Layout::DISCORD` or `"discord"` | `Layout::DEFAULT` | a `const` layout, or the name of a preset |
-/// | `caller` | none | for a layout with a [field of the caller's](crate::LayoutBuilder::caller): the type is a [`CallerId`], and mints with `mint_in` |
+/// | `caller` | none | for a layout with a [field of the caller's](crate::LayoutBuilder::caller): the type is a [`CallerId`], and mints with `within` |
 /// | `text = "base62"` | `"decimal"` | `"decimal"`, `"base62"`, `"base32"`, `"hex"` |
 /// | `prefix = "usr_"` | none | stands before each ID in text |
 /// | `json = "number"` | `"string"` | the ID in JSON; a number loses bits in JavaScript beyond 2^53, and requires a decimal text or a prefix |
@@ -200,7 +200,7 @@ pub trait SnowflakeId: Id {
 /// #[snowflake(layout = FEED, caller)]
 /// struct PostId(Snowflake);
 ///
-/// // `PostId::mint_in(42)` makes a new one, with the feature `mint`.
+/// // `PostId::within(42).mint()` makes a new one, with the feature `mint`.
 /// let id = PostId::from_i64(132_271_570_944_690_944)?;
 /// assert_eq!(id.caller(), 42);
 /// let fields: Vec<_> = id.split().collect();

@@ -80,7 +80,7 @@ impl<S> DecimalBuilder<S> {
     }
 
     /// Claims a generator number and gives it to this process. After that every
-    /// [`DecimalId`](snowflake_kit_core::DecimalId) type can [`mint`](snowflake_kit_mint::Mint::mint). All
+    /// [`DecimalId`](snowflake_kit_core::DecimalId) type can [`mint`](snowflake_kit_mint::Minter::mint). All
     /// types share one counter, so an ID of one type never equals an ID of another; a type with
     /// `#[snowflake(generator = "own")]` has its own.
     ///

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use snowflake_kit_core::__private::COUNTER;
 use snowflake_kit_core::{DecimalId, DecimalParts, Limits, Scheme, Snowflake};
-use snowflake_kit_mint::__private::Source;
 #[cfg(feature = "test-util")]
 use snowflake_kit_mint::__private::in_scope;
-use snowflake_kit_mint::MintError;
+use snowflake_kit_mint::__private::{Mints, Source};
+use snowflake_kit_mint::{Mint, MintError, Minter};
 
 use super::counters::{Counters, too_large};
 #[cfg(feature = "test-util")]
@@ -56,6 +56,17 @@ impl InstalledCounter {
     }
 }
 
+impl Minter for InstalledCounter {}
+
+impl<T: DecimalId + Mint> Mints<T> for InstalledCounter {
+    type Source = Self;
+
+    #[inline]
+    fn by(&self) -> (&Self, u32) {
+        (self, 0)
+    }
+}
+
 impl<T: DecimalId> Source<T> for InstalledCounter {
     fn name(&self) -> &'static str {
         T::NAME
@@ -69,7 +80,7 @@ impl<T: DecimalId> Source<T> for InstalledCounter {
         MAX_WAIT
     }
 
-    fn try_mint(&self, _caller: u32) -> Result<T, MintError> {
+    fn attempt(&self, _caller: u32) -> Result<T, MintError> {
         take::<T>(1).map(id)
     }
 

@@ -110,8 +110,8 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// The derive writes two functions with the visibility of the struct. Their parameters are the
 /// other fields, in order. For a `String` or a `Cow`, the parameter is an `impl Into` of it.
 ///
-/// - `mint(…) -> Self` waits for a free slot, and panics as `Mint::mint` does.
-/// - `try_mint(…) -> Result<Self, MintError>` does not wait, like `Mint::try_mint`.
+/// - `mint(…) -> Self` waits for a free slot, and panics as `Minter::mint` does.
+/// - `try_mint(…) -> Result<Self, MintError>` does not wait, like `Minter::try_mint`.
 ///
 /// If the layout of the key has a field of the caller's, its value comes from the row. Here a
 /// post is in its author's shard:
@@ -144,7 +144,7 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 ///
 /// snowflake_kit::install(Node::fixed(7))?;
 ///
-/// let author = UserId::mint_in(42);
+/// let author = UserId::within(42).mint();
 /// let post = NewPost::mint(author, "On my author's shard");
 /// assert_eq!(post.id.caller(), 42);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -156,7 +156,7 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// # Attributes
 ///
 /// - `#[minted]` on a field: the field is minted. Several fields may have it.
-/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, for an ID
+/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `within`, for an ID
 ///   type with a field of the caller's. The value is an expression of type `u32`. It may read
 ///   fields that are not minted, as `self.name`.
 /// - `#[minted(crate = "path")]` on the struct: the path of `snowflake-kit`, if the dependency
@@ -202,7 +202,7 @@ pub fn minted(input: TokenStream) -> TokenStream {
 ///
 /// - `#[minted]` on a field: the field is minted. If no field has it, the primary key is minted.
 ///   If the primary key has several columns, mark one of them.
-/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `mint_in`, as with
+/// - `#[minted(in = shard_of(self.author_id))]` on a field: it is minted by `within`, as with
 ///   [`Minted`]. The fields that the expression reads must be set.
 /// - `#[minted(keys = "none")]` on the struct: nothing is minted, because the key consists of
 ///   foreign keys. Use it for tables that join two others, and for rows that have the key of

@@ -110,13 +110,14 @@ impl Constructor {
             let place = ty.span();
             minted.extend(match minting.caller() {
                 None => quote_spanned! {place=>
-                    #key: <#ty as #private::Mint>::#name()#question_mark,
+                    #key: #private::Minter::#name(<#ty as #private::Mint>::minter())#question_mark,
                 },
                 Some(caller) => {
                     let expression = &caller.expression;
-                    let name = format_ident!("{}_in", self.name, span = name.span());
                     quote_spanned! {place=>
-                        #key: <#ty as #private::MintIn>::#name(#expression)#question_mark,
+                        #key: #private::Minter::#name(
+                            &#private::within::<#ty>(#expression)
+                        )#question_mark,
                     }
                 }
             });

@@ -11,7 +11,7 @@ pub(crate) enum Minting {
     /// `#[minted]`.
     Mint,
     /// `#[minted(in = …)]`.
-    MintIn(Caller),
+    Within(Caller),
 }
 
 /// The value of the caller's field, which comes from other fields of the row.
@@ -31,7 +31,7 @@ impl Minting {
                 return Err(Error::new_spanned(attribute, "this field is `#[minted]` already"));
             }
             let is_bare = attribute.is_bare("minted");
-            minting = Some(if is_bare { Self::Mint } else { Self::MintIn(caller(attribute)?) });
+            minting = Some(if is_bare { Self::Mint } else { Self::Within(caller(attribute)?) });
         }
         Ok(minting)
     }
@@ -40,7 +40,7 @@ impl Minting {
     pub(crate) fn caller(&self) -> Option<&Caller> {
         match self {
             Self::Mint => None,
-            Self::MintIn(caller) => Some(caller),
+            Self::Within(caller) => Some(caller),
         }
     }
 }

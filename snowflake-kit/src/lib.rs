@@ -216,7 +216,7 @@ pub mod prelude {
     pub use snowflake_kit_derive::MintedModel;
     pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
     #[cfg(feature = "mint")]
-    pub use snowflake_kit_mint::{Mint, MintIn, Node};
+    pub use snowflake_kit_mint::{Mint, Minter, Node};
     #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
     pub use snowflake_kit_seaorm::sea_orm_1::{MintedModel, MintedRows};
     #[cfg(feature = "sea_orm_2")]

@@ -1,6 +1,6 @@
 //! A module in Rust for a program in Python that forks, as `tests/minting/python.rs` loads it.
 
-use snowflake_kit_core::{Id as _, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{MintError, Node, NodeError, install};
 
@@ -23,7 +23,7 @@ pub extern "C" fn give_node(number: u32) -> i64 {
 #[expect(unsafe_code, reason = "Python finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn new_id() -> i64 {
-    match UserId::mint_timeout(core::time::Duration::from_secs(60)) {
+    match UserId::mint_timeout(core::time::Duration::from_mins(1)) {
         Ok(id) => id.get(),
         Err(MintError::Forked) => 0,
         Err(_) => -1,

@@ -7,10 +7,11 @@ pub use crate::error::MintError;
 pub use crate::installed::{
     InstalledGenerator, claimed, install_unclaimed, installed, installed_permit, replace, withdraw,
 };
-pub use crate::mint::{Mint, MintIn, Sourced};
+pub use crate::mint::Mint;
+pub use crate::minter::{Minter, Mints, Within};
 pub use crate::node::decimal;
 pub use crate::process::name as process_name;
-pub use crate::source::{Source, append_all};
+pub use crate::source::{Source, Sourced, append_all};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
@@ -32,6 +33,11 @@ pub mod sync {
     pub use crate::sync::*;
 }
 
+/// As [`Within::of`], with an error that names the type if it has no such field.
+pub fn within<T: CallerId + Sourced>(caller: u32) -> Within<'static, T::Source, T> {
+    Within::of(caller)
+}
+
 /// How long `mint` waits for an ID of this type.
 pub fn max_wait<T: Sourced>() -> std::time::Duration {
     Source::<T>::max_wait(T::source())
@@ -47,58 +53,58 @@ macro_rules! __mint {
 
         impl $id {
             /// Mints an ID, waiting for a free slot if it must. Panics on errors. See
-            /// [`Mint::mint`]($crate::Mint::mint).
+            /// [`Minter::mint`]($crate::Minter::mint).
             #[doc(alias = "default", alias = "generate", alias = "new", alias = "next")]
             #[inline]
             #[track_caller]
             pub fn mint() -> Self {
-                <Self as $crate::__private::Mint>::mint()
+                $crate::__private::Minter::mint(<Self as $crate::__private::Sourced>::source())
             }
 
             /// Mints an ID, without waiting. See
-            /// [`Mint::try_mint`]($crate::Mint::try_mint).
+            /// [`Minter::try_mint`]($crate::Minter::try_mint).
             #[inline]
             pub fn try_mint() -> ::core::result::Result<Self, $crate::MintError> {
-                <Self as $crate::__private::Mint>::try_mint()
+                $crate::__private::Minter::try_mint(<Self as $crate::__private::Sourced>::source())
             }
 
             /// Mints an ID, waiting for a free slot up to `max_wait`. See
-            /// [`Mint::mint_timeout`]($crate::Mint::mint_timeout).
+            /// [`Minter::mint_timeout`]($crate::Minter::mint_timeout).
             #[inline]
             pub fn mint_timeout(
                 max_wait: ::core::time::Duration,
             ) -> ::core::result::Result<Self, $crate::MintError> {
-                <Self as $crate::__private::Mint>::mint_timeout(max_wait)
+                $crate::__private::Minter::mint_timeout(<Self as $crate::__private::Sourced>::source(), max_wait)
             }
 
-            /// Mints `count` IDs, in order. See [`Mint::mint_many`]($crate::Mint::mint_many).
+            /// Mints `count` IDs, in order. See [`Minter::mint_many`]($crate::Minter::mint_many).
             #[inline]
             #[track_caller]
             pub fn mint_many(count: ::core::primitive::usize) -> ::std::vec::Vec<Self> {
-                <Self as $crate::__private::Mint>::mint_many(count)
+                $crate::__private::Minter::mint_many(<Self as $crate::__private::Sourced>::source(), count)
             }
         }
 
         $crate::__on_tokio! {
             impl $id {
                 /// Mints an ID, waiting for a free slot without blocking the runtime. See
-                /// [`Mint::mint_async`]($crate::Mint::mint_async).
+                /// [`Minter::mint_async`]($crate::Minter::mint_async).
                 #[inline]
                 pub fn mint_async()
                 -> impl ::core::future::Future<Output = ::core::result::Result<Self, $crate::MintError>>
                 + ::core::marker::Send {
-                    <Self as $crate::__private::Mint>::mint_async()
+                    $crate::__private::Minter::mint_async(<Self as $crate::__private::Sourced>::source())
                 }
 
                 /// Mints `count` IDs, in order, without blocking the runtime. See
-                /// [`Mint::mint_many_async`]($crate::Mint::mint_many_async).
+                /// [`Minter::mint_many_async`]($crate::Minter::mint_many_async).
                 #[inline]
                 pub fn mint_many_async(
                     count: ::core::primitive::usize,
                 ) -> impl ::core::future::Future<
                     Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
                 > + ::core::marker::Send {
-                    <Self as $crate::__private::Mint>::mint_many_async(count)
+                    $crate::__private::Minter::mint_many_async(<Self as $crate::__private::Sourced>::source(), count)
                 }
             }
         }
@@ -122,74 +128,14 @@ macro_rules! __timed_in {
     ($id:ident) => {
         $crate::__generator!($id);
 
-        #[automatically_derived]
-        impl $crate::__private::MintIn for $id {}
-
         impl $id {
-            /// Mints an ID with this value in the caller's field, waiting for a free slot if it
-            /// must. Panics on errors. See [`MintIn::mint_in`]($crate::MintIn::mint_in).
+            /// What mints IDs with this value in the caller's field: `within(42).mint()`. See
+            /// [`Within`]($crate::Within).
             #[inline]
-            #[track_caller]
-            pub fn mint_in(caller: ::core::primitive::u32) -> Self {
-                <Self as $crate::__private::MintIn>::mint_in(caller)
-            }
-
-            /// Mints an ID with this value in the caller's field, without waiting. See
-            /// [`MintIn::try_mint_in`]($crate::MintIn::try_mint_in).
-            #[inline]
-            pub fn try_mint_in(
+            pub fn within(
                 caller: ::core::primitive::u32,
-            ) -> ::core::result::Result<Self, $crate::MintError> {
-                <Self as $crate::__private::MintIn>::try_mint_in(caller)
-            }
-
-            /// Mints an ID with this value in the caller's field, waiting for a free slot up
-            /// to `max_wait`. See [`MintIn::mint_in_timeout`]($crate::MintIn::mint_in_timeout).
-            #[inline]
-            pub fn mint_in_timeout(
-                caller: ::core::primitive::u32,
-                max_wait: ::core::time::Duration,
-            ) -> ::core::result::Result<Self, $crate::MintError> {
-                <Self as $crate::__private::MintIn>::mint_in_timeout(caller, max_wait)
-            }
-
-            /// Mints `count` IDs with this value in the caller's field, in order. See
-            /// [`MintIn::mint_many_in`]($crate::MintIn::mint_many_in).
-            #[inline]
-            #[track_caller]
-            pub fn mint_many_in(
-                caller: ::core::primitive::u32,
-                count: ::core::primitive::usize,
-            ) -> ::std::vec::Vec<Self> {
-                <Self as $crate::__private::MintIn>::mint_many_in(caller, count)
-            }
-        }
-
-        $crate::__on_tokio! {
-            impl $id {
-                /// Mints an ID with this value in the caller's field, without blocking the
-                /// runtime. See [`MintIn::mint_in_async`]($crate::MintIn::mint_in_async).
-                #[inline]
-                pub fn mint_in_async(
-                    caller: ::core::primitive::u32,
-                ) -> impl ::core::future::Future<
-                    Output = ::core::result::Result<Self, $crate::MintError>,
-                > + ::core::marker::Send {
-                    <Self as $crate::__private::MintIn>::mint_in_async(caller)
-                }
-
-                /// Mints `count` IDs with this value in the caller's field, in order, without
-                /// blocking the runtime. See
-                /// [`MintIn::mint_many_in_async`]($crate::MintIn::mint_many_in_async).
-                #[inline]
-                pub fn mint_many_in_async(
-                    caller: ::core::primitive::u32,
-                    count: ::core::primitive::usize,
-                ) -> impl ::core::future::Future<
-                    Output = ::core::result::Result<::std::vec::Vec<Self>, $crate::MintError>,
-                > + ::core::marker::Send {
-                    <Self as $crate::__private::MintIn>::mint_many_in_async(caller, count)
-                }
+            ) -> $crate::Within<'static, <Self as $crate::__private::Sourced>::Source, Self> {
+                $crate::Within::of(caller)
             }
         }
     };

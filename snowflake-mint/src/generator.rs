@@ -19,16 +19,16 @@ use snowflake_kit_core::{Field, Id, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
-use crate::mint::{MintIn, Sourced};
-use crate::minter::{Minter, WithoutCaller};
+use crate::mint::WithoutCaller;
+use crate::minter::{Minter, Mints, Within};
 use crate::process::{self, Space, Stay};
 use crate::settings::Settings;
-use crate::source::Source;
+use crate::source::{Source, Sourced};
 
 /// Mints the IDs of one layout under one node.
 ///
 /// Most programs never name this type: they [`install`](crate::install) a node and call
-/// [`mint`](crate::mint::Mint::mint) on their ID types.
+/// [`mint`](crate::Minter::mint) on their ID types.
 ///
 /// It mints by the functions of [`Minter`]. Share a generator by reference. Minting takes `&self`, locks nothing and allocates nothing. All
 /// ID types with the same layout can use one generator, and no two IDs are equal. The IDs of a
@@ -248,18 +248,6 @@ impl<C: Clock> Generator<C> {
         self.batch(0, count)
     }
 
-    /// As [`try_mint_many`](Self::try_mint_many), with this value in the caller's field.
-    ///
-    /// # Errors
-    /// As [`try_mint_many`](Self::try_mint_many) and [`try_mint_in`](Minter::try_mint_in).
-    pub fn try_mint_many_in<T: MintIn>(
-        &self,
-        caller: u32,
-        count: usize,
-    ) -> Result<Batch<T>, MintError> {
-        self.batch(caller, count)
-    }
-
     /// Checks that IDs of this type, with this value in the caller's field, may be minted here.
     fn check<T: SnowflakeId>(&self, caller: u32) -> Result<(), MintError> {
         if self.kind == const { kind(&T::LAYOUT, T::OWN_GENERATOR) } && self.is_owners::<T>() {
@@ -370,6 +358,25 @@ impl FromSlot for Snowflake {
 
 impl<C: Clock> Minter for Generator<C> {}
 
+impl<T: WithoutCaller + FromSlot, C: Clock> Mints<T> for Generator<C> {
+    type Source = Self;
+
+    #[inline]
+    fn by(&self) -> (&Self, u32) {
+        (self, 0)
+    }
+}
+
+impl<C: Clock, T: FromSlot> Within<'_, Generator<C>, T> {
+    /// As [`Generator::try_mint_many`].
+    ///
+    /// # Errors
+    /// As [`Generator::try_mint_many`], and [`MintError::CallerOutOfRange`].
+    pub fn try_mint_many(&self, count: usize) -> Result<Batch<T>, MintError> {
+        self.source.batch(self.caller, count)
+    }
+}
+
 impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
     fn name(&self) -> &'static str {
         T::NAME
@@ -385,7 +392,7 @@ impl<T: FromSlot, C: Clock> Source<T> for Generator<C> {
 
     #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
     #[inline(always)]
-    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+    fn attempt(&self, caller: u32) -> Result<T, MintError> {
         T::check(self, caller)?;
         let layout = T::layout(&self.layout);
         let (session, slots) = self.take_slots(layout, 1, 1)?;

@@ -3,23 +3,24 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use snowflake_kit_core::{Layout, Limits, SnowflakeId};
+use snowflake_kit_core::{Layout, SnowflakeId};
 
 use crate::clock::SystemClock;
 use crate::error::MintError;
 use crate::generator::Generator;
 use crate::installation::Installation;
-use crate::mint::Sourced;
+use crate::mint::Mint;
+use crate::minter::{Minter, Mints};
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::Space;
 use crate::settings::Settings;
-use crate::source::{Source, get};
+use crate::source::{Source, Sourced, get};
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
 use crate::unclaimed::Unclaimed;
 
-/// Gives this process its node. After that every ID type can [`mint`](crate::Mint::mint).
+/// Gives this process its node. After that every ID type can [`mint`](crate::Minter::mint).
 ///
 /// All ID types of one layout share a generator, so an ID of one type never equals an ID of
 /// another, and a lookup with the wrong kind of ID finds nothing. Types with `#[snowflake(generator
@@ -151,7 +152,9 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     fn max_wait(&self) -> Duration {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.map_or(Limits::new().max_wait, |it| Source::<T>::max_wait(&*it));
+            return generator.map_or(snowflake_kit_core::Limits::new().max_wait, |it| {
+                Source::<T>::max_wait(&*it)
+            });
         }
         match self.0.get() {
             Some(generator) => Source::<T>::max_wait(&**generator),
@@ -159,12 +162,12 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
         }
     }
 
-    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+    fn attempt(&self, caller: u32) -> Result<T, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator?.try_mint(caller);
+            return generator?.attempt(caller);
         }
-        self.get::<T>()?.try_mint(caller).map_err(or_claim)
+        self.get::<T>()?.attempt(caller).map_err(or_claim)
     }
 
     fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
@@ -186,6 +189,20 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
 
     fn in_vain(&self, since: Instant) -> Option<MintError> {
         INSTALLATION.unclaimed()?.failed_since(since)
+    }
+}
+
+impl Minter for InstalledGenerator {}
+
+impl<T: SnowflakeId + Mint> Mints<T> for InstalledGenerator
+where
+    Self: Source<T>,
+{
+    type Source = Self;
+
+    #[inline]
+    fn by(&self) -> (&Self, u32) {
+        (self, 0)
     }
 }
 

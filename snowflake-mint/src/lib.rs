@@ -24,8 +24,8 @@
 //!
 //! # Organization
 //!
-//! - [`install`] gives a process its [`Node`]. After that every ID type can [`Mint`], or [`MintIn`]
-//!   with a field of the caller's.
+//! - [`install`] gives a process its [`Node`]. After that every ID type can [`Mint`], with a field of
+//!   the caller's [`Within`] a value of it.
 //! - A [`Generator`] mints under a [`Node`], by a [`Clock`], within
 //!   [`Limits`](snowflake_kit_core::Limits). Its functions are those of [`Minter`].
 //! - A [`Permit`] is a [`Grant`] of a node number in use.
@@ -120,8 +120,8 @@ pub use error::MintError;
 pub use generator::{Batch, Generator, Local};
 pub use grant::{Grant, Release, Renewal};
 pub use installed::install;
-pub use mint::{Mint, MintIn};
-pub use minter::Minter;
+pub use mint::Mint;
+pub use minter::{Minter, Within};
 pub use node::{Node, NodeError};
 #[cfg(feature = "metrics")]
 pub use observe::publish_metrics;

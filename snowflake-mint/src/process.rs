@@ -12,6 +12,7 @@ mod states;
 
 #[cfg(feature = "test-util")]
 use std::cell::RefCell;
+#[cfg(feature = "test-util")]
 use std::sync::Arc;
 
 use snowflake_kit_core::Layout;

@@ -7,11 +7,10 @@ use snowflake_kit_core::SnowflakeId;
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::installation::Installation;
-use crate::mint::Sourced;
 use crate::node::NodeError;
 use crate::process::{self, Process, Space};
 use crate::settings::Settings;
-use crate::source::Source;
+use crate::source::{Source, Sourced};
 
 /// A process in a test. It has its own node states and its own installed node, and forks without a
 /// system call. Code in [`run`](Self::run) runs in it.
@@ -48,11 +47,11 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
         self.run(|| self.installation.install(settings.into()))
     }
 
-    /// As [`Mint::try_mint`](crate::Mint::try_mint).
+    /// As [`Minter::try_mint`](crate::Minter::try_mint).
     ///
     /// # Errors
-    /// As [`Mint::try_mint`](crate::Mint::try_mint).
+    /// As [`Minter::try_mint`](crate::Minter::try_mint).
     pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
-        self.run(|| self.installation.generator(T::LAYOUT, Space::of::<T>())?.try_mint(0))
+        self.run(|| self.installation.generator(T::LAYOUT, Space::of::<T>())?.attempt(0))
     }
 }

@@ -1,6 +1,8 @@
-//! What mints the IDs of a type, and all ways to mint, written once.
+//! What mints the IDs of a type, and how it waits.
 
 use std::time::{Duration, Instant};
+
+use snowflake_kit_core::Id;
 
 use crate::error::MintError;
 use crate::observe;
@@ -9,7 +11,7 @@ use crate::wait::{self, Pause, ready};
 /// What mints values of a type: a generator, a handle of one, or a counter. `caller` is the value
 /// of the caller's field, or 0 if there is none.
 ///
-/// A source says how it mints without waiting. All ways to mint are made of that, for all sources.
+/// A source says how it mints without waiting. [`Minter`](crate::Minter) makes all verbs of that.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not mint a `{T}`",
@@ -29,7 +31,7 @@ pub trait Source<T> {
     ///
     /// # Errors
     /// [`MintError`] if there is none now.
-    fn try_mint(&self, caller: u32) -> Result<T, MintError>;
+    fn attempt(&self, caller: u32) -> Result<T, MintError>;
 
     /// Whether so many can ever be minted here.
     ///
@@ -40,7 +42,7 @@ pub trait Source<T> {
     /// Appends at least one and at most `most`, in order, without waiting.
     ///
     /// # Errors
-    /// As [`try_mint`](Self::try_mint).
+    /// As [`attempt`](Self::attempt).
     fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError>;
 
     /// Makes time pass without waiting, if that is possible.
@@ -54,69 +56,28 @@ pub trait Source<T> {
         let _ = since;
         None
     }
+}
 
-    #[inline]
-    #[track_caller]
-    fn mint(&self, caller: u32) -> T
-    where
-        Self: Sized,
-    {
-        match self.try_mint(caller) {
-            Ok(id) => id,
-            Err(error) => mint_later(self, caller, error),
-        }
-    }
+/// An ID that has a source in this process.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be minted",
+    note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
+            `DecimalId` if its IDs are counted"
+)]
+pub trait Sourced: Id {
+    /// What mints the IDs of this type.
+    type Source: Source<Self> + Sync + 'static;
 
-    fn mint_timeout(&self, caller: u32, max_wait: Duration) -> Result<T, MintError>
-    where
-        Self: Sized,
-    {
-        let failed = match self.try_mint(caller) {
-            Ok(id) => return Ok(id),
-            Err(error) => Some(error),
-        };
-        ready(wait(self, max_wait, Pause::Thread, failed, || self.try_mint(caller)))
-    }
-
-    #[track_caller]
-    fn mint_many(&self, caller: u32, count: usize) -> Vec<T>
-    where
-        Self: Sized,
-    {
-        match ready(many(self, caller, count, Pause::Thread)) {
-            Ok(ids) => ids,
-            Err(error) => failed(self.name(), &error),
-        }
-    }
-
-    #[cfg(feature = "tokio")]
-    fn mint_async(&self, caller: u32) -> impl Future<Output = Result<T, MintError>> + Send
-    where
-        Self: Sized + Sync,
-    {
-        let attempt = move || self.try_mint(caller);
-        async move { wait(self, self.max_wait(), Pause::Task, None, attempt).await }
-    }
-
-    #[cfg(feature = "tokio")]
-    fn mint_many_async(
-        &self,
-        caller: u32,
-        count: usize,
-    ) -> impl Future<Output = Result<Vec<T>, MintError>> + Send
-    where
-        Self: Sized + Sync,
-        T: Send,
-    {
-        many(self, caller, count, Pause::Task)
-    }
+    /// The source. Derived code keeps it in a static.
+    fn source() -> &'static Self::Source;
 }
 
 /// The rest of a mint that did not succeed at once.
 #[cold]
 #[track_caller]
-fn mint_later<T, S: Source<T>>(source: &S, caller: u32, error: MintError) -> T {
-    let attempt = || source.try_mint(caller);
+pub(crate) fn mint_later<T, S: Source<T>>(source: &S, caller: u32, error: MintError) -> T {
+    let attempt = || source.attempt(caller);
     match ready(wait(source, source.max_wait(), Pause::Thread, Some(error), attempt)) {
         Ok(id) => id,
         Err(error) => failed(source.name(), &error),
@@ -130,7 +91,7 @@ fn mint_later<T, S: Source<T>>(source: &S, caller: u32, error: MintError) -> T {
 /// # Errors
 /// [`MintError::WaitedTooLong`] if the next slot is free too late. If it is not known when there
 /// will be one, the last error.
-async fn wait<T, S: Source<T>, R>(
+pub(crate) async fn wait<T, S: Source<T>, R>(
     source: &S,
     max_wait: Duration,
     pause: Pause,
@@ -167,7 +128,7 @@ pub(crate) fn get<T, S: Source<T>, R>(
     ready(wait(source, source.max_wait(), Pause::Thread, None, attempt))
 }
 
-async fn many<T, S: Source<T>>(
+pub(crate) async fn many<T, S: Source<T>>(
     source: &S,
     caller: u32,
     count: usize,
@@ -208,6 +169,6 @@ pub async fn append_all<T, S: Source<T>>(
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn failed(name: &str, error: &MintError) -> ! {
+pub(crate) fn failed(name: &str, error: &MintError) -> ! {
     panic!("cannot mint a {name}: {error}")
 }

@@ -49,7 +49,7 @@ pub(crate) const PATHS: &[(&str, Path)] = &[
     ("mint in a shard", |count| {
         let generator =
             Generator::with_clock(SHARDS, Node::fixed(1), stopped()).expect("node 1 fits");
-        repeat(count, || generator.mint_in::<ShardId>(black_box(3)));
+        repeat(count, || generator.within::<ShardId>(black_box(3)).mint());
     }),
     ("fill 4096", |count| {
         let clock = stopped();

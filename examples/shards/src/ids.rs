@@ -35,7 +35,7 @@ pub(crate) struct User {
 impl User {
     /// The shards get users in turns.
     pub(crate) fn new(number: u32) -> Self {
-        Self { id: UserId::mint_in(number % SHARDS), name: format!("user {number}") }
+        Self { id: UserId::within(number % SHARDS).mint(), name: format!("user {number}") }
     }
 }
 

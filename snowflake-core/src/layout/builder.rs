@@ -85,7 +85,7 @@ impl LayoutBuilder {
     /// shard of the row. Default: none.
     ///
     /// ID types of this layout need the attribute `#[snowflake(layout = FEED, caller)]`.
-    /// They mint with `PostId::mint_in(shard)`, and
+    /// They mint with `PostId::within(shard).mint()`, and
     /// [`CallerId::caller`](crate::CallerId::caller) reads the field.
     ///
     /// IDs are unique without this field, by time, node and sequence. So one generator mints for

@@ -8,6 +8,7 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
 use snowflake_kit::core::CallerId;
+use snowflake_kit::mint::Minter as _;
 use snowflake_kit::sea_orm_2::MintedRows as _;
 use snowflake_kit::{Id, MintedModel as _};
 
@@ -130,7 +131,7 @@ async fn a_key_takes_its_shard_from_the_row() {
     note::Entity::insert_many(many).exec(&db).await.unwrap();
 
     // A key that is set stays, whatever the row says.
-    let id = NoteId::mint_in(200);
+    let id = NoteId::within(200).mint();
     let set = note::ActiveModel { id: Set(id), ..row("b") }.insert(&db).await.unwrap();
     assert_eq!(set.id, id);
 

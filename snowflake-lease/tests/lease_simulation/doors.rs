@@ -409,9 +409,9 @@ impl Doors {
         let minted: Vec<Result<Vec<FeedId>, MintError>> = simulated.run(|| {
             let local = generator.local();
             let mint = |shard: &u32| match how {
-                0 => generator.try_mint_in(*shard).map(|id| vec![id]),
-                1 => generator.try_mint_many_in(*shard, 3).map(Iterator::collect),
-                _ => local.try_mint_in(*shard).map(|id| vec![id]),
+                0 => generator.within(*shard).try_mint().map(|id| vec![id]),
+                1 => generator.within(*shard).try_mint_many(3).map(Iterator::collect),
+                _ => local.within(*shard).try_mint().map(|id| vec![id]),
             };
             shards.iter().map(mint).collect()
         });

@@ -58,7 +58,7 @@ impl Drop for Registry {
 }
 
 fn mint<T: Mint>() -> T {
-    T::mint_timeout(Duration::from_mins(10)).unwrap()
+    T::minter().mint_timeout(Duration::from_mins(10)).unwrap()
 }
 
 fn forked<T: std::fmt::Debug>() -> String {

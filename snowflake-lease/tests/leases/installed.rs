@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use snowflake_kit_core::{Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{ClaimError, LeaseBuilder, StoreErrorKind};
-use snowflake_kit_mint::{Clock as _, Mint, MintError, Node, NodeError, SystemClock, install};
+use snowflake_kit_mint::{
+    Clock as _, Mint, MintError, Minter as _, Node, NodeError, SystemClock, install,
+};
 
 use crate::memory::{Memory, Trouble};
 use crate::{EventId, OwnId, UserId, ms};
@@ -59,7 +61,7 @@ fn unix_millis() -> i64 {
 }
 
 pub(crate) fn mint<T: Mint>() -> T {
-    T::mint_timeout(Duration::from_mins(10)).unwrap()
+    T::minter().mint_timeout(Duration::from_mins(10)).unwrap()
 }
 
 pub(crate) fn all_types_mint_by_the_node_that_was_claimed<R: Renewer>() {

@@ -11,7 +11,8 @@ use super::{FromSlot, Generator};
 use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
 use crate::fork;
-use crate::minter::Minter;
+use crate::mint::WithoutCaller;
+use crate::minter::{Minter, Mints};
 use crate::source::Source;
 
 /// How many slots a handle takes at a time, or a sixteenth of a tick if that is less.
@@ -110,6 +111,15 @@ impl<'g, C: Clock> Local<'g, C> {
 
 impl<C: Clock> Minter for Local<'_, C> {}
 
+impl<T: WithoutCaller + FromSlot, C: Clock> Mints<T> for Local<'_, C> {
+    type Source = Self;
+
+    #[inline]
+    fn by(&self) -> (&Self, u32) {
+        (self, 0)
+    }
+}
+
 impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
     fn name(&self) -> &'static str {
         T::NAME
@@ -125,7 +135,7 @@ impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
 
     #[expect(clippy::inline_always, reason = "so that the layout is a constant in there")]
     #[inline(always)]
-    fn try_mint(&self, caller: u32) -> Result<T, MintError> {
+    fn attempt(&self, caller: u32) -> Result<T, MintError> {
         T::check(self.generator, caller)?;
         if fork::is_forked() {
             return Err(MintError::Forked);
@@ -148,7 +158,7 @@ impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
 
     /// One, because the IDs of a handle increase only if all are from its blocks.
     fn append(&self, caller: u32, _most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
-        ids.push(Source::try_mint(self, caller)?);
+        ids.push(Source::attempt(self, caller)?);
         Ok(())
     }
 

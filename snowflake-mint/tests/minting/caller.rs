@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use snowflake_kit_core::{CallerId, Id, Layout, Limits, Parts, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, ManualClock, MintError, MintIn, MintScope, Minter, Node};
+use snowflake_kit_mint::__private::Sourced;
+use snowflake_kit_mint::{Generator, ManualClock, MintError, MintScope, Minter, Node, Within};
 
 /// 256 shards, 32 nodes, 512 IDs per ms and node.
 const FEED: Layout =
@@ -48,7 +49,7 @@ fn parts(caller: u32, sequence: u32) -> Parts {
 fn all_values_of_the_field_share_the_sequence() {
     let generator = generator();
     for (sequence, shard) in (0..).zip([0, 42, 42, 255, 1]) {
-        let id: PostId = generator.mint_in(shard);
+        let id: PostId = generator.within(shard).mint();
         assert_eq!(id.parts(), parts(shard, sequence));
         assert_eq!(id.caller(), shard);
     }
@@ -59,12 +60,12 @@ fn each_way_to_mint_has_the_value_in_its_ids() {
     let generator = generator();
     let local = generator.local();
     let ids: Vec<PostId> = [
-        vec![generator.mint_in(1)],
-        vec![generator.try_mint_in(2).unwrap()],
-        vec![generator.mint_in_timeout(3, Duration::ZERO).unwrap()],
-        vec![local.mint_in(4), local.try_mint_in(5).unwrap(), local.mint_in(4)],
-        generator.try_mint_many_in(6, 100).unwrap().collect(),
-        generator.mint_many_in(7, 50),
+        vec![generator.within(1).mint()],
+        vec![generator.within(2).try_mint().unwrap()],
+        vec![generator.within(3).mint_timeout(Duration::ZERO).unwrap()],
+        vec![local.within(4).mint(), local.within(5).try_mint().unwrap(), local.within(4).mint()],
+        generator.within(6).try_mint_many(100).unwrap().collect(),
+        generator.within(7).mint_many(50),
     ]
     .concat();
     let shards: Vec<_> = ids.iter().map(|id| id.caller()).collect();
@@ -81,8 +82,8 @@ fn a_batch_over_several_ticks_has_the_value_in_all_of_them() {
     let lead = Limits::new().max_lead(Duration::from_millis(3));
     let node = Node::fixed(7).with_limits(lead);
     let generator = Generator::with_clock(LOW, node, clock).unwrap();
-    let mut ids: Vec<LowId> = generator.try_mint_many_in(200, 1_200).unwrap().collect();
-    ids.extend(generator.try_mint_many_in::<LowId>(3, 500).unwrap().rev().collect::<Vec<_>>());
+    let mut ids: Vec<LowId> = generator.within(200).try_mint_many(1_200).unwrap().collect();
+    ids.extend(generator.within::<LowId>(3).try_mint_many(500).unwrap().rev().collect::<Vec<_>>());
     assert!(ids[..1_200].iter().all(|id| id.caller() == 200) && ids[..1_200].is_sorted());
     assert!(ids[1_200..].iter().all(|id| id.caller() == 3));
     let slots: HashSet<_> = ids.iter().map(|id| id.get() >> 8).collect();
@@ -101,22 +102,22 @@ fn a_value_that_does_not_fit_costs_nothing() {
         "shard 256 does not fit PostId: use 0 to 255, or a layout with more bits for it"
     );
     assert_eq!(refused.retry_after(), None);
-    assert_eq!(generator.try_mint_in::<PostId>(256), Err(refused.clone()));
-    assert_eq!(generator.mint_in_timeout::<PostId>(256, Duration::MAX), Err(refused.clone()));
-    assert_eq!(generator.try_mint_many_in::<PostId>(256, 3).err(), Some(refused.clone()));
-    assert_eq!(generator.try_mint_many_in::<PostId>(256, 0).err(), Some(refused.clone()));
-    assert_eq!(generator.local().try_mint_in::<PostId>(256), Err(refused));
+    assert_eq!(generator.within::<PostId>(256).try_mint(), Err(refused.clone()));
+    assert_eq!(generator.within::<PostId>(256).mint_timeout(Duration::MAX), Err(refused.clone()));
+    assert_eq!(generator.within::<PostId>(256).try_mint_many(3).err(), Some(refused.clone()));
+    assert_eq!(generator.within::<PostId>(256).try_mint_many(0).err(), Some(refused.clone()));
+    assert_eq!(generator.local().within::<PostId>(256).try_mint(), Err(refused));
     let mints: [Mint; 3] = [
-        |generator| vec![generator.mint_in(u32::MAX)],
-        |generator| generator.mint_many_in(u32::MAX, 2),
-        |generator| vec![generator.local().mint_in(u32::MAX)],
+        |generator| vec![generator.within(u32::MAX).mint()],
+        |generator| generator.within(u32::MAX).mint_many(2),
+        |generator| vec![generator.local().within(u32::MAX).mint()],
     ];
     for mint in mints {
         let panic = catch_unwind(AssertUnwindSafe(|| mint(&generator))).unwrap_err();
         let text = panic.downcast::<String>().unwrap();
         assert!(text.starts_with("cannot mint a PostId: shard 4294967295 does not fit"), "{text}");
     }
-    assert_eq!(generator.mint_in::<PostId>(255).parts(), parts(255, 0));
+    assert_eq!(generator.within::<PostId>(255).mint().parts(), parts(255, 0));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn an_id_of_no_type_gets_its_value_afterwards() {
     assert_eq!(FEED.decompose(id), parts(0, 0));
     let id = PostId::from_snowflake(FEED.with_caller(id, 42).unwrap());
     assert_eq!(id.parts(), parts(42, 0));
-    assert_eq!(generator.mint_in::<PostId>(42).parts(), parts(42, 1));
+    assert_eq!(generator.within::<PostId>(42).mint().parts(), parts(42, 1));
 }
 
 #[test]
@@ -140,7 +141,11 @@ fn threads_mint_for_shards_of_which_some_move() {
                     let local = generator.local();
                     (0..96_u32)
                         .map(|i| {
-                            if i % 2 == 0 { local.mint_in(i % 8) } else { generator.mint_in(i % 8) }
+                            if i % 2 == 0 {
+                                local.within(i % 8).mint()
+                            } else {
+                                generator.within(i % 8).mint()
+                            }
                         })
                         .collect::<Vec<PostId>>()
                 })
@@ -154,23 +159,24 @@ fn threads_mint_for_shards_of_which_some_move() {
 
 #[test]
 fn the_installed_generator_and_a_scope_mint_with_it() {
-    fn mint_generic<T: MintIn>(caller: u32) -> T {
-        T::mint_in(caller)
+    fn mint_generic<T: CallerId + Sourced>(caller: u32) -> T {
+        Within::<_, T>::of(caller).mint()
     }
 
     let scope = MintScope::new(clock(), Node::fixed(7));
-    assert_eq!(PostId::mint_in(9).parts(), parts(9, 0));
-    assert_eq!(PostId::try_mint_in(10).unwrap().parts(), parts(10, 1));
-    assert_eq!(PostId::mint_in_timeout(11, Duration::ZERO).unwrap().parts(), parts(11, 2));
-    let many: Vec<_> = PostId::mint_many_in(12, 2).into_iter().map(SnowflakeId::parts).collect();
+    assert_eq!(PostId::within(9).mint().parts(), parts(9, 0));
+    assert_eq!(PostId::within(10).try_mint().unwrap().parts(), parts(10, 1));
+    assert_eq!(PostId::within(11).mint_timeout(Duration::ZERO).unwrap().parts(), parts(11, 2));
+    let many: Vec<_> =
+        PostId::within(12).mint_many(2).into_iter().map(SnowflakeId::parts).collect();
     assert_eq!(many, [parts(12, 3), parts(12, 4)]);
     assert_eq!(mint_generic::<PostId>(13).parts(), parts(13, 5));
     // Its own generator begins by itself.
-    assert_eq!(OwnId::mint_in(14).parts(), parts(14, 0));
-    assert!(matches!(PostId::try_mint_in(256), Err(MintError::CallerOutOfRange { .. })));
+    assert_eq!(OwnId::within(14).mint().parts(), parts(14, 0));
+    assert!(matches!(PostId::within(256).try_mint(), Err(MintError::CallerOutOfRange { .. })));
     drop(scope);
-    assert_eq!(PostId::try_mint_in(1), Err(MintError::NotInstalled));
-    assert_eq!(PostId::try_mint_in(1_000), Err(MintError::NotInstalled));
+    assert_eq!(PostId::within(1).try_mint(), Err(MintError::NotInstalled));
+    assert_eq!(PostId::within(1_000).try_mint(), Err(MintError::NotInstalled));
 }
 
 #[cfg(feature = "tokio")]
@@ -179,16 +185,16 @@ fn asynchronous_mints_have_the_value() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let generator = generator();
-        let id: PostId = generator.mint_in_async(42).await.unwrap();
+        let id: PostId = generator.within(42).mint_async().await.unwrap();
         assert_eq!(id.parts(), parts(42, 0));
         // More than a tick has, so that it waits.
-        let ids: Vec<PostId> = generator.mint_many_in_async(43, 600).await.unwrap();
+        let ids: Vec<PostId> = generator.within(43).mint_many_async(600).await.unwrap();
         assert!(ids.iter().all(|id| id.caller() == 43) && ids.is_sorted());
         assert_eq!(ids.len(), 600);
-        let refused = generator.mint_many_in_async::<PostId>(300, 1).await;
+        let refused = generator.within::<PostId>(300).mint_many_async(1).await;
         assert!(matches!(refused, Err(MintError::CallerOutOfRange { value: 300, .. })));
         let _scope = MintScope::new(clock(), Node::fixed(7));
-        assert_eq!(PostId::mint_in_async(1).await.unwrap().caller(), 1);
-        assert_eq!(PostId::mint_many_in_async(2, 3).await.unwrap().len(), 3);
+        assert_eq!(PostId::within(1).mint_async().await.unwrap().caller(), 1);
+        assert_eq!(PostId::within(2).mint_many_async(3).await.unwrap().len(), 3);
     });
 }

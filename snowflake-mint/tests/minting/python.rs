@@ -5,7 +5,7 @@
 use std::env;
 use std::process::Command;
 
-const PROGRAM: &str = r#"
+const PROGRAM: &str = r"
 import ctypes, os, sys
 
 kit = ctypes.CDLL(sys.argv[1])
@@ -30,7 +30,7 @@ def worker():
 
 print(in_child(worker), in_child(worker))
 print(kit.give_node(7), node(kit.new_id()), in_child(refused), in_child(refused), node(kit.new_id()))
-"#;
+";
 
 #[test]
 fn a_python_module_installs_after_the_fork_or_is_refused() {

@@ -45,8 +45,8 @@ fn a_batch_without_memory_is_an_error() {
                 assert_eq!(text, format!("cannot mint a UserId: {reason}"));
             }
             for text in [
-                panics(|| posts().mint_many_in::<PostId>(3, count)),
-                panics(|| PostId::mint_many_in(3, count)),
+                panics(|| posts().within::<PostId>(3).mint_many(count)),
+                panics(|| PostId::within(3).mint_many(count)),
             ] {
                 assert_eq!(text, format!("cannot mint a PostId: {reason}"));
             }
@@ -65,8 +65,8 @@ fn a_batch_without_memory_is_an_error() {
                     ];
                     assert_eq!(of_users, [(); 2].map(|()| Err(refused.clone())));
                     let of_posts = [
-                        posts.mint_many_in_async::<PostId>(3, count).await,
-                        PostId::mint_many_in_async(3, count).await,
+                        posts.within::<PostId>(3).mint_many_async(count).await,
+                        PostId::within(3).mint_many_async(count).await,
                     ];
                     assert_eq!(of_posts, [(); 2].map(|()| Err(refused.clone())));
                 });
@@ -74,6 +74,6 @@ fn a_batch_without_memory_is_an_error() {
         }
         // And smaller ones are minted as ever.
         assert_eq!(UserId::mint_many(3).len(), 3);
-        assert_eq!(PostId::mint_many_in(3, 3).len(), 3);
+        assert_eq!(PostId::within(3).mint_many(3).len(), 3);
     });
 }

@@ -2,9 +2,10 @@
 
 use core::pin::Pin;
 
+use snowflake_kit_core::CallerId;
 use snowflake_kit_core::Id;
-use snowflake_kit_mint::__private::{Source as _, Sourced};
-use snowflake_kit_mint::{Mint, MintError, MintIn};
+use snowflake_kit_mint::__private::Sourced;
+use snowflake_kit_mint::{Mint, MintError, Minter as _, Within};
 
 use super::sea_orm::{ActiveValue, DbErr, Value};
 
@@ -29,9 +30,9 @@ pub fn key<T: Mint + Into<Value>>(key: &mut ActiveValue<T>) -> &mut dyn MintedKe
     key
 }
 
-/// A key that is minted by `mint_in`.
+/// A key that is minted by `within`.
 #[doc(hidden)]
-pub fn key_in<T: MintIn + Into<Value>>(key: &mut ActiveValue<T>) -> &mut dyn MintedKey {
+pub fn key_in<T: CallerId + Sourced + Into<Value>>(key: &mut ActiveValue<T>) -> &mut dyn MintedKey {
     key
 }
 
@@ -94,9 +95,10 @@ pub(super) fn no_key(table: &str, column: &str, what: &str) -> DbErr {
 
 /// Mints, and waits as `mint` does.
 fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
-    match T::source().try_mint(caller) {
+    let within = Within::<_, T>::of_any(caller);
+    match within.try_mint() {
         Err(error) if error.retry_after().is_some() => {
-            T::source().mint_timeout(caller, snowflake_kit_mint::__private::max_wait::<T>())
+            within.mint_timeout(snowflake_kit_mint::__private::max_wait::<T>())
         }
         result => result,
     }
@@ -106,7 +108,7 @@ fn blocking<T: Sourced>(caller: u32) -> Result<T, MintError> {
 // only be switched on together with SeaORM.
 snowflake_kit_mint::__on_tokio! {
     async fn waiting<T: Sourced>(caller: u32) -> Result<T, MintError> {
-        T::source().mint_async(caller).await
+        Within::<_, T>::of_any(caller).mint_async().await
     }
 }
 

@@ -27,7 +27,7 @@ mod note {
     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        #[serde(default = "snowflake_kit_mint::Mint::mint")]
+        #[serde(default = "NoteId::mint")]
         pub id: NoteId,
         pub about: Option<NoteId>,
         pub text: String,

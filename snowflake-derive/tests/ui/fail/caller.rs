@@ -71,8 +71,8 @@ struct NoValue {
 
 fn main() {
     let _ = PostId::mint();
-    let _ = UserId::mint_in(5);
+    let _ = UserId::within(5).mint();
     let generator = PostId::generator().unwrap();
     let _ = generator.mint::<PostId>();
-    let _ = generator.mint_in::<UserId>(5);
+    let _ = generator.within::<UserId>(5).mint();
 }

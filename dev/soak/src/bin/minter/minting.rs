@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
+use snowflake_kit::mint::Minter as _;
 use snowflake_kit::{DecimalId, Mint, MintError, Snowflake, SnowflakeId};
 
 use crate::pauses::Pauses;
@@ -103,7 +104,7 @@ fn batch(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
 
 fn each<T: Mint>(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
     for _ in 0..count {
-        match T::try_mint() {
+        match T::minter().try_mint() {
             Ok(id) => bytes.extend(id.get().to_le_bytes()),
             Err(error) => return Some(error),
         }
